@@ -17,17 +17,17 @@ import { openSigner } from './tokens/signer.ts';
 import { openTokenStore, type TokenStore } from './tokens/store.ts';
 import { Tokens } from './tokens/tokens.ts';
 
-/** What access asks of modules above it. */
+/** What access needs from modules above it. */
 type Asked = {
-  /** The cell that this central is; its organisations are named by it. */
+  /** The name of the cell, with which ids of its organisations begin. */
   readonly cell: string | undefined;
-  /** The hash of the station's own passcode; null where it has none. */
+  /** Returns the hash of the station's own passcode; null if it has none. */
   readonly stationPasscode: () => string | null;
-  /** The organisation of a device; undefined when there is no such device. */
+  /** Returns the organisation of a device; undefined if there is no such device. */
   readonly enterpriseOfDevice: (id: DeviceId) => EnterpriseId | undefined;
 };
 
-/** Who may do what: organisations, people, passcodes and tokens. */
+/** Permissions: organisations, people, passcodes and tokens. */
 export type Access = Module & {
   readonly enterprises: EnterpriseStore;
   /** The station's own organisation. */
@@ -39,9 +39,9 @@ export type Access = Module & {
   readonly launch: LaunchTokens;
   /** Fingerprint of the key that signs the tokens. */
   readonly keyMark: string;
-  /** True while some passcode opens the interface over the local network. */
+  /** Returns true while a passcode opens the interface over the local network. */
   isAdministeredOverLan(): boolean;
-  /** What a person, or else a token, is called. */
+  /** Returns the name of the person, or else of the token. */
   nameOf(caller: Caller): string | null;
 };
 

@@ -16,11 +16,11 @@ type Given = {
   readonly role: 'station' | 'central';
   /** Enrolment is above this module. */
   readonly onUnenrolled: OnUnenrolled;
-  /** What a person, or else a token, is called. */
+  /** Returns the name of the person, or else of the token. */
   readonly nameOf: (caller: Caller) => string | null;
 };
 
-/** Commands to headsets, what waits for them, their video streams, and who watches them. */
+/** Commands to headsets, their queues, video streams, and views. */
 export type Commands = Module & {
   readonly records: CommandRecords;
   readonly sender: Sender;

@@ -14,7 +14,7 @@ import { openPlans } from './rollouts/open.ts';
 import { mountCatalog } from './settings/catalog-routes.ts';
 import { mountConfigure } from './settings/routes.ts';
 
-/** What headsets should have: settings, profiles, rollouts and their history. */
+/** Desired state of headsets: settings, profiles, rollouts and their history. */
 export type Configuration = Module & { readonly profiles: ProfileStore };
 
 /** Opens profiles, rollouts and the history of changes. */

@@ -11,11 +11,11 @@ import { openServing, type ServingOptions } from './serving/routes.ts';
 type Given = Pick<ServingOptions, 'ownEnterpriseId'> & {
   readonly dataFolder: string;
   readonly role: 'station' | 'central';
-  /** URL of the backend that knows further applications; undefined = none. */
+  /** URL of the backend that knows more applications; undefined = none. */
   readonly webInterface: string | undefined;
 };
 
-/** The library of apps, videos and files, and its serving to headsets. */
+/** The library of apps, videos and files, and serving them to headsets. */
 export type Content = Module & {
   readonly library: LibraryStore;
   readonly files: LibraryFiles;
@@ -37,7 +37,7 @@ export function openContent({ records }: Devices, given: Given): Content {
     names: {
       inPath: {
         sha256: nameOf,
-        // Videos and files that were assigned from the library go by its digest.
+        // Videos and files that were assigned from the library are identified by its digest.
         contentId: nameOf,
         uploadId: (id, enterpriseId) => uploads.find(enterpriseId ?? '', id)?.name,
       },

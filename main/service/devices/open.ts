@@ -19,13 +19,13 @@ import { type ForHeadset, mountDevices } from './registry/routes.ts';
 type Given = {
   readonly access: Access;
   readonly streams: EventStreams;
-  /** True where headsets of an unknown model are refused. */
+  /** True to refuse headsets of an unknown model. */
   readonly refusesUnknownTypes: boolean;
-  /** What the station serves of a record's contents; the library is above this module. */
+  /** Rewrites a record for its own headset; the library is above this module. */
   readonly forHeadset: ForHeadset;
 };
 
-/** The records of headsets, their groups, and what they reported. */
+/** The records of headsets, their groups, and their reports. */
 export type Devices = Omit<Module, 'counts'> & {
   readonly records: Records;
   readonly guard: CodeGuard;

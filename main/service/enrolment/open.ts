@@ -34,7 +34,7 @@ type Given = {
   readonly cable: CablePlace | undefined;
 };
 
-/** Opens how headsets join, report in and leave. */
+/** Opens enrolment, heartbeats and un-enrolment. */
 export function openEnrolment(lower: Lower, { host, role, cable: place }: Given): Module {
   const { commands, configuration, content, devices, network } = lower;
   const { guard, groups } = devices;

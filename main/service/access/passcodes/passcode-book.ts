@@ -7,9 +7,9 @@ import type { PeopleStore } from '../people/store.ts';
 const SALT_BYTES = 32;
 
 /**
- * Turns passcodes into what is kept of them. All have the one salt of the station, so that who signs in with a passcode
- * alone is found by stretching it once; the salt is sealed with the station's key, so that a copied store is no use for
- * guessing without that key.
+ * Hashes passcodes for storage. All share the one salt of the station, so that somebody who signs in with a passcode
+ * only is found with one derivation; the salt is encrypted with the station's key, so that a copied store is useless
+ * for guessing without that key.
  */
 export class PasscodeBook {
   readonly #core: Core;
@@ -21,13 +21,16 @@ export class PasscodeBook {
     this.#people = people;
   }
 
-  /** The hash to look for; undefined while nobody has a passcode, or where the salt was sealed with another key. */
+  /**
+   * Returns the hash to look for; undefined while nobody has a passcode, or if the salt was encrypted with another
+   * key.
+   */
   async find(passcode: string): Promise<string | undefined> {
     const salt = this.#known();
     return salt === undefined ? undefined : hash(passcode, salt);
   }
 
-  /** The hash to keep. */
+  /** Returns the hash to store. */
   async make(passcode: string): Promise<string> {
     return hash(passcode, this.#known() ?? (await this.#create()));
   }
@@ -45,7 +48,7 @@ export class PasscodeBook {
   async #create(): Promise<Buffer> {
     const made = randomBytes(SALT_BYTES);
     await this.#core.writer.run(() => {
-      // Somebody else may have been quicker.
+      // Another request may have been faster.
       if (this.#known() === undefined)
         this.#people.putSalt(this.#core.vault.seal(made.toString('base64url')));
     });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { isLoopbackAddress } from '../../kernel/http/host-check.ts';
 
-/** Limits on guessing the passcode: those on guessing codes. Source: docs/decisions/0540-limits-on-guessing.md. */
+/** Limits on guessing passcodes: those on guessing codes. Source: docs/decisions/0540-limits-on-guessing.md. */
 const GUESSING = {
   perAddress: 10,
   addressWindowMs: 60_000,
@@ -13,15 +13,15 @@ const GUESSING = {
 } as const;
 
 /**
- * Counts passcodes that were tried, on disk: those of this computer and those of the network apart, so that nobody on the
- * network locks the technician out at his own computer. The only code that reads and writes `wrong_passcode`. Writes run inside the
+ * Counts passcode attempts, on disk: those on this computer and those from the network separately, so that nobody on
+ * the network locks the technician out. The only code that reads and writes `wrong_passcode`. Writes run inside the
  * caller's transaction.
  */
 export function openPasscodeTries(db: Database) {
   const insert = db.prepare('INSERT INTO wrong_passcode (address, at_ms) VALUES (?, ?)');
   const takeBack = db.prepare('DELETE FROM wrong_passcode WHERE id = ?');
   const forget = db.prepare('DELETE FROM wrong_passcode WHERE at_ms <= ?');
-  // The newest try that has to grow old before there is room for another.
+  // The newest attempt that has to expire before another is allowed.
   const ofAddress = db
     .prepare('SELECT at_ms FROM wrong_passcode WHERE address = ? ORDER BY at_ms DESC LIMIT 1 OFFSET ?')
     .pluck();
@@ -37,9 +37,9 @@ export function openPasscodeTries(db: Database) {
   const time = z.int().nullish();
 
   return {
-    /** How long this address has to wait before it may try, in ms; 0 = not at all. */
+    /** Returns how long this address has to wait before the next attempt, in ms; 0 = not at all. */
     waitMs(address: string, nowMs: number): number {
-      // Nothing counts for longer than its window, though the clock was set back.
+      // No attempt counts longer than its window, even if the clock was set back.
       const aheadMs = (time.parse(newest.get()) ?? nowMs) - nowMs;
       if (aheadMs > 0) move.run(aheadMs);
       const own = time.parse(ofAddress.get(address, GUESSING.perAddress - 1));
@@ -53,7 +53,7 @@ export function openPasscodeTries(db: Database) {
         (all ?? -Infinity) + GUESSING.allWindowMs - nowMs,
       );
     },
-    /** Counts a try before it is looked at; answers what takes it back when it was right. */
+    /** Counts an attempt before it is checked. Returns a function that undoes it if it was right. */
     begin(address: string, nowMs: number): () => void {
       forget.run(nowMs - GUESSING.allWindowMs);
       const { lastInsertRowid } = insert.run(address, nowMs);

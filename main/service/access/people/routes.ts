@@ -20,7 +20,7 @@ type PeopleRoutes = {
   readonly ownEnterpriseId: string;
 };
 
-/** Who may sign in with a passcode of his own. */
+/** Serves the people who may sign in with their own passcode. */
 export function mountPeople(http: FastifyInstance, given: PeopleRoutes): void {
   const { core, people, book, tokens, ownEnterpriseId } = given;
   const { clock, writer } = core;
@@ -82,7 +82,7 @@ export function mountPeople(http: FastifyInstance, given: PeopleRoutes): void {
   });
 }
 
-/** Who enters is decided on the station's own computer: a session that was taken over cannot make itself another door. */
+/** Allows changes only on the station's own computer, so that a hijacked session cannot create another login. */
 function refuseCaller(
   { isRemote, enterpriseId }: Caller,
   ownEnterpriseId: string,

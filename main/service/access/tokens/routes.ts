@@ -16,17 +16,17 @@ import type { LaunchTokens } from './launch.ts';
 import type { Token, TokenStore } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A session of the interface lasts a school day and the next morning. */
+/** A session of the interface lasts until the next morning. */
 const SESSION_SEC = 24 * 60 * 60;
-/** One over the local network lasts a school day. */
+/** A session over the local network lasts a school day. */
 const REMOTE_SESSION_SEC = 8 * 60 * 60;
 
-/** Whom a secret speaks for. */
+/** The role and person that a secret stands for. */
 type Entry = { readonly role: Role; readonly personId: string | null; readonly name: string | null };
 
-/** Proves passcodes. */
+/** Verifies passcodes. */
 export type Passcodes = {
-  /** Settles with whom it speaks for. */
+  /** Returns the owner of a passcode. */
   prove(
     passcode: string,
     address: string,
@@ -42,7 +42,7 @@ export type TokenRoutes = {
   readonly launch: LaunchTokens;
   readonly rules: IssuingRules;
   readonly passcodes: Passcodes;
-  /** What a person is called; undefined when there is none. */
+  /** Returns the name of a person; undefined if there is none. */
   readonly nameOf: (personId: string) => string | undefined;
 };
 
@@ -117,14 +117,14 @@ function mountSessions(http: FastifyInstance, given: TokenRoutes): void {
   });
 }
 
-/** Whom the secret speaks for that was sent. */
+/** Returns the owner of the secret in the request. */
 async function prove(
   { launchToken, passcode }: z.output<typeof contract.openSession.body>,
   address: string,
   isFromLan: boolean,
   { launch, passcodes }: TokenRoutes,
 ): Promise<Entry | Failure<'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'RATE_LIMITED'>> {
-  // The printed address is of this computer: what it opens has no business on the network.
+  // The printed URL is for this computer: what it opens is not valid on the network.
   if (passcode !== undefined && (isFromLan || launchToken === undefined))
     return passcodes.prove(passcode, address, isFromLan);
   if (isFromLan || launchToken === undefined) {
@@ -154,7 +154,7 @@ function mountOrganisations(http: FastifyInstance, { clock, writer, tokens, rule
   });
 }
 
-/** A token of an organisation that does not expire. */
+/** Returns a token of an organisation that does not expire. */
 export function aToken(enterpriseId: Token['enterpriseId']) {
   return {
     scope: 'enterprise',

@@ -2,12 +2,12 @@ import { KEPT_CLASS_RUNS, MOST_CLASS_RUNS } from '../../../../shared/contract/cl
 import { partOf } from './orders.ts';
 import { isWaiting, lateUntilMs, type Run } from './run.ts';
 
-/** What classes were told, newest first, and which order about each part of a headset is the newest. */
+/** Actions for classes, newest first, and which one is the newest about each part of a headset. */
 export class ClassBook {
   readonly #byEnterprise = new Map<string, readonly Run[]>();
   /** By organisation, part and headset. */
   readonly #newest = new Map<string, Run>();
-  /** For how many headsets an order is the newest of its part. */
+  /** For how many headsets an action is the newest of its part. */
   readonly #standing = new Map<Run, number>();
 
   of(enterpriseId: string | null): readonly Run[] {
@@ -18,7 +18,7 @@ export class ClassBook {
     return [...this.#byEnterprise.values()].flat();
   }
 
-  /** Adds the newest order; answers those that are forgotten for it: old ones that stand for nobody any more. */
+  /** Adds the newest action. Returns those that are dropped for it: old ones that apply to no headset any more. */
   add(run: Run, nowMs: number): readonly Run[] {
     const all = [run, ...this.of(run.enterpriseId)];
     const isKept = (each: Run, at: number): boolean =>
@@ -31,7 +31,7 @@ export class ClassBook {
     return forgotten;
   }
 
-  /** Notes that this order is now the newest of its part for a headset; answers the one that it took the place of. */
+  /** Records that this action is now the newest of its part for a headset. Returns the one that it replaced. */
   stand(run: Run, id: string): Run | undefined {
     const key = keyOf(run, id);
     if (key === null) return undefined;
@@ -43,13 +43,13 @@ export class ClassBook {
     return older;
   }
 
-  /** False where the class was told something else meanwhile, or the order is of nothing that stays. */
+  /** Returns false if the class got a newer action meanwhile, or the action has no lasting effect. */
   isNewest(run: Run, id: string): boolean {
     const key = keyOf(run, id);
     return key !== null && this.#newest.get(key) === run;
   }
 
-  /** The orders that this headset is told on its return, the oldest first. */
+  /** Returns the actions that this headset gets when it returns, the oldest first. */
   waitingFor(id: string, nowMs: number): Run[] {
     return this.all()
       .filter((run) => isWaiting(run.results.get(id)) && nowMs < lateUntilMs(run))

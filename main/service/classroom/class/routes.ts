@@ -16,7 +16,7 @@ type ClassRoutes = {
   readonly groups: Groups;
 };
 
-/** Orders to a class. */
+/** Serves actions for a class. */
 export function mountClass(http: FastifyInstance, records: Records, given: ClassRoutes): void {
   const { runs, lessons, groups } = given;
 

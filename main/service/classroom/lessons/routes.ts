@@ -10,7 +10,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { findLesson } from './find.ts';
 import type { LessonRow, LessonStore } from './store.ts';
 
-/** Lesson plans: prepared by the technician, read by whoever teaches. */
+/** Serves lesson plans: prepared by the technician, read by teachers. */
 export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonStore): void {
   const { clock, writer } = core;
   mountReads(http, lessons);

@@ -17,8 +17,8 @@ import { type Commands, type CommandToSend, GIVEN, notLinked } from './commands.
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_UNREACHABLE' | 'CONFLICT' | 'STATION_STOPPING'>;
 
 /**
- * Gives a headset a command: on its link if it has one, else into its queue where the command may wait.
- * One that was sent is over when it is not answered in time, also one that might have waited: it was handed over.
+ * Sends a command to a headset: over its connection, or into its queue if the command may wait. One that was sent
+ * fails if it is not answered in time, even one that could have been queued: it was delivered.
  */
 export async function giveCommand(
   records: CommandRecords,
@@ -53,26 +53,29 @@ function queue(
     const commandId = pending.add(record.key, { event, message, expiresAtMs }, afterCommit);
     const payload = { commandId, event, expiresAt: toInstant(expiresAtMs) };
     recordEvent(events, record.key, { type: 'COMMAND_QUEUED', payload }, nowMs);
-    // The headset may have come back in between.
+    // The headset may have returned meanwhile.
     afterCommit(() => commands.handOver(record));
     return { commandId, status: 'queued' as const, expiresAt: toInstant(expiresAtMs) };
   });
 }
 
 /**
- * Commands that are being put in queues at once: thousands that wait for the same writer make every turn of the event loop,
- * and every collection of garbage, long.
+ * Number of commands queued at once: thousands waiting for the same writer would make every turn of the event loop,
+ * and every garbage collection, long.
  */
 const QUEUED_AT_ONCE = 64;
 
-/** Whom a command for many is for, and what it is. */
+/** A command for many, and its headsets. */
 type ForMany = {
   readonly ids: readonly string[];
   readonly caller: Caller;
   readonly command: DeviceCommand;
 };
 
-/** The same command for many: an answer for every id in the order asked; an id that is named twice gets it once. */
+/**
+ * Sends the same command to many: one result per id in the order of the request; an id that is named twice gets it
+ * once.
+ */
 export async function giveCommandToMany(
   records: CommandRecords,
   commands: Commands,
@@ -83,7 +86,7 @@ export async function giveCommandToMany(
   let queueing: Promise<BulkCommandResult>[] = [];
   for (const id of ids) {
     if (begun.has(id)) continue;
-    // A headset that holds its link may take its time to answer: the others do not wait for it.
+    // A connected headset may take its time to answer: the others do not wait for it.
     const deviceId = deviceIdSchema.safeParse(id);
     const isLinked = deviceId.success && records.core.links.isLinked(deviceId.data);
     const result = giveOne(records, commands, id, { caller, command }).catch((error: unknown) =>
@@ -114,7 +117,7 @@ async function giveOne(
   return { id, success: true, ...outcome };
 }
 
-/** What the disk refused for one headset fails no other, and must not go unheard while they are waited for. */
+/** A disk error for one headset does not fail the others, and is logged. */
 function failed({ core }: CommandRecords, id: string, error: unknown): BulkCommandResult {
   // The writer refuses for one reason only.
   if (error instanceof Failure)

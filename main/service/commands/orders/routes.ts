@@ -10,10 +10,10 @@ import type { CommandRecords } from '../pending/records.ts';
 import type { Commands } from './commands.ts';
 import { giveCommand, giveCommandToMany } from './give.ts';
 
-/** What happens, inside the caller's transaction, when a headset has confirmed that it un-enrolled. */
+/** Called inside the caller's transaction when a headset has confirmed un-enrolment. */
 export type OnUnenrolled = (records: CommandRecords, record: DeviceRecord, afterCommit: AfterCommit) => void;
 
-/** Serves the commands to headsets and their answers. */
+/** Serves commands to headsets and their answers. */
 export function mountCommands(
   http: FastifyInstance,
   records: CommandRecords,

@@ -16,7 +16,7 @@ export type StreamRoutes = {
   readonly streams: EventStreams;
 };
 
-/** Serves the status of streams, read and followed, and their quality. */
+/** Serves the status of streams, once or as a stream, and their quality. */
 export function mountStream(
   http: FastifyInstance,
   records: CommandRecords,
@@ -54,7 +54,7 @@ function mountStatus(http: FastifyInstance, records: CommandRecords, streams: Ev
       };
       const own = (missed ?? []).filter((each) => each.deviceId === record.id && each.stream !== undefined);
       for (const change of own) forward(change);
-      // Nothing was missed, or nobody knows: the status as it is, with the number from which to go on.
+      // Nothing was missed, or it is unknown: the present status, with the number to resume from.
       if (own.length === 0)
         stream.send(encodeEvent('status', toStreamStatus(records, record), changes.newestSeq));
       ends.push(changes.followDevice(record.id, forward));

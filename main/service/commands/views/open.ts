@@ -10,15 +10,17 @@ import { openViewPermissions } from './permission-store.ts';
 import { mountViews } from './routes.ts';
 import type { OnWatched } from './watching.ts';
 
-/** How often it is looked whether anybody still watches. */
+/** How often leases are checked, in ms. */
 const TICK_MS = 1_000;
 
 /** Small pictures and live views of headsets. */
 export type Views = {
   mount(http: FastifyInstance): void;
-  /** Calls back whenever watching began or ended without a request that says so; the audit log is above this module. */
+  /**
+   * Calls back whenever watching starts or ends without a request that states it; the audit log is above this module.
+   */
   onWatched(callback: OnWatched): void;
-  /** Headsets whose live views were agreed on and never arrived. */
+  /** Returns the headsets whose live views were agreed and never arrived. */
   blocked(): number;
   stop(): void;
 };

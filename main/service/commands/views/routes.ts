@@ -22,7 +22,7 @@ export type ViewRoutes = {
   readonly nameOf: (caller: Caller) => string | null;
 };
 
-/** Carts for which an organisation may decide. */
+/** Maximum number of carts with a decision per organisation. */
 const MAX_DECIDED = 500;
 
 /** Serves small pictures and live views. */
@@ -62,7 +62,7 @@ function mountBoards(http: FastifyInstance, given: ViewRoutes): void {
   mount(http, contract.keepBoard, ({ params, body, caller, address, isFromLan }) => {
     const fault = tooMany(body.devicesId);
     if (fault !== undefined) return fault;
-    // A headset that was removed since is simply not on the board.
+    // A headset that was removed since is skipped.
     const found = [...new Set(body.devicesId)]
       .map((id) => findDevice(records, id, caller))
       .filter((record): record is DeviceRecord => !(record instanceof Failure));
@@ -79,7 +79,7 @@ function mountBoards(http: FastifyInstance, given: ViewRoutes): void {
   mountMedia(http, contract.getPicture, ({ params, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    // Only those that the caller may look at are on boards.
+    // Boards contain only headsets that the caller may view.
     const picture = boards.isShownTo(record.id, caller) ? boards.picture(record.id) : undefined;
     if (picture === undefined)
       return new Failure('NOT_FOUND', 'There is no picture: put the headset on a board, and wait for it.');

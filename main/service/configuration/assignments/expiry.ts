@@ -12,7 +12,7 @@ import {
   toReported,
 } from '../../devices/index.ts';
 
-/** What is asked for; undefined: all of it. */
+/** The requested expiry; undefined: all. */
 export type AskedEnding = {
   readonly kind?: Expiry['kind'] | undefined;
   readonly contentId?: string | undefined;
@@ -24,7 +24,7 @@ type Counted = { readonly ending: Ending; readonly ids: Set<string>; readonly re
 
 const NOTHING_MORE = { contentId: null, packageName: null } as const;
 
-/** Gathers what ends on headsets, by what it is and when. */
+/** Collects what expires on headsets, by subject and time. */
 export class EndingCount {
   readonly #records: Records;
   readonly #nowMs: number;
@@ -39,7 +39,7 @@ export class EndingCount {
     this.#endsAt = asked.endsAt === undefined ? undefined : toUtc(asked.endsAt);
   }
 
-  /** What ends by the settings of a headset. */
+  /** Adds what expires by the settings of a headset. */
   addSettings(record: DeviceRecord): void {
     if (record.isArchived) return;
     const { expirationDate } = parseSettings(record.settings);
@@ -72,12 +72,12 @@ export class EndingCount {
     const { reports } = this.#records;
     const view = viewOf(toReported(reports.inventory(record.key), reports.report(record.key)), this.#nowMs);
     for (const { counted, content } of over) {
-      // What is over has a deployment only as long as the headset reports it.
+      // An expired content has a deployment only while the headset reports it.
       if (deploymentOf(content.entry, content.kind, view) !== undefined) counted.remaining.add(record.id);
     }
   }
 
-  /** When the licence of a headset ends. */
+  /** Adds the licence of a headset. */
   addLicence(deviceId: string, { level, alertDate }: License): void {
     if (typeof alertDate !== 'string') return;
     const ending = {
@@ -92,7 +92,7 @@ export class EndingCount {
   answer(): Expiry[] {
     const counted = [...this.#counted.values()];
     const named = counted.reduce((sum, { ids }) => sum + ids.size, 0);
-    // One ending alone is asked for to see its headsets.
+    // A single expiry is requested for its headsets.
     const isNamed = named <= MOST_EXPIRING || (this.#endsAt !== undefined && this.#asked.kind !== undefined);
     return counted
       .map(({ ending, ids, remaining }) => ({
@@ -123,7 +123,7 @@ function keyOf({ kind, contentId, title, expiresAt }: Ending): string {
   return JSON.stringify([kind, contentId ?? title, expiresAt]);
 }
 
-/** The same instant is written the same, whatever its zone was. */
+/** Formats an instant in UTC, so that equal instants have equal texts. */
 function toUtc(instant: string): string {
   return toInstant(Date.parse(instant));
 }

@@ -18,7 +18,7 @@ import { failedContents, wishOfFailed } from '../preview/wish-of-failed.ts';
 import type { Plans } from '../rollouts/plans.ts';
 import { wishOfRepair } from '../preview/wish-of-repair.ts';
 
-/** Headsets that report other than wanted, and their repair. */
+/** Serves drifted headsets, and their repair. */
 export function mountDrift(http: FastifyInstance, records: Records, plans: Plans): void {
   mount(http, contract.listDrift, async ({ caller }) => {
     const items: Drifted[] = [];

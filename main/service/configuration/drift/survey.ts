@@ -21,12 +21,12 @@ import {
 
 type Survey = z.output<(typeof surveySettings)['reply']>;
 
-/** Different values of one field, and entries of one list, at most. */
+/** Maximum number of different values per field, and of entries per list. */
 const MOST_VALUES = 20;
 const MOST_ENTRIES = 500;
 const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi'] as const satisfies readonly ListName[];
 
-/** Counts things by what they are, as JSON. */
+/** Counts values by their JSON. */
 class Tally<Value> {
   readonly #counts = new Map<string, { readonly value: Value; count: number }>();
 
@@ -41,13 +41,16 @@ class Tally<Value> {
     return [...this.#counts.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** The most frequent first. */
+  /** Returns the most frequent first. */
   top(atMost: number): { value: Value; count: number }[] {
     return [...this.#counts.values()].toSorted((a, b) => b.count - a.count).slice(0, atMost);
   }
 }
 
-/** What a selection of headsets has in common, worked out once for equal settings, in turns that let requests in. */
+/**
+ * Returns what a selection of headsets has in common, computed once for equal settings, in turns that let requests
+ * run.
+ */
 export async function survey(records: Records, ids: readonly string[], caller: Caller): Promise<Survey> {
   const bySettings = new Map<string, number>();
   const models = new Tally<Model>();

@@ -11,10 +11,10 @@ import type { Plans } from '../rollouts/plans.ts';
 import { wishOfStates } from '../preview/wish-of-states.ts';
 import { type Detail, readDetail } from './detail.ts';
 
-/** Headsets named in a refusal. */
+/** Maximum number of headsets named in a refusal. */
 const MOST_NAMED = 20;
 
-/** Serves the history: who changed what, and back. */
+/** Serves the history of changes, and undoing. */
 export function mountChanges(
   http: FastifyInstance,
   records: Records,
@@ -35,7 +35,7 @@ export function mountChanges(
       const items = store.page(enterpriseId, query).map(toChange);
       return { page, limit, total: store.count(enterpriseId), items };
     }
-    // Of a device that is not there, and of another's, there is no history.
+    // Devices that do not exist, or are another's, have no history.
     const key = findKey(records, deviceId, caller);
     if (key === undefined) return { page, limit, total: 0, items: [] };
     const items = store.pageOf(enterpriseId, key, query).map(toChange);

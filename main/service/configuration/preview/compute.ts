@@ -10,33 +10,33 @@ import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, WishText } from '
 import { titleOf } from '../rollouts/title.ts';
 import type { Wanted, Wish } from './wish.ts';
 
-/** How long a plan is kept that nobody applies, and one that somebody did. */
+/** How long a plan is retained if nobody applies it, and how long if somebody did, in ms. */
 const DRAFT_MS = 24 * 60 * 60 * 1_000;
 export const APPLIED_MS = 30 * DRAFT_MS;
 
-/** What somebody wants to see. */
+/** What to preview. */
 export type PlanOrder = {
   readonly ids: readonly string[];
   readonly caller: Caller;
   readonly enterpriseId: EnterpriseId;
   readonly wish: Wish;
   readonly source: PlanRow['source'];
-  /** What it can be made from again; null: it cannot. */
+  /** What it can be computed from again; null: it cannot. */
   readonly text: WishText | null;
-  /** Undefined: made from what it changes. */
+  /** Undefined: derived from what it changes. */
   readonly title: string | undefined;
 };
 
-/** A plan that was worked out and stored. */
+/** A plan that was computed and stored. */
 export type Computed = {
   readonly plan: PlanRow;
   readonly groups: readonly PlannedGroup[];
-  /** Each group as it was stored. */
+  /** Each group as stored. */
   readonly texts: readonly string[];
   readonly devices: readonly PlanDeviceRow[];
 };
 
-/** Headsets that the plan means the same for. */
+/** Headsets for which the plan means the same. */
 type Shared = {
   readonly place: number;
   readonly group: PlannedGroup;
@@ -45,8 +45,8 @@ type Shared = {
 };
 
 /**
- * Works a plan out and stores it, in turns that let requests in: what a change makes of equal settings on equal headsets is
- * worked out once.
+ * Computes and stores a plan, in turns that let requests run. The effect of a change on equal settings of equal
+ * headsets is computed once.
  */
 export function computePlan(records: Records, store: PlanStore, order: PlanOrder): Promise<Computed> {
   const { core } = records;
@@ -95,7 +95,7 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
   });
 }
 
-/** Answers the texts of the groups. */
+/** Yields the texts of the groups. */
 function* write(
   store: PlanStore,
   large: LargeChange,
@@ -141,7 +141,7 @@ function aDevice(
   };
 }
 
-/** Finds headsets that a wish means the same for. */
+/** Groups headsets for which a change means the same. */
 class Sharing {
   readonly groups: PlannedGroup[] = [];
   readonly #records: Records;

@@ -4,7 +4,7 @@ import type { DeviceRecord, Records } from '../../devices/index.ts';
 
 export type PlanReach = Plan['devices'][number]['reach'];
 
-/** Whether a headset can be told something now: it holds its link, or was heard of a moment ago. */
+/** Returns whether a headset can be notified now: it is connected, or was seen recently. */
 export function reachOfHeadset(records: Records, record: DeviceRecord): PlanReach {
   if (record.androidId === null || record.isArchived) return 'slot';
   const { links, clock } = records.core;
@@ -17,7 +17,7 @@ export function reachOfHeadset(records: Records, record: DeviceRecord): PlanReac
   return isHeardNow(facts, clock.now()) ? 'heard' : 'offline';
 }
 
-/** True for one that is there. */
+/** Returns true for a headset that is online. */
 export function isThere(reach: PlanReach): boolean {
   return reach === 'linked' || reach === 'heard';
 }

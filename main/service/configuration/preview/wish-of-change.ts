@@ -14,21 +14,21 @@ import { resealed } from '../settings/sealed.ts';
 import { type DeviceRecord, factsFor, parseSettings, type Records } from '../../devices/index.ts';
 import type { Wanted, Wish } from './wish.ts';
 
-/** How a change is meant: whether its lists take the place of what is there or join it. */
+/** A change, and whether its lists replace the present ones or are added. */
 export type ChangeOrder = { readonly change: SealedChange; readonly lists: 'replace' | 'add' };
 
-/** Headsets shall follow a change of settings, as far as their maker lets them. */
+/** Applies a change of settings to headsets, as far as their manufacturer supports it. */
 export function wishOfChange(records: Records, { change, lists }: ChangeOrder): Wish {
   const { vault } = records.core;
-  // Whether the kiosk's application is installed is asked of each headset, where it matters.
+  // Whether the kiosk's application is installed is checked per headset, if relevant.
   const kiosk = typeof change.kioskMode === 'object' ? change.kioskMode?.packageName : undefined;
   const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
-  // Settings that do not speak of it need not be taken apart for it.
+  // Settings that do not mention it need not be parsed.
   const kioskOf = ({ settings }: DeviceRecord): string | undefined =>
     kiosk ?? (settings.includes('"kioskMode"') ? parseSettings(settings).kioskMode?.packageName : undefined);
   const paths = [...leavesOf(change).keys(), ...Object.keys(change).filter(isList)];
   const tooOldFor = new Map<string, string>();
-  /** What of the change its firmware is too old for: headsets of one model may differ in that. */
+  /** Fields that its firmware is too old for: headsets of one model may differ. */
   const firmwareKey = (record: DeviceRecord): string => {
     const key = `${record.typeId ?? ''} ${record.osVersion ?? ''}`;
     const known = tooOldFor.get(key);
@@ -70,7 +70,7 @@ export function wishOfChange(records: Records, { change, lists }: ChangeOrder): 
   };
 }
 
-/** Entries that claim one package name, whole, to be looked at side by side. */
+/** Returns the complete entries that claim one package name, for comparison. */
 function conflictsOf({ applications }: SealedChange): PlanGroup['conflicts'] {
   return applications ? conflictsAmong(applications) : [];
 }

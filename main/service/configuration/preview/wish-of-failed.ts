@@ -17,7 +17,7 @@ import {
 import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
 import type { Wish } from './wish.ts';
 
-/** The contents of a device that its headset could not load, in the order of its settings. */
+/** Returns the contents of a device that its headset failed to download, in the order of its settings. */
 export function failedContents(records: Records, record: DeviceRecord): readonly KindOfEntry[] {
   const reported = toReported(records.reports.inventory(record.key), records.reports.report(record.key));
   const view = viewOf(reported, records.core.clock.now());
@@ -26,7 +26,10 @@ export function failedContents(records: Records, record: DeviceRecord): readonly
   );
 }
 
-/** Headsets shall fetch what they could not load once more. That it failed is forgotten as they are told: see `sendTo`. */
+/**
+ * Makes headsets download failed contents again. The failure reports are discarded when they are notified: see
+ * `sendTo`.
+ */
 export function wishOfFailed(records: Records): Wish {
   const failedOf = (record: DeviceRecord): readonly KindOfEntry[] => failedContents(records, record);
   return {

@@ -3,7 +3,7 @@ import type { SettingsRow } from '../../../../shared/contract/configuration/sett
 import { type DeviceRecord, factsOfMaker, otherThanWanted, type Records } from '../../devices/index.ts';
 import type { Wish } from './wish.ts';
 
-/** Headsets that report other than wanted shall be told once more what is. */
+/** Sends drifted headsets their desired settings again. */
 export function wishOfRepair(records: Records): Wish {
   const driftOf = (record: DeviceRecord): readonly DriftField[] => {
     const { drift, neverInEffect } = otherThanWanted(records, record);

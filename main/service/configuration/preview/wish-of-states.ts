@@ -14,12 +14,12 @@ import {
 import type { ColumnChange } from '../rollouts/store.ts';
 import type { Wish } from './wish.ts';
 
-/** The states that the parts of a record shall have. */
+/** The desired states of the parts of a record. */
 export type WantedStates = ReadonlyMap<Field, State>;
 
 const objectSchema = z.record(z.string(), z.unknown());
 
-/** Headsets shall be again what they were. */
+/** Restores headsets to an earlier state. */
 export function wishOfStates(records: Records, statesOf: (key: number) => WantedStates): Wish {
   return {
     keyOf: (record) =>
@@ -62,7 +62,7 @@ function columnsOf(record: DeviceRecord, states: WantedStates): ColumnChange[] {
   );
 }
 
-/** What differs between two states of a part of the record besides the settings. */
+/** Returns the differences between two states of a part of the record other than settings. */
 export function columnRows(field: Field, from: State, to: State): SettingsRow[] {
   if (field === 'label') return [aRow('label', from, to)];
   if (field === 'license') return [aRow('license', toJson(from), toJson(to))];

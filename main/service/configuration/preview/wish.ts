@@ -3,21 +3,21 @@ import type { SettingsRow } from '../../../../shared/contract/configuration/sett
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { ColumnChange } from '../rollouts/store.ts';
 
-/** What a headset shall be, and what of it is different from what it is. */
+/** The desired state of a headset, and how it differs from the present one. */
 export type Wanted = {
-  /** The settings as JSON text; null: they stay. */
+  /** The settings as JSON text; null: unchanged. */
   readonly settings: string | null;
   readonly columns: readonly ColumnChange[];
-  /** Keys of contents that it shall fetch anew. */
+  /** Keys of contents to download again. */
   readonly forget: readonly string[];
   readonly rows: readonly SettingsRow[];
   readonly conflicts: PlanGroup['conflicts'];
   readonly faults: PlanGroup['faults'];
-  /** True where it is sent though the settings stay the same. */
+  /** True if it is sent although the settings stay the same. */
   readonly isForced: boolean;
 };
 
-/** What is wished for headsets. Two headsets with the same key and model shall be the same and are the same now. */
+/** A desired change of headsets. Two headsets with the same key and model have the same state before and after. */
 export type Wish = {
   readonly keyOf: (record: DeviceRecord) => string;
   readonly wantedOf: (record: DeviceRecord) => Wanted;

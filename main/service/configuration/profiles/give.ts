@@ -17,17 +17,18 @@ import type { ProfileRow, ProfileStore } from './store.ts';
 
 type Refusal = Failure<'INVALID_CONFIGURATION'>;
 
-/** A profile that waits for a headset to be able to follow it, and why it cannot yet. */
+/** A profile that is pending until a headset can follow it, and why it cannot yet. */
 export type Waiting = {
   readonly profile: ProfileRow;
   readonly reason: string | null;
-  /** The kiosk's application, where that is what is missing. */
+  /** The kiosk's application, if that is what is missing. */
   readonly app: string | null;
 };
 
 /**
- * Gives a headset the profile that its slot waits for, inside the caller's transaction: as it enrols, and once more when it
- * first says what is installed, for a kiosk may need that. One that cannot be given is an event of its history, and waits.
+ * Applies the profile assigned to a slot to its headset, inside the caller's transaction: when it enrols, and again
+ * when it first reports its packages, which a kiosk may need. If it cannot be applied, an event is recorded and it
+ * stays pending.
  */
 export function giveProfile(
   records: Records,
@@ -55,7 +56,7 @@ export function giveProfile(
   return changed;
 }
 
-/** The profile that a record waits for, with why its headset cannot follow it as of now; undefined where it waits for none. */
+/** Returns the pending profile of a record, with why its headset cannot follow it now; undefined if none is pending. */
 export function profileWaiting(
   records: Records,
   profiles: ProfileStore,
@@ -81,7 +82,7 @@ function waitingProfile(
   return profileId === undefined ? undefined : profiles.find(profileId);
 }
 
-/** What the profile means for a headset of this model. */
+/** Returns what the profile means for a headset of this model. */
 function planFor(records: Records, profile: ProfileRow, record: DeviceRecord): SettingsPlan | Refusal {
   const { change } = supportedPart(parseSealed(profile.settings), factsFor(records, record));
   return packageConflicts(change.applications ?? []).length > 0

@@ -17,14 +17,14 @@ import { readSettings } from './import.ts';
 import type { ProfileRow, ProfileStore } from './store.ts';
 import { sizeOf, toProfile, toSummary } from './views.ts';
 
-/** What profiles need. */
+/** What profiles depend on. */
 export type ProfileParts = {
   readonly records: Records;
   readonly profiles: ProfileStore;
   readonly toAuthor: ToAuthor;
 };
 
-/** Profiles of one organisation at most. */
+/** Maximum number of profiles per organisation. */
 const MOST_PROFILES = 200;
 
 type Refusal = Failure<'CONFLICT' | 'FORBIDDEN' | 'PACKAGE_NAME_CONFLICT' | 'INVALID_CONFIGURATION'>;
@@ -134,7 +134,7 @@ function mountFiles(http: FastifyInstance, parts: ProfileParts): void {
   });
 }
 
-/** A profile of the caller's organisation, in its newest version or in that one. */
+/** Returns a profile of the caller's organisation, in its newest or the given version. */
 export function findProfile(
   profiles: ProfileStore,
   id: string,
@@ -195,7 +195,7 @@ function answer(profiles: ProfileStore, id: string, toAuthor: ToAuthor): Profile
   return toProfile(row, toAuthor, undefined);
 }
 
-/** A network whose password is not sent keeps the one that the version before has. */
+/** Keeps the stored password of a network that is sent without one. */
 function withKnownPasswords(change: SealedChange, before: ProfileRow): SealedChange {
   const { wifi } = change;
   if (!wifi) return change;
@@ -215,7 +215,7 @@ function nameTaken(name: string): Failure<'CONFLICT'> {
   return new Failure('CONFLICT', `There is a profile called ${name} already. Choose another name.`);
 }
 
-/** The name, or the name with the first number that is free. */
+/** Returns the name, with the first free number appended if it is in use. */
 function freeName(profiles: ProfileStore, enterpriseId: string, name: string): string {
   for (let number = 2, free = name; ; number += 1) {
     if (profiles.idOfName(enterpriseId, free) === undefined) return free;

@@ -29,14 +29,14 @@ const rowSchema = z
     savedAtMs: row.saved_at_ms,
     author: toActor(row),
     size: row.size,
-    /** A sealed change, as JSON text. */
+    /** An encrypted change, as JSON text. */
     settings: row.settings,
   }));
 
 /** A profile in one of its versions. */
 export type ProfileRow = z.infer<typeof rowSchema>;
 
-/** What a version is made of. */
+/** The content of a version. */
 export type NewVersion = Pick<ProfileRow, 'name' | 'description' | 'size' | 'settings'> & {
   readonly author: Actor;
   readonly savedAtMs: number;
@@ -46,7 +46,7 @@ const rows = z.array(rowSchema);
 const found = rowSchema.optional();
 const number = z.int();
 
-/** Versions of one profile that are kept. */
+/** Number of versions of a profile that are retained. */
 const MOST_VERSIONS = 100;
 
 export type ProfileStore = ReturnType<typeof openProfileStore>;
@@ -80,13 +80,13 @@ export function openProfileStore(db: Database) {
 
   return {
     all: (enterpriseId: string): ProfileRow[] => rows.parse(selectAll.all(enterpriseId)),
-    /** Its newest version. */
+    /** Returns its newest version. */
     find: (id: string): ProfileRow | undefined => found.parse(selectNewest.get(id)),
     findVersion: (id: string, version: number): ProfileRow | undefined =>
       found.parse(selectVersion.get(id, version)),
     /** Newest first. */
     versions: (id: string): ProfileRow[] => rows.parse(selectVersions.all(id)),
-    /** The id of the profile with this name, in whatever case. */
+    /** Returns the id of the profile with this name, without regard to case. */
     idOfName: (enterpriseId: string, name: string): string | undefined =>
       z.string().optional().parse(selectNamed.get(enterpriseId, name)),
     count: (enterpriseId: string): number => number.parse(count.get(enterpriseId)),

@@ -9,29 +9,29 @@ import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.
 import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import type { Brought, Room } from '../../content/index.ts';
 
-/** The kind of the entries of each list that brings bytes. */
+/** The kind of the entries of each list that causes downloads. */
 const KIND_OF = new Map<string, ContentKind>([
   ['applications[]', 'application'],
   ['videos[]', 'video'],
   ['files[]', 'file'],
 ]);
 
-// Read back as the station itself wrote it, a thousand groups for one answer: only the form is looked at.
+// Written by the station itself, up to a thousand groups for one reply: only the form is checked.
 const groupSchema = z.custom<BringingGroup>(isObject);
 const entrySchema = z.custom<AssignedContent>(isObject);
 
 type Change = Pick<SettingsRow, 'kind' | 'wanted' | 'fields' | 'entry'> & { readonly of: ContentKind };
 
-/** What of a group says what it brings. */
+/** The fields of a group that tell what it downloads. */
 type BringingGroup = Pick<PlanGroup, 'outcome' | 'rows'>;
 
-/** A group from its JSON text; undefined where it brings nothing at all. */
+/** Parses a group; undefined if it causes no downloads at all. */
 export function bringingGroup(text: string): BringingGroup | undefined {
   const bringsSome = [...KIND_OF.keys()].some((path) => text.includes(path));
   return bringsSome ? groupSchema.parse(JSON.parse(text)) : undefined;
 }
 
-/** What a plan brings to the headsets of a group; undefined where nothing of it is in the library. */
+/** Returns what a plan makes the headsets of a group download; undefined if nothing of it is in the library. */
 export function broughtBy(room: Room, { outcome, rows }: BringingGroup): Brought | undefined {
   if (outcome !== 'change') return undefined;
   const changes = rows.flatMap((row): Change[] => {
@@ -56,7 +56,7 @@ export function broughtBy(room: Room, { outcome, rows }: BringingGroup): Brought
   };
 }
 
-/** A changed entry brings something only where it says that there is something else to fetch. */
+/** Returns true if a changed entry has something new to download. */
 function bringsBytes({ kind, fields }: Change): boolean {
   return kind === 'add' || ['url', 'obbUrl', 'codeVersion'].some((field) => fields.includes(field));
 }

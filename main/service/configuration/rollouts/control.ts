@@ -16,15 +16,15 @@ import { hasMoved, type ViewParts } from './view.ts';
 
 type ApplyOrder = z.output<typeof applyPlanEndpoint.body>;
 
-/** How long headsets out of reach are waited for where nobody says. */
+/** Default time to wait for offline headsets, in ms. */
 const WAIT_MS = 24 * 60 * 60 * 1_000;
-/** Headsets named in a refusal. */
+/** Maximum number of headsets named in a refusal. */
 const MOST_NAMED = 20;
 
-/** The plan as it is then, or why nothing was done. */
+/** The plan afterwards, or why nothing was done. */
 export type Controlled<Code extends ErrorCode = never> = PlanRow | Failure<'NOT_FOUND' | 'CONFLICT' | Code>;
 
-/** A plan with its headsets, as it is on disk while nothing else writes. */
+/** A plan with its headsets, as on disk while nothing else writes. */
 type Work = {
   readonly plan: PlanRow;
   readonly devices: readonly PlanDeviceRow[];
@@ -32,7 +32,7 @@ type Work = {
   readonly nowMs: number;
 };
 
-/** What somebody does with plans that were made: each is one transaction, while nothing else moves the plan. */
+/** Actions of people on existing plans: each is one transaction, while nothing else changes the plan. */
 export class Control {
   readonly #parts: ViewParts;
   readonly #runner: Runner;
@@ -42,7 +42,7 @@ export class Control {
     this.#runner = runner;
   }
 
-  /** The plan in the caller's organisation. */
+  /** Returns the plan if it is in the caller's organisation. */
   find(planId: string, caller: Pick<Caller, 'enterpriseId'>): PlanRow | Failure<'NOT_FOUND'> {
     const plan = this.#parts.store.find(planId);
     return plan === undefined || plan.enterpriseId !== caller.enterpriseId
@@ -50,7 +50,7 @@ export class Control {
       : plan;
   }
 
-  /** Puts a plan to work; its first wave goes out when this is on disk. */
+  /** Applies a plan; its first wave is sent once this is on disk. */
   apply(
     planId: string,
     caller: Caller,
@@ -108,7 +108,7 @@ export class Control {
     });
   }
 
-  /** Sends what is left of a plan that stands. */
+  /** Sends the rest of a paused plan. */
   goOn(planId: string, caller: Caller): Promise<Controlled> {
     return this.#work(planId, caller, function* goOn({ plan }): Generator<void, Controlled> {
       yield;
@@ -118,7 +118,7 @@ export class Control {
       }
       const { stoppedBy, wave, lastWave } = run;
       const isNext = stoppedBy !== 'person' && wave < lastWave;
-      // Whoever goes on after too many failures in the last wave means those that wait.
+      // Resuming after too many failures in the last wave means the pending ones.
       const isAll = stoppedBy === 'failures' && !isNext;
       const next: RunRow = {
         ...run,
@@ -131,7 +131,7 @@ export class Control {
     });
   }
 
-  /** Lets a wave go on without these, where they are out of reach: they are sent it anew when they are back. */
+  /** Lets a wave finish without these, if they are offline: they are sent it again when they are back. */
   goOnWithout(planId: string, caller: Caller, devicesId: readonly string[]): Promise<Controlled> {
     const { records, store } = this.#parts;
     return this.#work(planId, caller, function* goOnWithout({ plan, devices, large, nowMs }): Generator<
@@ -143,7 +143,7 @@ export class Control {
       const away = devices.filter(({ state, deviceId }) => {
         if (!named.has(deviceId) || !isOpen(state)) return false;
         const record = records.devices.find(deviceId);
-        // A link that closed counts at once: the person sees it, and decides.
+        // A closed connection counts at once: the person sees it, and decides.
         return record !== undefined && reachOfHeadset(records, record) !== 'linked';
       });
       if (run === null || away.length === 0) {
@@ -159,7 +159,7 @@ export class Control {
     });
   }
 
-  /** Sends nothing more; who waits, waits no more. */
+  /** Sends nothing more; pending headsets stop waiting. */
   halt(planId: string, caller: Caller): Promise<Controlled> {
     const { store } = this.#parts;
     return this.#work(planId, caller, function* halt({ plan, devices, large, nowMs }): Generator<
@@ -187,7 +187,7 @@ export class Control {
     });
   }
 
-  /** Sends it once more to headsets that failed, were left out or waited in vain. */
+  /** Sends it again to headsets that failed, were skipped or expired. */
   retry(planId: string, caller: Caller, devicesId: readonly string[] | undefined): Promise<Controlled> {
     const { records, store } = this.#parts;
     return this.#work(planId, caller, function* retry({ plan, devices, large, nowMs }): Generator<
@@ -239,10 +239,10 @@ export class Control {
   }
 }
 
-/** A headset that can be told something now. */
+/** A headset that can be notified now. */
 type Reached = { readonly place: number; readonly isLinked: boolean; readonly model: string | null };
 
-/** The order in which waves are filled: those that hold their link first, for the first wave must answer. */
+/** The order in which waves are filled: connected headsets first, because the first wave must answer. */
 function inOrder(there: readonly Reached[], order: ApplyOrder['order']): readonly Reached[] {
   const linkedFirst = there.toSorted((a, b) => Number(b.isLinked) - Number(a.isLinked));
   if (order === 'asListed') return linkedFirst;

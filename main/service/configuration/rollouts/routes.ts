@@ -14,7 +14,7 @@ import type { Plans } from './plans.ts';
 import { toResult, toSummary } from './view.ts';
 import { wishOfChange } from '../preview/wish-of-change.ts';
 
-/** Plans: what a configuration would change, and its way to the headsets. */
+/** Serves plans: previews of a change, and their rollout. */
 export function mountPlanRoutes(
   http: FastifyInstance,
   records: Records,
@@ -144,7 +144,7 @@ function mountControl(http: FastifyInstance, plans: Plans): void {
   });
 }
 
-/** A change on top of what a profile says: groups merge field by field, everything else takes its place. */
+/** Applies a change on top of a profile: groups merge field by field, everything else is replaced. */
 function overProfile(profile: ProfileRow | undefined, change: SealedChange): SealedChange {
   if (profile === undefined) return change;
   const below: Record<string, unknown> = { ...parseSealed(profile.settings) };

@@ -9,21 +9,21 @@ import { type DeviceRecord, parseSettings, standingOf } from '../../devices/inde
 import { groupTextSchema, type PlanDeviceRow, type PlanRow } from './store.ts';
 import { toResult, type ViewParts } from './view.ts';
 
-/** A headset of a run, with what is not worth keeping on disk. */
+/** A headset of a rollout, with state that is not stored. */
 export type Member = PlanDeviceRow & {
-  /** Of its contents, 0 to 1; null: not known. */
+  /** Progress of its contents, 0 to 1; null: unknown. */
   progress: number | null;
-  /** When it last came further, in ms. */
+  /** When it last made progress, in ms. */
   aliveMs: number;
 };
 
-/** What a group of headsets was sent anew: single settings, and contents by list and key. */
+/** What a group of headsets was sent again: single settings, and contents by list and key. */
 type SentAnew = { readonly paths: ReadonlySet<string>; readonly contents: ReadonlySet<string> };
 
-/** What a headset came to. */
+/** The new state of a headset. */
 export type Came = { readonly state: PlanDeviceRow['state']; readonly reason: ResultReason | null };
 
-/** A plan at work: its headsets in memory, as long as it is not through. */
+/** A rollout in progress, with its headsets in memory until it is done. */
 export class Run {
   plan: PlanRow;
   readonly members: readonly Member[];
@@ -44,7 +44,7 @@ export class Run {
     return this.#byId.get(deviceId);
   }
 
-  /** How far a headset that was sent something has come; undefined where nothing moved. */
+  /** Returns the new state of a headset that was sent something; undefined if unchanged. */
   judge(member: Member, nowMs: number): Came | undefined {
     if (!isOpen(member.state)) return undefined;
     const { records } = this.#parts;
@@ -71,7 +71,7 @@ export class Run {
     return verdict.state === member.state ? undefined : { state: verdict.state, reason: null };
   }
 
-  /** When a headset that was sent something has failed unless it comes further, in ms. */
+  /** Returns when a headset that was sent something fails unless it makes progress, in ms. */
   deadlineOf(member: Member): number {
     return member.aliveMs + (this.plan.run?.confirmWithinSec ?? 0) * 1_000;
   }
@@ -101,7 +101,7 @@ export class Run {
   }
 }
 
-/** It applied what was sent; whether that is in effect nobody can know. */
+/** It applied what was sent, but nobody can know whether that is in effect. */
 function notReported(subject: string): ResultReason {
   return { code: 'NOT_REPORTED', message: `Its agent does not report ${subject}`, subject };
 }

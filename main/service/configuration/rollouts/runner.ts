@@ -12,7 +12,7 @@ import { sendTo } from './send.ts';
 import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
 import { toSummary, type ViewParts } from './view.ts';
 
-/** When it is tried again where the disk refused. */
+/** Delay before a retry if the disk refused, in ms. */
 const RETRY_MS = 5_000;
 
 const EXPIRED: ResultReason = {
@@ -21,17 +21,17 @@ const EXPIRED: ResultReason = {
   subject: null,
 };
 
-/** What one turn of a run does: what headsets came to, who is sent something, and how the run stands then. */
+/** The result of one turn of a rollout: new states, headsets to send to, and the state of the rollout. */
 type Turn = {
   readonly came: readonly (readonly [Member, Came])[];
   readonly send: readonly Member[];
   readonly run: RunRow;
 };
 
-/** One run with what drives it. */
+/** A rollout with its scheduling state. */
 type Driven = {
   readonly run: Run;
-  /** Headsets that said something; undefined: look at all. */
+  /** Headsets that reported something; undefined: check all. */
   dirty: Set<string> | undefined;
   isTurning: boolean;
   /** Settles when nothing is left to do for now. */
@@ -41,8 +41,8 @@ type Driven = {
 };
 
 /**
- * Drives plans that were applied: sends wave after wave, hears what headsets say, and stops where too many fail. Everything
- * it knows is on disk before it is told, so that a restart goes on where it was.
+ * Drives applied plans: sends wave after wave, follows what headsets report, and stops if too many fail. All state is
+ * on disk before it is published, so that a restart resumes where it was.
  */
 export class Runner {
   readonly #parts: ViewParts;
@@ -54,7 +54,7 @@ export class Runner {
     this.#parts = parts;
   }
 
-  /** Goes on with what was under way before the station stopped. */
+  /** Resumes what was in progress before the station stopped. */
   start(): void {
     const { store } = this.#parts;
     for (const plan of store.open()) this.drive(plan, store.devices(plan.key));
@@ -69,12 +69,12 @@ export class Runner {
     await Promise.allSettled(turns);
   }
 
-  /** The run of a plan that is under way. */
+  /** Returns the rollout of a plan that is in progress. */
   find(planId: string): Run | undefined {
     return this.#driven.get(planId)?.run;
   }
 
-  /** Takes a plan over that was applied, as it stands on disk. */
+  /** Takes over an applied plan, as it is on disk. */
   drive(plan: PlanRow, devices: readonly PlanDeviceRow[]): void {
     if (this.#isStopped) return;
     const run = new Run(this.#parts, plan, devices);
@@ -94,8 +94,8 @@ export class Runner {
   }
 
   /**
-   * Does `work` on a plan while nothing else moves it, one after the other; `work` reads and writes what is on disk. Then
-   * goes on from there.
+   * Runs `work` on a plan while nothing else changes it, one after the other; `work` reads and writes what is on
+   * disk. Then resumes from there.
    */
   exclusively<Result>(planId: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#exclusive.get(planId) ?? Promise.resolve();
@@ -139,7 +139,7 @@ export class Runner {
     this.#turn(driven);
   }
 
-  /** Does what is to do, one turn after the other. */
+  /** Does what is due, one turn after the other. */
   #turn(driven: Driven): void {
     if (driven.isTurning || this.#isStopped) return;
     driven.isTurning = true;
@@ -153,7 +153,7 @@ export class Runner {
   }
 
   async #turns(driven: Driven): Promise<void> {
-    // What else is said meanwhile is dealt with together.
+    // Further reports in this turn are handled together.
     await new Promise((resolve) => setImmediate(resolve));
     for (let isMoving = true; isMoving && this.#isDriven(driven);) {
       const dirty = driven.dirty;
@@ -183,7 +183,7 @@ export class Runner {
     this.#turn(driven);
   }
 
-  /** What is to be done now, from what these headsets said. */
+  /** Determines what is due now, from the reports of these headsets. */
   async #look(run: Run, dirty: ReadonlySet<string> | undefined): Promise<Turn> {
     const nowMs = this.#parts.records.core.clock.now();
     const came: [Member, Came][] = [];
@@ -202,7 +202,7 @@ export class Runner {
     return this.#decide(run, came, back);
   }
 
-  /** Who waited gets it once every wave is out: before, it would be a try that nobody asked for. */
+  /** Pending headsets get it once every wave is out: earlier would be a trial that nobody asked for. */
   #isBack({ plan }: Run, member: Member): boolean {
     const { records } = this.#parts;
     const { run } = plan;
@@ -227,7 +227,7 @@ export class Runner {
       return { came, send: [], run: { ...stands, state: 'done', finishedAtMs } };
     }
     if (stands.state !== 'running') return { came, send: [], run: stands };
-    // A wave that has just begun.
+    // A wave that has just started.
     if (queued.length > 0) return { came, send: [...queued, ...back], run: stands };
     const verdict = judgeWave(
       {
@@ -253,7 +253,7 @@ export class Runner {
     return { came, send: back, run: stands };
   }
 
-  /** Writes what is to be done, then tells it. Answers whether there is more to do at once. */
+  /** Stores what is due, then publishes it. Returns whether more is due at once. */
   async #carryOut(driven: Driven, turn: Turn, dirty: ReadonlySet<string> | undefined): Promise<boolean> {
     const { run } = driven;
     const { records, store } = this.#parts;
@@ -316,7 +316,7 @@ export class Runner {
     return next;
   }
 
-  /** Contents on their way are told, and not kept. */
+  /** Publishes download progress, which is not stored. */
   #tellProgress(run: Run, dirty: ReadonlySet<string> | undefined): void {
     const moving = run.members.filter(
       ({ deviceId, state }) => state === 'applying' && dirty?.has(deviceId) === true,
@@ -339,7 +339,7 @@ export class Runner {
     changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'planResults', data } });
   }
 
-  /** Looks again when the next headset is over its time. */
+  /** Schedules a check for when the next headset times out. */
   #expectNext(driven: Driven): void {
     if (!this.#isDriven(driven)) return;
     driven.callOff();
@@ -355,7 +355,7 @@ export class Runner {
   }
 }
 
-/** What a plan is called in the history: its waves are one change. */
+/** Returns the plan's entry in the history: its waves are one change. */
 export function actOfPlan({ id, author, source, changeId }: PlanRow): Act {
   const kinds = { settings: 'plan', profile: 'profile', revert: 'revert', repair: 'repair' } as const;
   return { by: author, kind: kinds[source.kind], planId: id, reverts: source.changeId, continues: changeId };

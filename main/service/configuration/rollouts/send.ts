@@ -34,12 +34,12 @@ const moved = {
   subject: null,
 } as const;
 
-/** What became of a headset that was to be sent something. */
+/** The new state of a headset that was to be sent something. */
 export type SentRow = Pick<PlanDeviceRow, 'state' | 'reason' | 'attempts' | 'sentRevision'>;
 
 /**
- * Writes what a headset shall be and tells it, as a part of a change. What it reported of contents that failed before, or
- * that are to be fetched anew, is forgotten.
+ * Writes the desired state of a headset and notifies it, as a part of a change. Its reports of contents that failed
+ * before, or that are to be downloaded again, are discarded.
  */
 export function sendTo(records: Records, store: PlanStore, row: PlanDeviceRow, changing: Changing): SentRow {
   const { attempts, sentRevision } = row;
@@ -79,7 +79,7 @@ function forget(
   if (orders.length > 0) changing.forget(record.key, JSON.stringify(orders));
 }
 
-/** Puts a part of the record back that no headset has to confirm. */
+/** Restores a part of the record that no headset has to confirm. */
 function putBack(
   records: Records,
   record: DeviceRecord,

@@ -7,11 +7,11 @@ import type { PlanStore } from './store.ts';
 const EVERY_MS = 60 * 60 * 1_000;
 const FIRST_MS = 45_000;
 const PAUSE_MS = 5;
-/** A plan has up to thousands of rows. */
+/** One at a time: a plan has up to thousands of rows. */
 const PLANS_AT_ONCE = 1;
 const STATES_AT_ONCE = 200;
 
-/** Removes plans whose time is over, and states that nothing needs any more; answers how to stop. */
+/** Deletes expired plans, and states that nothing needs any more. Returns a function that stops it. */
 export function startTidying(core: Core, states: States, store: PlanStore): () => void {
   const end = new AbortController();
   const slices = async (remove: () => number, size: number): Promise<void> => {

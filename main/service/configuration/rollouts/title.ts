@@ -1,10 +1,10 @@
 import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import type { PlannedGroup } from './store.ts';
 
-/** Settings that a title names at most. */
+/** Maximum number of settings in a title. */
 const MOST_NAMED = 3;
 
-/** What a plan is called that nobody named: the first things that it changes. */
+/** Returns a default title for a plan: the first things that it changes. */
 export function titleOf(groups: readonly PlannedGroup[]): string {
   const names = groups.flatMap(({ rows }) =>
     rows.filter(isChange).map(({ path, entry }) => (entry === null ? path : entry.name)),

@@ -1,8 +1,8 @@
-/** How long a package that the backend does not know is not asked for again. */
+/** How long a package that the backend does not know is not requested again, in ms. */
 const FORGET_AFTER_MS = 5 * 60_000;
 const MOST = 10_000;
 
-/** Packages that the backend lately said it does not know; in memory, for it may know them soon. */
+/** Packages that the backend recently did not know; in memory, because it may know them soon. */
 export class UnknownNames {
   readonly #untilMs = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import { type DeviceRecord, type Records, toContents, toReported } from '../../d
 type Counts = Omit<LibraryCoverage, 'sha256' | 'assigned' | 'headsets'>;
 type Holder = NonNullable<LibraryCoverage['headsets']>[number];
 
-/** The count that each status belongs to. */
+/** The count that includes each status. */
 const COUNTED_AS = {
   ASSIGNED: 'pending',
   DOWNLOADING: 'loading',
@@ -17,7 +17,7 @@ const COUNTED_AS = {
   REMOVING: 'removing',
 } as const satisfies Record<DeploymentStatus, keyof Counts>;
 
-/** Counts on which headsets the items of a library are, headset by headset. */
+/** Counts library items over headsets. */
 export class CoverageCount {
   readonly #records: Records;
   readonly #nowMs: number;
@@ -33,7 +33,7 @@ export class CoverageCount {
     this.#digestOf = digestFinder(items);
   }
 
-  /** Archived records count no more: nobody fetches for them. */
+  /** Archived records do not count, since nobody downloads for them. */
   add(record: DeviceRecord): void {
     if (record.isArchived) return;
     const contents = toContents(record.settings)
@@ -50,7 +50,7 @@ export class CoverageCount {
     }
   }
 
-  /** What headsets have assigned, one entry for each item of which that is true. */
+  /** Returns one entry per assigned item. */
   answer(): LibraryCoverage[] {
     const pairs = [...this.#holders.values()].reduce((sum, holders) => sum + holders.size, 0);
     return [...this.#holders].map(([sha256, holders]) => {
@@ -68,7 +68,7 @@ export class CoverageCount {
   #note(sha256: string, holder: Holder): void {
     const holders = this.#holders.get(sha256) ?? new Map<string, Holder>();
     this.#holders.set(sha256, holders);
-    // Assigned twice, a content has come as far as the entry that is furthest behind.
+    // If a content is assigned twice, the entry that is furthest behind counts.
     const known = holders.get(holder.deviceId);
     if (known === undefined || known.status === 'INSTALLED') holders.set(holder.deviceId, holder);
   }

@@ -33,49 +33,49 @@ import type { LibraryStore } from '../library/store.ts';
 /** A content of the library. */
 type Content = SpaceFor & { readonly sha256: string };
 
-/** What is about to come to headsets, and what of theirs gives way. */
+/** Contents about to be added to headsets, and what they replace. */
 export type Brought = {
-  /** What comes from the library, together. */
+  /** Contents from the library, added together. */
   readonly contents: readonly Content[];
-  /** How much else comes, of unknown size. */
+  /** Number of further contents of unknown size. */
   readonly unknown: number;
-  /** All of it as it will stand in the settings, where that is known. */
+  /** All of it as it will be in the settings, if known. */
   readonly entries: readonly KindOfEntry[];
-  /** Of an entry as it stands now: whether what comes is another version of it, so that nothing more of this one comes. */
+  /** Returns whether a present entry is replaced by another version, so that nothing more of it is downloaded. */
   readonly isReplaced: (content: KindOfEntry) => boolean;
-  /** Of an entry as it stands now: whether it is taken away, so that its bytes come free. */
+  /** Returns whether a present entry is removed, so that its space becomes free. */
   readonly isRemoved: (content: KindOfEntry) => boolean;
 };
 
-/** A headset to look at, and what is about to come to it. */
+/** A headset to check, and what is about to be added to it. */
 type Asked = { readonly record: DeviceRecord; readonly brought: Brought };
 
-/** What a headset last said of itself. */
+/** The last report of a headset. */
 type Said = { readonly report: Report; readonly reported: Reported; readonly view: DeploymentView };
 
-/** What a headset has before it of other contents, and how far it has come with those that are brought. */
+/** What a headset still has to download of other contents, and how far it is with the new ones. */
 type Before = {
   readonly brought: Map<string, Coming>;
   readonly others: Coming[];
-  /** Others on their way whose size nobody knows. */
+  /** Number of pending contents of unknown size. */
   unknown: number;
 };
 
-/** An entry of the settings, and what it brings. */
+/** An entry of the settings, and its files. */
 type Assigned = { readonly content: KindOfEntry; readonly parts: readonly Part[] };
 
 type Part = { readonly kind: string; readonly sha256?: string; readonly sizeBytes?: number };
 
 /** Headsets whose reports are read together: each inventory may be long. */
 const SLICE = 10;
-/** Sets of settings of which is remembered what they may take. */
+/** Number of cached sets of settings. */
 const REMEMBERED = 64;
 
 const NOTHING: SpaceWanted = { applications: 0, others: 0 };
 
 /**
- * Tells whether contents fit on headsets, together with what is still on its way to each and what leaves it. The one rule for
- * everything that asks so before it sends. Source: decision 350.
+ * Computes whether contents fit on headsets, together with pending downloads and removals. The one rule for all
+ * checks before something is sent. Source: decision 350.
  */
 export class Room {
   readonly #records: Records;
@@ -93,7 +93,10 @@ export class Room {
     this.#sizes = new Map(brief.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
   }
 
-  /** What an entry brings: its own bytes and, beside an application, its expansion file, which is not unpacked. */
+  /**
+   * Returns the files of an entry: its own bytes and, beside an application, its expansion file, which is not
+   * unpacked.
+   */
   partsOf({ kind, entry: { url, obbUrl } }: KindOfEntry): Part[] {
     const parts = [
       { url, kind },
@@ -108,12 +111,12 @@ export class Room {
     });
   }
 
-  /** The room on each of these, in their order. */
+  /** Returns the space on each of these, in order. */
   on(asked: readonly Asked[], pause: Pause): Promise<RoomOnHeadset[]> {
     return this.#look(asked, pause, () => true);
   }
 
-  /** The room on those that lack some, by their ids. */
+  /** Returns the space on those that lack some, by their ids. */
   async short(asked: readonly Asked[], pause: Pause): Promise<ReadonlyMap<string, RoomOnHeadset>> {
     const rooms = await this.#look(asked, pause, (each, report) => this.#mayLack(each, report));
     return new Map(rooms.filter(({ state }) => state === 'short').map((room) => [room.deviceId, room]));
@@ -207,8 +210,8 @@ export class Room {
   }
 
   /**
-   * What a headset said that it has and that comes free: what is taken away now and, while it has not learned of its newest
-   * settings, what was taken away before.
+   * Returns the reported contents whose space becomes free: those removed now and, while it has not applied its
+   * newest settings, those removed before.
    */
   #leaving({ settings, settingsRevision }: DeviceRecord, brought: Brought, said: Said): SpaceWanted {
     const { appliedRevision } = said.report;
@@ -232,7 +235,10 @@ export class Room {
     return { applications: sum(true), others: sum(false) };
   }
 
-  /** False where it fits though nothing of all that is assigned had arrived yet: then there is no need to look what has. */
+  /**
+   * Returns false if it fits even though nothing of all assigned contents had arrived yet: then reports need not be
+   * read.
+   */
   #mayLack({ record, brought }: Asked, report: Report): boolean {
     if (brought.contents.length === 0) return false;
     if (lackingSpace(this.#ownOf(brought), storagesOf(report)) > 0) return true;
@@ -267,7 +273,7 @@ export class Room {
   }
 }
 
-/** The same bytes take another room as an application than as anything else. */
+/** The same bytes take another amount of space as an application. */
 function keyOf({ kind, sha256 }: Pick<Content, 'kind' | 'sha256'>): string {
   return `${kind === 'application' ? kind : ''} ${sha256}`;
 }

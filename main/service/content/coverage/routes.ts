@@ -10,12 +10,12 @@ import type { LibraryItem, LibraryStore } from '../library/store.ts';
 import { type Brought, Room } from './room.ts';
 import { CoverageCount } from './count.ts';
 
-/** Devices looked through at once. */
+/** Devices searched at once. */
 const SLICE = 50;
-/** The keys that hold addresses: settings without them are not even read. */
+/** Keys that hold URLs: settings without them are not even parsed. */
 const KEYS = ['url', 'obbUrl'];
 
-/** Serves who has what of the library, and who has room for more of it. */
+/** Serves which headsets have which library items, and whether they have space for more. */
 export function mountLibraryCoverage(http: FastifyInstance, records: Records, library: LibraryStore): void {
   mount(http, contract.getLibraryCoverage, async ({ query: { sha256 }, caller: { enterpriseId } }) => {
     if (enterpriseId === null) {
@@ -66,7 +66,10 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
   });
 }
 
-/** What comes with contents that are assigned beside what is there: only another version of an application makes way. */
+/**
+ * Returns what is added with contents that are assigned in addition: only another version of an application is
+ * replaced.
+ */
 function broughtOf(contents: readonly LibraryItem[]): Brought {
   const packages = new Set(contents.flatMap(({ apk }) => apk?.packageName ?? []));
   return {

@@ -28,7 +28,7 @@ export type LibraryRoutes = {
   readonly readiness: Readiness;
 };
 
-/** Serves `/station/library`. Each organisation sees what is its own. */
+/** Serves `/station/library`. Each organisation sees its own items. */
 export function mountLibraryRoutes(http: FastifyInstance, given: LibraryRoutes): void {
   mountAdding(http, given);
   mountItems(http, given);

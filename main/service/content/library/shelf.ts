@@ -9,21 +9,21 @@ import type { LibraryFiles } from './files.ts';
 import type { LibraryItem, LibraryStore, NewFile } from './store.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
 
-/** Something that has arrived in full, and what is known of it. */
+/** A file that has arrived in full, and what is known about it. */
 export type Arrived = {
   readonly id: string;
   readonly sizeBytes: number;
-  /** The digest that it must have; null = any. */
+  /** The digest it must have; null = any. */
   readonly wantedSha256: string | null;
   readonly enterpriseId: string;
   readonly name: string;
-  /** Null: by its name. */
+  /** Null: derived from its name. */
   readonly kind: LibraryKind | null;
   readonly source: 'upload' | 'url';
   readonly sourceUrl: string | null;
 };
 
-/** What became of it. */
+/** The result for it. */
 export type Shelved = { readonly item: LibraryItem; readonly isNew: boolean };
 
 type Parts = {
@@ -34,7 +34,10 @@ type Parts = {
   readonly mutex: Mutex;
 };
 
-/** Puts what has arrived in its place: checked, read where it is an APK, stored once, and known to its organisation. */
+/**
+ * Adds complete files to the library: checks them, reads APKs, stores bytes once, and adds an item to the
+ * organisation.
+ */
 export class Shelf {
   readonly #parts: Parts;
 
@@ -43,9 +46,9 @@ export class Shelf {
   }
 
   /**
-   * `also` runs in the transaction that makes the item. Bytes of another digest than was wanted are thrown away: 400.
+   * `also` runs in the transaction that creates the item. Bytes with another digest than expected are discarded: 400.
    *
-   * @throws {StorageError} when the disk refuses; what arrived is kept.
+   * @throws {StorageError} if the disk refuses; the bytes are kept.
    */
   async put(arrived: Arrived, also: (sha256: string) => void): Promise<Shelved | Failure<'INVALID_VALUE'>> {
     const { arrivals, mutex, files } = this.#parts;
@@ -64,7 +67,7 @@ export class Shelf {
     return shelved;
   }
 
-  /** What stands in an APK; nothing where it is none, or was read before. */
+  /** Returns the facts of an APK; nothing if it is none, or was read before. */
   async #read(
     { id, name, kind }: Arrived,
     sha256: string,
@@ -101,7 +104,7 @@ export class Shelf {
         enterpriseId,
         sha256: file.sha256,
         name,
-        // What cannot be read as an APK is kept, and offered as what it is.
+        // What cannot be read as an APK is stored as a plain file.
         kind: file.finding === null ? wanted : 'file',
         mediaType,
         source,

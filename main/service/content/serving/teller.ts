@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { callAt } from '../../kernel/http/deadline.ts';
 
-/** Between two words about the same subject. */
+/** Minimum time between two messages about the same subject, in ms. */
 const TELL_EVERY_MS = 1_000;
 
-/** What is still to be told about one subject, oldest first, and how to call the next word off. */
+/** Pending messages about one subject, oldest first, and how to cancel the next one. */
 type Untold<Thing> = { readonly things: Set<Thing>; lastAtMs: number; callOff: (() => void) | undefined };
 
 /**
- * Tells what changed about each subject, at most once a second: at once after a silence, else when the second is over.
- * Whatever changed is told in the end as it is then, one thing at a time.
+ * Publishes changes of each subject, at most once a second: at once after a silence, else when the second is over.
+ * Every changed thing is published in its final state, one at a time.
  */
 export class Teller<Thing> {
   readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class Teller<Thing> {
     this.#tell = tell;
   }
 
-  /** Something about this subject changed. */
+  /** Records a change of this subject. */
   changed(subject: string, thing: Thing): void {
     const known = this.#subjects.get(subject) ?? {
       things: new Set(),
@@ -33,7 +33,7 @@ export class Teller<Thing> {
     if (known.callOff === undefined) this.#next(subject, known);
   }
 
-  /** Nothing more is told. */
+  /** Stops publishing. */
   stop(): void {
     for (const { callOff } of this.#subjects.values()) callOff?.();
     this.#subjects.clear();
@@ -51,7 +51,7 @@ export class Teller<Thing> {
     untold.things.delete(thing);
     untold.lastAtMs = this.#clock.now();
     this.#tell(thing);
-    // Also with nothing left to tell: the second of silence is waited out, then the subject is forgotten.
+    // Also with nothing pending: after one second of silence the subject is dropped.
     this.#next(subject, untold);
   }
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { CODE_LIFE_MS, isLive } from './life.ts';
 import type { Code, CodeStore } from './store.ts';
 
-/** The live code of a slot, or undefined when it has none, used it up or let it expire. */
+/** Returns the live code of a slot, or undefined if it has none, or it was used or has expired. */
 export function liveCode(
   codes: Pick<CodeStore, 'ofDevice'>,
   deviceKey: number,
@@ -14,8 +14,8 @@ export function liveCode(
 }
 
 /**
- * The code to type for a slot: the live one, or a new one where there is none or `renew` asks for it.
- * Runs inside the caller's transaction.
+ * Returns the code to type for a slot: the live one, or a new one if there is none or `renew` is set. Runs inside the
+ * caller's transaction.
  */
 export function giveCode(codes: CodeStore, deviceKey: number, nowMs: number, renew: boolean): Code {
   const live = liveCode(codes, deviceKey, nowMs);
@@ -28,7 +28,10 @@ export function giveCode(codes: CodeStore, deviceKey: number, nowMs: number, ren
   return { code, deviceKey, expiresAtMs, usedBy: null };
 }
 
-/** Six random digits without a leading zero that no other code has; a used one stays taken until it expires. */
+/**
+ * Returns six random digits without a leading zero that no other code has; a used one stays reserved until it
+ * expires.
+ */
 function freeCode(codes: CodeStore): number {
   for (;;) {
     const code = randomInt(100_000, 1_000_000);

@@ -15,7 +15,7 @@ const rowSchema = z
     unconfirmed_worst: z.string().nullable(),
   })
   .transform((row) => ({
-    /** What the headset says is in effect, as JSON text; null: it says nothing. */
+    /** What the headset reports as in effect, as JSON text; null: nothing reported. */
     effective: row.effective,
     judgedRevision: row.judged_revision,
     /** JSON texts. */
@@ -25,7 +25,7 @@ const rowSchema = z
     worst: row.unconfirmed_worst,
   }));
 
-/** What a headset says of its settings, and whether it drifted. */
+/** What a headset reports about its settings, and whether it drifted. */
 export type StandingRow = z.infer<typeof rowSchema>;
 
 const NONE: StandingRow = {
@@ -39,7 +39,7 @@ const NONE: StandingRow = {
 const found = rowSchema.optional();
 const keysSchema = z.array(z.string());
 const fieldsSchema = z.array(driftFieldSchema);
-/** What is written of a headset that was looked at anew. */
+/** The columns written after a check of a headset. */
 type Written = {
   readonly judged: Judged;
   readonly driftSinceMs: number | null;
@@ -86,17 +86,20 @@ export function openStandingStore(db: Database) {
       putJudged.run(key, revision, JSON.stringify([...unconfirmed]), fields, driftSinceMs, open);
     },
     clear: (key: number): void => void clear.run(key),
-    /** Ids of the headsets of an organisation that drifted, or have not put into effect what they applied; sorted. */
+    /**
+     * Returns the ids of headsets of an organisation that drifted, or whose applied settings are not in effect;
+     * sorted.
+     */
     otherThanWanted: (enterpriseId: string): string[] => idsSchema.parse(selectOther.all(enterpriseId)),
   };
 }
 
-/** The worst that the headset has not confirmed; null for nothing. */
+/** Returns the most important thing that the headset has not confirmed; null for nothing. */
 export function toUnconfirmed({ worst }: StandingRow): Unconfirmed | null {
   return worst === null ? null : unconfirmedSchema.parse(JSON.parse(worst));
 }
 
-/** The row as the rule of drift takes it. */
+/** Returns the row as input of the drift rule. */
 export function toJudged({ judgedRevision, unconfirmed, drift }: StandingRow): Judged {
   return {
     revision: judgedRevision,

@@ -9,7 +9,7 @@ import { mount } from '../../kernel/http/mount.ts';
 import { readEventPage } from './page.ts';
 import type { EventStore } from './store.ts';
 
-/** `findKey` answers the store's key of a device in the caller's reach, deleted ones included. */
+/** `findKey` returns the store's key of a device in the caller's reach, including deleted ones. */
 export function mountEvents(
   http: FastifyInstance,
   core: Core,

@@ -11,10 +11,10 @@ import { newId } from '../../kernel/new-id.ts';
 import { announceGroup } from './groups.ts';
 import type { GroupRow, GroupStore } from './store.ts';
 
-/** Groups of one organisation at most. */
+/** Maximum number of groups per organisation. */
 const MOST_GROUPS = 200;
 
-/** Named sets of headsets. */
+/** Serves groups: named sets of headsets. */
 export function mountGroups(http: FastifyInstance, core: Core, groups: GroupStore): void {
   mountReads(http, groups);
   mountMaking(http, core, groups);
@@ -114,7 +114,7 @@ function nameTaken(name: string): Failure<'CONFLICT'> {
   return new Failure('CONFLICT', `There is a group called ${name} already. Choose another name.`);
 }
 
-/** The refusal of ids that name no device of the organisation, each by its place; else undefined. */
+/** Returns the refusal of ids that match no device of the organisation, each with its path; else undefined. */
 function refuseStrangers(
   groups: GroupStore,
   enterpriseId: string,

@@ -14,28 +14,28 @@ import { openReportStore, type ReportStore } from './reports.ts';
 import { parseSettings } from '../views/settings-view.ts';
 import { type DeviceStore, openDeviceStore } from './store.ts';
 
-/** Everything that is known about devices, for the features that read or change them. */
+/** The stores of devices, for features that read or change them. */
 export type Records = {
   readonly core: Core;
-  /** What settings and other texts stand behind the hashes in the store. */
+  /** Settings and other texts by their hashes. */
   readonly states: States;
   readonly devices: DeviceStore;
   readonly reports: ReportStore;
   readonly types: TypeStore;
-  /** Who was enrolled where, since when and until when. */
+  /** Who was enrolled where, and when. */
   readonly enrolments: EnrolmentStore;
   readonly enterprises: EnterpriseStore;
   readonly codes: CodeStore;
   readonly events: EventStore;
   readonly tokens: Tokens;
   readonly ids: IdIndex;
-  /** Since when (ms) headsets are to be un-enrolled, by the key of their device. `PendingCommands` keeps it. */
+  /** Since when (ms) headsets are being un-enrolled, by the key of their device. `PendingCommands` maintains it. */
   readonly unenrolling: Map<number, number>;
   readonly journal: Journal;
-  /** The profiles that slots wait for. */
+  /** Profiles pending for slots. */
   readonly slotProfiles: SlotProfiles;
   readonly standings: StandingStore;
-  /** What the history was told of how far contents have come. */
+  /** Deployment states last noted in the history. */
   readonly deployments: DeploymentNotes;
 };
 

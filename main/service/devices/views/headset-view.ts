@@ -19,7 +19,7 @@ import type { DeviceRecord } from '../registry/store.ts';
 
 const downloadsSchema = z.array(downloadTaskSchema);
 
-/** A headset as a tile shows it. */
+/** Returns a headset as its tile shows it. */
 export function toHeadset(records: Records, record: DeviceRecord): Headset {
   const report = records.reports.report(record.key);
   const inventory = records.reports.inventory(record.key);
@@ -59,12 +59,12 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
   };
 }
 
-/** The charge that a tile shows. */
+/** Returns the charge for a tile. */
 export function toBattery(info: BatteryInfo): NonNullable<Headset['battery']> {
   return { level: info.level ?? null, isCharging: info.isCharging ?? null };
 }
 
-/** The fixed volumes together; removable ones come and go. */
+/** Returns the sum of the fixed volumes; removable ones come and go. */
 export function toStorage(storages: readonly Storage[]): Headset['storage'] {
   const fixed = storages.filter((each) => each.isRemovable !== true && each.totalSpace !== undefined);
   if (fixed.length === 0) return null;
@@ -74,7 +74,7 @@ export function toStorage(storages: readonly Storage[]): Headset['storage'] {
   };
 }
 
-/** The download that a tile shows: one under way or, failing that, one that failed. */
+/** Returns the download for a tile: one in progress or else one that failed. */
 export function toDownload(downloads: readonly DownloadTask[]): Headset['download'] {
   const failed = downloads.find((each) => downloadState(each) === 'failed');
   const moving = downloads.find((each) => ['moving', 'installing'].includes(downloadState(each)));

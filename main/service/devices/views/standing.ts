@@ -21,10 +21,10 @@ import type { Inventory, Report } from '../registry/reports.ts';
 import { parseSettings } from './settings-view.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
-/** What is known of a setting, by its path. */
+/** Returns what is known about a setting, by its path. */
 type FactsOf = (path: string) => FieldFacts | undefined;
 
-/** What is known of settings on this headset, with the firmware that it has; nothing where its model is not known. */
+/** Returns what is known about settings on this headset, with its firmware; nothing if its model is unknown. */
 export function factsFor(
   records: Records,
   { enterpriseId, typeId, osVersion }: Pick<DeviceRecord, 'enterpriseId' | 'typeId' | 'osVersion'>,
@@ -40,7 +40,7 @@ export function factsFor(
   };
 }
 
-/** The same of every headset of its model, whatever firmware it has. */
+/** Returns the same for every headset of its model, whatever its firmware. */
 export function factsOfMaker(
   records: Records,
   { enterpriseId, typeId }: Pick<DeviceRecord, 'enterpriseId' | 'typeId'>,
@@ -48,12 +48,12 @@ export function factsOfMaker(
   return factsFor(records, { enterpriseId, typeId, osVersion: null });
 }
 
-/** What a headset says is in effect, from its JSON text. */
+/** Parses what a headset reports as in effect. */
 export function toEffective(text: string | null): EffectiveSettings | undefined {
   return text === null ? undefined : effectiveSettingsSchema.parse(JSON.parse(text));
 }
 
-/** What is wanted of a headset and what it last said, ready to be compared. */
+/** Returns the desired state of a headset and its last report, ready to compare. */
 export function standingOf(
   records: Records,
   record: DeviceRecord,
@@ -71,7 +71,7 @@ export function standingOf(
   };
 }
 
-/** What a tile shows of a drift; null where there is none, or where newer settings are on their way. */
+/** Returns the drift for a tile; null if there is none, or newer settings are being applied. */
 export function toDrift(
   row: StandingRow,
   record: Pick<DeviceRecord, 'settingsRevision'>,
@@ -84,17 +84,17 @@ export function toDrift(
   return first === undefined ? null : { count: drift.length, since: toInstant(row.driftSinceMs), first };
 }
 
-/** What a headset reports other than wanted, in either way; nothing where newer settings are on their way. */
+/** What a headset reports differently; nothing while newer settings are being applied. */
 type OtherThanWanted = {
-  /** What was as wanted before. */
+  /** What was confirmed before. */
   readonly drift: readonly DriftField[];
-  /** What never was: settings that it has applied by its own word and that are not in effect. */
+  /** What never was in effect: settings that it reports as applied. */
   readonly neverInEffect: readonly DriftField[];
 };
 
 const NOTHING: OtherThanWanted = { drift: [], neverInEffect: [] };
 
-/** What a repair of this headset would be about. */
+/** Returns what a repair of this headset would send. */
 export function otherThanWanted(records: Records, record: DeviceRecord): OtherThanWanted {
   const { appliedRevision } = records.reports.report(record.key);
   if ((appliedRevision ?? 0) < record.settingsRevision) return NOTHING;

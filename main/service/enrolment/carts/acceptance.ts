@@ -14,7 +14,7 @@ import {
 import { profileWaiting, type ProfileStore } from '../../configuration/index.ts';
 import type { PreparedHeadset } from '../cable/store.ts';
 
-/** What is handed over with a headset, as it stands now. */
+/** Returns a row of the acceptance sheet, as of now. */
 export function toAcceptance(
   records: Records,
   profiles: ProfileStore,
@@ -76,7 +76,7 @@ export function toAcceptance(
   };
 }
 
-/** What the cable did; of the headset that is in the slot now alone. */
+/** Returns what was done by cable, only for the headset that is in the slot now. */
 function cableOf(record: DeviceRecord, prepared: PreparedHeadset | undefined): Acceptance['cable'] {
   if (prepared === undefined || prepared.preparedAtMs === null || record.androidId === null) return null;
   if ((record.enrolledAtMs ?? 0) < prepared.begunAtMs) return null;
@@ -93,7 +93,7 @@ function isApplied(record: DeviceRecord, { appliedRevision }: Reported): boolean
   return (appliedRevision ?? 0) >= record.settingsRevision;
 }
 
-/** How far the headset itself is. A heartbeat from before the enrolment was another one's. */
+/** Returns what the headset has not confirmed. A heartbeat from before the enrolment belongs to another headset. */
 function openSteps(record: DeviceRecord, report: Reported): Open[] {
   if (record.androidId === null) return [{ code: 'NOT_ENROLLED', subject: null }];
   if (report.lastHeartbeatAtMs === null || report.lastHeartbeatAtMs < (record.enrolledAtMs ?? 0))
@@ -113,7 +113,7 @@ function profileOf(records: Records, profiles: ProfileStore, record: DeviceRecor
   return { id: row.id, name: row.name, version: row.version, reason: null, app: null };
 }
 
-/** The sheet as CSV: one line a headset, who accepted it and when in each. */
+/** Returns the sheet as CSV: one line per headset, with who accepted it and when. */
 export function acceptanceCsv(
   items: readonly Acceptance[],
   { at, technician, station }: { readonly at: string; readonly technician: string; readonly station: string },
@@ -169,7 +169,7 @@ export function acceptanceCsv(
   return toCsv([header, ...rows]);
 }
 
-/** Serial number and steps; those that were so already stand in brackets. */
+/** Formats serial number and steps; steps without changes are in brackets. */
 function cableText(cable: Acceptance['cable']): string | null {
   if (cable === null) return null;
   const steps = cable.steps.map(({ step, isUnchanged }) => (isUnchanged ? `(${step})` : step));

@@ -5,10 +5,10 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
 import { giveProfile, profileWaiting, type ProfileStore } from '../../configuration/index.ts';
 
-/** Slots in one transaction of a long list: short enough not to hold up requests. */
+/** Slots per transaction: few enough not to block requests. */
 const SLICE = 25;
 
-/** Which profile slots shall get, and who says so. */
+/** The profile for slots, and the author. */
 export type ProfileOrder = {
   readonly devicesId: readonly string[];
   readonly profileId: string | null;
@@ -22,7 +22,7 @@ type Outcome = {
   readonly error?: { readonly code: 'DEVICE_NOT_FOUND' | 'CONFLICT'; readonly message: string };
 };
 
-/** Chooses the profile of slots, one after the other; one that is refused does not stop the others. */
+/** Assigns a profile to slots, one after the other; one refusal does not stop the others. */
 export async function setSlotProfiles(
   records: Records,
   profiles: ProfileStore,

@@ -9,22 +9,22 @@ import { placeEvent, type NewEvent } from '../../devices/index.ts';
 import { type StreamReport, streamEventType } from '../../commands/index.ts';
 import type { AppEvent } from './running-app.ts';
 
-/** What became of the events of one heartbeat before they are stored. */
+/** The events of a heartbeat after validation, before they are stored. */
 export type SortedEvents = {
   readonly good: readonly NewEvent[];
   readonly rejected: readonly { readonly eventId: string | null; readonly reason: string }[];
-  /** Those of the good ones that say which app is in front. */
+  /** Valid ones that tell which app is in the foreground. */
   readonly apps: readonly AppEvent[];
-  /** Those that say what was used. */
+  /** Valid ones that tell what was used. */
   readonly plays: readonly PlayEvent[];
-  /** Those of the good ones that say how the headset streams. */
+  /** Valid ones that tell how the headset streams. */
   readonly streams: readonly StreamReport[];
 };
 
 /** An event that counts in the statistics of use. */
 export type PlayEvent = Play & { readonly eventId: string; readonly orderMs: number };
 
-/** Checks events one by one: a bad one is refused alone, with its reason. */
+/** Validates events one by one: a bad one is refused alone, with its reason. */
 export function sortEvents(raw: readonly unknown[], receivedAtMs: number): SortedEvents {
   const good: NewEvent[] = [];
   const rejected: { eventId: string | null; reason: string }[] = [];
@@ -57,7 +57,7 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
   return { good, rejected, apps, plays, streams };
 }
 
-/** What the schema says of an event that it refuses. */
+/** Returns the schema's reason for refusing an event. */
 function reasonOf(raw: unknown): string {
   if (isTainted(raw)) return 'payload: Must have no key "__proto__", and no "constructor" with a "prototype"';
   const issue = deviceEventInputSchema.safeParse(raw).error?.issues[0];
@@ -75,7 +75,10 @@ function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {
   };
 }
 
-/** What `APP_STARTED` and `APP_STOPPED` (their payload names the package) say is in front. Source: design.md section 4, "Heartbeat". */
+/**
+ * Returns the app in the foreground after `APP_STARTED` and `APP_STOPPED` (their payload names the package). Source:
+ * design.md section 4, "Heartbeat".
+ */
 function packageInFront({ type, payload }: DeviceEventInput): string | null | undefined {
   if (type !== 'APP_STARTED' && type !== 'APP_STOPPED') return undefined;
   const packageName = payload?.['packageName'];

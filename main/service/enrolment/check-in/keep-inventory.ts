@@ -21,26 +21,26 @@ import {
 import { noteReport } from './note-deployments.ts';
 import type { Received } from './received.ts';
 
-/** What an inventory that changed means for the listeners. */
+/** What subscribers learn about a changed inventory. */
 type KeptInventory = {
   readonly headset: Partial<Headset>;
-  /** True where it is another one than before. */
+  /** True if it differs from before. */
   readonly isNew: boolean;
-  /** For the device's own stream: the entries that came into another state. */
+  /** For the device's own stream: entries with a new state. */
   readonly device: { readonly contents?: readonly DeploymentChange[] };
 };
 
-/** The report before this heartbeat and the one that it makes. */
+/** The report before this heartbeat and the new one. */
 type Reports = { readonly before: Report; readonly now: Report };
 
 const UNCHANGED: KeptInventory = { headset: {}, device: {}, isNew: false };
 
-/** The most events of one kind, and packages in one event, that one heartbeat leaves in the history. */
+/** Maximum number of events of one kind, and of packages in one event, that one heartbeat adds to the history. */
 const MOST_NOTED = 50;
 
 /**
- * Writes the inventory only when something in it changed: it is large and seldom does. Then what changed is recorded as
- * events of the station, `INVENTORY_CHANGED` and `DEPLOYMENT_CHANGED`, inside the caller's transaction.
+ * Writes the inventory only if it changed: it is large and seldom does. Changes are recorded as events of the
+ * station, `INVENTORY_CHANGED` and `DEPLOYMENT_CHANGED`, inside the caller's transaction.
  */
 export function keepInventory(
   records: Records,
@@ -89,7 +89,7 @@ export function keepInventory(
   };
 }
 
-/** Long lists are cut, a first report above all; `counts` say how long they are. */
+/** Long lists are truncated, above all those of a first report; `counts` has their lengths. */
 function notePackages(
   was: Reported,
   is: Reported,
@@ -107,7 +107,7 @@ function notePackages(
   });
 }
 
-/** The orders to forget that the new report does not settle; one whose entry is gone is settled too. */
+/** Returns the discard orders that the new report does not settle; those without an entry are settled too. */
 function stillForgotten(contents: readonly KindOfEntry[], is: Reported): readonly ForgottenContent[] {
   const { forgotten } = is;
   if (forgotten.length === 0) return [];

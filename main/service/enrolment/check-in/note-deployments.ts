@@ -9,19 +9,19 @@ import { type KindOfEntry, type Reported, viewOf } from '../../../../shared/doma
 import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
 import { type DeviceRecord, type Records, toContents, toReported, recordEvent } from '../../devices/index.ts';
 
-/** The most events that one look at a headset leaves in the history. */
+/** Maximum number of events that one check of a headset adds to the history. */
 const MOST_NOTED = 50;
 
-/** What is to be noted of a headset: what came of its contents, and how they stand then. */
+/** What to record about a headset: changes of its contents, and their present states. */
 export type DeploymentNow = {
   readonly changes: readonly DeploymentChange[];
-  /** Undefined: it is noted already. */
+  /** Undefined: recorded already. */
   readonly statuses: NotedStatuses | undefined;
 };
 
 /**
- * How far the contents of a headset have come since it was noted. Of one about which nothing is noted yet nothing has
- * changed: how it stands is where its history begins.
+ * Returns the changes of a headset's contents since the last record. If there is no record yet, nothing has changed:
+ * its history begins with the present states.
  */
 export function deploymentNow(
   records: Records,
@@ -38,12 +38,12 @@ export function deploymentNow(
   };
 }
 
-/** What the headset of a record reported last. */
+/** Returns the last report of a record's headset. */
 export function reportedOf({ reports }: Records, { key }: DeviceRecord): Reported {
   return toReported(reports.inventory(key), reports.report(key));
 }
 
-/** Tells the history what came of the contents of a headset, inside the caller's transaction. */
+/** Records changes of a headset's contents in the history, inside the caller's transaction. */
 export function noteDeployments(
   records: Records,
   record: DeviceRecord,
@@ -55,7 +55,7 @@ export function noteDeployments(
   if (statuses !== undefined) records.deployments.put(record.key, statuses);
 }
 
-/** A report, the one before it, and the contents that they are about. */
+/** A report, the previous one, and the contents they are about. */
 type NewReport = {
   readonly contents: readonly KindOfEntry[];
   readonly was: Reported;
@@ -64,8 +64,8 @@ type NewReport = {
 };
 
 /**
- * Tells the history what a new report made of the contents, and before that what the settings or the time have made of
- * them since the last one. Returns what the report itself changed. Call inside a transaction.
+ * Records how a new report changed the contents and, before that, how settings or time changed them since the last
+ * one. Returns the changes of the report itself. Call inside a transaction.
  */
 export function noteReport(
   records: Records,

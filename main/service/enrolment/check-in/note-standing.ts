@@ -16,19 +16,19 @@ import {
   toUnconfirmed,
 } from '../../devices/index.ts';
 
-/** What a heartbeat brought that a drift can be seen in. */
+/** The parts of a heartbeat that can reveal drift. */
 export type SaidAnew = {
   readonly heartbeat: Pick<Heartbeat, 'effectiveSettings'>;
   readonly before: Report;
   readonly now: Report;
-  /** True where contents or packages are reported otherwise than before. */
+  /** True if contents or packages are reported differently than before. */
   readonly isInventoryNew: boolean;
   readonly receivedAtMs: number;
 };
 
 /**
- * Keeps what a headset says is in effect, and finds out what of its wishes it has confirmed and whether it drifted; only where
- * it said something new. A drift that begins or ends is an event of its history.
+ * Stores what a headset reports as in effect, and determines what it has confirmed and whether it drifted, if it
+ * reported something new. The start or end of a drift is an event of its history.
  */
 export function noteStanding(
   records: Records,
@@ -63,7 +63,7 @@ export function noteStanding(
   };
 }
 
-/** What a tile shows anew of a drift that began, ended or became another. */
+/** Returns the change for a tile if a drift began, ended or changed. */
 function driftChange(
   records: Records,
   record: DeviceRecord,

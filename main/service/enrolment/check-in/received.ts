@@ -2,7 +2,7 @@ import type { Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { SortedEvents } from './events-in.ts';
 
-/** One heartbeat: what it says, who sent it, from where, and its events already checked. */
+/** A heartbeat: its contents, the sender and address, and its validated events. */
 export type Received = {
   readonly heartbeat: Heartbeat;
   readonly events: SortedEvents;

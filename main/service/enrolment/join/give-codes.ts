@@ -17,16 +17,18 @@ import {
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
 
-/** Who asks for codes. */
+/** A request for codes. */
 export type Asking = {
   readonly caller: Pick<Caller, 'reach'>;
   readonly renew: boolean;
-  /** Which profile its headset gets; null: none, absent: as it is. */
+  /** The profile to assign; null: none, absent: unchanged. */
   readonly profileId?: string | null | undefined;
   readonly afterCommit: AfterCommit;
 };
 
-/** The code of one slot, inside the caller's transaction. Asking opens enrolment by code again where guessing had closed it. */
+/**
+ * Returns the code of one slot, inside the caller's transaction. Reopens enrolment by code if guessing had closed it.
+ */
 export function giveSlotCode(records: Records, guard: CodeGuard, id: string, asking: Asking): Code | Refusal {
   const slot = findDevice(records, id, asking.caller);
   if (slot instanceof Failure) return slot;
@@ -57,12 +59,12 @@ function setProfile(records: Records, slot: DeviceRecord, { profileId, afterComm
   afterCommit(() => announceDevice(records, slot, { headset: { profileId } }));
 }
 
-/** Slots in one transaction of a long list: short enough not to hold up requests. */
+/** Slots per transaction: few enough not to block requests. */
 const SLICE = 50;
 
 /**
- * Codes for many slots, in the order asked; one that has none says why. A long list takes several transactions: a code
- * stands by itself, and asking again answers those that are there.
+ * Returns codes for many slots, in the order of the request; one that has none states why. A long list takes several
+ * transactions: a repeated request returns the existing ones.
  */
 export async function giveManySlotCodes(
   records: Records,
@@ -81,9 +83,12 @@ export async function giveManySlotCodes(
   return withPairing(records, codes);
 }
 
-/** Says which of them no headset can pair by, because too many newer ones are live. Source: docs/decisions/0023-pairing.md. */
+/**
+ * Marks codes that cannot be used to pair, because too many newer ones are live. Source:
+ * docs/decisions/0023-pairing.md.
+ */
 function withPairing({ codes: store, core }: Records, codes: readonly SlotCode[]): SlotCode[] {
-  // Those that any headset may type: none has an empty id.
+  // Codes that any headset may type: none has an empty id.
   const newest = store.liveFor('', core.clock.now(), MOST_CANDIDATES).map(({ code }) => code);
   const pairable = new Set(newest);
   return codes.map((each) =>
@@ -91,7 +96,7 @@ function withPairing({ codes: store, core }: Records, codes: readonly SlotCode[]
   );
 }
 
-/** The same inside the caller's transaction. */
+/** Does the same inside the caller's transaction. */
 export function giveSlotCodes(
   records: Records,
   guard: CodeGuard,
@@ -105,7 +110,7 @@ export function giveSlotCodes(
   });
 }
 
-/** Tells the interface whether headsets may enrol by code. Call it after the commit. */
+/** Publishes whether headsets may enrol by code. Call it after the commit. */
 export function announceEnrolment(records: Records, guard: CodeGuard, enterpriseId: EnterpriseId): void {
   const data = guard.status(enterpriseId, records.core.clock.now());
   records.core.changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'enrolment', data } });

@@ -20,7 +20,7 @@ export type EnrolmentRoutes = {
   readonly records: EnrolmentRecords;
   readonly guard: CodeGuard;
   readonly ownEnterpriseId: EnterpriseId;
-  /** False where a typed code over the local network takes a headset that has paired. */
+  /** Returns false if a typed code over the local network is accepted only from a paired headset. */
   readonly allowsUnpaired: () => boolean;
 };
 
@@ -28,7 +28,7 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   const { records, guard } = given;
   const { writer } = records.core;
   const answer = ({ record, token }: Bound, origin: string) => ({
-    // A headset that has just enrolled needs the passwords of the networks it shall join.
+    // A newly enrolled headset needs the passwords of its networks.
     ...records.holdings.forHeadset(toDevice(records, record, records.core), origin),
     accessToken: records.tokens.sign(token),
   });
@@ -109,18 +109,18 @@ function noProfile(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'There is no such profile. Nothing was made.');
 }
 
-/** A token from pairing speaks for one headset. */
+/** A token from pairing is for one headset. */
 function refuseOther(androidId: AndroidId, caller: Caller): Failure<'FORBIDDEN'> | undefined {
   if (caller.androidId === null || caller.androidId === androidId) return undefined;
   return new Failure('FORBIDDEN', 'This token enrols another headset.');
 }
 
-/** What became of a typed code; without either it was a wrong one. */
+/** The result of a typed code; without either it was a wrong one. */
 type Tried = { readonly bound?: Bound | undefined; readonly refused?: Failure<'RATE_LIMITED'> };
 
 /**
- * Tries a code inside the caller's transaction. The refusal is not returned as such, because that would undo what the
- * guard wrote.
+ * Tries a code inside the caller's transaction. The refusal is not returned as a Failure, because that would roll
+ * back what the guard wrote.
  */
 function tryCode(
   given: EnrolmentRoutes,

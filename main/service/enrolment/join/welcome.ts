@@ -5,8 +5,8 @@ import { takeOver } from '../carts/take-over.ts';
 import type { EnrolmentRecords } from './records.ts';
 
 /**
- * Gives a headset that was bound to its slot what its earlier records had, and the profile that the slot waits for, inside
- * the caller's transaction. Answers the record as it is then.
+ * Transfers to a newly enrolled headset what its earlier records had, and applies the profile pending for the slot,
+ * inside the caller's transaction. Returns the new record.
  */
 export function welcome(
   records: EnrolmentRecords,

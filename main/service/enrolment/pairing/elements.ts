@@ -4,14 +4,14 @@ import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.t
 import { saltOf, STRETCHING } from '../../../../shared/domain/enrolment/pairing.ts';
 import type { PasswordElement } from '../../../../shared/domain/enrolment/spake2.ts';
 
-/** How many codes are kept in their stretched form: those of the largest cart twice over. */
+/** Number of stretched codes in the cache: those of the largest cart twice over. */
 const MOST_KEPT = 256;
-/** Stretched at a time: each takes 16 MiB and a thread that others need too. */
+/** Codes stretched at a time: each takes 16 MiB and a thread that others need too. */
 const AT_ONCE = 2;
 
 /**
- * Codes in the form that SPAKE2 takes. Stretching one takes a thread for about 50 ms, so it is done once for each code, as
- * soon as the code is given: by the time that somebody has typed it nobody waits. Kept in memory alone.
+ * Codes as SPAKE2 elements. Stretching one takes a thread for about 50 ms, so it is done once per code, as soon as
+ * the code is created and before anybody has typed it. In memory only.
  */
 export class PasswordElements {
   readonly #fingerprint: () => string;
@@ -19,17 +19,17 @@ export class PasswordElements {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** `fingerprint` answers that of the station's own key. */
+  /** `fingerprint` returns that of the station's own key. */
   constructor(fingerprint: () => string) {
     this.#fingerprint = fingerprint;
   }
 
-  /** The elements of these codes, in the same order. */
+  /** Returns the elements of these codes, in the same order. */
   of(codes: readonly number[]): Promise<PasswordElement[]> {
     return Promise.all(codes.map((code) => this.#of(code)));
   }
 
-  /** Begins to stretch a code, unless enough wait for that already. */
+  /** Starts to stretch a code, unless enough are queued already. */
   prepare(code: number): void {
     if (this.#waiting.length >= MOST_CANDIDATES) return;
     // Whoever needs it tries again.

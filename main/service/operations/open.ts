@@ -32,7 +32,7 @@ type Lower = {
   readonly network: Network;
   readonly commands: Commands;
   readonly sync: Sync;
-  /** Every module below this one, for what their things are called. */
+  /** Every module below this one, for the names of their things. */
   readonly all: readonly Module[];
 };
 
@@ -49,11 +49,11 @@ type Given = {
 
 /** Running a station: backups, audit log, webhooks, diagnostics and health. */
 export type Operations = Module & {
-  /** True while nothing is deleted for its age, because the clock was set. */
+  /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
 };
 
-/** Opens what looks after the station itself, and starts it. */
+/** Opens backups, audit log, webhooks, diagnostics and health, and starts them. */
 export function openOperations(lower: Lower, stationHost: StationHost, given: Given): Operations {
   const { records } = lower.devices;
   const { core } = records;
@@ -91,7 +91,7 @@ export function openOperations(lower: Lower, stationHost: StationHost, given: Gi
   };
 }
 
-/** Writes down who does what, with the names that people, tokens and things have at that moment, and serves it. */
+/** Records actions, with the names of people, tokens and things at that moment, and serves the log. */
 function mountAuditLog(
   http: FastifyInstance,
   { access, devices }: Lower,
@@ -111,7 +111,7 @@ type About = Given & {
   readonly warnings: (disk: Disk) => Warning[];
 };
 
-/** Serves what the station is, its backups and its diagnostics. */
+/** Serves the station itself, its backups and its diagnostics. */
 function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHost, given: About): void {
   const { access, devices, network, sync } = lower;
   const { enterpriseId, enterprises, keyMark } = access;

@@ -3,14 +3,14 @@ import { inTurns } from '../../kernel/yielding.ts';
 import { type Found, found } from './found.ts';
 import type { CheckStore } from './store.ts';
 
-/** A headset that is silent for longer says nothing of its clock now. */
+/** A headset that was silent for longer says nothing about its present clock, in ms. */
 const HEARD_WITHIN_MS = 24 * 60 * 60 * 1_000;
-/** The worst are named; a whole cart on one screen helps nobody. */
+/** Maximum number of headsets listed: the worst ones. */
 const MOST_NAMED = 50;
 
 /**
- * Adds the readings of all headsets that were heard today, the last one first and in turns, since there may be many; those
- * that are read when `signal` is aborted count.
+ * Adds the readings of all headsets seen today, the last one first and in turns, since there may be many; those read
+ * before `signal` is aborted count.
  */
 export async function readClocks(
   store: CheckStore,
@@ -27,7 +27,7 @@ export async function readClocks(
   );
 }
 
-/** What the clocks of the headsets within a caller's reach say. */
+/** Returns the verdict on the clocks of the headsets within a caller's reach. */
 export function judgeReadings(readings: readonly ClockReading[], reach: ReadonlySet<string>): Found {
   const { finding, measured, wrong } = judgeClocks(readings.filter((each) => reach.has(each.enterpriseId)));
   const devices = wrong

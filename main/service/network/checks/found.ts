@@ -1,20 +1,20 @@
 import type { NetworkFinding } from '../../../../shared/contract/network/network-findings.ts';
 
-/** How one check came out. `details` is what the finding is about, as JSON. */
+/** The result of one check. `details` is its data, as JSON. */
 export type Found = {
   readonly finding: NetworkFinding;
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** One check. It gives up when `signal` is aborted, or is left alone then. */
+/** A check. It stops when `signal` is aborted, or is abandoned then. */
 export type Check = (signal: AbortSignal) => Found | Promise<Found>;
 
-/** A finding with what it is about. */
+/** Returns a finding with its details. */
 export function found(finding: NetworkFinding, details: Readonly<Record<string, unknown>> = {}): Found {
   return { finding, details };
 }
 
-/** Runs a check until `signal` is aborted. What is late or breaks is a finding of its own. */
+/** Runs a check until `signal` is aborted. A late or failed one has a finding of its own. */
 export async function settle(
   check: Check,
   signal: AbortSignal,

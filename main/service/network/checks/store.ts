@@ -15,20 +15,20 @@ const heardSchema = z.object({
 const heardRows = z.array(heardSchema);
 const datedRows = z.array(z.object({ timestampMs: z.number(), receivedAtMs: z.int() }));
 
-/** A headset that was heard of late. */
+/** A headset that was seen recently. */
 export type HeardHeadset = z.infer<typeof heardSchema>;
 
 export type CheckStore = ReturnType<typeof openCheckStore>;
 
-/** More headsets of one computer are not looked at: those heard last say enough. */
+/** Maximum number of headsets considered: those seen last are enough. */
 const MOST_HEADSETS = 1_000;
 const MOST_ADDRESSES = 1_000;
-/** The newest events of a headset that say how its clock goes. */
+/** Number of newest events of a headset used to judge its clock. */
 const MOST_EVENTS = 40;
 
 /**
- * The only code that reads and writes `network_check`. It reads reports and events too, and writes nothing there: those
- * tables belong to their features.
+ * The only code that reads and writes `network_check`. It also reads reports and events, whose tables belong to other
+ * modules.
  */
 export function openCheckStore(db: Database) {
   const selectAddress = db.prepare('SELECT internet_address FROM network_check');
@@ -50,15 +50,15 @@ export function openCheckStore(db: Database) {
      WHERE type NOT IN (${stationTypes})`,
   );
   return {
-    /** Whom to ask whether there is internet; null: nobody. */
+    /** Returns the URL of the internet test; null: skipped. */
     internetAddress: (): string | null =>
       addressRowSchema.parse(selectAddress.get())?.internet_address ?? null,
     putInternetAddress: (address: string | null): void => void putAddress.run(address),
-    /** Addresses from which headsets reported since then. */
+    /** Returns addresses from which headsets reported since then. */
     reportedFrom: (sinceMs: number): string[] => lanIps.parse(selectLanIps.all(sinceMs)),
-    /** Headsets that reported since then, the last one first. */
+    /** Returns headsets that reported since then, the last one first. */
     heardSince: (sinceMs: number): HeardHeadset[] => heardRows.parse(selectHeard.all(sinceMs)),
-    /** The newest events that a headset dated itself. */
+    /** Returns the newest events that a headset dated itself. */
     datedEvents: (deviceKey: number): DatedEvent[] => datedRows.parse(selectDated.all(deviceKey)),
   };
 }

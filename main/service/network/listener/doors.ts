@@ -10,16 +10,16 @@ import { guardHttp2 } from './guard-http2.ts';
 export type Papers = { readonly key: string; readonly cert: string };
 
 const TLS = { minVersion: 'TLSv1.3', handshakeTimeout: 10_000 } as const;
-/** Headsets and programs speak HTTP/1.1, browsers HTTP/2, which has no limit of six requests at a time. */
+/** Headsets and programs use HTTP/1.1, browsers HTTP/2, which has no limit of six requests at a time. */
 const HTTP = {
   allowHTTP1: true,
   noDelay: true,
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
-  // As many bytes of headers as over HTTP/1.1; uploads are not held up by windows made for slow lines.
+  // The header limit of HTTP/1.1; windows large enough not to slow uploads down.
   settings: { maxConcurrentStreams: 100, maxHeaderListSize: 16_384, initialWindowSize: 1_048_576 },
 };
-/** What requests under way get when an address is given up. */
+/** How long requests in flight may take when an address is closed, in ms. */
 const LAST_MS = 500;
 
 /** A listening server and its connections. */
@@ -35,7 +35,7 @@ export class Doors {
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  /** `port` 0: any free one, which the first address finds. */
+  /** `port` 0: any free one, chosen with the first address. */
   constructor(handle: RequestListener, papers: Papers, port: number) {
     this.#handle = handle;
     this.#papers = papers;
@@ -48,7 +48,7 @@ export class Doors {
 
   /**
    * Listens on these addresses and no others; connections on those that stay are not touched.
-   * @throws when the port is taken; what was open before is then open again.
+   * @throws if the port is taken; the previous addresses are then open again.
    */
   openOnly(addresses: readonly string[]): Promise<void> {
     const opened = this.#turn.then(() => this.#openOnly(addresses));
@@ -64,19 +64,19 @@ export class Doors {
       await this.#openMissing(addresses);
     } catch (error) {
       this.#closeAllBut(before);
-      // Nobody else took them meanwhile, or there is nothing to go back to.
+      // Nobody else took them meanwhile, or there is nothing to restore.
       await this.#openMissing(before).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Shows another certificate to whoever connects from now on. */
+  /** Uses another certificate for new connections. */
   show(papers: Papers): void {
     this.#papers = papers;
     for (const { server } of this.#doors.values()) server.setSecureContext({ ...papers, ...TLS });
   }
 
-  /** Stops accepting at once; settles when requests under way are through, or were given up. */
+  /** Stops accepting at once; settles when requests in flight have finished or were aborted. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#closeAllBut([]);
@@ -126,11 +126,11 @@ export class Doors {
   }
 }
 
-/** The port is free when this returns; the promise waits for what is under way. */
+/** The port is free when this returns; the promise waits for requests in flight. */
 function closeDoor({ server, sockets }: Door): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => sockets.forEach((socket) => socket.destroy()), LAST_MS);
-    // Idle connections of either form are closed with it.
+    // Closes idle connections of both protocols.
     server.close(() => {
       clearTimeout(late);
       resolve();

@@ -25,7 +25,7 @@ export type LanRoutes = {
   readonly role: 'station' | 'central';
 };
 
-/** Mounts the switch of the local network. Changes come one after the other. */
+/** Serves the switch of LAN access. Changes are applied one after the other. */
 export function mountLan(http: FastifyInstance, given: LanRoutes): void {
   mount(http, contract.getLan, () => show(given));
 
@@ -65,7 +65,7 @@ function refuse(
     return new Failure('FORBIDDEN', 'The passcode is changed on the station’s own computer.');
   const now = new Set([
     ...knownInterfaces().map(({ name }) => name),
-    // One that is unplugged at the moment may stay.
+    // An interface that is unplugged now may stay chosen.
     ...(chosen(lan, settings).interfaces ?? []),
   ]);
   const details = (body.interfaces ?? []).flatMap((name, index) =>
@@ -87,7 +87,7 @@ async function change(
   const passcode = await passcodeAfter(body.adminPasscode, before);
   await core.writer.run((afterCommit) => {
     const after: LanSettings = {
-      // What the command line said is not what somebody chose.
+      // What the command line sets was not chosen by a person.
       ...(lan.isByFlags
         ? before
         : { ...wanted, interfaces: wanted.interfaces === null ? null : [...wanted.interfaces] }),
@@ -100,7 +100,7 @@ async function change(
   return show(given);
 }
 
-/** Opens, closes or moves the listener; nothing is stored where that cannot be done. */
+/** Opens, closes or moves the listener; nothing is stored if that fails. */
 async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CONFLICT'> | undefined> {
   const { lan, settings, core } = given;
   if (isSame(wanted, chosen(lan, settings)) && lan.problem === null) return undefined;
@@ -124,7 +124,7 @@ async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CON
   }
 }
 
-/** What counts now: the flags, else what is stored. */
+/** Returns the effective settings: the flags, else the stored ones. */
 function chosen(lan: LanSwitch, settings: LanSettingStore): LanChoice {
   return lan.choice ?? settings.get();
 }

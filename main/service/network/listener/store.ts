@@ -20,10 +20,10 @@ const rowSchema = z
     passcode: row.passcode,
   }));
 
-/** What is stored of the local network. `passcode` is a hash. */
+/** Stored settings of LAN access. `passcode` is a hash. */
 export type LanSettings = Readonly<z.infer<typeof rowSchema>>;
 
-/** Before anybody has changed anything. Source: design.md section 3. */
+/** Defaults. Source: design.md section 3. */
 const UNTOUCHED: LanSettings = {
   isOn: false,
   port: 7443,
@@ -47,9 +47,9 @@ export function openLanSettings(db: Database) {
   let known = found.parse(select.get()) ?? UNTOUCHED;
 
   return {
-    /** What counts; kept in memory, for every request over the local network asks. */
+    /** Returns the effective settings; cached, because every request over the local network needs them. */
     get: (): LanSettings => known,
-    /** Call the answer after the commit. */
+    /** Call the returned function after the commit. */
     put(settings: LanSettings): () => void {
       put.run(
         settings.isOn ? 1 : 0,

@@ -11,14 +11,14 @@ import { neighboursAmong } from './own-networks.ts';
 
 /** It starts two programs for each address. Source: lan.md 1.1. */
 const MOST_AT_ONCE = 8;
-/** It has no deadline of its own and never calls back in some cases. Source: lan.md 1.1. */
+/** Time limit in ms: the library has none and sometimes never calls back. Source: lan.md 1.1. */
 const DEADLINE_MS = 5_000;
 
 const answerSchema = z.object({ id: z.int(), mac: z.string().nullable() });
 
 type Waiting = { readonly ip: string; readonly settle: (macAddress: string | undefined) => void };
 
-/** What it stands on; tests give their own. */
+/** Dependencies; tests replace them. */
 type Parts = {
   readonly startWorker: () => Worker;
   readonly hasPrograms: () => Promise<boolean>;
@@ -26,9 +26,9 @@ type Parts = {
 };
 
 /**
- * The library node-arp, as a last resort and at arm's length: in a thread of its own, because it throws what nobody can
- * catch; with a deadline; only where the programs are there that it starts; and its answers are checked, for it hands out
- * "(incomplete)" as an address. Source: lan.md 1.1 and 1.2.
+ * The library node-arp, as a last resort and isolated: in its own thread, because it throws uncatchable errors; with
+ * a time limit; only if the programs it starts exist; and with checked answers, because it returns "(incomplete)" as
+ * an address. Source: lan.md 1.1 and 1.2.
  */
 export class NodeArp {
   readonly #parts: Parts;
@@ -42,7 +42,7 @@ export class NodeArp {
     this.#parts = parts;
   }
 
-  /** What it knows of `ips`: of the first ones alone where they are more than it can be asked at once. */
+  /** Returns what it knows of `ips`, limited to as many as can be asked at once. */
   async find(ips: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const neighbours = this.#parts.neighboursAmong(ips);
@@ -81,7 +81,7 @@ export class NodeArp {
       const { id, mac } = answerSchema.parse(message);
       this.#waiting.get(id)?.settle(toMacAddress(mac ?? ''));
     });
-    // It broke, as it does: whoever waits gets nothing, and the next one a new thread.
+    // It crashed, as it does: pending requests get nothing, and the next one a new thread.
     worker.on('error', () => this.#drop(worker));
     worker.on('exit', () => this.#drop(worker));
     worker.unref();
@@ -102,7 +102,7 @@ export class NodeArp {
   }
 }
 
-/** The library writes to standard output, which is not its own. */
+/** Diverts the library's output from standard output. */
 function startWorker(): Worker {
   const worker = new Worker(threadEntry('node-arp-worker'), { execArgv: [], stdout: true, stderr: true });
   worker.stdout.resume();
@@ -110,7 +110,7 @@ function startWorker(): Worker {
   return worker;
 }
 
-/** Whether `ping` and `arp` can be started: a missing one is what it dies of. */
+/** Returns whether `ping` and `arp` exist: a missing one crashes the library. */
 export async function hasPrograms(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>> = process.env,

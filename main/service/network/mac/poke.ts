@@ -1,7 +1,7 @@
-/** Nobody listens on "discard" these days; the datagram is only there to make the system ask for the address. */
+/** Nobody listens on "discard" these days; the datagram only makes the system send an ARP request. */
 const DISCARD_PORT = 9;
 
-/** Sends each address one byte, which takes no rights and starts no process. Where that fails the table will say so. */
+/** Sends each address one byte, which needs no privileges and no process. Errors will show in the table. */
 export async function poke(ips: readonly string[]): Promise<void> {
   const { createSocket } = await import('node:dgram');
   await new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ export async function poke(ips: readonly string[]): Promise<void> {
       if (waiting === 0) socket.close();
     };
     socket.once('close', resolve);
-    // A socket that cannot be opened at all; refusals of single datagrams come to their callbacks.
+    // The socket cannot be opened at all; errors of single datagrams go to their callbacks.
     socket.once('error', () => socket.close());
     for (const ip of ips) socket.send(Buffer.of(0), DISCARD_PORT, ip, settle);
     if (waiting === 0) socket.close();

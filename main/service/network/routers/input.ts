@@ -4,7 +4,7 @@ import { MAX_LIST_ENTRIES, parseAddressList } from '../../../../shared/domain/ne
 import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
 import { isFileKind, isNetworkKind, isOwner, type Standing, urlFault } from './rules.ts';
 
-/** A router of a request that is good by itself, with what its kind uses. */
+/** A valid router of a request, with the fields that its kind uses. */
 export type GoodInput = {
   readonly id: string | undefined;
   readonly kind: RouterInput['kind'];
@@ -12,20 +12,20 @@ export type GoodInput = {
   readonly isEnabled: boolean;
   readonly url: string | null;
   readonly username: string | null;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly secret: string | null | undefined;
   readonly site: string | null;
   readonly path: string | null;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly entries: AddressTable | undefined;
   readonly allowsOtherNetworks: boolean;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly poolSize: number | null | undefined;
 };
 
 type Read<Value> = { readonly value: Value } | { readonly faults: readonly ErrorDetail[] };
 
-/** The routers of a request, or everything that is wrong with them by itself. */
+/** Returns the routers of a request, or everything that is wrong with them. */
 export function readInputs(
   items: readonly RouterInput[],
   standing: Standing,

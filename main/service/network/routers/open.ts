@@ -10,18 +10,18 @@ import type { Standing } from './rules.ts';
 import { routerSource } from './source.ts';
 import { openRouterStore, type RouterStore } from './store.ts';
 
-/** What routers know. */
+/** Routers as sources. */
 export type Routers = {
   /** Serves `/station/routers`. */
   mount(http: FastifyInstance): void;
   readonly store: RouterStore;
-  /** The MAC addresses that those of an organisation know. */
+  /** Returns the MAC addresses known to those of an organisation. */
   readonly sourceOf: (enterpriseId: string) => MacSource;
-  /** How many addresses the networks of the station's own organisation have left. */
+  /** Returns how many addresses the networks of the station's own organisation have left. */
   readonly leasePool: () => Promise<LeasePool | undefined>;
 };
 
-/** Opens what the routers of an organisation know. */
+/** Opens the routers. */
 export function openRouters(core: Core, standing: Standing): Routers {
   const store = openRouterStore(core.db);
   const reader = new RouterReader(core, store, standing);

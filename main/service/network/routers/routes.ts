@@ -62,7 +62,7 @@ function mountReplacing(http: FastifyInstance, { core, store, reader, standing }
   });
 }
 
-/** What was learnt of a router, and was told to the station for it, holds for that router alone. */
+/** What was learnt about a router, and its credentials, apply to that router only. */
 function toFields(
   { vault }: Pick<Core, 'vault'>,
   input: GoodInput,
@@ -110,7 +110,7 @@ function mountTest(http: FastifyInstance, { core, store, reader }: RouterRoutes)
     if (router === undefined) return new Failure('NOT_FOUND', 'There is no such router.');
     const startedAtMs = performance.now();
     const accepted = body.acceptFingerprint;
-    // Asked with the accepted key, so that nothing is sent where another one is shown; kept only if this one was.
+    // Tested with the accepted key, so that nothing is sent if another one is presented; stored only if this one was.
     const asked = accepted === undefined ? router : { ...router, fingerprint: accepted };
     const outcome = router.kind === 'csv' ? undefined : await reader.readNow(asked);
     const isShown = accepted !== undefined && outcome?.fingerprint === accepted;

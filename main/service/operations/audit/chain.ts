@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 
 import type { AuditRow } from './store.ts';
 
-/** What the first entry of all follows. */
+/** Predecessor of the very first entry. */
 export const BEGINNING = 'beginning';
 
-/** The keyed hash of an entry: over all of it, the devices it was about, and the hash of the entry before. */
+/** Returns the keyed hash of an entry: over its fields, its devices, and the previous hash. */
 export function hashOf(
   key: string,
   before: string,
@@ -31,7 +31,7 @@ export function hashOf(
     row.status,
     row.skipped,
     deviceKeys,
-    // Entries from before there was one are hashed as they were.
+    // Entries older than the field are hashed without it.
     ...(row.subject === null ? [] : [row.subject]),
   ];
   return createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');

@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/log.ts';
 import type { AuditLog } from './log.ts';
 import { kindOf } from './record-writes.ts';
 
-/** Writes down who watched whom from when to when, where no request says it by itself. */
+/** Records who watched whom and when, if no request states it. */
 export function recordWatching(views: Commands['views'], audit: AuditLog, log: Logger): void {
   views.onWatched(({ operation, watching, devicesId, detail }) => {
     const { name: who, personId, tokenId, role, address, isFromLan, enterpriseId } = watching;

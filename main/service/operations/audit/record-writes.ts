@@ -9,7 +9,7 @@ import { isFromLan } from '../../kernel/http/from-lan.ts';
 import type { AuditLog, ToRecord } from './log.ts';
 import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 
-/** Refusals of one caller that are written down in a minute; how many more there were stands in the next entry. */
+/** Maximum number of refusals recorded per caller and minute; the next entry has the number of further ones. */
 const MOST_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
@@ -17,9 +17,9 @@ type Recording = {
   readonly core: Core;
   readonly audit: AuditLog;
   readonly ownEnterpriseId: string;
-  /** What a person, or else a token, is called. */
+  /** Returns the name of the person, or else of the token. */
   readonly nameOf: (caller: Caller) => string | null;
-  /** What things are called before a request is served. */
+  /** Returns the names of things before a request is served. */
   readonly subjects: Required<SubjectNames>;
 };
 
@@ -27,14 +27,14 @@ const drySchema = z.object({ dryRun: z.literal(true) });
 const signedInSchema = sessionSchema.pick({ role: true, person: true });
 
 /**
- * Writes down what people and programs do, before they have their answer. What headsets report is not theirs. Of what
- * was refused it keeps what was refused to somebody for who he is; what was not understood did nothing.
+ * Records the actions of people and programs, before they get their reply; not the reports of headsets. Refusals are
+ * recorded if they concern permissions; malformed requests did nothing.
  */
 export function recordWrites(http: FastifyInstance, given: Recording): void {
   const refusals = new Refusals(given.core);
   const subjects = new WeakMap<FastifyRequest, string>();
   http.addHook('preHandler', (request, _reply, done) => {
-    // What is removed has no name any more once it is.
+    // A removed thing has no name any more afterwards.
     const isAsked = request.routeOptions.config.isAudited === true && request.caller?.scope === 'enterprise';
     const subject = isAsked ? subjectOf(request, given.subjects) : undefined;
     if (subject !== undefined) subjects.set(request, subject);
@@ -45,14 +45,14 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
     if (entry === undefined) return;
     const skipped = refusals.take(entry);
     if (skipped === undefined) return;
-    // What another organisation was refused tells it no names.
+    // Refusals of another organisation must not reveal names to it.
     const mayKnow = entry.status < 400 || entry.enterpriseId === given.ownEnterpriseId;
     const subject = mayKnow ? (subjects.get(request) ?? null) : null;
     await given.audit.record({ ...entry, skipped, subject });
   };
   const settle = (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> =>
     record(request, reply, payload).catch((error: unknown) => {
-      // What was asked for is done; saying that it was not would be false.
+      // The action is done; reporting a failure would be false.
       request.log.error({ err: error }, 'who did this could not be written down');
     });
   const written = new WeakSet<FastifyRequest>();
@@ -62,7 +62,7 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
     written.add(request);
     void settle(request, reply, payload).then(() => done(null, payload));
   });
-  // A file that goes out by itself is known at its end.
+  // A streamed file is recorded at its end.
   http.addHook('onResponse', (request, reply, done) => {
     const isMissing = request.routeOptions.config.isAudited === true && !written.has(request);
     if (isMissing && concerns(request, reply)) void settle(request, reply, undefined);
@@ -70,7 +70,7 @@ export function recordWrites(http: FastifyInstance, given: Recording): void {
   });
 }
 
-/** True for what a person or a program did, or was not let do. */
+/** Returns true for actions of people and programs, and refused ones. */
 function concerns(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   const { caller } = request;
   if (request.routeOptions.config.operation === '/station/session' && caller === null)
@@ -88,7 +88,7 @@ function toEntry(
   const { caller, params, body } = request;
   const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
   if (operation === undefined) return undefined;
-  // Who only asked what would follow has done nothing.
+  // A preview did nothing.
   if (status < 400 && drySchema.safeParse(body).success) return undefined;
   return {
     ...(caller === null ? whoSignedIn(payload) : whoAsked(caller, given)),
@@ -105,10 +105,10 @@ function toEntry(
 
 const inPathSchema = z.record(z.string(), z.string());
 
-/** Kept of a name. */
+/** Maximum length of a name. */
 const MOST_CHARACTERS = 200;
 
-/** What the first thing is called that the path names, or else what the operation is about. */
+/** Returns the name of the first thing in the path, or else the subject of the operation. */
 function subjectOf(
   request: FastifyRequest,
   { inPath, ofOperation }: Recording['subjects'],
@@ -131,7 +131,7 @@ function whoAsked(caller: Caller, { nameOf: called }: Recording): Who {
   return { kind: kindOf(caller), who: called(caller), personId, tokenId, role };
 }
 
-/** What kind of caller somebody is. */
+/** Returns the kind of a caller. */
 export function kindOf({
   personId,
   isRemote,
@@ -141,7 +141,7 @@ export function kindOf({
   return role === null ? 'program' : 'computer';
 }
 
-/** Who opened a session stands in its answer. */
+/** The reply states who opened a session. */
 function whoSignedIn(payload: unknown): Who {
   const session = signedInSchema.safeParse(fromJson(payload)).data;
   const personId = session?.person?.id ?? null;
@@ -156,7 +156,7 @@ function whoSignedIn(payload: unknown): Who {
 
 type Counted = { readonly sinceMs: number; written: number; skipped: number };
 
-/** Keeps somebody who is refused again and again from filling the log. */
+/** Prevents repeated refusals from filling the log. */
 class Refusals {
   readonly #core: Core;
   readonly #byCaller = new Map<string, Counted>();
@@ -165,7 +165,7 @@ class Refusals {
     this.#core = core;
   }
 
-  /** How many refusals of this caller were left out before this entry; undefined where it is left out too. */
+  /** Returns how many refusals of this caller were skipped before this entry; undefined if this one is skipped too. */
   take({ status, tokenId, address }: Pick<ToRecord, 'status' | 'tokenId' | 'address'>): number | undefined {
     const key = tokenId ?? address;
     const known = this.#byCaller.get(key);

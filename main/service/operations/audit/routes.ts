@@ -24,10 +24,13 @@ type Asked = Pick<
   'who' | 'about' | 'personId' | 'operation' | 'deviceId' | 'from' | 'to' | 'outcome'
 >;
 
-/** A device that is not there has no key, and so no entries. */
+/** A device that does not exist has no key, and so no entries. */
 const NO_DEVICE = -1;
 
-/** Reading, exporting and checking the log. The station's own organisation sees all of it, another one its own. */
+/**
+ * Serves reading, exporting and verifying the log. The station's own organisation sees all of it, others their own
+ * entries.
+ */
 export function mountAudit(
   http: FastifyInstance,
   records: Records,
@@ -74,7 +77,7 @@ export function mountAudit(
   });
 }
 
-/** Rows as entries, with the names of the headsets that the caller may know. */
+/** Returns rows as entries, with the names of headsets that the caller may see. */
 function toEntries({ devices }: Records, { reach }: Caller): (row: AuditRow) => AuditEntry {
   const known = new Map<string, string | null>();
   const labelOf = (id: string): string | null => {
@@ -88,7 +91,7 @@ function toEntries({ devices }: Records, { reach }: Caller): (row: AuditRow) => 
     auditEntrySchema.parse({ ...entry, labels: entry.devicesId.map(labelOf), at: toInstant(atMs) });
 }
 
-/** Each part with its names, some headsets at a time. */
+/** Yields entries with their names, some headsets at a time. */
 async function* entriesOf(
   parts: AsyncIterable<readonly AuditRow[]>,
   toEntry: (row: AuditRow) => AuditEntry,

@@ -5,13 +5,13 @@ import { toStorageError } from '../../kernel/store/storage-error.ts';
 const FIRST_AFTER_MS = 60_000;
 export const EVERY_HOURS = 6;
 const EVERY_MS = EVERY_HOURS * 60 * 60 * 1_000;
-/** After a failure it is tried again sooner. */
+/** Delay before a retry after a failure, in ms. */
 const AGAIN_AFTER_MS = 15 * 60 * 1_000;
 
-/** Why the last backup that was to be made by itself failed. */
+/** Why the last automatic backup failed. */
 type BackupFailure = { readonly atMs: number; readonly code: 'STORAGE_FULL' | 'FAILED' };
 
-/** Makes backups: when asked, and by itself. */
+/** Makes backups, on request and automatically. */
 export class BackupKeeper {
   readonly #core: Core;
   readonly #folder: string;
@@ -27,7 +27,7 @@ export class BackupKeeper {
     return this.#lastFailure;
   }
 
-  /** The backups there are, oldest first. */
+  /** Returns the backups, oldest first. */
   list(): Backup[] {
     return describeBackups(this.#folder);
   }
@@ -36,7 +36,7 @@ export class BackupKeeper {
     return this.list().find((each) => each.name === name);
   }
 
-  /** Makes one now; who asks while one is being written gets that one. @throws {StorageError} where it has no room. */
+  /** Makes one now; simultaneous requests share it. @throws {StorageError} if there is no space. */
   async make(): Promise<Backup> {
     const core = this.#core;
     this.#running ??= writeBackup(core.db, this.#folder, core.clock.now()).finally(

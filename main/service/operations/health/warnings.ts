@@ -3,7 +3,7 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { BackupKeeper } from '../backups/keeper.ts';
 import type { ClockWatch } from './clock-watch.ts';
 
-/** What somebody should look at. */
+/** Returns what needs attention. */
 export function warningsOf(
   { state }: Disk,
   { lastFailure }: Pick<BackupKeeper, 'lastFailure'>,

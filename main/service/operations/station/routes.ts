@@ -18,13 +18,13 @@ export type StationRoutes = {
   readonly version: string;
   readonly role: 'station' | 'central';
   readonly startedAtMs: number;
-  /** Where it listens, loopback first. */
+  /** URLs at which it listens, loopback first. */
   readonly addresses: () => string[];
   readonly tlsFingerprint: () => string | null;
-  /** How sync with the central goes; null where none is set. */
+  /** State of sync with the central; null if none is connected. */
   readonly sync: () => z.input<typeof getStation.reply>['sync'];
   readonly disk: () => Promise<Disk>;
-  /** What somebody should look at, besides the disk. */
+  /** Warnings other than those about the disk. */
   readonly warnings: (disk: Disk) => Warning[];
 };
 

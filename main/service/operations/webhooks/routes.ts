@@ -16,9 +16,9 @@ import { toMessage } from './messages.ts';
 import { newSecret } from './signing.ts';
 import type { Webhook, WebhookStore } from './store.ts';
 
-/** The most webhooks that an organisation may have. */
+/** Maximum number of webhooks per organisation. */
 const MAX_WEBHOOKS = 20;
-/** How long the secret before a rotation is signed with as well. */
+/** How long the previous secret also signs after a rotation, in ms. */
 const ROTATION_MS = 24 * 60 * 60 * 1_000;
 
 export type WebhookRoutes = {
@@ -26,10 +26,10 @@ export type WebhookRoutes = {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
   readonly policy: AddressPolicy;
-  /** Called after the commit of a change; `isFresh` where what was learnt of the receiver counts no more. */
+  /** Called after the commit of a change; `isFresh` if the state of the receiver is to be reset. */
   readonly onChanged: (webhook: Webhook, isFresh: boolean) => void;
   readonly onRemoved: (webhook: Webhook) => void;
-  /** Called after the commit when a delivery is to be sent whatever the receiver did before. */
+  /** Called after the commit if a delivery is to be sent whatever the state of the receiver. */
   readonly onUrgent: (key: number) => void;
 };
 
@@ -183,7 +183,7 @@ function mountDeliveries(
   );
 }
 
-/** The webhook when it is the caller's own organisation's; any other is as good as absent. */
+/** Returns the webhook if it belongs to the caller's organisation; any other counts as absent. */
 function findWebhook(
   webhooks: WebhookStore,
   id: string,
@@ -195,7 +195,7 @@ function findWebhook(
     : webhook;
 }
 
-/** The address as it is kept, or why it is refused. */
+/** Returns the URL as stored, or why it is refused. */
 function toAddress({ policy }: WebhookRoutes, url: string): string | Failure<'VALIDATION_FAILED'> {
   const message = addressFault(url, policy);
   if (message === undefined) return new URL(url).href;

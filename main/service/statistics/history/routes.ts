@@ -15,7 +15,10 @@ import { spanOf } from './span.ts';
 
 const MS_PER_MINUTE = 60_000;
 
-/** Statistics of presence and use over time. A token of no organisation goes by the days of the station's own. */
+/**
+ * Serves statistics of presence and use over time. A token without an organisation uses the time zone of the
+ * station's own.
+ */
 export function mountStatistics(
   http: FastifyInstance,
   records: StatisticsRecords,

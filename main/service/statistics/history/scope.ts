@@ -5,12 +5,12 @@ import { inTurns } from '../../kernel/yielding.ts';
 
 const BATCH_SIZE = 500;
 
-/** The devices that an answer is about. */
+/** The devices that a reply covers. */
 export type Scope = { readonly devices: readonly Identity[]; readonly invalidIds: readonly string[] };
 
 /**
- * The devices asked for, each once and in the order asked; without ids every device in the caller's reach that was ever
- * enrolled: live and archived ones first, then deleted ones, each sorted by id.
+ * Returns the requested devices, each once and in the order of the request; without ids every device in the caller's
+ * reach that was ever enrolled: live and archived ones first, then deleted ones, each sorted by id.
  */
 export function scopeOf(
   records: StatisticsRecords,
@@ -29,7 +29,7 @@ async function askedFor(
   const invalidIds: string[] = [];
   await inTurns(new Set(deviceIds), (id) => {
     const identity = records.devices.identity(id);
-    // Another organisation's device is as good as absent.
+    // Another organisation's device counts as absent.
     if (identity === undefined || !caller.reach.has(identity.enterpriseId)) invalidIds.push(id);
     else devices.push(identity);
   });

@@ -15,7 +15,7 @@ import { spanOf } from './span.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** What was used, when, and in whose reach. `name`: a package or a content; null: what had no name; undefined: anything. */
+/** A query of use. `name`: a package or a content; null: unnamed; undefined: anything. */
 type Asked = {
   readonly name: string | null | undefined;
   readonly from?: string | undefined;
@@ -23,7 +23,7 @@ type Asked = {
   readonly caller: Caller;
 };
 
-/** The headsets that used something within a span of whole quarter-hours, sorted by id. */
+/** Returns the headsets that used something within a period of whole quarter-hours, sorted by id. */
 export async function usedByName(
   records: StatisticsRecords,
   { name, from, to, caller }: Asked,
@@ -37,7 +37,7 @@ export async function usedByName(
   return { ids: ids.toSorted() };
 }
 
-/** Ids of the live devices that used a package or a content within a span, in the order of the scope. */
+/** Returns the ids of live devices that used a package or a content within a period, in the order of the scope. */
 async function usedBy(
   records: StatisticsRecords,
   scope: Scope,

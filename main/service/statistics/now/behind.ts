@@ -5,19 +5,19 @@ import { toContents, toReported } from '../../devices/index.ts';
 import { COUNTED_AS } from './apps.ts';
 import type { ContentRow, StateRow } from './store.ts';
 
-/** A figure of which a person wants the headsets. `value` null: not known. */
+/** A figure whose headsets are requested. `value` null: unknown. */
 export type AskedFigure = {
   readonly of: Figure;
   readonly value: string | null;
   readonly counted: Counted | undefined;
-  /** Of a package: its version code, or `unknown`. */
+  /** For a package: its version code, or `unknown`. */
   readonly versionCode: string | undefined;
 };
 
 const foundLicense = licenseSchema.nullable();
 const foundMdm = mdmInfoSchema.nullable();
 
-/** True when the figure counts this device; licences are counted of places without a headset too, versions are not. */
+/** Returns true if the figure counts this device; licences include slots without a headset, versions do not. */
 export function isBehindState(
   row: StateRow,
   { of, value }: AskedFigure,
@@ -35,7 +35,10 @@ export function isBehindState(
   return (mdm?.labelVersion ?? null) === value;
 }
 
-/** True when the figure counts this device: the content is assigned to it and as far as asked, or it holds the package. */
+/**
+ * Returns true if the figure counts this device: the content is assigned and in that state, or the package is
+ * installed.
+ */
 export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: number): boolean {
   if (row.is_archived || asked.value === null) return false;
   const inventory = {
@@ -57,7 +60,7 @@ export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: numb
   });
 }
 
-/** In which versions a device holds a package, as the statistics of applications count them. */
+/** Returns the versions of a package on a device, as the application statistics count them. */
 function versionsHeld(
   row: ContentRow,
   view: ReturnType<typeof viewOf>,

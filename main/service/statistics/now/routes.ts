@@ -13,11 +13,11 @@ import { FleetCount } from './fleet.ts';
 import { HealthCount } from './health.ts';
 import { openStatisticsStore, type StateRow } from './store.ts';
 
-/** Devices read at once: small rows, and those with their settings and inventory, which are large. */
+/** Devices read at once: small rows, and large ones with settings and inventory. */
 const STATES = 100;
 const CONTENTS = 10;
 
-/** The statistics that show the fleet as it is now: `/devices/stats/fleet`, `/apps` and `/health`. */
+/** Serves the statistics of the present fleet: `/devices/stats/fleet`, `/apps` and `/health`. */
 export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRecords): void {
   const { clock, db, links } = records.core;
   const store = openStatisticsStore(db, records.states);

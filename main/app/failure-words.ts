@@ -4,7 +4,7 @@ import type { ServiceState } from './supervisor.ts';
 
 type Words = Omit<FailurePage, 'language'>;
 
-/** What is put before a person whose station cannot run; `locale` is how they write a moment. */
+/** Returns the message for a station that cannot run; `locale` is for dates. */
 export function failureWords(
   { message, damage }: Extract<ServiceState, { state: 'failed' }>,
   copy: Copy,
@@ -24,7 +24,7 @@ export function failureWords(
   return { title: copy.damagedTitle, lines: [copy.damagedKept], actions: [...useBackup, empty, quit] };
 }
 
-/** The same where the window's page keeps crashing. */
+/** Returns the message for a page that keeps crashing. */
 export function crashWords(copy: Copy): Words {
   const actions = [
     { id: 'reload', label: copy.tryAgain } as const,
@@ -33,7 +33,7 @@ export function crashWords(copy: Copy): Words {
   return { title: copy.crashedTitle, lines: [copy.crashedWhy], actions };
 }
 
-/** The moment in the name of a backup, as the person writes it. */
+/** Formats the time in the name of a backup. */
 function whenOf(name: string, locale: string): string {
   const at = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)/.exec(name);
   if (at === null) return name;

@@ -28,10 +28,10 @@ const HELP = `Prepares headsets at a cable, as the screen Enrol by cable does.
 `;
 
 const LOOK_EVERY_MS = 1_000;
-/** Headsets that were just plugged in need a moment to be listed. */
+/** Number of checks before headsets that were just plugged in are expected to be listed. */
 const SETTLE_LOOKS = 5;
 
-/** What cannot be done as it was asked. */
+/** The request cannot be carried out as given. */
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -97,7 +97,7 @@ function readRecipe(file: string | undefined): z.input<typeof cableRecipeSchema>
   return parsed.data;
 }
 
-/** Headsets of which nothing more is to be expected without somebody's hands. */
+/** States in which nothing more happens without a person. */
 const OVER = new Set<CableHeadset['state']>([
   'ready',
   'known',
@@ -130,7 +130,7 @@ function say(line: ReturnType<typeof lineOf>, isJson: boolean): void {
   }
 }
 
-/** Follows the headsets until all are over; answers how many are ready and how many are not. */
+/** Follows the headsets until all are done; returns how many are ready and how many are not. */
 async function follow(
   station: Station,
   isJson: boolean,

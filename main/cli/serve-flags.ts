@@ -6,7 +6,7 @@ import { CELL_NAME, readTrustedProxies, type ServiceOptions, systemClock } from 
 import { defaultDataFolder } from './data-folder.ts';
 import { interfaceFolder, version } from './product.ts';
 
-/** What the command line of `serve` asks for. */
+/** A parsed command line of `serve`. */
 export type ServeCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly message: string }
@@ -72,7 +72,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the flags of `serve` and the environment; a flag wins over its variable. */
+/** Parses the flags of `serve` and the environment; a flag takes precedence over its variable. */
 export function parseServeFlags(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -144,7 +144,10 @@ function withEnvironment(values: Values, env: Readonly<Record<string, string | u
   return { ...parseArgs({ args, options: flags }).values, ...values };
 }
 
-/** Whom to sync with; a text says what is wrong with the flags. The token stands in a file: arguments are seen by everybody. */
+/**
+ * Returns the central to sync with, or a text with what is wrong with the flags. The token is in a file, because
+ * arguments are visible to everybody.
+ */
 function readUpstream(given: Values, role: ServiceOptions['role']): ServiceOptions['upstream'] | string {
   const { upstream: url, 'upstream-token-file': file } = given;
   if (url === undefined && file === undefined) return undefined;
@@ -172,7 +175,7 @@ function warningsOf(host: string): string[] {
       ];
 }
 
-/** An address that paths can be put under. */
+/** Returns true for a URL that paths can be appended to. */
 function isBackendAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
@@ -183,7 +186,7 @@ function proxiesOf(given: Values): string[] {
   return given['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
 }
 
-/** What a central is told of its place among others; undefined where nothing was said. */
+/** Returns the cell options of a central; undefined without any. */
 function cellOf({ cell, check, backups }: Values): ServiceOptions['cell'] {
   if (cell === undefined && check === undefined && backups === undefined) return undefined;
   return { name: cell, checksLater: check === 'later', makesBackups: backups !== 'off' };
@@ -199,7 +202,7 @@ function wrongCellValue({ cell, check, backups }: Values, role: string): string 
   return undefined;
 }
 
-/** What is wrong with a value; undefined where nothing is. */
+/** Returns what is wrong with a value; undefined if nothing. */
 function wrongValue(
   given: Values & { readonly role: string; readonly logLevel: string },
 ): string | undefined {
@@ -221,7 +224,7 @@ function areAddresses(texts: readonly string[]): boolean {
     readTrustedProxies(texts);
     return true;
   } catch {
-    // It names the one that is none; the usage line says what is asked for.
+    // The message names the wrong value; the usage line states what is expected.
     return false;
   }
 }

@@ -37,7 +37,7 @@ function isLoopback(url: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** @throws {UsageError} when no token can be found for the station. */
+/** @throws {UsageError} if no token can be found for the station. */
 function findStation(options: Options, env: NodeJS.ProcessEnv): { url: string; token: string } {
   const file = readRunFile(options.data ?? defaultDataFolder());
   const url = (options.station ?? file?.url ?? DEFAULT_STATION).replace(/\/+$/, '');
@@ -58,10 +58,10 @@ function readToken(file: string): string {
   }
 }
 
-/** How long a station may take to be found. */
+/** Time limit for finding a station, in ms. */
 const FIND_MS = 30_000;
 
-/** The key that the station tells over the way by which it is administered. @throws {Error} where it has none. */
+/** Returns the key that the station reports over its administration interface. @throws {Error} if it has none. */
 async function keyOf(station: StationClient): Promise<string> {
   const told = await station.call(getStation, { body: {} });
   const fingerprint = told.kind === 'answered' ? told.reply.tlsFingerprint : null;
@@ -70,7 +70,7 @@ async function keyOf(station: StationClient): Promise<string> {
 }
 
 /**
- * Finds the station on the local network, by its key where that is known, and follows it until `end`. @throws {Error} when it is
+ * Finds the station on the local network, by its key if known, and follows it until `end`. @throws {Error} if it is
  * not there.
  */
 async function discover(
@@ -101,7 +101,7 @@ function theEnd(): AbortController {
   return end;
 }
 
-/** Keeps who was ever ready and why others gave up. */
+/** Tracks which headsets were ever ready and why others gave up. */
 class Account {
   readonly ready = new Set<number>();
   readonly refusals = new Map<string, number>();
@@ -116,7 +116,7 @@ class Account {
   }
 }
 
-/** How each headset gets in. One that pairs is given no token, whatever there is. */
+/** Returns how each headset enrols. One that pairs gets no token in any case. */
 async function recruitsOf(
   options: Options,
   { office, count, lifeSec }: { office: Office; count: number; lifeSec: number },
@@ -129,10 +129,10 @@ async function recruitsOf(
     : recruitIntoFreeSlots(office, wanted, lifeSec);
 }
 
-/** Where the headsets reach the station, and how each of them gets in. */
+/** The URL for the headsets, and how each of them enrols. */
 type Places = { readonly place: StationPlace; readonly recruits: readonly Recruit[] };
 
-/** Headsets that have nothing but a code each: what they know of the station they find out themselves. */
+/** Headsets that have only a code each: they find the station themselves. */
 async function withCodes(codes: readonly number[], options: Options, end: AbortSignal): Promise<Places> {
   const { fingerprint } = options;
   const url = options['lan-url'];
@@ -140,7 +140,7 @@ async function withCodes(codes: readonly number[], options: Options, end: AbortS
   return { place, recruits: recruitWithCodes(codes) };
 }
 
-/** Headsets for whom slots and codes are had from the station as whoever administers it has them. */
+/** Headsets whose slots and codes are requested from the station with administrator access. */
 async function withOffice(options: Options, end: AbortSignal): Promise<Places> {
   const { url, token } = findStation(options, process.env);
   const station = new StationClient(url, token, systemClock);
@@ -179,7 +179,7 @@ async function makeFleet(
   };
   const faults = someFaults(seed, options['faulty-percent'] / 100);
   const pairs = options.pair || codes !== undefined;
-  // A development dependency with binaries: loaded only where it is asked for.
+  // A development dependency with binaries: loaded on demand.
   const views = options.views ? { views: (await import('../simulator/views/index.ts')).openViews() } : {};
   const lan = pairs || options['lan-url'] !== undefined ? { lan: { pairs } } : {};
   const fleet = new Fleet({
@@ -214,13 +214,13 @@ function inWords(fleet: Fleet): string {
   ].join('; ');
 }
 
-/** For programs. `fetched` is there where bytes are really fetched. */
+/** Returns the state for programs. `fetched` is present if bytes are really downloaded. */
 function howItStands(fleet: Fleet): Record<string, unknown> {
   const fetched = fleet.fetched();
   return { ...fleet.counts(), events: fleet.totals(), ...(fetched.length === 0 ? {} : { fetched }) };
 }
 
-/** Says once a second how things stand; in words only when that changed. Call the answer to end it. */
+/** Prints the state once a second; as text only when it changed. Call the returned function to stop it. */
 function startSaying(fleet: Fleet, asJson: boolean): () => void {
   let last = '';
   const timer = setInterval(() => {
@@ -243,7 +243,7 @@ async function simulate(options: Options): Promise<number> {
   const end = theEnd();
   const account = new Account();
   const made = await makeFleet(options, end.signal, account).catch((error: unknown) => {
-    // What was under way when Ctrl C came did not fail.
+    // Requests interrupted by Ctrl C did not fail.
     if (end.signal.aborted) return null;
     throw error;
   });
@@ -270,7 +270,7 @@ async function simulate(options: Options): Promise<number> {
   if (options.json)
     writeJson({ event: 'finished', seed, ...howItStands(fleet), ...counts, wasReady, refusals });
   else process.stdout.write(`${words}. Seed ${seed}.\n`);
-  // Whoever ends it by hand has seen enough; otherwise every headset must have been ready once.
+  // Ending by hand is a success; otherwise every headset must have been ready once.
   return end.signal.aborted || wasReady === fleet.headsets.length ? 0 : 1;
 }
 

@@ -4,41 +4,42 @@ import { networkInterfaces } from 'node:os';
 import { readStation, SERVICE_TYPE, type ToldStation } from '../../shared/domain/network/advertisement.ts';
 import { type MdnsFault, type MdnsPlace, type MdnsSocket, openMdns } from './socket.ts';
 
-/** A station that is advertised on the network. Nothing of it is proved. */
+/** A station that is advertised on the network. Nothing is verified. */
 export type SeenStation = ToldStation & {
   /** The name of the service. */
   readonly name: string;
-  /** Where the answer came from: the address to try first. */
+  /** The sender's address, to try first. */
   readonly address: string;
-  /** What it says of its addresses. */
+  /** The addresses it advertises. */
   readonly addresses: readonly string[];
   readonly port: number;
 };
 
-/** What was seen at one place in one look. */
+/** The result of one scan at one place. */
 export type Look = {
   readonly stations: readonly SeenStation[];
-  /** Other hosts whose multicast was heard, whatever they said. */
+  /** Other hosts whose multicast was received, whatever its contents. */
   readonly neighbours: readonly string[];
   readonly fault: MdnsFault | undefined;
 };
 
 export type LookOptions = {
-  /** How long to listen. */
+  /** Duration of the scan, in ms. */
   readonly ms: number;
   readonly signal: AbortSignal;
   readonly disturbed: (error: unknown) => void;
 };
 
-/** When to ask, in ms from the beginning: a packet may be lost. */
+/** When to send queries, in ms from the start: a packet may be lost. */
 const ASK_AT_MS = [250, 700];
-/** More are nonsense, sent to fill the memory. */
+/** Limit against floods that would fill the memory. */
 const MOST_STATIONS = 64;
 const MOST_NEIGHBOURS = 64;
 
 /**
- * Looks for stations at one place, through a socket of its own: who hears itself here is heard by others of this network
- * as far as this computer is concerned. Each look begins anew, for the library keeps what is gone.
+ * Scans for stations at one place, through its own socket: if the station finds itself here, others of this network
+ * can find it as far as this computer is concerned. Each scan starts over, because the library keeps stations that
+ * are gone.
  */
 export async function lookForStations(place: MdnsPlace, options: LookOptions): Promise<Look> {
   const { ms, signal, disturbed } = options;
@@ -65,9 +66,9 @@ export async function lookForStations(place: MdnsPlace, options: LookOptions): P
   }
 }
 
-/** Notes what is told of stations from now on. Two that tell the same name both count. */
+/** Collects advertised stations from now on. Two with the same name both count. */
 export function watchStations(socket: MdnsSocket, seen: Map<string, SeenStation>): Browser {
-  // No filter by notes: in this library it fails on services that have none.
+  // No TXT filter: in this library it fails on services without TXT records.
   const browser = socket.bonjour.find({ type: SERVICE_TYPE });
   const note = (service: Service): void => {
     const station = toSeen(service);
@@ -79,12 +80,12 @@ export function watchStations(socket: MdnsSocket, seen: Map<string, SeenStation>
   return browser;
 }
 
-/** One station that runs, seen from one address. */
+/** Returns the identity of a running station, seen from one address. */
 function keyOf({ id, run, address, port }: SeenStation): string {
   return JSON.stringify([id, run, address, port]);
 }
 
-/** What the library made of an answer, read as what it is: anything. */
+/** Parses the library's result as untrusted input. */
 function toSeen({ name, port, txt, addresses, referer }: Service): SeenStation | undefined {
   const told = readStation(txt);
   if (told === undefined || referer === undefined || port < 1) return undefined;
@@ -112,7 +113,7 @@ async function listen(browser: Browser, ms: number, signal: AbortSignal): Promis
   browser.stop();
 }
 
-/** Every IPv4 address of this computer. */
+/** Returns every IPv4 address of this computer. */
 function ownAddresses(): ReadonlySet<string> {
   const entries = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return new Set(entries.filter(({ family }) => family === 'IPv4').map(({ address }) => address));

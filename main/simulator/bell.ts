@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts';
 
-/** Wakes one loop from elsewhere. Rung while nobody waits, it is heard at the next wait; many rings are one. */
+/** Wakes a waiting loop. Rung while nobody waits, it ends the next wait; several rings count as one. */
 export class Bell {
   #isRung = false;
   #wake: (() => void) | null = null;
 
-  /** Wakes the waiting loop, or lets its next wait return at once. */
+  /** Wakes the waiting loop, or ends its next wait at once. */
   ring(): void {
     this.#isRung = true;
     this.#wake?.();
@@ -27,7 +27,7 @@ export class Bell {
     this.#isRung = false;
   }
 
-  /** Resolves at the next ring, after `ms` (null: however long it takes), or when `signal` is aborted. */
+  /** Resolves at the next ring, after `ms` (null: no limit), or when `signal` is aborted. */
   async heardWithin(ms: number | null, clock: Clock, signal: AbortSignal): Promise<void> {
     if (ms === null) return this.heard(signal);
     const nap = new AbortController();

@@ -23,14 +23,14 @@ import { untilDone } from './until-done.ts';
 
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
 const REBOOT_BEATS = 2;
-/** How many it stays away that was switched off. */
+/** For how many beats a headset stays away after it was switched off. */
 const OFF_BEATS = 20;
 
-/** One simulated headset: a client of the interface that enrols, reports, holds its link, leaves and comes back. */
+/** A simulated headset: a client of the interface that enrols, reports, connects, leaves and returns. */
 export class Headset {
   readonly identity: Identity;
   readonly ledger = new Ledger();
-  /** How it shows what it sees; undefined where it does not. */
+  /** Undefined if it does not show views. */
   views: HeadsetViews | undefined;
   readonly #options: HeadsetOptions;
   readonly #agent: Agent;
@@ -50,7 +50,7 @@ export class Headset {
   #state: HeadsetState = 'waiting';
   #reason: Reason | null = null;
   #record: EnrolledDevice | null = null;
-  /** Null: not known, so the record must be read. */
+  /** Null: unknown, so the record must be read. */
   #wantedRevision: number | null = null;
   #reportedRevision: number | null = null;
   #isLinked = false;
@@ -80,7 +80,7 @@ export class Headset {
     return this.#state;
   }
 
-  /** Why it gave up; null as long as it did not. */
+  /** Why it gave up; null if it did not. */
   get reason(): Reason | null {
     return this.#reason;
   }
@@ -90,13 +90,13 @@ export class Headset {
     return this.#record?.id ?? null;
   }
 
-  /** Its own bearer; null before it is enrolled and after it was un-enrolled. */
+  /** Its own token; null before enrolment and after un-enrolment. */
   get accessToken(): string | null {
     const token = this.#record?.accessToken ?? '';
     return token === '' ? null : token;
   }
 
-  /** What it fetched; null where it only lets the time of it pass. */
+  /** What it downloaded; null if it only simulates the time. */
   get fetched(): FetchTally | null {
     return this.#fetcher?.tally ?? null;
   }
@@ -106,7 +106,10 @@ export class Headset {
     return this.#options.clock.nowMs() + this.#options.faults.clockOffsetMs;
   }
 
-  /** Enrols and lives until `stop`, or until the station refuses it for good. For one call; never rejects for what the station does. */
+  /**
+   * Enrols and lives until `stop`, or until the station refuses it for good. Call it once; never rejects because of
+   * the station.
+   */
   async run(): Promise<void> {
     const { seed } = this.#options;
     const signal = this.#end.signal;
@@ -134,7 +137,7 @@ export class Headset {
     ]);
   }
 
-  /** Ends it at once: connections are dropped, events that wait stay in the ledger. */
+  /** Stops at once: connections are closed, pending events stay in the ledger. */
   async stop(): Promise<void> {
     if (this.#state !== 'refused') this.#state = 'stopped';
     this.#end.abort();
@@ -143,7 +146,7 @@ export class Headset {
     await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
   }
 
-  /** Leaves the Wi-Fi without a word. Life goes on, and what happens is kept. */
+  /** Leaves the Wi-Fi without notice. Life goes on, and events are kept. */
   async leave(): Promise<void> {
     if (this.#state !== 'enrolled' && this.#state !== 'ready') return;
     this.#state = 'away';
@@ -156,7 +159,7 @@ export class Headset {
     await this.#station.disconnect();
   }
 
-  /** Is within reach again: opens its link and sends what it kept. */
+  /** Returns: reconnects and sends what it kept. */
   comeBack(): void {
     if (this.#state !== 'away') return;
     this.#state = 'enrolled';
@@ -171,19 +174,19 @@ export class Headset {
     this.#settingsBell.ring();
   }
 
-  /** Somebody changes settings on the headset itself; it says so at once. */
+  /** Changes settings on the headset itself, and reports at once. */
   tamper(change: EffectiveSettings): void {
     this.#agent.tamper(change);
     this.#reportBell.ring();
   }
 
-  /** Somebody takes an application off the headset; it says so at once. */
+  /** Removes an application by hand, and reports at once. */
   uninstall(packageName: string): void {
     this.#agent.uninstall(packageName, this.#nowMs);
     this.#reportBell.ring();
   }
 
-  /** What made its downloads break is mended. */
+  /** Ends the cause of failed downloads. */
   mend(): void {
     this.#agent.mend();
   }
@@ -199,7 +202,7 @@ export class Headset {
     this.#options.observe({ type: 'enrolled', deviceId: record.id });
   }
 
-  /** Beats whether or not anyone hears it. Headsets that began together drift apart with the first gap. */
+  /** Advances whether or not it is connected. Headsets that started together drift apart with the first interval. */
   async #live(): Promise<void> {
     const { clock, heartbeatMs } = this.#options;
     let gapMs = Math.round(heartbeatMs * (0.2 + 0.8 * this.#network.next()));
@@ -243,7 +246,7 @@ export class Headset {
     observe({ type: 'linked' });
     this.#want(settingsRevision);
     this.#checkReady();
-    // A whole fleet comes back at the same moment when the station restarts: its reports do not.
+    // A whole fleet reconnects at the same moment when the station restarts: its reports are spread.
     const delayMs = Math.round(this.#network.next() * Math.min(2_000, heartbeatMs / 10));
     void clock.wait(delayMs, this.#presence.signal).then(() => this.#reportBell.ring());
   }
@@ -299,14 +302,14 @@ export class Headset {
     }
   }
 
-  /** Null when nothing more can be sent now. */
+  /** Returns null if nothing more can be sent now. */
   async #report(reporter: Reporter, deviceId: string): Promise<Outcome<unknown> | null> {
     const revision = this.#agent.revision;
     const isLast = this.#isLeaving;
     const waiting = this.ledger.waiting;
     const outcome = await reporter.send();
     if (outcome.kind === 'answered') this.#heed(deviceId, outcome.reply, revision);
-    // A batch that was too large goes out again in halves. One that brought nothing forward waits for the next beat.
+    // A batch that was too large is sent again in halves. One without progress waits for the next beat.
     const isTooLarge = outcome.kind === 'refused' && outcome.status === 413;
     if (isTooLarge && waiting > 0) return { kind: 'answered', reply: null };
     const isThrough =
@@ -326,7 +329,7 @@ export class Headset {
   #untilDone(attempt: () => Promise<Outcome<unknown> | null>): Promise<void> {
     const trying = { signal: this.#presence.signal, clock: this.#options.clock, random: this.#network };
     const refused = (refusal: Refusal): void => {
-      // The record or the token is gone; anything else may be right again with the next report.
+      // The record or the token is gone; any other error may pass with the next report.
       if ([401, 403, 404].includes(refusal.status)) this.#giveUp(reasonOf(refusal));
       if (refusal.status === 409) this.#want(null);
     };
@@ -350,7 +353,7 @@ export class Headset {
     if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
   }
 
-  /** Goes away and comes back after so many beats, by itself or switched on by hand; the next beat may be near. */
+  /** Leaves and returns after so many beats, on its own or switched on by hand; the next beat may be near. */
   async #goOff(beats: number): Promise<void> {
     if (this.#outingLeft > 0) return;
     this.#outingLeft = beats;
@@ -359,8 +362,8 @@ export class Headset {
   }
 
   /**
-   * Remote clean-up: everything that management brought goes, the station is told so, and only then the command is
-   * answered and the token forgotten. However often the headset loses its way meanwhile, it goes on from where it was.
+   * Un-enrolment: managed contents are removed, the station is informed, and only then the command is answered and
+   * the token dropped. If interrupted, it resumes where it was.
    */
   async #leaveForGood(path: string): Promise<void> {
     if (this.#isLeaving) return;
@@ -387,7 +390,7 @@ export class Headset {
   #giveUp(reason: Reason): void {
     if (this.#end.signal.aborted) return;
     this.#state = 'refused';
-    // Whoever is leaving and is no longer let in has left.
+    // A headset that is leaving and is refused has left.
     this.#reason = this.#isLeaving ? UNENROLLED : reason;
     if (this.#isLeaving) {
       this.#station.useToken('');

@@ -9,28 +9,28 @@ import type { Clock } from './clock.ts';
 import { onlyWith, type Admission } from './enrolment.ts';
 import type { StationClient } from './station-client.ts';
 
-/** The station would not do what a simulation needs; the message says what and why. */
+/** The station refused something that a simulation needs; the message says what and why. */
 export class RecruitError extends Error {
   override readonly name = 'RecruitError';
 }
 
-/** How one headset gets in. `settled` is to be called when it is in, or gave up. */
+/** How one headset enrols. `settled` must be called when it is enrolled, or gave up. */
 export type Recruit = Readonly<{ enrolToken: string; admission: Admission; settled?: () => void }>;
 
-/** Whom to ask, in the name of an organisation, and until when to try. */
+/** Access to the station for an organisation, with a time limit. */
 export type Office = Readonly<{ station: StationClient; clock: Clock; signal: AbortSignal }>;
 
-/** The most slots of one request. Source: design.md section 5. */
+/** Maximum number of slots per request. Source: design.md section 5. */
 const SLOTS_AT_ONCE = 500;
 const PAGE = 100;
-/** An `enroll` token is good for 240 requests a minute; each headset needs two or three. */
+/** An `enroll` token allows 240 requests per minute; each headset needs two or three. */
 const HEADSETS_PER_TOKEN = 50;
 const MAX_ATTEMPTS = 5;
 const MAX_NEW_CODES = 3;
-/** The station pairs by its newest codes alone, `MOST_CANDIDATES` of them; some are left to others who enrol. */
+/** The station pairs by its newest codes only, `MOST_CANDIDATES` of them; some are left for others. */
 const PAIRING_AT_ONCE = MOST_CANDIDATES / 2;
 
-/** Makes `count` slots, whose headsets enrol with their enrolment tokens. */
+/** Creates `count` slots, whose headsets enrol with their enrolment tokens. */
 export async function recruitIntoNewSlots(
   office: Office,
   count: number,
@@ -50,12 +50,12 @@ export async function recruitIntoNewSlots(
   }));
 }
 
-/** Headsets to whom somebody has said a code each, and nothing else: they ask nobody, have no bearer, and must pair. */
+/** Headsets that have only a code each: no token, so they must pair. */
 export function recruitWithCodes(codes: readonly number[]): Recruit[] {
   return codes.map((code) => ({ enrolToken: '', admission: onlyWith({ kind: 'code', code }) }));
 }
 
-/** Makes `count` slots, whose headsets type the codes of them and have no bearer: they must pair. */
+/** Creates `count` slots, whose headsets type their codes and have no token: they must pair. */
 export async function recruitForPairing(office: Office, count: number): Promise<Recruit[]> {
   const pad = Math.max(2, String(count).length);
   const ids: string[] = [];
@@ -67,7 +67,7 @@ export async function recruitForPairing(office: Office, count: number): Promise<
   return pairInto(office, ids);
 }
 
-/** The same for free slots, in the order of their ids; all there are without `count`. @throws {RecruitError} */
+/** Does the same for free slots, in the order of their ids; all of them without `count`. @throws {RecruitError} */
 export async function recruitForPairingIntoFreeSlots(
   office: Office,
   count: number | null,
@@ -75,7 +75,7 @@ export async function recruitForPairingIntoFreeSlots(
   return pairInto(office, await someFreeSlots(office, count));
 }
 
-/** A code is asked for when its headset comes, and no more are under way than the station pairs by at once. */
+/** Requests a code when its headset is ready, and no more at once than the station can pair. */
 function pairInto(office: Office, ids: readonly string[]): Recruit[] {
   const turns = new Semaphore(PAIRING_AT_ONCE);
   return ids.map((id) => {
@@ -97,8 +97,8 @@ function pairInto(office: Office, ids: readonly string[]): Recruit[] {
 }
 
 /**
- * Takes free slots, in the order of their ids, whose headsets type the codes of them. Without `count`: all there are, 5,000 at most.
- * @throws {RecruitError} when there are fewer than `count`, or none.
+ * Uses free slots, in the order of their ids, whose headsets type their codes. Without `count`: all, 5,000 at most.
+ * @throws {RecruitError} if there are fewer than `count`, or none.
  */
 export async function recruitIntoFreeSlots(
   office: Office,
@@ -135,8 +135,8 @@ async function freeSlots(office: Office, most: number): Promise<string[]> {
 }
 
 /**
- * Codes live for 15 minutes and a long row of headsets takes longer: whose code is refused gets a fresh one, and whose slot has
- * none yet its first.
+ * Codes live for 15 minutes and a long row of headsets takes longer: a headset whose code is refused gets a new one,
+ * and one whose slot has none yet its first.
  */
 function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admission {
   let renewals = 0;
@@ -152,7 +152,7 @@ function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admis
   };
 }
 
-/** So many at a time, in the order in which they came. */
+/** Limits concurrency, in order of arrival. */
 class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -187,7 +187,7 @@ function bearerOf(tokens: readonly string[], index: number): string {
   return tokens[Math.floor(index / HEADSETS_PER_TOKEN)] ?? '';
 }
 
-/** Repeats only what the station itself put off: such a request has changed nothing. */
+/** Repeats only requests that the station postponed: those have changed nothing. */
 async function ask<Body extends z.ZodType, Reply extends z.ZodType>(
   { station, clock, signal }: Office,
   endpoint: Endpoint<z.ZodType, z.ZodType, Body, Reply>,

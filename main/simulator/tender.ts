@@ -5,7 +5,7 @@ import type { Fetcher } from './fetcher.ts';
 import type { Job } from './job.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Whose contents are tended, and how. `report` calls for a report as soon as may be. */
+/** Parameters of the loop. `report` requests a report as soon as possible. */
 export type TenderOptions = Readonly<{
   agent: Agent;
   ledger: Ledger;
@@ -13,18 +13,18 @@ export type TenderOptions = Readonly<{
   /** The headset's own clock, in ms since 1970 UTC. */
   ownNowMs: () => number;
   report: () => void;
-  /** Null: no bytes are fetched. */
+  /** Null: no bytes are downloaded. */
   fetcher: Fetcher | null;
 }>;
 
-/** Between two reports of a download that runs, in ms. */
+/** Interval between two reports of a running download, in ms. */
 const PROGRESS_MS = 5_000;
-/** Many small contents make one report. */
+/** Many small contents share one report. */
 const MIN_REST_MS = 1_000;
-/** Longer than 24 days, and a timer would ring at once. */
+/** Timers fire at once for delays beyond 24 days. */
 const MAX_REST_MS = 3_600_000;
 
-/** Lets the contents of a headset come and go in their time, and calls for reports as they do. Costs nothing while nothing moves. */
+/** Advances the contents of a headset on time, and requests reports. Costs nothing while nothing moves. */
 export class Tender {
   readonly #of: TenderOptions;
   readonly #bell = new Bell();
@@ -34,12 +34,12 @@ export class Tender {
     this.#of = of;
   }
 
-  /** What is wanted, or what can be reached, has changed. */
+  /** Call it when assigned contents or reachability have changed. */
   wake(): void {
     this.#bell.ring();
   }
 
-  /** Tends until `signal` is aborted. */
+  /** Runs until `signal` is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     const { agent, ledger, clock, ownNowMs, report } = this.#of;
     signal.addEventListener('abort', () => this.#endFetch());
@@ -53,7 +53,7 @@ export class Tender {
     }
   }
 
-  /** Fetches what is to be fetched now, and that alone. */
+  /** Runs the present download, and no other. */
   #followFetch(): void {
     const { agent, fetcher } = this.#of;
     const job = agent.fetching;
@@ -73,14 +73,14 @@ export class Tender {
   async #fetch(fetcher: Fetcher, job: Job, signal: AbortSignal): Promise<void> {
     const { agent, ownNowMs } = this.#of;
     const failure = await fetcher.fetch(job, (arrived, total) => agent.receive(job, arrived, total), signal);
-    // Whoever ended it knows, and may have started another.
+    // Whoever ended it may have started another.
     if (signal.aborted) return;
     this.#fetching = null;
     agent.endFetch(job, failure, ownNowMs());
     this.wake();
   }
 
-  /** Until contents are looked at again, in ms; null: only when something calls for it. */
+  /** Returns the delay until contents advance again, in ms; null: only when woken. */
   #restMs(): number | null {
     const { isBusy, dueAtMs } = this.#of.agent;
     if (!isBusy && dueAtMs === null) return null;

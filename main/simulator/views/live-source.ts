@@ -17,7 +17,7 @@ type Given = {
   readonly most: Size & { readonly fps: number };
 };
 
-/** The scene as live video, by libwebrtc: one source, a connection for each who watches, straight to them. */
+/** The scene as live video, by libwebrtc: one source, with a direct connection per viewer. */
 export class LiveSource {
   readonly #scene: Scene;
   readonly #given: Given;
@@ -32,7 +32,7 @@ export class LiveSource {
     this.#quality = { ...given.most };
   }
 
-  /** Answers an offer with all candidates in it. */
+  /** Answers an offer, with all candidates included. */
   async answer({
     sessionId,
     ticket,
@@ -67,7 +67,7 @@ export class LiveSource {
       await session?.peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 });
   }
 
-  /** Takes on as much of a quality as it can. */
+  /** Accepts as much of a quality as possible. */
   setSize(wish: Quality): Quality {
     const { most } = this.#given;
     const share = Math.min(1, most.width / wish.width, most.height / wish.height);
@@ -87,7 +87,7 @@ export class LiveSource {
     for (const id of this.#sessions.keys()) this.close(id);
   }
 
-  /** What is sent to each. */
+  /** Returns what is sent to each viewer. */
   async facts(): Promise<(Arrival & { ticket: string })[]> {
     return Promise.all([...this.#sessions.values()].map((session) => this.#factsOf(session)));
   }

@@ -19,7 +19,7 @@ import { ImportPreview } from '../enrolment/import/import-preview.tsx';
 import type { Import } from '../enrolment/import/use-import.ts';
 import { PLACES } from './kit-places.ts';
 
-/** What Enrol shows once headsets are there, in every state: places, problems, the check, the acceptance sheet, a file of slots. */
+/** Parts of Enrol in every state: slots, problems, the check, the acceptance sheet, a slot file. */
 export function EnrolKit(): React.JSX.Element {
   return (
     <>
@@ -174,7 +174,7 @@ function anImport(name: string, given: Partial<Import>): Import {
   };
 }
 
-/** A file that is being looked at, one that is right, and one that is not. */
+/** A file being checked, a valid one, and an invalid one. */
 const IMPORTS: readonly Import[] = [
   anImport('reading.csv', {}),
   anImport('right.csv', { checked: { text: '', count: 2, faults: [] } }),

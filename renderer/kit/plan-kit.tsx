@@ -11,7 +11,7 @@ import { BigCode, Validity } from '../enrolment/desk/code-card.tsx';
 import { RefusalNote } from '../model/notes/refusal-note.tsx';
 import { PLACES } from './kit-places.ts';
 
-/** The larger parts of Configure and Enrol in every state: rows of a plan, waves, conflicts, refusals, the cart, codes. */
+/** Larger parts of Configure and Enrol in every state: rows of a plan, waves, conflicts, refusals, the cart, codes. */
 export function PlanKit(): React.JSX.Element {
   return (
     <>

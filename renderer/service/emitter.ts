@@ -1,6 +1,6 @@
-/** One kind of news, from where it comes in to everyone who listens. */
+/** Publishes one kind of event to its subscribers. */
 export type Emitter<News> = {
-  /** Listens; the answer ends it. */
+  /** Subscribes. Returns a function that unsubscribes. */
   on(listener: (news: News) => void): () => void;
   emit(news: News): void;
 };

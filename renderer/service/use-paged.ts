@@ -4,16 +4,16 @@ import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { isRefused, type Outcome } from './api.ts';
 import { useReading, type Reading } from './use-reading.ts';
 
-/** As much of a long list as was asked for, and how long it is. */
+/** The loaded part of a long list, and its total. */
 export type Paged<Item> = { readonly items: readonly Item[]; readonly total: number };
 
-/** Which page, as the station takes it. */
+/** The page, as the station expects it. */
 type PageQuery = { readonly page: string; readonly limit: string };
 
-/** The most that one answer holds. */
+/** Maximum number of items per reply. */
 const PAGE = 100;
 
-/** A long list, as many pages of it as were asked for. What is pushed on to the next page while it is read stands once. */
+/** Loads as many pages of a long list as requested. Items that move to the next page while loading are listed once. */
 export function usePaged<Item>(
   readPage: (query: PageQuery, signal: AbortSignal) => Promise<Outcome<Paged<Item>, ErrorCode>>,
   keyOf: (item: Item) => string | number,

@@ -18,7 +18,7 @@ import { useStation } from '../../model/station/station-facts.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 
-/** People: who signs in with a passcode, and what each may do. */
+/** People: who signs in with a passcode, and their roles. */
 export function PeoplePage(): React.JSX.Element {
   const { t } = useTranslation('people');
   const reading = useReading((signal) => call(listPeople, { signal }), 15_000);
@@ -75,10 +75,10 @@ type TableProps = {
   onRemove: (person: Person) => void;
 };
 
-/** Below so many a look finds everybody. */
+/** Below this number a search field is not needed. */
 const FEW = 12;
 
-/** Everybody, or those who were looked for by name or role. */
+/** Lists everybody, or those that match the search by name or role. */
 function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
   const [search, setSearch] = useState('');
@@ -124,7 +124,7 @@ function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
   );
 }
 
-/** Whom another screen is about may stand far down. */
+/** Scrolls to the person that another screen refers to. */
 function intoView(row: HTMLTableRowElement | null): void {
   row?.scrollIntoView({ block: 'center' });
 }
@@ -132,7 +132,7 @@ function intoView(row: HTMLTableRowElement | null): void {
 function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
   const figures = useFigures();
-  // Whom another screen is about, such as the log.
+  // The person that another screen, such as the log, refers to.
   const asked = useSearchParams()[0].get('person');
   return (
     <section className="panel" aria-label={t('people:tab')}>
@@ -197,7 +197,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
   );
 }
 
-/** Where one signs in, and giving this window away. */
+/** Where to sign in, and locking this window to Class mode. */
 function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.Element {
   const { t } = useTranslation('people');
   const [, navigate] = useLocation();
@@ -222,7 +222,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
             variant="default"
             disabled={!hasTechnician}
             onClick={() => {
-              // Who signs in here next is the teacher: on this page there is nothing for him.
+              // The next person to sign in here is the teacher, who has no access to this page.
               navigate('/class');
               void handOver();
             }}

@@ -12,13 +12,13 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 const SHORTEST = 8;
 
 type Props = {
-  /** Whom to change; null while closed. */
+  /** The person to change; null while closed. */
   person: Person | 'new' | null;
   onClose: () => void;
   onSaved: () => void;
 };
 
-/** Adds or changes somebody who signs in with a passcode. */
+/** Adds or changes a person who signs in with a passcode. */
 export function PersonDialog({ person, onClose, onSaved }: Props): React.JSX.Element {
   const { t } = useTranslation(['people', 'common']);
   const title =

@@ -17,12 +17,12 @@ import { IssueToken } from './issue-token.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { isLive, TOKEN_OWNERS, type TokenOwners, type TokenQuestion, useTokens } from './use-tokens.ts';
 
-/** Tokens: the keys with which programs and headsets open this station. */
+/** Tokens: the keys with which programs and headsets access this station. */
 export function TokensPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const [params, setParams] = useSearchParams();
   const search = params.get('find') ?? '';
-  // Who comes for a certain token wants it whatever became of it.
+  // A search for a certain token includes inactive ones.
   const [isAll, setAll] = useState(search !== '');
   const [owner, setOwner] = useState<TokenOwners | null>(null);
   const [isIssuing, setIssuing] = useState(false);
@@ -148,7 +148,7 @@ function FilterChip(props: { isOn: boolean; label: string; onClick: () => void }
 
 type TableProps = {
   tokens: readonly TokenInfo[];
-  /** Whether only what was typed is shown. */
+  /** True if the list is filtered by a search. */
   isSearch: boolean;
   /** The station's time, to the minute. */
   nowMs: number;

@@ -9,30 +9,30 @@ import { type Language, useLanguage } from '../../copy/language.ts';
 import { type StateWords, useStateWords } from '../../copy/state-words.ts';
 import { wordsOf } from '../lessons/apps.ts';
 
-/** Reasons that have words of their own. */
+/** Reasons with their own text. */
 const KNOWN = ['NO_ANSWER', 'NOT_INSTALLED', 'KIOSK_MODE', 'UNKNOWN_COMMAND'] as const;
 
-/** Why an order failed with a headset, in a few words. */
+/** Returns why an action failed on a headset, in a few words. */
 function reasonWords(reason: string | null, t: TFunction<'class'>): string {
   const known = KNOWN.find((each) => each === reason);
   return t(`reason.${known ?? 'other'}`);
 }
 
-/** What the tiles of a board say. */
+/** Texts of the tiles of a board. */
 export type TileWords = {
   readonly t: TFunction<'class'>;
   readonly figures: Figures;
   readonly states: StateWords;
-  /** A headset that nobody has named yet. */
+  /** For a headset without a name. */
   readonly unnamed: string;
-  /** For those who do not see the glyph. */
+  /** For screen readers. */
   readonly battery: string;
 };
 
-/** Made once for each language: `useTranslation` costs more than the board itself. */
+/** Created once per language: `useTranslation` costs more than the board itself. */
 const tileWordsIn = new Map<Language, TileWords>();
 
-/** The words of the tiles in the language in use: the same object as long as the language is. */
+/** Returns the texts of the tiles in the current language: the same object until it changes. */
 export function useTileWords(): TileWords {
   const language = useLanguage();
   const figures = useFigures();
@@ -48,7 +48,7 @@ export function useTileWords(): TileWords {
 
 type Telling = { words: TileWords; isStart: boolean; nowMs: number };
 
-/** What an order did with a headset, in words; null where there is none. */
+/** Returns the result of an action on a headset, in words; null if there is none. */
 export function stageWords(result: ClassResult | null, { words, isStart, nowMs }: Telling): string | null {
   if (result === null) return null;
   const { t, figures } = words;
@@ -68,7 +68,7 @@ export function stageWords(result: ClassResult | null, { words, isStart, nowMs }
   }
 }
 
-/** What an order was, in words. */
+/** Returns the name of an action. */
 export function useActionWords(): (action: ClassAction) => string {
   const { t } = useTranslation('class');
   return (action) => {
@@ -80,7 +80,7 @@ export function useActionWords(): (action: ClassAction) => string {
   };
 }
 
-/** Names in a sentence: the first `most` of them, and how many more there are. */
+/** Joins names in a sentence: the first `most` of them, and the number of others. */
 export function useNames(): (names: readonly string[], most: number) => string {
   const { t } = useTranslation('class');
   const figures = useFigures();
@@ -90,15 +90,15 @@ export function useNames(): (names: readonly string[], most: number) => string {
   };
 }
 
-/** What a teacher is told of a headset that needs somebody. */
+/** Problems of a headset that a teacher is told about. */
 const PROBLEMS = ['failed', 'attention', 'drifted', 'lowBattery'] as const;
 
-/** What is wrong with a headset; null for nothing. */
+/** Returns the problem of a headset; null for none. */
 export function problemOf({ state }: StateOfHeadset): (typeof PROBLEMS)[number] | null {
   return PROBLEMS.find((each) => each === state) ?? null;
 }
 
-/** What is wrong with a headset that a teacher can do something about; null for nothing. */
+/** Returns the problem of a headset that a teacher can do something about; null for none. */
 export function actionableOf({ state }: StateOfHeadset): 'lowBattery' | null {
   return state === 'lowBattery' ? state : null;
 }

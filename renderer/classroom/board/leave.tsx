@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { PasscodeForm } from '../../model/notes/passcode-form.tsx';
 import { proveTeacher } from './prove-teacher.ts';
 
-/** The way out of the class: for a teacher with the passcode, since pupils are within reach; for everybody else a link. */
+/** The exit of the class: for a teacher with the passcode, because pupils are within reach; for others a link. */
 export function Leave(): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTeacher = useSession(({ who }) => who.role === 'teacher');

@@ -11,8 +11,8 @@ import {
 } from '../../service/session.ts';
 
 /**
- * Opens the way out of the class to whom this passcode makes a teacher or more; answers why it was refused, or null once it
- * is open. Who it turns out to be has this window from then on.
+ * Unlocks the exit of the class with the passcode of a teacher or technician. Returns why it was refused, or null
+ * once unlocked. The window is then signed in as that person.
  */
 export async function proveTeacher(passcode: string): Promise<PasscodeRefusal | null> {
   const opened = await tryPasscode(passcode);
@@ -26,7 +26,7 @@ export async function proveTeacher(passcode: string): Promise<PasscodeRefusal | 
   letGo();
   const now = useSession.getState().who;
   if (who.role === now.role && who.name === now.name) {
-    // The session goes on as it was; the proof was for once.
+    // The session continues; the proof was for one use.
     void endSession(proof);
     return null;
   }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { putAway } from './class-store.ts';
 
-/** Puts away what the line says of an order, or why none was given. */
+/** Dismisses the result of an action on the status line, or the error. */
 export function PutAway({ runId }: { runId: string | null }): React.JSX.Element {
   const { t } = useTranslation('common');
   return (

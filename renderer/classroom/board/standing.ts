@@ -4,16 +4,16 @@ import { type Presence, presenceOf } from '../../../shared/domain/classroom/clas
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Fleet } from '../../model/fleet/fleet-changes.ts';
 
-/** How long figures of the whole class stand still at least, in ms: a sentence that changes all the time cannot be read. */
+/** Minimum time between changes of class totals, in ms: a sentence that changes all the time cannot be read. */
 const STILL_MS = 250;
 
-/** Where the headsets of a class stand. */
+/** Where the headsets of a class are. */
 export type Standing = {
   readonly fleet: Fleet;
   readonly presence: ReadonlyMap<string, Presence>;
 };
 
-/** Where each of these headsets stands for the teacher, at most four times a second. */
+/** Returns where each of these headsets is, at most four times a second. */
 export function useStanding(members: readonly string[], packageName: string | null): Standing {
   const fleet = useCalmFleet();
   return useMemo(() => {
@@ -28,7 +28,7 @@ export function useStanding(members: readonly string[], packageName: string | nu
   }, [fleet, members, packageName]);
 }
 
-/** The fleet as it was at most a quarter of a second ago. */
+/** Returns the fleet as of at most a quarter of a second ago. */
 function useCalmFleet(): Fleet {
   const [fleet, setFleet] = useState(useFleet.getState);
   useEffect(() => {
@@ -40,7 +40,7 @@ function useCalmFleet(): Fleet {
     const wait = (): void => {
       timer ??= setTimeout(show, STILL_MS);
     };
-    // It may have changed between the first picture and now.
+    // It may have changed since the first render.
     wait();
     const stop = useFleet.subscribe(wait);
     return () => {

@@ -18,16 +18,16 @@ import { RunNote } from '../lessons/run-note.tsx';
 type Props = {
   members: readonly string[];
   chosen: ReadonlySet<string>;
-  /** The order that the board shows. */
+  /** The action that the board shows. */
   run: ClassRun | null;
-  /** True for an order that came after the headsets were chosen. */
+  /** True for an action after the selection. */
   isNewer: boolean;
   onClear: () => void;
 };
 
 /**
- * The line between the head and the tiles, always there so that the tiles stay where they are: what became of the order,
- * else what is known of the headset that was chosen, else what can be done.
+ * The line between head and tiles, always present so that tiles do not move: the result of the action, else the
+ * selected headset, else what can be done.
  */
 export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
@@ -41,7 +41,7 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
       {t('chosen', { count: chosen.size })}
     </button>
   );
-  // Of an order nothing is heard now, so its line is free.
+  // While disconnected there are no results, so the line is free.
   if (isCutOff) return <CutOffBanner className="class-line">{clear}</CutOffBanner>;
   if (refusal !== null) {
     return (
@@ -79,7 +79,7 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
 
 type PupilProps = { id: string; run: ClassRun | null; children: React.ReactNode };
 
-/** What is known of one headset, what became of the order with it, and who can do something about it. */
+/** State of one headset, the result of the action on it, and who can do something about it. */
 function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');
@@ -108,7 +108,7 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
   );
 }
 
-/** The order that the board shows and what became of it with one headset; null where it was not for this one. */
+/** Returns the action that the board shows and its result on one headset; null if it was not for this one. */
 function useToldWords(id: string, run: ClassRun | null): string | null {
   const words = useTileWords();
   const actionWords = useActionWords();

@@ -25,7 +25,7 @@ import { useClassApps, wordsOf } from './apps.ts';
 import { audienceOf, choiceOf, useMembers } from '../board/audience.ts';
 import { aStep, type DraftStep, isComplete, StepRows, toSteps } from './step-rows.tsx';
 
-/** A lesson plan: its name, for whom it is, and its buttons in order. */
+/** A lesson plan: its name, its audience, and its buttons in order. */
 export function LessonPage(): React.JSX.Element {
   const { lessonId } = useParams<{ lessonId: string }>();
   useEffect(() => void readGroups(), []);
@@ -138,7 +138,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
   );
 }
 
-/** What a button is called that nobody named. */
+/** Returns the default label of a button. */
 function useStepNames(): (step: DraftStep) => string {
   const { t } = useTranslation('class');
   return useCallback(
@@ -155,7 +155,7 @@ function useStepNames(): (step: DraftStep) => string {
   );
 }
 
-/** A name for a plan that has none: its first app, else the day. */
+/** Suggests a name for a plan: its first app, else the day. */
 function useSuggestedName(steps: readonly DraftStep[], nameOf: (step: DraftStep) => string): string {
   const { t } = useTranslation('class');
   const figures = useFigures();
@@ -165,7 +165,7 @@ function useSuggestedName(steps: readonly DraftStep[], nameOf: (step: DraftStep)
     : (start.label.trim() === '' ? nameOf(start) : start.label.trim()).slice(0, 64);
 }
 
-/** What still keeps it from being saved, each with what to do. */
+/** Returns what is missing before it can be saved, each with what to do. */
 function useMissing(steps: readonly DraftStep[]): readonly string[] {
   const { t } = useTranslation('class');
   if (steps.length === 0) return [t('lesson.needsButton')];

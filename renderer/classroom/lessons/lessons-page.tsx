@@ -16,7 +16,7 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useClassApps } from './apps.ts';
 import { useMembers } from '../board/audience.ts';
 
-/** The lesson plans: buttons for teachers, prepared here. */
+/** The lesson plans: buttons for teachers. */
 export function LessonsPage(): React.JSX.Element {
   const { t } = useTranslation('class');
   const [, navigate] = useLocation();
@@ -68,7 +68,7 @@ export function LessonsPage(): React.JSX.Element {
 
 const EVERYBODY: Audience = { kind: 'all' };
 
-/** For whom a plan is; a cart or group that is gone leaves its buttons without anybody. */
+/** The audience of a plan; if its cart or group was removed, its buttons affect nobody. */
 function AudienceWords({ audience }: { audience: Audience }): React.JSX.Element {
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);

@@ -27,7 +27,7 @@ type Props = {
 
 type Asking = 'url' | 'text' | 'powerOff' | 'names' | null;
 
-/** What a teacher needs less often: videos, a web address, a text, brightness, power, timer, names and groups. */
+/** Less frequent actions: videos, a web page, a text, brightness, power, timer, names and groups. */
 export function MoreMenu(props: Props): React.JSX.Element {
   const { ids, isBusy } = props;
   const { t } = useTranslation('class');
@@ -106,7 +106,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
   );
 }
 
-/** The videos that were assigned, and what to do with the one that plays. */
+/** The assigned videos, and controls for the playing one. */
 function Videos({ ids, videos }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   return (
@@ -135,7 +135,7 @@ type KnownProps = {
   onClick: () => void;
 };
 
-/** A command that not every agent knows: those that are known not to are said before it is sent. */
+/** A command that not every agent supports: headsets known not to are listed before it is sent. */
 function Known({ kind, ids, isDanger = false, onClick }: KnownProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const count = useUnsupportedCount(kind satisfies ClassAction['do'], ids);
@@ -153,7 +153,7 @@ function Known({ kind, ids, isDanger = false, onClick }: KnownProps): React.JSX.
   );
 }
 
-/** Groups made by tapping: put the chosen headsets in, and choose a group again with one press. */
+/** Groups made by tapping: adds the selected headsets, and selects a group with one press. */
 function Groups({ ids, isChosen, onChoose }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const groups = useLessonMemory((memory) => memory.groups);

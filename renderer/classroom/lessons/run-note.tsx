@@ -10,15 +10,18 @@ import { tryAgain } from '../board/class-store.ts';
 import { useActionWords, useNames } from '../board/class-words.ts';
 import { PutAway } from '../board/put-away.tsx';
 
-/** More names than this are not read in a lesson. */
+/** Maximum number of names in a sentence. */
 const MAX_NAMES = 6;
 
-/** What became of the last order: whom it reached and when, who gets it on its return, whom it missed, and those again. */
+/**
+ * The result of the last action: which headsets it reached and when, which get it when they return, and which it
+ * missed, with a retry.
+ */
 export function RunNote(props: { run: ClassRun; children: React.ReactNode }): React.JSX.Element {
   const { run, children } = props;
   const { t } = useTranslation('class');
   const may = useMay('teacher');
-  // What waits ends by itself; to the minute is enough.
+  // Pending results end on their own; checking every minute is enough.
   const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
   const { waiting, missed, underWay } = reachedBy(run, minute * 60_000);
   const isShort = waiting.length + missed.length > 0;

@@ -18,7 +18,7 @@ import { keyOf } from './start-value.ts';
 
 type LibraryItem = z.infer<typeof listLibrary.reply>['items'][number];
 
-/** Applications in their order, with conflicts shown while they are made. */
+/** Applications in order, with conflicts shown while editing. */
 export function ApplicationsControl(props: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const fields: readonly EntryField[] = [
@@ -55,7 +55,7 @@ export function ApplicationsControl(props: ControlProps): React.JSX.Element {
   );
 }
 
-/** Videos in their order. */
+/** Videos in order. */
 export function VideosControl(props: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const fields: readonly EntryField[] = [
@@ -96,7 +96,7 @@ export function VideosControl(props: ControlProps): React.JSX.Element {
   );
 }
 
-/** Files in their order. */
+/** Files in order. */
 export function FilesControl(props: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const fields: readonly EntryField[] = [
@@ -192,7 +192,7 @@ function expiryOf(entry: Entry, figures: Figures): { when: string; isOver: boole
 
 type LibraryProps = { kind: LibraryItem['kind']; onAdd: (item: LibraryItem) => void };
 
-/** What the station holds, to be taken without typing an address. */
+/** Contents on the station, to add without typing a URL. */
 function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const figures = useFigures();
@@ -233,7 +233,7 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   );
 }
 
-/** The address under which headsets ask for it; the station knows its own by the digest in them. */
+/** Returns the URL under which headsets request it; the station recognises its own by their digest. */
 function addressOf(item: LibraryItem): string {
   return item.sourceUrl ?? libraryPath(item.sha256, item.name);
 }

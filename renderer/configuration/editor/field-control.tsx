@@ -12,7 +12,7 @@ import { KioskControl } from './kiosk-control.tsx';
 import { ObjectsControl, ProxyControl, TextsControl } from './plain-controls.tsx';
 import { WifiControl } from './wifi-control.tsx';
 
-/** The control of one field; "not managed" is a state of each. */
+/** The control of one field; each has a state "not managed". */
 export function FieldControl(props: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const { field, value, onChange } = props;

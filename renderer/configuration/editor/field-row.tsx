@@ -17,10 +17,10 @@ import { supportOf, type FieldSupport } from './field-support.ts';
 import { countOf, type Target } from '../pages/targets.ts';
 import { useValueWords } from '../../model/words/value-words.ts';
 
-/** Kinds whose control needs the width of the panel. */
+/** Kinds whose control needs the full width of the panel. */
 const WIDE = new Set(['applications', 'videos', 'files', 'wifi', 'texts', 'objects', 'proxy']);
 
-/** One setting: ticked or left as it is, its value, what it is now, on what it works and what to know before. */
+/** One setting: selected or unchanged, its value, present value, support and warnings. */
 export function FieldRow({
   field,
   targets,
@@ -86,13 +86,13 @@ export function FieldRow({
 type NowProps = {
   field: EditorField;
   now: Now | null;
-  /** Of a list, on all headsets together. */
+  /** For a list, on all headsets together. */
   entries: number;
   help: string | undefined;
   support: FieldSupport;
 };
 
-/** What it is now, where that is known; else what the setting does, and what it can be. */
+/** The present value, if known; else a description and the allowed values. */
 function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const figures = useFigures();
@@ -114,7 +114,7 @@ function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.E
   return <span title={text}>{t(others.length === 0 ? 'nowPartly' : 'nowSeveral', { values: text })}</span>;
 }
 
-/** What headsets report now, beside what is assigned; nothing where none of them says anything of it. */
+/** What headsets report, beside the assigned value; nothing if none of them reports it. */
 function ReportedWords({
   field,
   reported,
@@ -178,7 +178,7 @@ function WorksOn({
   );
 }
 
-/** Said before it is sent: who keeps what it has, where makers differ, what a maker limits. */
+/** Warnings before sending: which headsets keep their value, which manufacturers differ or have limits. */
 function Warnings({ support, value }: { support: FieldSupport; value: unknown }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const figures = useFigures();

@@ -12,7 +12,7 @@ import { ProxyFields } from './plain-controls.tsx';
 import { FRESH_NETWORK } from './start-value.ts';
 import { WifiSecurity } from './wifi-security.tsx';
 
-/** Networks to join. A password that is known is kept unless another is typed, and shown only when somebody asks. */
+/** Networks to join. A stored password is kept unless another is typed, and shown only on request. */
 export function WifiControl({ field, value, ids, onChange }: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
@@ -91,16 +91,16 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
   );
 }
 
-/** True where the password opens the certificate file. */
+/** Returns true if the password is for the certificate file. */
 function isCertificate({ security, enterprise }: Entry): boolean {
   if (security !== 'enterprise' || typeof enterprise !== 'object' || enterprise === null) return false;
   return 'method' in enterprise && enterprise.method === 'TLS';
 }
 
-/** How many headsets are asked before it is said that none knows it. */
+/** Maximum number of headsets that are asked for a password. */
 const MOST_ASKED = 10;
 
-/** Passwords stand in the full record of one headset and nowhere else. */
+/** Reads the password from the full record of a headset, the only place that has it. */
 async function knownPassword(ssid: string, ids: readonly string[]): Promise<string | null> {
   for (const deviceId of ids.slice(0, MOST_ASKED)) {
     const outcome = await call(getDevice, { params: { deviceId } });

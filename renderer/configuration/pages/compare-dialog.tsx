@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A profile beside another one, or beside an earlier version of itself. */
+/** Compares a profile with another one, or with an earlier version of itself. */
 export function CompareDialog({ profile, others, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   return (
@@ -65,7 +65,7 @@ function labelOf(choices: readonly Choice[], value: string | null): string {
   return choices.find((choice) => choice.value === value)?.label ?? '';
 }
 
-/** Earlier versions of the profile, then the other profiles. */
+/** Returns earlier versions of the profile, then the other profiles. */
 function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]): readonly Choice[] {
   const { t } = useTranslation('configure');
   const figures = useFigures();

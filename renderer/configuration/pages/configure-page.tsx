@@ -21,7 +21,7 @@ import { ProfileList } from './profile-list.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { useDraft } from '../editor/draft.ts';
 
-/** Configure: what runs, what can be used again, and where to begin. */
+/** Configure: running rollouts, profiles, and where to begin. */
 export function ConfigurePage(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const plans = usePlans();
@@ -62,7 +62,7 @@ export function ConfigurePage(): React.JSX.Element {
   );
 }
 
-/** Configure what is selected; without a selection, all of the fleet. */
+/** Configures the selected headsets, or without a selection the whole fleet. */
 function Begin(): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const [, navigate] = useLocation();

@@ -25,7 +25,7 @@ type WholeChange = z.infer<typeof getChange.reply>;
 
 const PAGE = 50;
 
-/** Who changed what, and when; every change can be put back. */
+/** Who changed what, and when; every change can be undone. */
 export function HistoryPage(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [params] = useSearchParams();
@@ -211,13 +211,13 @@ type Moved = 'refuse' | 'skip' | 'overwrite';
 type PutBack = {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
-  /** True where it was refused because headsets were changed again since. */
+  /** True if it was refused because headsets changed again since. */
   readonly hasMoved: boolean;
   readonly preview: (moved: Moved) => Promise<void>;
   readonly dismiss: () => void;
 };
 
-/** Opens the preview of putting a change back. */
+/** Opens the preview of undoing a change. */
 function usePutBack(change: Change): PutBack {
   const [, navigate] = useLocation();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -238,7 +238,7 @@ function usePutBack(change: Change): PutBack {
   return { isBusy, refusal, hasMoved, preview, dismiss: () => setRefusal(null) };
 }
 
-/** Asks only where headsets were changed again since, or says why it cannot be put back. */
+/** Asks only if headsets changed again since, or shows why it cannot be undone. */
 function PutBackDialog({ putBack }: { putBack: PutBack }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const { isBusy, refusal, hasMoved, preview, dismiss } = putBack;

@@ -22,7 +22,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { saveAsFile } from '../../model/words/save-file.ts';
 
-/** Named configurations: applied, compared, changed, given on as a file. */
+/** Profiles: apply, compare, edit, export. */
 export function ProfileList(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const profiles = useProfiles();
@@ -175,7 +175,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
 type Profiles = {
   readonly items: readonly ProfileSummary[] | null;
   readonly refusal: Refusal | null;
-  /** What became of the last file. */
+  /** The result of the last import. */
   readonly message: string | null;
   readonly refuse: (refusal: Refusal) => void;
   readonly remove: (profile: ProfileSummary) => Promise<void>;
@@ -196,7 +196,7 @@ function useProfiles(): Profiles {
       if (gone.signal.aborted) return;
       if (isRefused(outcome)) return refuse(outcome);
       setItems(outcome.reply.items);
-      // What was refused otherwise stays until the next try.
+      // Other refusals stay until the next attempt.
       refuse((before) => (before?.refused === 'offline' ? null : before));
     });
     return () => gone.abort();
@@ -229,7 +229,7 @@ async function readProfileFile(file: File) {
     const parsed = profileFileSchema.safeParse(JSON.parse(await file.text()));
     return parsed.success ? parsed.data : null;
   } catch {
-    // Not the text of a profile at all.
+    // Not the text of a profile.
     return null;
   }
 }

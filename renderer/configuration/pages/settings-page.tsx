@@ -30,7 +30,7 @@ import { SaveProfileDialog } from './save-profile-dialog.tsx';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 import { countOf, targetsOf } from './targets.ts';
 
-/** The settings of a selection: edited at once, then previewed. Nothing is sent from here. */
+/** The settings of a selection: edited together, then previewed. Nothing is sent from here. */
 export function SettingsPage(): React.JSX.Element {
   const headsets = useAddressedHeadsets();
   const isKnown = useFleet((fleet) => fleet.isKnown);
@@ -39,7 +39,7 @@ export function SettingsPage(): React.JSX.Element {
   return <SelectionSettings ids={headsets.map(({ id }) => id)} />;
 }
 
-/** More would break the line and move what stands below. */
+/** More would wrap the line and move the content below. */
 const MOST_MODELS = 2;
 
 function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Element {
@@ -98,7 +98,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   );
 }
 
-/** The headsets by model. What they report besides changes nothing here, so it does not make it anew. */
+/** Returns the headsets by model. Other reports do not create a new list. */
 function useTargets(ids: readonly string[]): ReturnType<typeof targetsOf> {
   const { t } = useTranslation('configure');
   const key = useFleet((fleet) =>
@@ -114,7 +114,7 @@ function useTargets(ids: readonly string[]): ReturnType<typeof targetsOf> {
   }, [ids, key, t]);
 }
 
-/** The group that is open stands in the address. */
+/** Returns the open group from the URL. */
 export function useGroupOfAddress(): { group: EditorGroup; choose: (group: EditorGroup) => void } {
   const [params, setParams] = useSearchParams();
   const group = EDITOR_GROUPS.find((id) => id === params.get('group')) ?? 'kiosk';
@@ -133,7 +133,7 @@ export function useGroupOfAddress(): { group: EditorGroup; choose: (group: Edito
 type Preview = {
   readonly isMaking: boolean;
   readonly isBlocked: boolean;
-  /** Why there can be no preview yet, in words. */
+  /** Why a preview is not possible yet. */
   readonly blockedBy: string;
   readonly refusal: Refusal | null;
   readonly make: () => Promise<void>;
@@ -162,7 +162,7 @@ function usePreview(ids: readonly string[]): Preview {
   return { isMaking, isBlocked, blockedBy, refusal, make };
 }
 
-/** What is still wrong with the draft, in words; empty when nothing is. */
+/** Returns what is wrong with the draft; empty if nothing. */
 export function useFaultsOfDraft(): string {
   const { t } = useTranslation('configure');
   const figures = useFigures();
@@ -180,7 +180,7 @@ export function useFaultsOfDraft(): string {
   }, [values, t, figures, copy]);
 }
 
-/** Puts the settings of a profile into the draft, over what is there. */
+/** Adds the settings of a profile to the draft. */
 function StartFromProfile(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { supportOf } from '../editor/field-support.ts';
 import { countOf, type Target } from './targets.ts';
 import { useValueWords } from '../../model/words/value-words.ts';
 
-/** What has been set so far, in one list: what the preview will be made of. */
+/** Everything that was set so far: the content of the preview. */
 export function SummaryPanel({ targets }: { targets: readonly Target[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();

@@ -17,10 +17,10 @@ type Different = {
   readonly conflicts: PlanGroup['conflicts'];
 };
 
-/** More than this are shown when asked for. */
+/** Number shown at first. */
 const FIRST = 50;
 
-/** Headsets that differ from their group: out of reach, refused, changed since. */
+/** Headsets that differ from their group: offline, refused, changed since. */
 export const DifferentList = memo(function DifferentList({ plan }: { plan: Plan }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const different = useDifferent(plan);

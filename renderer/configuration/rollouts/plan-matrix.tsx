@@ -9,7 +9,7 @@ import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/wo
 import { SupportMark } from './support-mark.tsx';
 import { useRowWords } from '../../model/words/row-words.ts';
 
-/** What would change: settings down, models across; old and new, already so, not supported. */
+/** What would change: settings as rows, models as columns; old and new, unchanged, not supported. */
 export const PlanMatrix = memo(function PlanMatrix({
   plan,
 }: {
@@ -20,7 +20,7 @@ export const PlanMatrix = memo(function PlanMatrix({
   const matrix = useMemo(() => matrixOf(plan), [plan]);
   const sections = Map.groupBy(matrix.rows, ({ group }) => group);
   return (
-    // Wide matrices scroll inside, by keyboard too.
+    // Wide tables scroll inside, also by keyboard.
     <section className="panel matrix-panel" tabIndex={0} aria-label={t('plan.matrix')}>
       <table className="matrix">
         <thead>

@@ -6,12 +6,12 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { planNews } from '../../service/news.ts';
 
-/** A plan with how far each of its headsets has come, live. */
+/** A plan with the live state of each headset. */
 export type LivePlan = {
   readonly plan: Plan | null;
   readonly results: ReadonlyMap<string, PlanResult>;
   readonly refusal: Refusal | null;
-  /** Takes the answer of an operation on it. */
+  /** Applies the reply of an operation on it. */
   readonly take: (part: Partial<Plan>) => void;
   readonly readAgain: () => void;
 };
@@ -20,7 +20,7 @@ type State = Pick<LivePlan, 'plan' | 'results' | 'refusal'>;
 
 const NOTHING: State = { plan: null, results: new Map(), refusal: null };
 
-/** Follows one plan: read at the start and after every cut, kept up by the fleet's stream in between. */
+/** Follows one plan: loaded at the start and after every disconnection, updated by the fleet's stream in between. */
 export function useLivePlan(planId: string): LivePlan {
   const [state, setState] = useState<State>(NOTHING);
   const [asked, setAsked] = useState(0);
@@ -30,7 +30,7 @@ export function useLivePlan(planId: string): LivePlan {
   useEffect(() => {
     const gone = new AbortController();
     void readPlan(planId, gone.signal).then((read) => {
-      // A station that does not answer keeps what was shown; the banner says that it is lost.
+      // If the station does not answer, the last state stays; the banner shows that it is offline.
       if (gone.signal.aborted) return;
       setState((before) =>
         read.refusal !== null && before.plan !== null ? { ...before, refusal: read.refusal } : read,

@@ -14,7 +14,7 @@ import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
 
 const ROW_PX = 36;
 
-/** What needs a person stands first. */
+/** Results that need attention come first. */
 const ORDER: readonly ResultState[] = [
   'failed',
   'expired',
@@ -28,7 +28,7 @@ const ORDER: readonly ResultState[] = [
   'same',
 ];
 
-/** Every headset's own answer, failures first; only the rows in sight are in the document. */
+/** Results of all headsets, failures first; only visible rows are rendered. */
 export function ResultList({ results }: { results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const figures = useFigures();
@@ -107,7 +107,7 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
   const words = useResultWords();
   const isQuiet = result.state === 'confirmed' || result.state === 'same';
   const particular = words.particular(result);
-  // It applied what was sent; nobody can know whether that is in effect.
+  // It applied what was sent, but nobody can know whether that is in effect.
   const isUnproven = result.state === 'confirmed' && result.reason !== null;
   const glyph = isUnproven ? 'enrolled' : GLYPH_OF_RESULT[result.state];
   return (

@@ -8,7 +8,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { contentName } from '../../model/content/use-app-names.ts';
 import { useRowWords } from '../../model/words/row-words.ts';
 
-/** The outline of each step of a headset through a plan. */
+/** Icon of each result state. */
 export const GLYPH_OF_RESULT: Readonly<Record<ResultState, GlyphState>> = {
   same: 'ready',
   refused: 'failed',
@@ -22,20 +22,20 @@ export const GLYPH_OF_RESULT: Readonly<Record<ResultState, GlyphState>> = {
   expired: 'offline',
 };
 
-/** The words of a headset's step. */
+/** Text of a headset's result. */
 export type ResultWords = {
   readonly state: (state: ResultState) => string;
-  /** The particular: why it failed, how far it is, until when it is waited for. */
+  /** Details: why it failed, its progress, until when it is pending. */
   readonly particular: (result: PlanResult) => string;
 };
 
-/** What a reason is about: a setting by its name; an app by its own, where the library has it. */
+/** Returns the subject of a reason: the name of a setting, or of an app in the library. */
 function subjectWords({ code, subject }: ResultReason, rows: ReturnType<typeof useRowWords>): string {
   if (code !== 'CONTENT_FAILED' && code !== 'APP_NOT_INSTALLED') return rows.path(subject ?? '');
   return contentName(subject ?? '');
 }
 
-/** How results are said. */
+/** Returns functions that describe results. */
 export function useResultWords(): ResultWords {
   const { t } = useTranslation('configure');
   const figures = useFigures();

@@ -33,7 +33,7 @@ const LOST = ['failed', 'expired', 'skipped'] as const;
 
 type Props = { live: LivePlan; plan: Plan; run: PlanRun };
 
-/** A plan at work: waves, every headset's own answer, and what to do where it did not work. */
+/** A rollout in progress: waves, the result on every headset, and what to do about failures. */
 export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
   const figures = useFigures();
@@ -99,10 +99,10 @@ function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult
   return <>{t('run.title', { confirmed: counts.confirmed, total })}</>;
 }
 
-/** More names than this are not read in a sentence. */
+/** Maximum number of names in a sentence. */
 const MOST_NAMED = 3;
 
-/** Headsets of the wave under way that went offline while others wait for them. */
+/** Returns headsets of the current wave that went offline and hold up the others. */
 function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly PlanResult[] {
   const open = results.filter(
     ({ state, wave }) => wave === run.wave && (state === 'sent' || state === 'applying'),
@@ -119,7 +119,7 @@ function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly Pla
   return open.filter(({ id }) => away.includes(id));
 }
 
-/** Who is offline, since when, and who waits for it; and the way on without it. */
+/** Which headset is offline, since when, what it holds up; and how to continue without it. */
 function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const figures = useFigures();
@@ -146,14 +146,14 @@ function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.
   );
 }
 
-/** Those that were to get something. */
+/** Returns the number of headsets that were to get something. */
 function totalOf({ counts }: PlanRun): number {
   return [...OPEN, ...LOST, 'confirmed' as const].reduce((sum, state) => sum + counts[state], 0);
 }
 
 type NoteProps = { plan: Plan; run: PlanRun; results: readonly PlanResult[]; actions: RunActions };
 
-/** What happened and what to do next, when somebody has to. */
+/** What happened and what to do next, if somebody has to. */
 function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const figures = useFigures();
@@ -203,7 +203,7 @@ function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null
   );
 }
 
-/** The way on where all of it is confirmed: the acceptance sheet of the cart. */
+/** Link to the acceptance sheet of the cart once everything is confirmed. */
 function ToSheet({ results }: { results: readonly PlanResult[] }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const carts = useFleet(
@@ -294,7 +294,7 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
   };
 }
 
-/** More bars than this are not a picture any more. */
+/** Maximum number of bars in a strip. */
 const MOST_BARS = 60;
 
 function Strip({ results }: { results: readonly PlanResult[] }): React.JSX.Element | null {
@@ -337,7 +337,10 @@ function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[]
   }));
 }
 
-/** How long each wave took, in ms: from the end of the one before to its own last news. Measured, never promised. */
+/**
+ * Returns how long each wave took, in ms: from the end of the previous one to its last result. Measured, not
+ * estimated.
+ */
 function durationsOf(run: PlanRun, results: readonly PlanResult[]): (wave: number) => number {
   const endOf = (number: number): number =>
     results

@@ -7,18 +7,18 @@ import { useCodeWords } from '../words/code-words.ts';
 
 type Props = {
   deviceId: string;
-  /** The package, name or URL of what failed; null: whatever failed last. */
+  /** The package, name or URL that failed; null: the last failure. */
   subject: string | null;
-  /** Changes when the failure is another one. */
+  /** Changes with each new failure. */
   stamp: string;
 };
 
-/** What headsets said, by failure; null: asked and not said. Read once for each of them. */
+/** Reported reasons by failure; null: requested, but not reported. Each is loaded once. */
 const useReasons = create<Readonly<Record<string, string | null>>>(() => ({}));
-/** How many failures are looked through for the one that is meant. */
+/** Maximum number of events searched for the failure. */
 const MOST_EVENTS = 20;
 
-/** Why a headset could not load something, as it said itself; nothing while that is not known. */
+/** Why a headset could not download something, as it reported; nothing while unknown. */
 export function FailureReason({ deviceId, subject, stamp }: Props): React.JSX.Element | null {
   const words = useCodeWords();
   const key = `${deviceId} ${subject} ${stamp}`;

@@ -10,12 +10,12 @@ import { RefusalNote } from '../notes/refusal-note.tsx';
 
 type Props = {
   ids: readonly string[];
-  /** The one thing to do where it stands. */
+  /** True for the main action of its place. */
   isPrimary?: boolean;
   onDone?: () => void;
 };
 
-/** One button that has headsets download what they could not load again; leads to where the result is shown. */
+/** A button that retries failed downloads; links to the result. */
 export function RetryDownloads({ ids, isPrimary = false, onDone }: Props): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const [, navigate] = useLocation();

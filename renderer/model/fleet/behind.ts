@@ -12,7 +12,10 @@ import { getActivity, getConnectivity } from '../../../shared/contract/statistic
 import { HOT_CELSIUS, WARM_CELSIUS } from '../../../shared/domain/devices/headset-limits.ts';
 import { call, isRefused } from '../../service/api.ts';
 
-/** The headsets behind a figure of the statistics, as the address writes it; none where the station cannot say. */
+/**
+ * Loads the ids of the headsets behind a figure of the statistics, as the URL names it; none if the station cannot
+ * tell.
+ */
 export async function idsBehind(behind: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const asked = new URLSearchParams(behind);
   return new Set(await readIds(asked, signal));
@@ -54,13 +57,13 @@ async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<rea
   return [];
 }
 
-/** Whether a level lies in one of the ten steps, the last of which has both its ends. */
+/** Returns whether a level is in one of the ten steps; the last step includes both ends. */
 function isWithin(level: number | null, step: string): boolean {
   const [from = 0, to = 0] = step.split('-').map(Number);
   return level !== null && level >= from && (level < to || (to === 100 && level === 100));
 }
 
-/** Those on which one thing ends at one moment. */
+/** Loads those on which something expires at one moment. */
 async function idsOfEnding(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
   const query = {
     kind: EXPIRY_KINDS.find((each) => each === asked.get('kind')),
@@ -71,7 +74,7 @@ async function idsOfEnding(asked: URLSearchParams, signal: AbortSignal): Promise
   return isRefused(outcome) ? [] : outcome.reply.items.flatMap(({ devicesId }) => devicesId ?? []);
 }
 
-/** Those that were on at any time within a span. */
+/** Loads those that were online at any time within a period. */
 async function idsOn(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
   const body = { startDate: asked.get('from') ?? undefined, endDate: asked.get('to') ?? undefined };
   const outcome = await call(getConnectivity, { body: { ...body, granularity: 'month' }, signal });
@@ -79,7 +82,7 @@ async function idsOn(asked: URLSearchParams, signal: AbortSignal): Promise<reado
   return outcome.reply.devices.filter(({ uptimeMs }) => uptimeMs > 0).map(({ deviceId }) => deviceId);
 }
 
-/** How warm a headset is, in a word. */
+/** Returns the temperature class of a headset. */
 export function heatOf({
   temperature,
 }: Pick<DeviceHealth, 'temperature'>): 'cool' | 'warm' | 'hot' | 'unknown' {

@@ -5,17 +5,17 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { allSentences, type Language } from '../../copy/language.ts';
 import { rowWordsIn } from '../words/row-words.ts';
 
-/** What a headset reports other than wanted, in words. */
+/** Texts about what a headset reports differently. */
 export type DriftWords = {
-  /** As short as a tile: "Volume 40, wanted 25". */
+  /** As short as a tile: "Volume 40, assigned 25". */
   readonly says: (headset: Headset, path: string) => string;
   /** As a sentence. */
   readonly step: (headset: Headset, path: string) => string;
-  /** What one thing is, and what it should be. */
+  /** The reported and the assigned value. */
   readonly values: (field: DriftField) => string;
 };
 
-/** The words in a language; the first screen has none of those of settings. */
+/** Returns the texts in a language; the first screen has none of the settings' names. */
 export async function driftWordsIn(language: Language): Promise<DriftWords> {
   await allSentences(language);
   const t = i18next.getFixedT(language, 'fleet');
@@ -25,7 +25,7 @@ export async function driftWordsIn(language: Language): Promise<DriftWords> {
     reported: words.value(field, [field.reported]),
     wanted: words.value(field, [field.wanted]),
   });
-  // What it never took over is known by its name alone.
+  // Settings that were never in effect are known by name only.
   const never = (path: string) => t('drift.neverShort', { what: words.path(path) });
   return {
     says: ({ drift }, path) => {

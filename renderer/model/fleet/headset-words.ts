@@ -8,7 +8,7 @@ import { contentName, useAppName } from '../content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from './fleet-store.ts';
 import { useDriftWords } from './use-drift-words.ts';
 
-/** One headset in the words and figures that tile and row show. */
+/** Texts and figures of a headset for tile and row. */
 export type HeadsetWords = {
   readonly headset: Headset;
   readonly state: StateOfHeadset;
@@ -17,16 +17,16 @@ export type HeadsetWords = {
   readonly says: string;
   /** What happened and the next step, as a sentence. */
   readonly step: string;
-  /** "92%", or "–" when it was never reported. */
+  /** "92%", or "–" if never reported. */
   readonly charge: string;
-  /** The word before that figure, for those who do not see the glyph. */
+  /** The word before that figure, for screen readers. */
   readonly battery: string;
   readonly isOld: boolean;
-  /** The app in front, without the maker's part of its package name; empty for none. */
+  /** The app in the foreground, by the end of its package name; empty for none. */
   readonly running: string;
 };
 
-/** Words for one headset, made again only when something shown of it changes; null once it is gone. */
+/** Returns the texts of one headset, recomputed only when something shown changes; null once it is removed. */
 export function useHeadsetWords(id: string): HeadsetWords | null {
   const { t } = useTranslation(['fleet', 'common']);
   const figures = useFigures();
@@ -63,7 +63,7 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
   };
 }
 
-/** The same with contents and apps by the names that people know them by. */
+/** Returns the same with the names of contents and apps. */
 function withNames(state: StateOfHeadset): StateOfHeadset {
   if (state.state === 'inUse') return { ...state, packageName: contentName(state.packageName) };
   if (state.state === 'applying' || (state.state === 'failed' && state.what === 'content'))
@@ -71,7 +71,7 @@ function withNames(state: StateOfHeadset): StateOfHeadset {
   return state;
 }
 
-/** How long ago a headset was last heard, in the largest whole unit; renders again only when that figure changes. */
+/** Returns how long ago a headset was last seen, in the largest whole unit; re-renders only when that changes. */
 export function useHeard(id: string): string {
   const figures = useFigures();
   return useFleet((fleet) => {

@@ -8,7 +8,7 @@ type Known = { readonly [language in Language]?: DriftWords };
 
 const useKnown = create<Known>(() => ({}));
 
-/** The words of a drift, loaded when a first headset has one; null where none are wanted, and until they have come. */
+/** Returns the drift texts, loaded when a first headset drifts; null if not needed, and until loaded. */
 export function useDriftWords(isWanted: boolean): DriftWords | null {
   const language = useLanguage();
   const known = useKnown((words) => words[language]);
@@ -18,7 +18,7 @@ export function useDriftWords(isWanted: boolean): DriftWords | null {
     void import('./drift-words.ts')
       .then(({ driftWordsIn }) => driftWordsIn(language))
       .then((words) => useKnown.setState({ [language]: words }))
-      // The station is away: the state has its own words, and the next headset to drift asks again.
+      // The station is offline: the state has its own text, and the next drift tries again.
       .catch(() => undefined);
   }, [isMissing, language]);
   return isWanted ? (known ?? null) : null;

@@ -7,16 +7,16 @@ import { openSessionByPasscode, type PasscodeRefusal } from '../../service/sessi
 import { RefusalNote } from './refusal-note.tsx';
 
 type Props = {
-  /** What is done with the passcode; answers why it was refused. By itself it opens a session. */
+  /** Handles the passcode; returns why it was refused. By default it opens a session. */
   onPasscode?: (passcode: string) => Promise<PasscodeRefusal | null>;
-  /** What the button does; by itself it opens the station. */
+  /** The label of the button; by default signing in. */
   action?: string;
   text?: string;
   /** Other ways on, beside the button. */
   children?: React.ReactNode;
 };
 
-/** Asks for a passcode: by itself for the one that opens this station over the local network. */
+/** Asks for a passcode: by default the one that opens this station over the local network. */
 export function PasscodeForm(props: Props): React.JSX.Element {
   const { onPasscode = openSessionByPasscode, action, text, children } = props;
   const { t } = useTranslation('shell');
@@ -32,7 +32,7 @@ export function PasscodeForm(props: Props): React.JSX.Element {
     const refused = await onPasscode(passcode);
     setBusy(false);
     setRefusal(refused);
-    // Typed wrong: the next try begins here.
+    // Wrong: selects the text for the next attempt.
     if (refused !== null) field.current?.select();
   };
   return (
@@ -60,7 +60,7 @@ export function PasscodeForm(props: Props): React.JSX.Element {
   );
 }
 
-/** What was wrong with the passcode, and until when no other is looked at. */
+/** Returns what was wrong with the passcode, and until when further attempts are blocked. */
 function useWrongWords(refusal: PasscodeRefusal | null): string | null {
   const { t } = useTranslation('shell');
   const figures = useFigures();

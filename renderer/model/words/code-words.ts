@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The codes with words of their own: what our agents say of downloads, of what was taken off, and of commands. */
+/** Codes with their own text: those of our agents about downloads, removals and commands. */
 const KNOWN = [
   'NOT_ENOUGH_STORAGE',
   'CONNECTION_LOST',
@@ -32,8 +32,8 @@ const KNOWN = [
 type KnownCode = (typeof KNOWN)[number];
 
 /**
- * What agents pass on from Android and from the address itself. Sources: the `ERROR_` reasons of Android's DownloadManager,
- * the `INSTALL_` results of its PackageManager, and HTTP status codes (RFC 9110).
+ * Codes that agents pass on from Android and servers. Sources: the `ERROR_` reasons of Android's DownloadManager, the
+ * `INSTALL_` results of its PackageManager, and HTTP status codes (RFC 9110).
  */
 const ALIKE: readonly (readonly [RegExp, KnownCode])[] = [
   [/^(?:ERROR_INSUFFICIENT_SPACE|INSTALL_FAILED_INSUFFICIENT_STORAGE)$/, 'NOT_ENOUGH_STORAGE'],
@@ -47,10 +47,10 @@ const ALIKE: readonly (readonly [RegExp, KnownCode])[] = [
   [/^HTTP_[45]\d\d$/, 'ADDRESS_TROUBLE'],
 ];
 
-/** The words of a code; null for one that nobody has words for: it is shown as it is. */
+/** Returns the text of a code; null for an unknown one, which is shown as it is. */
 export type CodeWords = (code: string) => string | null;
 
-/** The words of codes, made with `t` of the namespace `headset`. */
+/** Returns the texts of codes, with `t` of the namespace `headset`. */
 export function codeWords(t: TFunction<'headset'>): CodeWords {
   return (code) => {
     const known = KNOWN.find((each) => each === code) ?? ALIKE.find(([alike]) => alike.test(code))?.[1];
@@ -58,7 +58,7 @@ export function codeWords(t: TFunction<'headset'>): CodeWords {
   };
 }
 
-/** The words of codes in the language in use. */
+/** Returns the texts of codes in the current language. */
 export function useCodeWords(): CodeWords {
   const { t } = useTranslation('headset');
   return useMemo(() => codeWords(t), [t]);

@@ -8,23 +8,23 @@ import { settingsCopyOf } from '../../copy/settings-copy.ts';
 import { fieldOfPath, type MatrixRow } from './plan-matrix-of.ts';
 import { valueWordsIn } from './value-words.ts';
 
-/** The words of a line of a comparison. */
+/** Texts of a row of a comparison. */
 export type RowWords = {
   readonly name: (row: Pick<MatrixRow, 'path' | 'entry'>) => string;
-  /** What a path is called, without an entry. */
+  /** Returns the name of a path, without an entry. */
   readonly path: (path: string) => string;
-  /** A value of it; several as their range, or as how many there are. */
+  /** Formats its value; several as their range, or as a count. */
   readonly value: (row: Pick<MatrixRow, 'path' | 'entry'>, values: readonly unknown[]) => string;
 };
 
-/** How the lines of previews, histories and comparisons are written. */
+/** Returns the texts for previews, histories and comparisons. */
 export function useRowWords(): RowWords {
   const { t } = useTranslation('configure');
   const language = useLanguage();
   return useMemo(() => rowWordsIn(language, t), [language, t]);
 }
 
-/** The same in a language that is known; `t` is of that one. */
+/** Returns the same for a given language and its `t`. */
 export function rowWordsIn(language: Language, t: TFunction<'configure'>): RowWords {
   const figures = figuresIn(language);
   const copy = settingsCopyOf(language);
@@ -63,7 +63,7 @@ export function rowWordsIn(language: Language, t: TFunction<'configure'>): RowWo
   };
 }
 
-/** Of an application, the version: that is what tells one from the next. */
+/** Returns the version of an application, which distinguishes one from the next. */
 function versionOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('codeVersion' in value)) return null;
   return typeof value.codeVersion === 'number' ? String(value.codeVersion) : null;

@@ -8,17 +8,17 @@ import { useLanguage, type Language } from '../../copy/language.ts';
 import { settingsCopyOf } from '../../copy/settings-copy.ts';
 import { kindOf, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 
-/** A value of a field in words. */
+/** Formats a value of a field. */
 export type ValueWords = (field: EditorField, value: unknown) => string;
 
-/** How a value of a field is written: switches as On and Off, lists as how many. */
+/** Returns how values are formatted: switches as On and Off, lists as counts. */
 export function useValueWords(): ValueWords {
   const { t } = useTranslation('configure');
   const language = useLanguage();
   return useMemo(() => valueWordsIn(language, t), [language, t]);
 }
 
-/** The same in a language that is known; `t` is of that one. */
+/** Returns the same for a given language and its `t`. */
 export function valueWordsIn(language: Language, t: TFunction<'configure'>): ValueWords {
   const figures = figuresIn(language);
   const copy = settingsCopyOf(language);

@@ -16,7 +16,9 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useNotices, watchForNotices, type Notice } from './notices.ts';
 
-/** The bell: what happened, newest first, and how much of it is new. New ones show up in the corner for a while. */
+/**
+ * The bell: notifications, newest first, with the number of new ones. New ones also appear in the corner for a while.
+ */
 export function NoticeList(): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const [isOpen, setOpen] = useState(false);
@@ -91,7 +93,7 @@ function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
   );
 }
 
-/** Why the first of them could not load it, and one button to try again for all of them that still could not. */
+/** Why the first headset could not download it, and a button to retry on all that still fail. */
 function Failure({ notice, onDone }: Omit<LineProps, 'words'>): React.JSX.Element | null {
   const { about } = notice;
   const ids = about.kind === 'headsets' && about.state === 'failed' ? about.ids : NOBODY;
@@ -117,7 +119,7 @@ function glyphOf({ about }: Notice): GlyphState {
   return about.kind === 'plan' || about.state === 'profile' ? 'failed' : about.state;
 }
 
-/** Goes where something can be done about it. */
+/** Opens the screen where something can be done about it. */
 function useOpen(): (notice: Notice) => void {
   const [, navigate] = useLocation();
   const isTechnician = useMay('technician');
@@ -133,7 +135,7 @@ function useOpen(): (notice: Notice) => void {
 
 type NoticeWords = (notice: Notice) => string;
 
-/** More names than this are not read. */
+/** Maximum number of names. */
 const MOST_NAMES = 5;
 
 function useNoticeWords(): NoticeWords {
@@ -159,10 +161,10 @@ function useNoticeWords(): NoticeWords {
   );
 }
 
-/** How long a notice stays in the corner, in ms. */
+/** How long a notification stays in the corner, in ms. */
 const TOAST_MS = 8_000;
 
-/** New notices show up in the corner; they take no focus, and stay in the list. */
+/** Shows new notifications in the corner; they take no focus, and stay in the list. */
 function useToasts(): void {
   const words = useNoticeWords();
   const open = useOpen();
@@ -175,7 +177,7 @@ function useToasts(): void {
   useEffect(
     () =>
       watchForNotices(isTechnician, (notice) => {
-        // There it stands beside the code already, and a corner would lie over the places.
+        // Enrol shows it beside the code already, and the corner would cover the slots.
         if (window.location.pathname.startsWith('/enrol')) return;
         const { words: say, open: show, t: translate } = current.current;
         const id = `notice-${notice.id}`;

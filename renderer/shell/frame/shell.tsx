@@ -15,7 +15,7 @@ import { useStrayDrops } from './use-stray-drops.ts';
 
 const KeysOverlay = lazyPart(async () => (await import('./keys-overlay.tsx')).KeysOverlay);
 
-/** The frame around every screen: the side, the banner when the station is lost, search and keys. */
+/** The frame around every screen: side bar, offline banner, search and shortcuts. */
 export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {
   const { t } = useTranslation('shell');
   const [path, navigate] = useLocation();
@@ -42,9 +42,9 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
       : {}),
   });
 
-  // A pupil who gets hold of the teacher's tablet stays in the class.
+  // A pupil with the teacher's tablet cannot leave the class.
   if (path !== '/class' && isHeld()) return <Redirect to="/class" replace />;
-  // The class has the whole window, and a way out of its own.
+  // Class uses the whole window, and has its own exit.
   if (path === '/class') {
     return (
       <main className="main class-main" id="content" tabIndex={-1}>

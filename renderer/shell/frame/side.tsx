@@ -28,7 +28,7 @@ import { SignedIn } from './signed-in.tsx';
 import { StandingLines } from './standing-lines.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 
-/** The left side: cart, screens, how station and central stand, search, language and colours. */
+/** The side bar: cart, screens, state of station and central, search, language and colours. */
 export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element {
   const { t } = useTranslation('shell');
   const isTechnician = useMay('technician');
@@ -113,9 +113,9 @@ type NavEntryProps = {
   icon: React.JSX.Element;
   label: string;
   count?: number;
-  /** The count as a person would say it. */
+  /** The count as a sentence. */
   countLabel?: string;
-  /** Stands where the count would. */
+  /** Shown instead of a count. */
   note?: React.JSX.Element;
 };
 

@@ -10,12 +10,11 @@ import { Line } from '../../ui/parts/standing-line.tsx';
 import { readStation, useStation } from '../../model/station/station-facts.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 
-/** How often the station is asked about itself, in ms. */
+/** How often the station's facts are loaded, in ms. */
 const STATION_EVERY_MS = 30_000;
 
 /**
- * Lines that answer on every screen: is the station reachable, is something waiting to go up and, where there is something,
- * what to look at on this computer.
+ * Status lines on every screen: whether the station is reachable, pending uploads, and warnings about this computer.
  */
 export function StandingLines(): React.JSX.Element {
   const phase = useFeed((feed) => feed.phase);
@@ -46,7 +45,7 @@ function StationLine(): React.JSX.Element {
       : t('standing.lan', { address: hostOf(lan) });
   return (
     <Line
-      // A tick says that nobody is missing.
+      // A check mark means that all are online.
       state={here === total ? 'ready' : 'offline'}
       title={total === 0 ? t('standing.on') : t('standing.linked', { linked: here, total })}
       text={addresses.length === 0 ? '\u00a0' : text}
@@ -54,7 +53,7 @@ function StationLine(): React.JSX.Element {
   );
 }
 
-/** Once a central is set, what tells of it is loaded, and tells more. */
+/** Loaded once a central is connected. */
 function Central(): React.JSX.Element {
   const hasCentral = useStation((facts) => facts.sync !== null);
   const standing = useSyncFacts((facts) => facts.views?.standing);

@@ -1,7 +1,7 @@
 import { listChanges, revertChange } from '../../../shared/contract/configuration/history.ts';
 import { call, isRefused } from '../../service/api.ts';
 
-/** Where the last change can be put back: its preview, or the history where that cannot be made. */
+/** Returns the preview of undoing the last change, or the history if that is not possible. */
 export async function previewOfLastChange(): Promise<string> {
   const history = '/configure/history';
   const changes = await call(listChanges, { query: { limit: '1' } });

@@ -12,13 +12,13 @@ import { matches } from '../../model/fleet/match.ts';
 import { useCommands } from './commands.ts';
 
 type Props = {
-  /** What was typed before the field was there. */
+  /** What was typed before the field was loaded. */
   typed: string;
   onClose: () => void;
   onKeys: () => void;
 };
 
-/** More headsets than this are not listed: the next letter narrows them faster than scrolling. */
+/** Maximum number of headsets listed: the next letter narrows them faster than scrolling. */
 const MOST_HEADSETS = 8;
 const MOST_COMMANDS = 20;
 
@@ -40,7 +40,7 @@ export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Eleme
       <Modal.Content aria-label={t('shell:search.open')}>
         <Modal.Body
           onKeyDown={(event) => {
-            // The list under the field is always open, so the field itself keeps this key from the window.
+            // The list is always open, so the field handles this key.
             if (event.key === 'Escape') onClose();
           }}
         >
@@ -54,7 +54,7 @@ export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Eleme
 function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const [text, setText] = useState(typed);
-  // The list always lies open under the field; without this, Enter would first open it.
+  // The list is always open; otherwise Enter would first open it.
   const combobox = useCombobox({ opened: true });
   const isTechnician = useMay('technician');
   const commands = useCommands(onKeys).filter(({ id }) => isTechnician || FOR_ALL.has(id));

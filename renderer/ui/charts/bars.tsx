@@ -2,18 +2,18 @@ import { Link } from 'wouter';
 
 import './charts.css';
 
-/** One line of a list of bars. `value` against the largest of them; `figure` is what is read. */
+/** A bar of a list, scaled to the largest `value`; `figure` is its text. */
 export type Bar = {
   readonly key: string;
   readonly label: string;
   readonly value: number;
   readonly figure: string;
   readonly sub?: string | undefined;
-  /** Where the headsets behind it are shown. */
+  /** URL that shows the headsets behind it. */
   readonly href?: string | undefined;
 };
 
-/** Figures as bars, longest possible for the largest; each leads to what stands behind it. */
+/** Figures as bars, the largest at full length; each links to the headsets behind it. */
 export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (

@@ -11,7 +11,7 @@ const WIDTH = 600;
 const HEIGHT = 120;
 const FOOT = 18;
 
-/** Values over time as columns on one base line. Decorative beside its table: each column says itself on hover only. */
+/** Values over time as columns. Decorative beside its table: columns show text on hover only. */
 export function ColumnsChart({
   columns,
   label,
@@ -19,7 +19,7 @@ export function ColumnsChart({
 }: {
   columns: readonly Column[];
   label: string;
-  /** Where a column leads when it is pressed; by keyboard its table leads there. */
+  /** Called when a column is pressed; by keyboard its table has the links. */
   onOpen?: ((index: number) => void) | undefined;
 }): React.JSX.Element {
   const most = Math.max(1, ...columns.map(({ value }) => value));
@@ -61,7 +61,7 @@ export function ColumnsChart({
   );
 }
 
-/** The marks that have room, from the first on: at least so many columns lie between two. */
+/** Returns the marks that fit, from the first on, with a minimum distance. */
 function spaced(columns: readonly Column[], every: number): ReadonlySet<number> {
   const kept = new Set<number>();
   let free = 0;

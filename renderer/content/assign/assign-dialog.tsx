@@ -20,9 +20,9 @@ import { readRoom, type Room } from './room.ts';
 import { ScopeSelect } from './scope-select.tsx';
 import { useScopes } from './scopes.ts';
 
-/** More names than this would push the buttons out of sight. */
+/** More names would push the buttons out of view. */
 const MOST_NAMES = 12;
-/** How often it is looked at again while the dialog is open, in ms: headsets report meanwhile. */
+/** Interval of updates while the dialog is open, in ms, because headsets keep reporting. */
 const LOOK_EVERY_MS = 10_000;
 
 type Props = {
@@ -32,7 +32,7 @@ type Props = {
   onAssigned: () => void;
 };
 
-/** Gives an item to headsets, after looking whether each has room for it. */
+/** Assigns an item to headsets, after checking whether each has space for it. */
 export function AssignDialog({ item, onClose, onAssigned }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (

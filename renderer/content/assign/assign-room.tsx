@@ -8,19 +8,19 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useRoomWords } from './room-words.ts';
 import type { Room } from './room.ts';
 
-/** More names than this would push the buttons out of sight. */
+/** More names would push the buttons out of view. */
 const MOST_NAMES = 12;
 
 type Props = {
   room: Room;
-  /** How many headsets are looked at in all. */
+  /** Number of headsets checked. */
   total: number;
-  /** Whether those without room are left out. */
+  /** True if those without space are skipped. */
   isLeftOut: boolean;
   onLeaveOut: (isLeftOut: boolean) => void;
 };
 
-/** Whether it fits on each headset, said before anything is sent; those on which it does not can be left out. */
+/** Whether it fits on each headset, shown before anything is sent; those without space can be skipped. */
 export function AssignRoom({ room, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const figures = useFigures();
@@ -75,7 +75,7 @@ function Short({ room, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element
   );
 }
 
-/** One headset: what it lacks, what it said and when, and what is counted in. */
+/** One headset: missing space, its last report, and what is counted in. */
 function Lacking({ room }: { room: RoomOnHeadset }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const figures = useFigures();
@@ -95,7 +95,7 @@ function Lacking({ room }: { room: RoomOnHeadset }): React.JSX.Element {
   return <li>{says.join(' · ')}</li>;
 }
 
-/** What this stands on, and how old that is. */
+/** The basis of the result, and its age. */
 function Basis({ oldestMs }: { oldestMs: number | null }): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const figures = useFigures();

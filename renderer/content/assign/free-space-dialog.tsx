@@ -14,7 +14,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void; onFreed: () => void };
 
-/** Removes what no headset needs, after showing what that is. */
+/** Removes items that no headset needs, after showing them. */
 export function FreeSpaceDialog({ isOpen, onClose, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (

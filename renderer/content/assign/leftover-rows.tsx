@@ -12,14 +12,14 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { allBegun, begunOf, forgetBegun } from '../uploads/begun.ts';
 import { addUploads, useUploads } from '../uploads/uploads.ts';
 
-/** Uploads that an earlier window left half done, with what the station has of them. */
+/** Unfinished uploads of earlier windows, with the bytes received. */
 export function LeftoverRows(): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const byKey = useUploads((uploads) => uploads.byKey);
   const { reply, reload } = useReading<readonly LibraryUploadView[]>(async (signal) => ({
     reply: await readLeftovers(signal),
   }));
-  // What this window sends itself stands in its own list, and what is over in none.
+  // Uploads of this window are in their own list; finished ones in none.
   const sent = new Set(Object.values(byKey).map(({ name, sizeBytes }) => `${sizeBytes} ${name}`));
   const begun = new Set(allBegun());
   const left = (reply ?? []).filter(

@@ -12,12 +12,12 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
 
-/** More names than this would push the buttons out of sight. */
+/** More names would push the buttons out of view. */
 const MOST_NAMES = 24;
 
 type Props = { item: LibraryItemView; isOpen: boolean; onClose: () => void; onRemoved: () => void };
 
-/** Removes an item from the station, after showing what follows for the headsets that have it assigned. */
+/** Removes an item from the station, after showing the consequences for headsets that have it assigned. */
 export function RemoveItemDialog({ item, isOpen, onClose, onRemoved }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (
@@ -62,7 +62,7 @@ function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JS
   );
 }
 
-/** The headsets that would have to go elsewhere, and whether they can. */
+/** Headsets that would have to download it elsewhere, and whether they can. */
 function StillAssigned({ item }: { item: LibraryItemView }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const figures = useFigures();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RoomBasis } from '../../../shared/contract/content/library-room.ts';
 import { useFigures } from '../../copy/figures.ts';
 
-/** How is said what is counted in where a headset lacks room: what is still to come to it, and what leaves it. */
+/** Returns a function that explains missing space: pending downloads and removals. */
 export function useRoomWords(): (room: RoomBasis) => readonly string[] {
   const { t } = useTranslation('content');
   const figures = useFigures();

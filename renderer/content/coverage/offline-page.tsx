@@ -19,7 +19,7 @@ import { byNeed, readReadiness } from './readiness.ts';
 import { ScopeSelect } from '../assign/scope-select.tsx';
 import { useScopes } from '../assign/scopes.ts';
 
-/** How often it is looked at while something is fetched, and otherwise, in ms. */
+/** Interval of updates during downloads, and otherwise, in ms. */
 const MOVING_MS = 1_500;
 const QUIET_MS = 15_000;
 

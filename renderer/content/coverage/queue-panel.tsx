@@ -17,14 +17,14 @@ export type Downloads = z.infer<typeof listDownloads.reply>;
 
 type Props = {
   reading: Reading<Downloads>;
-  /** Only what concerns this item; null: everything. */
+  /** Only this item; null: everything. */
   sha256?: string | null;
 };
 
-/** More lines than this would push the rest out of sight. */
+/** More lines would push the rest out of view. */
 const MOST_LINES = 8;
 
-/** What leaves this station now: when the cart is through, who loads, who waits for a turn, who cannot. */
+/** Downloads from this station: when the cart is done, which headsets download, which are queued, which lack space. */
 export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const mayChange = useMay('technician');
@@ -155,7 +155,7 @@ function Others({
   );
 }
 
-/** How many headsets load at a time: one radio serves the whole room. */
+/** Number of simultaneous downloads: all headsets share one Wi-Fi channel. */
 function AtOnce({
   atOnce,
   onChanged,

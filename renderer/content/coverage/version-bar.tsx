@@ -14,7 +14,7 @@ const TONE: Record<VersionStanding, PartTone> = {
 
 type Props = { readonly app: AppVersions; readonly name: string };
 
-/** Which version of an application is on how many headsets; each part leads to its headsets in Fleet. */
+/** Headsets by version of an application; each part links to its headsets in Fleet. */
 export function VersionBar({ app, name }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const words = useVersionWords();
@@ -23,7 +23,7 @@ export function VersionBar({ app, name }: Props): React.JSX.Element {
       parts={[
         ...app.versions.map((version, index) => ({
           key: String(version.versionCode),
-          // Where any will do, only the newest stands out.
+          // If any version will do, only the newest stands out.
           tone: version.standing === 'free' && index > 0 ? 'middle' : TONE[version.standing],
           count: version.count,
           label: words(version),
@@ -47,7 +47,7 @@ export function VersionBar({ app, name }: Props): React.JSX.Element {
   );
 }
 
-/** "5.0 (12): 26, as wanted". */
+/** Returns a function for texts like "5.0.0 on 26, current". */
 export function useVersionWords(): (version: VersionCount) => string {
   const { t } = useTranslation('content');
   const figures = useFigures();
@@ -60,7 +60,7 @@ export function useVersionWords(): (version: VersionCount) => string {
   };
 }
 
-/** What a person calls a version, with its code; null where nobody says. */
+/** Returns the name of a version with its code; null if unknown. */
 export function nameOfVersion({
   versionName,
   versionCode,

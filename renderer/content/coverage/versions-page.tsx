@@ -14,10 +14,10 @@ import { useVersions } from './use-versions.ts';
 import { VersionBar } from './version-bar.tsx';
 import { versionsOf, type AppVersions } from './versions.ts';
 
-/** How many applications are listed at first, and with each further step. */
+/** Number of applications listed at first, and per further step. */
 const STEP = 50;
 
-/** Which version of which application is on how many headsets, as they say themselves. */
+/** Headsets by version of each application, as they report it. */
 export function VersionsPage(): React.JSX.Element {
   const { t } = useTranslation('content');
   const reading = useVersions();

@@ -9,7 +9,7 @@ import { addressBehind } from '../../model/fleet/behind-address.ts';
 import type { EndingWords } from './ending-words.ts';
 import { questionOf, urgencyOf } from './endings.ts';
 
-/** How many are listed at first, and with each further step. */
+/** Number listed at first, and per further step. */
 const STEP = 50;
 
 const GLYPH: Record<ReturnType<typeof urgencyOf>, GlyphState> = {
@@ -24,7 +24,7 @@ type Props = {
   words: (ending: Expiry) => EndingWords;
 };
 
-/** Endings one by one, each with the way to its headsets. */
+/** Expiries one by one, each with a link to its headsets. */
 export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const [shown, setShown] = useState(STEP);

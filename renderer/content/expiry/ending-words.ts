@@ -5,20 +5,20 @@ import { useFigures } from '../../copy/figures.ts';
 import { urgencyOf } from './endings.ts';
 import type { AppNames } from '../../model/content/use-app-names.ts';
 
-/** An item of the library is named by its digest where it was assigned from here. */
+/** An item that was assigned from the library is identified by its digest. */
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** What is said of an ending. */
+/** Texts about an expiry. */
 export type EndingWords = {
   readonly name: string;
   /** "App · in 12 d". */
   readonly sub: string;
   readonly day: string;
-  /** Its screen in the library; null where it has none. */
+  /** Its page in the library; null if it has none. */
   readonly href: string | null;
 };
 
-/** Puts endings into words. */
+/** Returns the texts about expiries. */
 export function useEndingWords(names: AppNames, nowMs: number): (ending: Expiry) => EndingWords {
   const { t } = useTranslation('content');
   const figures = useFigures();

@@ -23,7 +23,7 @@ import { UnassignDialog } from '../assign/unassign-dialog.tsx';
 import { useCoverage } from '../coverage/use-coverage.ts';
 import { useQueue } from '../coverage/use-queue.ts';
 
-/** One item of the library: what it is, who has it, and what is on its way. */
+/** One item of the library: facts, headsets, and downloads. */
 export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
   const { t } = useTranslation('content');
   const [, navigate] = useLocation();

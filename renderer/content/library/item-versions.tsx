@@ -7,7 +7,7 @@ import { versionsOf } from '../coverage/versions.ts';
 
 type Props = { packageName: string; name: string };
 
-/** Which versions of one application the fleet has, whichever of them this item is. */
+/** Versions of an application on the fleet, whichever of them this item is. */
 export function ItemVersions({ packageName, name }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const reading = useVersions();

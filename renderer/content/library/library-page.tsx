@@ -30,10 +30,10 @@ import { useQueue } from '../coverage/use-queue.ts';
 
 const ALL: LibraryFilter = { search: '', kind: null, pages: 1 };
 
-/** How often the library itself is looked at, for what other windows and programs add, in ms. */
+/** Interval of updates of the library, because other windows and programs add to it, in ms. */
 const EVERY_MS = 20_000;
 
-/** Content: what lies on this station, who has it, what arrives and what leaves. */
+/** Content: the library, its headsets, uploads and downloads. */
 export function LibraryPage(): React.JSX.Element {
   const { t } = useTranslation('content');
   const [filter, setFilter] = useState(ALL);
@@ -105,7 +105,7 @@ export function LibraryPage(): React.JSX.Element {
   );
 }
 
-/** How much there is, in words: the title of the screen. */
+/** Returns the size of the library in words: the title of the screen. */
 function useHeadWords(library: Library | null): { title: string; sub: string } {
   const { t } = useTranslation('content');
   const figures = useFigures();
@@ -151,7 +151,7 @@ function LibraryTools({ filter, onFilter, onUrl, onSpace }: ToolsProps): React.J
   );
 }
 
-/** What changes the library. */
+/** Actions on the library. */
 function AddTools({ onUrl, onSpace }: Pick<ToolsProps, 'onUrl' | 'onSpace'>): React.JSX.Element {
   const { t } = useTranslation('content');
   return (

@@ -14,17 +14,17 @@ import { glyphOfStatus } from '../assign/holders.ts';
 import { ItemMark } from '../../model/content/item-mark.tsx';
 import { nameOfItem, type CoverageBySha } from '../../model/content/library.ts';
 
-/** More bars than this are not a picture any more. Source: ui.md section 5. */
+/** Maximum number of bars in a strip. Source: ui.md section 5. */
 const MOST_BARS = 60;
 
 type Props = {
   items: readonly LibraryEntryView[];
-  /** Null until it was read. */
+  /** Null until loaded. */
   coverage: CoverageBySha | null;
   onAssign: (item: LibraryEntryView) => void;
 };
 
-/** The library: what each thing is, and who has it. */
+/** The library: each item, and the headsets that have it. */
 export function LibraryTable({ items, coverage, onAssign }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const shown = useShownHeadsets();
@@ -158,7 +158,7 @@ function Strip({
   );
 }
 
-/** The headsets whose bars are drawn: of the chosen cart, or all. Places without a headset have nothing to show. */
+/** Returns the headsets whose bars are drawn: of the selected cart, or all; without empty slots. */
 function useShownHeadsets(): {
   ids: readonly string[];
   range: { first: string; last: string } | null;

@@ -5,7 +5,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useVersions } from '../coverage/use-versions.ts';
 import { versionsOf } from '../coverage/versions.ts';
 
-/** Says that headsets have a newer version of an app than the one that is about to be assigned: Android keeps the newer one. */
+/** Warns that headsets have a newer version of an app than the one to assign: Android keeps the newer one. */
 export function NewerThere({ item }: { item: LibraryEntryView }): React.JSX.Element | null {
   const { apk } = item;
   return apk === null ? null : <Newer {...apk} />;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import type { Downloads } from '../coverage/queue-panel.tsx';
 
-/** Where the bytes on the headsets came from, as far as this station knows: what it sent itself, and nothing else. */
+/** Source of the bytes on headsets, as far as this station knows: only what it sent itself. */
 export function OriginNote({ downloads }: { downloads: Downloads | null }): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const figures = useFigures();

@@ -7,7 +7,7 @@ import type { Dropped } from './dropped-files.ts';
 
 type Props = { dropped: Dropped | null; onClose: () => void };
 
-/** Says what of a drop was not taken; nothing where all of it was. */
+/** Shows what was not accepted of a drop; nothing if all was. */
 export function DropNote({ dropped, onClose }: Props): React.JSX.Element | null {
   const { t } = useTranslation(['content', 'common']);
   const figures = useFigures();

@@ -13,13 +13,13 @@ import { nameOfUrl } from '../library/name-of-url.ts';
 
 type Props = {
   jobs: readonly LibraryJobView[];
-  /** Something changed: read again what is fetched. */
+  /** Reload the downloads. */
   onChanged: () => void;
-  /** Something was fetched: the library has more now. */
+  /** A download finished: reload the library. */
   onFetched: () => void;
 };
 
-/** What the station fetches from addresses; what is done is in the library and no longer here. */
+/** Downloads of the station from URLs; finished ones are in the library instead. */
 export function JobRows({ jobs, onChanged, onFetched }: Props): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const done = jobs.filter(({ status }) => status === 'done').length;
@@ -45,7 +45,7 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
   const cancel = async (): Promise<void> => {
     const params = { jobId: job.id };
     const outcome = await call(cancelJob, { params });
-    // The first ends what is under way, and only the second takes it off the list.
+    // The first call cancels a running download, and only the second removes it from the list.
     if (!isFailed && !isRefused(outcome)) await call(cancelJob, { params });
     onChanged();
   };

@@ -18,7 +18,7 @@ import {
 
 type Props = { /** Something was taken: the library has more now. */ onTaken: () => void };
 
-/** Files on their way from this window to the station. */
+/** Uploads from this window to the station. */
 export function UploadRows({ onTaken }: Props): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const order = useUploads((uploads) => uploads.order);
@@ -39,7 +39,7 @@ export function UploadRows({ onTaken }: Props): React.JSX.Element | null {
   );
 }
 
-/** A window that is closed takes its uploads with it: the browser asks first. */
+/** Closing the window ends its uploads, so the browser asks first. */
 function useLeaveGuard(): void {
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent): void => {

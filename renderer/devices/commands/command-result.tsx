@@ -7,7 +7,7 @@ import { useCodeWords } from '../../model/words/code-words.ts';
 import { useCommandNames } from './command-names.ts';
 import type { Sent } from './use-command.ts';
 
-/** What became of a command: never "done" for one that the headset has not answered. */
+/** The result of a command: never "done" unless the headset answered. */
 export function CommandResultLine({ sent }: { sent: Sent | null }): React.JSX.Element {
   return (
     <div role="status" className="command-result">

@@ -18,11 +18,11 @@ import { useAgain } from '../headset/use-record.ts';
 
 type Props = { id: string; news: number };
 
-/** What a headset was told and what became of it, the newest first; further back on request. */
+/** Past commands of a headset with their results, newest first; older ones on request. */
 export function PastCommands({ id, news }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [pages, setPages] = useState(1);
-  // Both only rise, so that their sum is another number whenever either is.
+  // Both only rise, so that their sum changes whenever either does.
   const reading = useAgain(
     useReading((signal) => readCommandEvents(id, pages, signal)),
     news + pages,
@@ -99,7 +99,7 @@ function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
   );
 }
 
-/** Why, until when or how long, whichever is known. */
+/** Reason, expiry or duration, whichever is known. */
 function Particulars({
   command,
   isWaiting,
@@ -127,7 +127,7 @@ function Particulars({
 
 type CancelProps = { id: string; commandId: string; onCancelled: () => void };
 
-/** Takes back what has not gone out yet; the station says so where it has. */
+/** Cancels a queued command; the station refuses if it was sent. */
 export function CancelCommand({ id, commandId, onCancelled }: CancelProps): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [isBusy, setBusy] = useState(false);

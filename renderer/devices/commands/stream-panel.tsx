@@ -21,7 +21,7 @@ import { useCommand } from './use-command.ts';
 
 type Status = ReturnType<typeof streamStatusSchema.parse>;
 
-/** Whether a headset shows its view, in what quality, and why not in the one that was asked for. */
+/** Whether a headset streams its view, in what quality, and why it is lower than requested. */
 export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const reading = useStreamStatus(id);
@@ -63,7 +63,7 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
   );
 }
 
-/** Read once and then followed on its own stream. */
+/** Loads the status once and then follows its stream. */
 function useStreamStatus(id: string) {
   const reading = useReading<Status>((signal) => call(getStreamStatus, { params: { deviceId: id }, signal }));
   const { put, reload } = reading;
@@ -85,7 +85,7 @@ function useStreamStatus(id: string) {
 
 type QualityProps = { id: string; status: Status; isLinked: boolean };
 
-/** Asks for a quality; what is pressed is what was asked, not what was given. */
+/** Requests a quality; the pressed button is the requested one, not the granted one. */
 function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [asking, setAsking] = useState<QualityProfile | null>(null);
@@ -125,7 +125,7 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
   );
 }
 
-/** What was agreed on, in numbers, and in a sentence why it is less than was asked for. */
+/** The agreed parameters, and why they are lower than requested. */
 function Negotiated({ status }: { status: Status }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();

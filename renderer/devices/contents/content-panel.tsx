@@ -18,13 +18,13 @@ type Props = {
   device: Device;
   news: number;
   isOld: boolean;
-  /** What the library calls applications. */
+  /** Names of applications in the library. */
   apps: AppNames;
-  /** At most so many are listed; the rest stands on its own part of the page. */
+  /** Maximum number listed; the rest is on its own tab. */
   most?: number;
 };
 
-/** What is assigned to a headset and how far each is, by the headset's own word. */
+/** Assigned contents of a headset with their states, as the headset reports them. */
 export function ContentPanel({ device, news, isOld, apps, most = 6 }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const isTechnician = useMay('technician');
@@ -82,7 +82,7 @@ export function ContentPanel({ device, news, isOld, apps, most = 6 }: Props): Re
 
 type RowsProps = { contents: readonly AssignedContent[] };
 
-/** The rows, with why what failed did: asked only where something did. */
+/** The rows, with the reasons of failures, which are loaded only if something failed. */
 function RowsWithReasons({
   id,
   news,
@@ -132,7 +132,7 @@ function ContentRow({ content, reason }: RowProps): React.JSX.Element {
   );
 }
 
-/** Why it failed, across the whole width: a sentence is too long for the column of states. */
+/** The reason of a failure, across the whole width, because it is too long for the column of states. */
 function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
   const codes = useCodeWords();
   return (

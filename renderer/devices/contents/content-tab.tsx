@@ -13,7 +13,7 @@ import { type AssignedContent, contentsOf } from './deployments.ts';
 
 type Props = { device: Device; news: number; isOld: boolean };
 
-/** What is assigned, what the headset says it holds, and where there is room. */
+/** Assigned contents, those that the headset reports, and free space. */
 export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
   const old = isOld ? ' is-old' : '';
   const apps = useAppNames();
@@ -40,7 +40,7 @@ export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
   );
 }
 
-/** How many packages are listed at first, and with each further step. */
+/** Number of packages listed at first, and per further step. */
 const STEP = 50;
 
 type Named = { device: Device; apps: AppNames };
@@ -144,7 +144,7 @@ function Storages({ device }: { device: Device }): React.JSX.Element {
   );
 }
 
-/** What an agent says of a download that our own words say already. */
+/** States of a download that our own texts express already. */
 const PLAIN = /^(?:FAILED|COMPLETED?|SUCCESSFUL|RUNNING|DOWNLOADING|INSTALLING)$/i;
 
 function Downloads({ device }: { device: Device }): React.JSX.Element {
@@ -208,12 +208,12 @@ function Presence({ device, apps }: Named): React.JSX.Element {
 
 type PresenceProps = {
   presence: Device['contentPresence'][number];
-  /** What is assigned under its id. */
+  /** The content assigned under this id. */
   known: AssignedContent | undefined;
   apps: AppNames;
 };
 
-/** By the name that people gave it; what the headset calls it and where it keeps it stand beneath. */
+/** A content by its name; the headset's name and path are beneath. */
 function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();

@@ -8,7 +8,7 @@ import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 
 const NO_MARKS: FacetSets['sync'] = new Map();
 
-/** The headsets of the group and of the content that the fleet is narrowed to. */
+/** Returns the headsets of the group and content in the filter. */
 export function useFacetSets({ content, group, sync, behind }: Facets): FacetSets {
   const items = useGroups((groups) => groups.items);
   const assigned = useAssigned(content);
@@ -17,7 +17,7 @@ export function useFacetSets({ content, group, sync, behind }: Facets): FacetSet
     if (group !== null) void readGroups();
   }, [group]);
   const members = items.find(({ id }) => id === group)?.devicesId;
-  // Looked at only where it narrows: marks change while sync runs.
+  // Used only by its filter, because states change while sync runs.
   const marks = useSyncFacts((facts) => (sync === null ? NO_MARKS : facts.marks));
   return useMemo(
     () => ({
@@ -30,7 +30,7 @@ export function useFacetSets({ content, group, sync, behind }: Facets): FacetSet
   );
 }
 
-/** Who has an item of the library assigned; null while it is being read. */
+/** Returns the headsets that have a library item assigned; null while loading. */
 function useAssigned(sha256: string | null): ReadonlySet<string> | null {
   const [known, setKnown] = useState<{ sha256: string; ids: ReadonlySet<string> } | null>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ function useAssigned(sha256: string | null): ReadonlySet<string> | null {
   return known !== null && known.sha256 === sha256 ? known.ids : null;
 }
 
-/** The headsets behind a figure; null while they are being asked for. What asks is loaded when it is first wanted. */
+/** Returns the headsets behind a figure; null while loading. The query is loaded on first use. */
 function useBehind(behind: string | null): ReadonlySet<string> | null {
   const [known, setKnown] = useState<{ behind: string; ids: ReadonlySet<string> } | null>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Shown } from '../filters/fleet-view.ts';
 
-/** More bars than this are not a picture any more: then there is one strip per cart. Source: ui.md section 5. */
+/** Above this number of bars there is one strip per cart. Source: ui.md section 5. */
 const MOST_BARS = 60;
 
 /** The state of the fleet in words and as a strip: the title of the screen. */
@@ -56,7 +56,7 @@ function Summary({ shown }: { shown: Shown }): React.JSX.Element {
   const heardMs = useOldestReadyMs(shown);
   const duration = heardMs === null ? null : figures.duration(heardMs);
   const first = parts.length === 0 ? t('sub.quiet') : `${parts.join(', ')}.`;
-  // With more to say, this would break into a second line and move the list.
+  // More would wrap into a second line and move the list.
   const others =
     duration === null || parts.length > 2
       ? ''
@@ -64,7 +64,7 @@ function Summary({ shown }: { shown: Shown }): React.JSX.Element {
   return <>{`${first} ${others}`}</>;
 }
 
-/** How long ago the longest silent of the ready ones was heard, in ms, rounded up so that the sentence stays still. */
+/** Returns the longest silence among the ready headsets, in ms, rounded up so that the sentence stays still. */
 function useOldestReadyMs({ all }: Shown): number | null {
   return useFleet((fleet) => {
     let oldest: number | null = null;
@@ -82,7 +82,7 @@ function useOldestReadyMs({ all }: Shown): number | null {
   });
 }
 
-/** The roll call of these headsets. */
+/** The strip of these headsets. */
 function Strip({ ids, cart }: { ids: readonly string[]; cart?: string }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const words = useStateWords();
@@ -104,7 +104,7 @@ function Strip({ ids, cart }: { ids: readonly string[]; cart?: string }): React.
   return <RollCall bars={bars} label={label} />;
 }
 
-/** One strip per cart, when all in one would be too many bars. */
+/** One strip per cart, if one strip would have too many bars. */
 export function CartStrips({ shown }: { shown: Shown }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const carts = useFleet((fleet) => fleet.carts);
@@ -114,7 +114,7 @@ export function CartStrips({ shown }: { shown: Shown }): React.JSX.Element | nul
   }, [shown.all]);
   if (shown.all.length <= MOST_BARS || carts.length < 2) return null;
   return (
-    // More carts than fit scroll, also by keyboard.
+    // More carts than fit are scrolled, also by keyboard.
     <ul className="cart-strips" tabIndex={0} aria-label={t('rollCalls')}>
       {carts
         .map((cart) => ({ cart, ids: byCart.get(cart.id) ?? [] }))

@@ -94,7 +94,7 @@ function LiveFleet(): React.JSX.Element {
   );
 }
 
-/** Holds its place, and says what it is for, until it has come. */
+/** Reserves its space, with a description, until loaded. */
 function InspectorComing(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   return (
@@ -118,7 +118,7 @@ function useFleetShortcuts(view: FleetView, findField: React.RefObject<HTMLInput
   });
 }
 
-/** Headsets that left the fleet leave the selection too. */
+/** Removes headsets that left the fleet from the selection. */
 function useForgetting(): void {
   const order = useFleet((fleet) => fleet.order);
   useEffect(() => {
@@ -127,7 +127,7 @@ function useForgetting(): void {
   }, [order]);
 }
 
-/** An address may name a selection; then it is the address of the fleet again. */
+/** Takes a selection from the URL, then resets the URL. */
 function useAddressed(canSelect: boolean): void {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
@@ -144,7 +144,7 @@ function useAddressed(canSelect: boolean): void {
   }, [query, navigate, canSelect]);
 }
 
-/** How long reading may take before the shape of the screen is shown, and before it is said aloud, in ms. */
+/** Delay before a skeleton is shown, and before it is announced, in ms. */
 const SKELETON_AFTER_MS = 300;
 const WORDS_AFTER_MS = 4_000;
 
@@ -183,7 +183,7 @@ function ReadingFleet(): React.JSX.Element {
   );
 }
 
-/** The drawer of a narrow window, loaded when the first headset is opened. */
+/** The drawer of a narrow window, loaded with the first headset. */
 function OpenedHeadset(): React.JSX.Element | null {
   const isOpen = useFleetList((list) => list.openId !== null);
   const [wasOpened, setWasOpened] = useState(isOpen);

@@ -11,10 +11,10 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
 import { filterOf } from '../../model/fleet/match.ts';
 
-/** How many lines each panel below the wall has at most. */
+/** Maximum number of lines of each panel below the wall. */
 const MOST_LINES = 6;
 
-/** The headsets that need a person, each with what happened and the next step. */
+/** Headsets that need attention, each with what happened and the next step. */
 export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const stateById = useFleet((fleet) => fleet.stateById);
@@ -59,7 +59,7 @@ function Needy({ id }: { id: string }): React.JSX.Element | null {
   );
 }
 
-/** What turned from one state to another since this window opened, newest first. */
+/** Recent changes of state in this window, newest first. */
 export function JustNow(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const figures = useFigures();

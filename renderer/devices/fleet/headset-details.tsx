@@ -26,7 +26,7 @@ const DriftNote = lazyWorded(async () => (await import('../selection/drift-note.
 
 type Events = z.infer<typeof listEvents.reply>['items'];
 
-/** What is known of one headset: its state and the next step, its facts, its newest events. */
+/** Details of one headset: its state and next step, facts, newest events. */
 export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null {
   const words = useHeadsetWords(id);
   const { t } = useTranslation('fleet');
@@ -152,7 +152,7 @@ function Facts({ words, device }: { words: HeadsetWords; device: Device | null }
   );
 }
 
-/** Where it is not the same here and at the central; the screens of sync say the rest. */
+/** Its sync state; the screens of sync have the details. */
 function SyncFact({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const isApart = useSyncFacts((facts) => facts.marks.has(id));
@@ -224,10 +224,10 @@ function NewestEvents({ events }: { events: Events | null }): React.JSX.Element 
   );
 }
 
-/** How many events the details show. */
+/** Number of events in the details. */
 const EVENTS_SHOWN = 10;
 
-/** A headset that talks without pause makes the details read again at most this often, in ms. */
+/** Minimum interval between two loads of the details, in ms, for headsets that report constantly. */
 const READ_AGAIN_MS = 4_000;
 
 type HeadsetRecord = {
@@ -236,7 +236,7 @@ type HeadsetRecord = {
   readonly refusal: Refusal | null;
 };
 
-/** The full record and newest events, read again after the headset was heard. */
+/** Loads the full record and newest events, again after each contact. */
 function useRecord(id: string, heardAt: string | null): HeadsetRecord {
   const [record, setRecord] = useState<HeadsetRecord>({ device: null, events: null, refusal: null });
   const [readFor, setReadFor] = useState<string | null | undefined>(undefined);

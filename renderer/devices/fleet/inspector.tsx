@@ -9,7 +9,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { HeadsetDetails } from './headset-details.tsx';
 import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
 
-/** Wide screens: beside the list, the headset in focus, or what several selected ones have in common. */
+/** Wide screens: beside the list, the focused headset, or a summary of the selected ones. */
 export function Inspector(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const activeId = useFleetList((list) => list.activeId);
@@ -39,7 +39,7 @@ export function HeadsetDrawer(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const openId = useFleetList((list) => list.openId);
   const close = useFleetList((list) => list.closeDetails);
-  // It gives the focus back only where it was there, closed, before it opened.
+  // It restores the focus only if it was rendered, closed, before it opened.
   const [isThere, setIsThere] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setIsThere(true));
@@ -73,7 +73,7 @@ function Name({ id }: { id: string }): React.JSX.Element | null {
   );
 }
 
-/** More names than this are not read. */
+/** Maximum number of names. */
 const MOST_NAMES = 12;
 
 function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {

@@ -5,10 +5,10 @@ import { useFigures } from '../../copy/figures.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { filterOf } from '../../model/fleet/match.ts';
 
-/** The fleet speaks at most this often, in ms. Source: ui.md section 7. */
+/** Minimum interval between announcements, in ms. Source: ui.md section 7. */
 const SPEAK_EVERY_MS = 5_000;
 
-/** Says aloud which headsets have come to need a person, and nothing else. */
+/** Announces headsets that start to need attention, and nothing else. */
 export function NeedsAnnouncer(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const figures = useFigures();

@@ -15,19 +15,19 @@ import { SyncMarkOf } from '../selection/sync-mark.tsx';
 
 const ROW_PX = 32;
 const HEADER_PX = 33;
-/** How many rows a page key jumps: about as many as a laptop shows. */
+/** Number of rows of a page key: about as many as a laptop shows. */
 const PAGE_ROWS = 16;
 
 /** Name and State, which always stay. */
 const NAME_WIDTH = 'minmax(70px, 0.8fr)';
 const STATE_WIDTH = 'minmax(150px, 1.6fr)';
 
-/** The model stands beside the name, before the state; the others follow. */
+/** Splits the model, which is beside the name, from the other columns. */
 function apart(columns: readonly Column[]): { hasModel: boolean; others: readonly Column[] } {
   return { hasModel: columns.includes('model'), others: columns.filter((column) => column !== 'model') };
 }
 
-/** On narrow screens there is room for so many columns besides. */
+/** Returns the columns that fit on narrow screens. */
 function useFitting(): readonly Column[] {
   const shown = useColumns((columns) => columns.shown);
   const isRail = useMediaQuery('(max-width: 1100px)') ?? false;
@@ -62,7 +62,7 @@ type Props = {
   canSelect: boolean;
 };
 
-/** The same headsets as rows: one tab stop, only those in sight in the document, the header stays. */
+/** The same headsets as rows: one tab stop, only visible rows rendered, a fixed header. */
 export function Table({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const activeId = useFleetList((list) => list.activeId);
@@ -217,7 +217,7 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
   const { headset } = words;
   switch (column) {
     case 'model':
-      // Stands beside the name.
+      // Shown beside the name.
       return <></>;
     case 'battery':
       return headset.androidId === null ? (
@@ -256,13 +256,13 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
   }
 }
 
-/** Apart from the other cells, which need no sentences: looking for them costs more than a cell. */
+/** Separate from other cells, which need no texts: looking them up costs more than a cell. */
 function Link({ isLinked }: { isLinked: boolean }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   return <>{t(isLinked ? 'inspector.linked' : 'inspector.notLinked')}</>;
 }
 
-/** Apart from the row, since it changes every second. */
+/** Separate from the row, because it changes every second. */
 function Heard({ id }: { id: string }): React.JSX.Element {
   return <>{useHeard(id)}</>;
 }

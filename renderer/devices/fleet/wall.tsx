@@ -23,7 +23,7 @@ type Props = {
   canSelect: boolean;
 };
 
-/** The live wall: tiles in slot order, only those in sight in the document, one tab stop. */
+/** The live wall: tiles in slot order, only visible ones rendered, one tab stop. */
 export function Wall({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const isWide = useMediaQuery('(min-width: 1600px)') ?? false;

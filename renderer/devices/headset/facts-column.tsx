@@ -17,7 +17,7 @@ const GroupDialog = lazyPart(async () => (await import('../selection/group-dialo
 
 type Props = { words: HeadsetWords; device: Device; news: number };
 
-/** What a headset is and how it is doing, by its own report. */
+/** Facts about a headset, as it reports them. */
 export function FactsColumn({ words, device, news }: Props): React.JSX.Element {
   const old = words.isOld ? ' is-old' : '';
   return (
@@ -36,7 +36,7 @@ export function FactsColumn({ words, device, news }: Props): React.JSX.Element {
   );
 }
 
-/** What people call it and noted of it. */
+/** Its label and description. */
 function Identity({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const isTechnician = useMay('technician');

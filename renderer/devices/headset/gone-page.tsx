@@ -10,7 +10,7 @@ import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { EventsTab } from '../history/events-tab.tsx';
 
-/** A headset that is not in the fleet: deleted, then its history is still there, or never known. */
+/** A headset that is not in the fleet: deleted, with its history, or unknown. */
 export function GonePage({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const reading = useReading((signal) =>

@@ -33,13 +33,13 @@ import { StandingNotes } from './standing-notes.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import { isGone, useRecord, type HeadsetRecord } from './use-record.ts';
 
-/** Everything of one headset: `/fleet/{id}` and its parts. */
+/** Everything about one headset: `/fleet/{id}` and its tabs. */
 export function HeadsetPage({ params }: { params: { deviceId: string; tab?: string } }): React.JSX.Element {
   const { deviceId, tab } = params;
   const isKnown = useFleet((fleet) => fleet.isKnown);
   const isThere = useFleet((fleet) => fleet.byId[deviceId] !== undefined);
   if (!isKnown) return <div className="page" aria-busy="true" />;
-  // A headset of an organisation that is not this window's own, or none at all, is not in the fleet.
+  // A headset of another organisation, or an unknown one, is not in the fleet.
   if (!isThere) return <GonePage key={deviceId} id={deviceId} />;
   return <LivePage key={deviceId} id={deviceId} tab={tabOf(tab)} />;
 }
@@ -157,7 +157,7 @@ function Title({ words }: { words: HeadsetWords }): React.JSX.Element {
 
 type LeafProps = { id: string | null; tab: Tab; side: 'before' | 'after' };
 
-/** One headset back or on. */
+/** Goes to the previous or next headset. */
 function Leaf({ id, tab, side }: LeafProps): React.JSX.Element | null {
   const { t } = useTranslation(['headset', 'common']);
   const label = useFleet((fleet) => (id === null ? null : (fleet.byId[id]?.label ?? null)));

@@ -10,22 +10,25 @@ import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
 import { readCommandEvents, waitingOf } from '../commands/command-history.ts';
 import { contentsOf } from '../contents/deployments.ts';
 
-/** The two ways out of the fleet. */
+/** The two ways to remove a headset. */
 export type Way = 'unenrol' | 'delete';
 
-/** What a headset holds of a content, in whatever version. */
+/** States in which a content is on the headset, in any version. */
 const ON_IT: readonly string[] = ['INSTALLED', 'OUTDATED', 'REMOVING'];
 
-/** More names than this are not read in one line. */
+/** Maximum number of names in a line. */
 const MOST_NAMES = 4;
 
-/** What leaving means for this headset, line by line; null until the station has said what waits and who knows of it. */
+/**
+ * Returns the consequences of removing this headset, line by line; null until the station has reported queues and
+ * sync state.
+ */
 export function useLeaveMeaning(words: HeadsetWords, device: Device, way: Way): readonly string[] | null {
   const { t } = useTranslation('headset');
   const figures = useFigures();
   const waiting = useWaiting(device.id);
   const isAtCentral = useIsAtCentral(device.id);
-  // By its own word: what only waits for it is not on it.
+  // As it reports: pending contents are not on it.
   const names = contentsOf(device)
     .filter(({ status }) => ON_IT.includes(status))
     .map(({ name }) => name);
@@ -63,7 +66,7 @@ export function useLeaveMeaning(words: HeadsetWords, device: Device, way: Way): 
   ];
 }
 
-/** How many commands wait for the headset, the order to leave not counted. */
+/** Returns the number of queued commands, without the one to un-enrol. */
 function useWaiting(id: string): number | null {
   const reading = useReading((signal) => readCommandEvents(id, 1, signal));
   if (reading.refusal !== null) return 0;
@@ -72,10 +75,10 @@ function useWaiting(id: string): number | null {
     .length;
 }
 
-/** More than this that the central does not know are not looked through: the headset then counts as known there. */
+/** Maximum number of unlinked devices searched: beyond that the headset counts as known at the central. */
 const MOST_UNLINKED = 100;
 
-/** Whether the central knows this headset, so that it hears of what becomes of it; null while that is not known. */
+/** Returns whether the central has this headset, so that it learns of the removal; null while unknown. */
 function useIsAtCentral(id: string): boolean | null {
   const reading = useReading<boolean>(async (signal) => {
     const sync = await call(getSync, { signal });
@@ -86,6 +89,6 @@ function useIsAtCentral(id: string): boolean | null {
     if (isRefused(outcome)) return outcome;
     return { reply: outcome.reply.items.every((each) => each.id !== id) };
   });
-  // Where the station does not say, the worse is said.
+  // If the station does not answer, the worse case is shown.
   return reading.refusal === null ? reading.reply : true;
 }

@@ -15,7 +15,7 @@ import { useLeaveMeaning, type Way } from './leave-meaning.ts';
 
 type Props = { words: HeadsetWords; device: Device };
 
-/** The two ways out of the fleet, each with what it means. */
+/** The two ways to remove a headset, each with its consequences. */
 export function LeavePanel({ words, device }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [way, setWay] = useState<Way | null>(null);
@@ -49,17 +49,19 @@ export function LeavePanel({ words, device }: Props): React.JSX.Element {
 
 type DialogProps = Props & { way: Way; onClose: () => void };
 
-/** Longer names are not typed whole. */
+/** Longer names need not be typed in full. */
 const MOST_TYPED = 32;
 
-/** What is typed to confirm: the name, or how it begins. */
+/** Returns what to type for confirmation: the name, or its beginning. */
 function wordOf(name: string): string {
   if (name.length <= MOST_TYPED) return name.trim();
   const begins = name.slice(0, MOST_TYPED);
   return begins.slice(0, begins.includes(' ') ? begins.lastIndexOf(' ') : undefined).trim();
 }
 
-/** A deletion cannot be undone, an order to leave only until the headset has it, so the name is typed. */
+/**
+ * A deletion cannot be undone, and a command to un-enrol only until the headset has it, so the name has to be typed.
+ */
 function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const [typed, setTyped] = useState('');
@@ -67,7 +69,7 @@ function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.El
   const { name } = words;
   const word = wordOf(name);
   const lines = useLeaveMeaning(words, device, way);
-  // What it means is said before it can be done.
+  // The consequences are shown before the button is enabled.
   const isSure = lines !== null && typed.trim() === word;
   return (
     <Modal
@@ -112,7 +114,7 @@ function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
   );
 }
 
-/** Does it; a headset that was deleted has no page any more, so the fleet is shown, with the way to its history. */
+/** Removes the headset. A deleted one has no page any more, so Fleet is shown, with a link to its history. */
 function useLeave({ headset, name }: HeadsetWords, way: Way, onClose: () => void) {
   const { t } = useTranslation(['headset', 'common']);
   const [, navigate] = useLocation();

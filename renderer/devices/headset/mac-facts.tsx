@@ -16,7 +16,7 @@ import { useAgain } from './use-record.ts';
 
 type Props = { words: HeadsetWords; device: Device; news: number };
 
-/** By what a headset is known on the network and on its cart, with where its MAC address came from. */
+/** Identity of a headset on the network and on its cart, with the source of its MAC address. */
 export function MacFacts({ words, device, news }: Props): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const figures = useFigures();
@@ -85,7 +85,7 @@ export function MacFacts({ words, device, news }: Props): React.JSX.Element {
 
 type Origin = { readonly source: (typeof MAC_SOURCES)[number]; readonly atMs: number };
 
-/** Where the station found the address that the record has; null where the headset said it itself. */
+/** Returns where the station found the MAC address of the record; null if the headset reported it. */
 function useOrigin({ id, macAddress }: Device, news: number): Origin | null {
   const reading = useAgain(
     useReading((signal) =>

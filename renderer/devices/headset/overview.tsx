@@ -15,12 +15,12 @@ import { StreamPanel } from '../commands/stream-panel.tsx';
 
 type Props = { words: HeadsetWords; device: Device; news: number };
 
-/** The first part: what it is and how it stands, what is on it, what happened, and what it can be told. */
+/** The first tab: facts and state, contents, events, and commands. */
 export function Overview({ words, device, news }: Props): React.JSX.Element {
   const { id } = device;
   const names = useMemo(() => contentNames(device), [device]);
   const apps = useAppNames();
-  // Who may only look gets no buttons that the station would refuse.
+  // People who may only look get no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
     <div className={`headset-columns${isTechnician ? '' : ' two'}`}>

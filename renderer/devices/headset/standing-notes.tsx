@@ -18,7 +18,7 @@ import { CancelCommand } from '../commands/past-commands.tsx';
 
 const QUIET: readonly string[] = ['ready', 'inUse', 'archived'];
 
-/** What is not as it should be with this headset, each with its next step: nothing at all while all is well. */
+/** Problems of this headset, each with its next step; empty while all is well. */
 export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const figures = useFigures();
@@ -52,7 +52,7 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
   );
 }
 
-/** The way back from an order to leave, while the headset has not been given it: the station knows. */
+/** Cancels a command to un-enrol, until the headset has received it. */
 function TakeBack({ id }: { id: string }): React.JSX.Element | null {
   const reading = useReading((signal) =>
     call(listEvents, { params: { deviceId: id }, query: { type: 'UNENROLL_REQUESTED', limit: '1' }, signal }),
@@ -85,7 +85,7 @@ function ArchivedNote({ replacedBy }: { replacedBy: string | null }): React.JSX.
   );
 }
 
-/** The other direction: the records that this headset had before. */
+/** The reverse: earlier records of this headset. */
 function ReplacesNote({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation(['headset', 'common']);
   const earlier = useFleet((fleet) =>

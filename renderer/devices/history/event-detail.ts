@@ -9,30 +9,30 @@ import type { CodeWords } from '../../model/words/code-words.ts';
 import type { CommandNames } from '../commands/command-names.ts';
 import { isKnownType, type KnownType, TYPES } from './event-types.ts';
 
-/** One event in words: its sign, what happened, and the particulars where it has any. */
+/** Texts of an event: its icon, what happened, and details if any. */
 export type EventWords = {
   readonly glyph: HeadsetState;
   readonly says: string;
   readonly detail: string | null;
-  /** The code that the detail says in words. */
+  /** The code that the details explain. */
   readonly code: string | null;
 };
 
-/** What the words are made with. */
+/** Dependencies of the texts. */
 export type EventTools = {
   readonly t: TFunction<'headset'>;
   readonly figures: Figures;
   readonly commands: CommandNames;
-  /** What a setting or an entry of a list is called. */
+  /** Returns the name of a setting or an entry of a list. */
   readonly setting: (field: Pick<DriftField, 'path' | 'entry'>) => string;
   readonly codes: CodeWords;
-  /** What a content is called, by its id. */
+  /** Returns the name of a content, by its id. */
   readonly contentOf: (id: string) => string | null;
-  /** What a headset of the fleet is called. */
+  /** Returns the name of a headset of the fleet. */
   readonly nameOf: (id: string) => string | null;
 };
 
-/** An event in words. Pure. */
+/** Returns the texts of an event. Pure. */
 export function wordsOf(event: DeviceEvent, tools: EventTools): EventWords {
   const { type } = event;
   const payload = event.payload ?? {};
@@ -48,11 +48,11 @@ export function wordsOf(event: DeviceEvent, tools: EventTools): EventWords {
   };
 }
 
-/** The code that was put into words, for whom it helps to look it up. */
+/** Returns the code that was explained, for looking it up. */
 function codeIn(type: KnownType, payload: Payload, { codes }: EventTools): string | null {
   const code = textOf(payload, 'reason');
   if (code === null || codes(code) === null) return null;
-  // What the station records itself has words of its own, but for what a headset answered it.
+  // Events of the station have their own texts, except for answers of headsets.
   return type === 'COMMAND_ANSWERED' || STATION[type] === undefined ? code : null;
 }
 
@@ -77,7 +77,7 @@ function detailOf(type: KnownType, payload: Payload, tools: EventTools): string 
   return said.length === 0 ? inPairs(payload, tools) : said.join(', ');
 }
 
-/** What it is about: the app, else the content, by the name that people gave it where one is known. */
+/** Returns its subject: the app, else the content, by name if known. */
 function subjectOf(payload: Payload, { contentOf }: EventTools): string | null {
   const id = textOf(payload, 'contentId');
   return textOf(payload, 'packageName') ?? (id === null ? null : (contentOf(id) ?? id));
@@ -85,7 +85,7 @@ function subjectOf(payload: Payload, { contentOf }: EventTools): string | null {
 
 type Says = (payload: Payload, tools: EventTools) => string | null;
 
-/** What the station records itself of other things than commands. */
+/** Texts for events of the station other than those about commands. */
 const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
   INVENTORY_CHANGED: inventoryWords,
   DEPLOYMENT_CHANGED: changeWords,
@@ -115,7 +115,7 @@ const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
   },
 };
 
-/** Why a headset could not get its profile. Sources: `KioskTrouble`, and `giveProfile` of the station. */
+/** Why a profile could not be applied to a headset. Sources: `KioskTrouble`, and `giveProfile` of the station. */
 const PROFILE_TROUBLES = [
   'KIOSK_WITHOUT_APP',
   'KIOSK_APP_LEAVES',
@@ -123,7 +123,7 @@ const PROFILE_TROUBLES = [
   'PACKAGE_NAME_CONFLICT',
 ] as const;
 
-/** Stations of before told no code, but what they would have said to a program. */
+/** Older stations recorded no code, but the message for programs. */
 function profileTrouble(payload: Payload, { t }: EventTools): string {
   const code = PROFILE_TROUBLES.find((each) => each === payload['code']);
   const app = textOf(payload, 'packageName') ?? '–';
@@ -133,7 +133,7 @@ function profileTrouble(payload: Payload, { t }: EventTools): string {
   return t('eventDetail.because', { what, why });
 }
 
-/** Why the central has a headset no more. Source: `archivedBecause` of the sync. */
+/** Why the central removed a headset. Source: `archivedBecause` of sync. */
 const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'] as const;
 
 function commandWords(
@@ -162,12 +162,12 @@ function enrolmentWords(payload: Payload, tools: EventTools): string | null {
   return androidId === null ? instead : `${androidId}, ${instead}`;
 }
 
-/** A headset by its name; one that is gone by the beginning of its id. */
+/** Returns the name of a headset; for an unknown one the beginning of its id. */
 function headsetWords(id: string, { nameOf }: EventTools): string {
   return nameOf(id) ?? id.slice(0, 8);
 }
 
-/** More settings than this are not read in one line. */
+/** Maximum number of settings in a line. */
 const MOST_SETTINGS = 4;
 
 function driftWords(payload: Payload, { t, figures, setting }: EventTools): string | null {
@@ -227,10 +227,10 @@ function numberOf(payload: Payload, name: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** The longest text of a payload that stands in a line. */
+/** Maximum length of a payload text in a line. */
 const MOST_LETTERS = 160;
 
-/** What nobody has words for, as names and values; what is nested stands in the event as it was sent. */
+/** Returns an unknown payload as names and values; nested values are in the raw event. */
 function inPairs(payload: Payload, { figures }: EventTools): string | null {
   const pairs = Object.entries(payload).flatMap(([name, value]) => {
     if (typeof value === 'number') return `${name}: ${figures.number(value)}`;

@@ -10,13 +10,13 @@ import { useCommandNames } from '../commands/command-names.ts';
 import { type EventWords, wordsOf } from './event-detail.ts';
 import { isKnownType } from './event-types.ts';
 
-/** What contents are called, by their ids. */
+/** Names of contents by id. */
 export type ContentNames = ReadonlyMap<string, string>;
 
-/** Where nothing is known of them. */
+/** If none are known. */
 export const NO_NAMES: ContentNames = new Map();
 
-/** The words of events in the language in use; contents by the names that are known of them. */
+/** Returns the texts of events in the current language, with known names of contents. */
 export function useEventWords(names: ContentNames): {
   readonly of: (event: DeviceEvent) => EventWords;
   readonly type: (type: string) => string;
@@ -28,7 +28,7 @@ export function useEventWords(names: ContentNames): {
   return useMemo(
     () => ({
       of: (event) => {
-        // Names of today: an event is read, not followed.
+        // Present names, not updated: an event is read, not followed.
         const nameOf = (id: string): string | null => useFleet.getState().byId[id]?.label ?? null;
         const contentOf = (id: string): string | null => names.get(id) ?? null;
         const codes = codeWords(t);

@@ -19,10 +19,10 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from '../headset/use-record.ts';
 
-/** How many changes are read; the whole history stands on its own screen. */
+/** Number of changes loaded; the whole history has its own screen. */
 const SHOWN = 100;
 
-/** What was changed on this headset, by whom, and back again. */
+/** Changes on this headset, by whom, with undo. */
 export function HistoryTab({ id, news }: { id: string; news: number }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const reading = useAgain(
@@ -126,14 +126,14 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
 type Undo = {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
-  /** It was changed again since: a person decides. */
+  /** It changed again since: a person decides. */
   readonly hasMoved: boolean;
   readonly planId: string | null;
   readonly run: (moved: 'refuse' | 'overwrite') => Promise<void>;
   readonly dismiss: () => void;
 };
 
-/** Puts a change back on this headset alone, at once: undoing can itself be undone. */
+/** Undoes a change on this headset only, at once: the undo can itself be undone. */
 function useUndo(id: string, change: Change, onUndone: () => void): Undo {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -175,7 +175,7 @@ function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
   );
 }
 
-/** What it was and what it became, on this headset. */
+/** The values before and after, on this headset. */
 function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.Element {
   const words = useRowWords();
   const reading = useReading((signal) => call(getChange, { params: { changeId }, signal }));

@@ -17,7 +17,7 @@ const SHOWN = 8;
 
 type Props = { id: string; news: number; names: ContentNames };
 
-/** The last things that happened, of one kind or of all. */
+/** The newest events, of one kind or of all. */
 export function NewestEvents({ id, news, names }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [kind, setKind] = useState<Kind | null>(null);

@@ -8,7 +8,7 @@ import { type ContentNames, useEventWords } from './event-words.ts';
 
 type Props = { events: readonly DeviceEvent[]; names: ContentNames };
 
-/** Events in the order in which they happened, newest first, under their days; each opens to what was sent. */
+/** Events in order, newest first, by day; each expands to its raw data. */
 export function Timeline({ events, names }: Props): React.JSX.Element {
   const figures = useFigures();
   const days = Map.groupBy(events, (event) => figures.day(placeOf(event)));
@@ -28,7 +28,7 @@ export function Timeline({ events, names }: Props): React.JSX.Element {
   );
 }
 
-/** Where an event belongs in time, in ms: a clock that was far off says nothing. */
+/** Returns the time of an event, in ms; a clock that was far off is ignored. */
 function placeOf(event: DeviceEvent): number {
   return event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp;
 }

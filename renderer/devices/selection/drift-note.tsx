@@ -14,7 +14,7 @@ import { useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
 import { useDriftWords } from '../../model/fleet/use-drift-words.ts';
 import { useRepair } from './use-repair.ts';
 
-/** Where a headset reports other than wanted: what was wanted, what it says, and one action that repairs it. */
+/** A drift: the assigned and the reported value, and repairing it. */
 export function DriftNote({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const figures = useFigures();
@@ -51,7 +51,7 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
   );
 }
 
-/** What it reports otherwise, read again where `news` is another. */
+/** Loads the differences, again whenever `news` changes. */
 function useDifferences(id: string, news: string): readonly DriftField[] {
   const [fields, setFields] = useState<readonly DriftField[]>([]);
   useEffect(() => {

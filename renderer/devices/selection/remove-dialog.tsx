@@ -11,7 +11,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 
 type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
 
-/** Asks before headsets are removed, by name; it cannot be undone. */
+/** Asks for confirmation before headsets are removed, by name; it cannot be undone. */
 export function RemoveDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   return (
@@ -26,10 +26,10 @@ export function RemoveDialog({ ids, onClose }: Props): React.JSX.Element {
   );
 }
 
-/** More names than this would push the buttons out of sight. */
+/** More names would push the buttons out of view. */
 const MOST_NAMES = 24;
 
-/** How many removals are under way at once: the station commits them one after the other anyway. */
+/** Removals at once: the station commits them one after the other anyway. */
 const AT_ONCE = 4;
 
 type Failed = { readonly id: string; readonly refusal: Refusal };
@@ -91,7 +91,7 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
   );
 }
 
-/** Removes every one, a few at a time; one that fails does not stop the others. A headset already gone counts as removed. */
+/** Removes all, a few at a time; one failure does not stop the others. A missing headset counts as removed. */
 async function removeAll(ids: readonly string[], onEach: () => void): Promise<readonly Failed[]> {
   const waiting = [...ids];
   const failed: Failed[] = [];

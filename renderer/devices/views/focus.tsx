@@ -14,7 +14,7 @@ import { SmallPicture } from './small-picture.tsx';
 import { useBoard } from './view-store.ts';
 
 type Props = {
-  /** All of the board, in their order. */
+  /** All of the board, in order. */
   ids: readonly string[];
   id: string;
   onGo: (id: string) => void;
@@ -23,7 +23,7 @@ type Props = {
 
 const NEIGHBOURS = 5;
 
-/** One headset of a board, large and live; arrows go to the next, Escape to all. */
+/** One headset of a board, large and live; arrow keys go to the next, Escape to all. */
 export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
   const words = useHeadsetWords(id);

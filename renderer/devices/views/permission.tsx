@@ -15,7 +15,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 type Permissions = { items: ViewPermission[] };
 
-/** Whether the headsets of a headset's cart may be looked at; null while that is not known. */
+/** Returns whether the headsets of this headset's cart may be viewed; null while unknown. */
 export function usePermission(id: string) {
   const reading = useReading<Permissions>((signal) => call(listViewPermissions, { signal }), 60_000);
   const cartId = useFleet(({ byId }) => byId[id]?.cart?.id ?? null);
@@ -32,7 +32,7 @@ export function usePermission(id: string) {
   };
 }
 
-/** Says whether views of a cart are allowed; a technician changes it. */
+/** Shows whether views of a cart are allowed; a technician can change it. */
 export function PermissionNote({
   id,
   permission,

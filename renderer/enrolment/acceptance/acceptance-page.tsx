@@ -20,7 +20,7 @@ import { AcceptanceSheet } from './acceptance-sheet.tsx';
 import { keepSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
 import { MOST_ON_SHEET, useSheet } from './use-sheet.ts';
 
-/** What is handed over with a cart: every headset with what it has confirmed, to print, to sign and to keep. */
+/** The acceptance sheet of a cart: what every headset has confirmed, to print, sign and keep. */
 export function AcceptancePage(): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [search] = useSearchParams();

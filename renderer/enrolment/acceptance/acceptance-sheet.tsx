@@ -14,7 +14,7 @@ import { shortIdOf } from '../labels/use-labels.ts';
 import type { SignedBy } from './signed-by.ts';
 import type { Sheet } from './use-sheet.ts';
 
-/** More bars than this are no picture any more. Source: ui.md section 5. */
+/** Maximum number of bars in a strip. Source: ui.md section 5. */
 const MOST_BARS = 60;
 const COLUMNS = [
   'name',
@@ -31,7 +31,7 @@ const COLUMNS = [
 
 type Props = { sheet: Sheet; cart: string; signed: SignedBy };
 
-/** The sheet as it will be printed: black on white in every theme, its head on every page, lines to sign at the end. */
+/** The sheet as printed: black on white in every theme, its head on every page, lines to sign at the end. */
 export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const { items } = sheet;
@@ -96,7 +96,7 @@ function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
   );
 }
 
-/** The state that a line is drawn in. */
+/** Returns the state of a line. */
 function stateOf({ open }: Acceptance): GlyphState {
   const [first] = open;
   return first === undefined ? 'ready' : STATES[first.code];
@@ -174,12 +174,12 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
 
 type OpenCode = Acceptance['open'][number]['code'];
 
-/** Of any year: the sheet is kept. */
+/** Formats a time with its year, because the sheet is kept. */
 function momentWithYear(figures: Figures, at: string): string {
   return `${figures.date(Date.parse(at))}, ${figures.clock(Date.parse(at))}`;
 }
 
-/** What the headset is known by, each number with what it is. */
+/** The identifiers of the headset, each with its kind. */
 function Identity({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation('carts');
   const { macAddress, androidId, cable } = item;
@@ -204,7 +204,7 @@ function Identity({ item }: { item: Acceptance }): React.JSX.Element {
   );
 }
 
-/** What the cable did before the headset enrolled. */
+/** What was done by cable before enrolment. */
 function Cable({ cable }: { cable: NonNullable<Acceptance['cable']> }): React.JSX.Element {
   const { t } = useTranslation('cable');
   const figures = useFigures();
@@ -232,7 +232,7 @@ function Apps({ item }: { item: Acceptance }): React.JSX.Element {
   );
 }
 
-/** The version as people know it; null where the library has another one. */
+/** Returns the version name; null if the library has another version. */
 function versionName(item: LibraryEntryView | null, versionCode: number): string | null {
   return item?.apk?.versionCode === versionCode ? (item.apk.versionName ?? null) : null;
 }

@@ -23,11 +23,11 @@ type Props = {
   times: CartTimes | null;
   pace: Pace | null;
   practice: Practice;
-  /** What the cart has besides; null until that is known. */
+  /** Further steps for the cart; null until known. */
   steps: CartSteps | null;
 };
 
-/** What became of the cart: all ready, or who still needs a person and what to do. */
+/** Result of the cart: all ready, or which headsets need attention and what to do. */
 export function CartDone({ cart, places, progress, times, pace, practice, steps }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const words = useEnrolWords();

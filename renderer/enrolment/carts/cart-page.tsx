@@ -38,14 +38,14 @@ import { useWindowTitle } from '../desk/use-window-title.ts';
 type Props = {
   cart: EnrolCart;
   places: readonly Place[];
-  /** The place to begin with, from a label; null for the first free one. */
+  /** The slot to begin with, from a label; null for the first free one. */
   firstId: string | null;
   practice: Practice;
 };
 
 const NOBODY: readonly string[] = [];
 
-/** A cart on its way to ready: the code desk while there is something to do, then what became of it. */
+/** Enrolment of a cart: the code desk while slots are free, then the result. */
 export function CartPage({ cart, places: heard, firstId, practice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const places = useProvenPlaces(heard);
@@ -62,7 +62,7 @@ export function CartPage({ cart, places: heard, firstId, practice }: Props): Rea
   const times = useCartTimes(cart.id, progress);
   useWindowTitle(`${t('desk.ready', { ready: progress.ready, total: progress.total })} · ${cart.label}`);
   const { shown } = desk;
-  // A finished cart stays finished while headsets take on something new: nobody has a code left to type.
+  // A finished cart stays finished while headsets apply something new: there is no code left to type.
   const isDone =
     isSettled(progress) || (progress.waiting.length === 0 && (times?.finishedAtMs ?? null) !== null);
 
@@ -179,7 +179,7 @@ function Card({ desk, shown, nowMs, isClosed }: CardProps): React.JSX.Element {
   );
 }
 
-/** Why the station gives no codes. That it is out of reach is said above every screen. */
+/** Why the station gives no codes. Being offline is shown above every screen. */
 function CodesRefused(): React.JSX.Element | null {
   const refusal = useCodeBook((book) => book.refusal);
   return refusal === null || refusal.refused === 'offline' ? null : <RefusalNote refusal={refusal} />;
@@ -197,7 +197,7 @@ function useProblems(places: readonly Place[]): ProblemsState {
   return { list, putOff };
 }
 
-/** What is left of a finished cart stands in its list of what is to do; beside it, what can be tried again from here. */
+/** Problems of a finished cart are in its list; beside it, what can be retried from here. */
 function retryable({ list, putOff }: ProblemsState): ProblemsState {
   return { list: list.filter(({ kind }) => kind === 'profile' || kind === 'failed'), putOff };
 }

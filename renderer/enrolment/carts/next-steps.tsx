@@ -14,12 +14,12 @@ import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { acceptancePath } from './enrol-paths.ts';
 
-/** What a cart has of what makes it ready to hand over. */
+/** What a cart has of the steps before it is handed over. */
 export type CartSteps = {
   readonly total: number;
-  /** Applications that are assigned, with on how many headsets each is installed. */
+  /** Assigned applications, with the number of headsets that have them installed. */
   readonly apps: readonly { readonly packageName: string; readonly installed: number }[];
-  /** How many headsets are to be in a kiosk, and the application of it where all have the same. */
+  /** Number of headsets with a kiosk, and its application if all have the same. */
   readonly inKiosk: number;
   readonly kioskApp: string | null;
 };
@@ -27,10 +27,10 @@ export type CartSteps = {
 const STEPS = ['apps', 'kiosk', 'sheet'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** How often it is looked at again, in ms: apps arrive meanwhile. */
+/** Interval of updates, in ms: apps are being installed meanwhile. */
 const EVERY_MS = 5_000;
 
-/** Reads what these headsets have; nothing where there are none. */
+/** Loads what these headsets have; nothing if there are none. */
 export function useCartSteps(ids: readonly string[]): Reading<CartSteps | null> {
   return useReading<CartSteps | null>(
     async (signal) => {
@@ -63,7 +63,7 @@ function packageOf(entry: unknown): string | null {
   return typeof entry.packageName === 'string' ? entry.packageName : null;
 }
 
-/** The first step that is not done. */
+/** Returns the first step that is not done. */
 export function nextStep(steps: CartSteps | null): Step {
   if (steps === null) return 'sheet';
   const areAppsThere = steps.apps.some(({ installed }) => installed >= steps.total);
@@ -71,7 +71,7 @@ export function nextStep(steps: CartSteps | null): Step {
   return areAppsThere ? 'kiosk' : 'apps';
 }
 
-/** Where a step is taken. An app that is added on the screen of the kiosk is installed with it, in one change. */
+/** Returns the screen of a step. An app added on the kiosk screen is installed with it, in one change. */
 export function pathOfStep(step: Step, cartId: string, ids: readonly string[]): string {
   if (step === 'sheet') return acceptancePath(cartId);
   return addressFor('/configure/kiosk', ids);
@@ -79,7 +79,7 @@ export function pathOfStep(step: Step, cartId: string, ids: readonly string[]): 
 
 type Props = { steps: CartSteps | null; cartId: string; ids: readonly string[] };
 
-/** What comes after the last headset is ready: apps, kiosk, acceptance sheet; what is done of it, and the one that is next. */
+/** Steps after the last headset is ready: apps, kiosk, acceptance sheet; with the done ones, and the next one. */
 export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const next = nextStep(steps);
@@ -118,7 +118,7 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   );
 }
 
-/** More applications than this are counted. */
+/** Maximum number of applications listed. */
 const MOST_APPS = 4;
 
 function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): React.JSX.Element {

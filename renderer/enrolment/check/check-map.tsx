@@ -26,12 +26,12 @@ const MOVES = new Map<string, MapMove>([
 
 type Props = {
   findings: readonly Finding[];
-  /** Name of the place to look at. */
+  /** Name of the slot to check. */
   current: string | null;
   onChoose: (name: string) => void;
 };
 
-/** The cart with what was found at each place; one tab stop, arrows move. */
+/** The cart with the result of each slot; one tab stop, arrow keys move. */
 export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const shape = useMemo(() => cartShape(findings.map(({ place }) => place.headset)), [findings]);
@@ -126,7 +126,7 @@ const CheckCell = memo(function CheckCell(props: CellProps): React.JSX.Element {
   );
 });
 
-/** The look of a cell, borrowed from the states of a headset. */
+/** Style of a cell, borrowed from the states of a headset. */
 const CELL: Readonly<Record<Verdict, string>> = {
   unseen: 'waiting',
   right: 'ready',

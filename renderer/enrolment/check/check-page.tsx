@@ -22,7 +22,7 @@ import { LookPanel } from './look-panel.tsx';
 
 const NO_LOOKS = {};
 
-/** What really stands on a cart: place by place by scanner, and by what the station hears. */
+/** Checks what is on a cart: slot by slot with a scanner, and by what the station sees. */
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [search] = useSearchParams();

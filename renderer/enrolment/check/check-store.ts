@@ -8,7 +8,7 @@ type Stored = {
   readonly clear: (cartId: string) => void;
 };
 
-/** What was seen on each cart; kept while the window is open, so that one can go to a headset and come back. */
+/** Results of each cart; kept while the window is open, so that people can visit a headset and return. */
 export const useLooks = create<Stored>((set) => ({
   byCart: {},
   note: (cartId, placeName, look) =>

@@ -19,7 +19,7 @@ type Props = {
   onLeave: () => void;
 };
 
-/** The code and nothing else, over the whole window: for a screen that everybody at the cart reads. */
+/** The code only, over the whole window: for a screen that everybody at the cart reads. */
 export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const words = useEnrolWords();

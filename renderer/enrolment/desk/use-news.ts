@@ -6,7 +6,7 @@ import { placeChanges, type PlaceChange } from '../carts/next-place.ts';
 import { isSoundOn, keepSoundOn, SoundDesk, type Sound } from './sounds.ts';
 import { useEnrolWords, type EnrolWords } from '../start/use-enrol-words.ts';
 
-/** What is said and heard while headsets enrol. */
+/** What is announced and played while headsets enrol. */
 export type News = {
   /** The newest sentence for the live region. */
   readonly sentence: string;
@@ -15,7 +15,7 @@ export type News = {
   readonly say: (sentence: string) => void;
 };
 
-/** Turns changes of the cart into one sentence and one sound each. `shownName` is the place whose turn it is now. */
+/** Converts changes of the cart into one sentence and one sound each. `shownName` is the current slot. */
 export function useNews(places: readonly Place[], shownName: string | null): News {
   const { t } = useTranslation('enrol');
   const words = useEnrolWords();
@@ -53,7 +53,7 @@ function soundsOf(changes: readonly PlaceChange[], isDone: boolean): readonly So
   return isDone ? ['complete'] : changes.map((change) => change.kind);
 }
 
-/** The end of a headset's way is news; that its code was accepted only while nothing better is known. */
+/** Returns the changes to announce: final results first; an accepted code only if there is nothing else. */
 function toldChanges(
   changes: readonly PlaceChange[],
   words: EnrolWords,
@@ -65,7 +65,7 @@ function toldChanges(
   });
 }
 
-/** The name of a place, for sentences; null without one. */
+/** Returns the name of a slot for sentences; null without one. */
 export function nameOrNull(place: Place | null): string | null {
   return place === null ? null : nameOf(place.headset);
 }

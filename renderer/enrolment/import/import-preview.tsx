@@ -7,14 +7,14 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { FIELDS, type Field, type FileRow } from './columns.ts';
 import type { Import } from './use-import.ts';
 
-/** Lines that are drawn at first. */
+/** Number of lines shown at first. */
 const MOST_ROWS = 100;
-/** A value of `Select` for a field that stands in no column. */
+/** The `Select` value for a field without a column. */
 const NONE = '';
 
 type Props = { work: Import; file: NonNullable<Import['file']> };
 
-/** The file as it is understood: which column is what, what is wrong and where, and every line. */
+/** The parsed file: columns, faults by line, and every line. */
 export function ImportPreview({ work, file }: Props): React.JSX.Element {
   return (
     <>
@@ -60,7 +60,7 @@ function Verdict({ work }: { work: Import }): React.JSX.Element {
   );
 }
 
-/** Line of the file, and why. Faults name the lines of what was sent; a person looks into the file. */
+/** Line of the file, and why. Faults refer to the lines sent; a person looks at the file. */
 function FaultWords(props: {
   fault: SlotFault;
   rows: readonly FileRow[];

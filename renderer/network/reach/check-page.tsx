@@ -23,7 +23,7 @@ import { StationFrame } from '../../model/station/station-frame.tsx';
 import { StationPanel } from '../../model/station/station-panel.tsx';
 import { useCheckWords } from './use-check-words.ts';
 
-/** Network check: what stands between the headsets and this station, and what to do about each finding. */
+/** Network check: what is between the headsets and this station, and what to do about each finding. */
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const figures = useFigures();
@@ -129,7 +129,7 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
   );
 }
 
-/** Where the screen is on which something can be done about a finding. */
+/** Links to the screens where something can be done about a finding. */
 const DO_IT: Partial<Record<CheckView['todo'], '/station/network' | '/station/routers'>> = {
   TURN_ON_LISTENER: '/station/network',
   CHOOSE_INTERFACE: '/station/network',
@@ -167,7 +167,7 @@ function Finding({ check }: { check: CheckView }): React.JSX.Element {
   );
 }
 
-/** Puts every finding on the clipboard as plain text, for whoever runs the network. */
+/** Copies every finding as plain text, for the network administrator. */
 function CopyReport({ checks }: { checks: NetworkChecks }): React.JSX.Element {
   const { t } = useTranslation('station');
   const words = useCheckWords();

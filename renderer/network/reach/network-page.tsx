@@ -13,7 +13,7 @@ import { LanPanel } from './lan-panel.tsx';
 import { ReachPanel } from './reach-panel.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 
-/** Network: whether headsets are let in, over which networks, and who may administer the station from there. */
+/** Network: LAN access, its networks, and administration over the network. */
 export function NetworkPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const reading = useReading<Lan>((signal) => call(getLan, { signal }), 15_000);

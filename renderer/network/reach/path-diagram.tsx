@@ -6,7 +6,7 @@ import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { pathOf, type CheckView } from './network-verdict.ts';
 import type { CheckWords } from './use-check-words.ts';
 
-/** The mark of each status, told apart by shape. */
+/** The icon of each status, distinguishable by shape. */
 export const STATUS_GLYPH: Record<CheckStatus, GlyphState> = {
   ok: 'ready',
   warning: 'attention',
@@ -17,13 +17,13 @@ export const STATUS_GLYPH: Record<CheckStatus, GlyphState> = {
 type Props = {
   checks: readonly CheckView[];
   words: CheckWords;
-  /** Where the station is reached, e.g. "10.20.4.2". */
+  /** Address of the station, e.g. "10.20.4.2". */
   address: string;
-  /** What is known of the headsets, e.g. "28 of 30 linked". */
+  /** State of the headsets, e.g. "28 of 30 connected". */
   headsets: string;
 };
 
-/** The way from this computer over the access point to the headsets; a cut line names what cuts it. */
+/** The path from this computer over the access point to the headsets; an interrupted line names the cause. */
 export function PathDiagram({ checks, words, address, headsets }: Props): React.JSX.Element {
   const { t } = useTranslation('station');
   const { station, headsets: far } = pathOf(checks);

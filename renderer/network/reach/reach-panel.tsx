@@ -11,7 +11,7 @@ import { CommandLine } from '../../model/notes/command-line.tsx';
 import type { Lan } from './lan.ts';
 import { useCheckWords } from './use-check-words.ts';
 
-/** Where headsets reach the station, to scan and to type, and how they know that it is this one. */
+/** URL for headsets, to scan and to type, and the key that identifies the station. */
 export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
   const { t } = useTranslation('station');
   const reach = stationReach(lan.addresses);
@@ -58,7 +58,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
   );
 }
 
-/** A second station on the network, which headsets could be enrolled at by mistake. */
+/** Other stations on the network, at which headsets could be enrolled by mistake. */
 function OtherStations(): React.JSX.Element | null {
   const words = useCheckWords();
   const { reply } = useReading((signal) => call(getNetworkChecks, { signal }));

@@ -4,16 +4,16 @@ import { useFigures } from '../../copy/figures.ts';
 import { factsOf } from './check-facts.ts';
 import type { CheckView } from './network-verdict.ts';
 
-/** The sentences of the doctor. */
+/** Texts of the network checks. */
 export type CheckWords = {
   readonly name: (check: CheckView) => string;
   readonly finding: (check: CheckView) => string;
   readonly todo: (check: CheckView) => string;
-  /** What it is about: addresses, programs, headsets; empty where there is nothing to add. */
+  /** Returns its subjects: addresses, programs, headsets; empty if there is nothing to add. */
   readonly about: (check: CheckView) => string;
 };
 
-/** Says findings in the language of the window. */
+/** Returns the texts in the current language. */
 export function useCheckWords(): CheckWords {
   const { t } = useTranslation(['network', 'station']);
   const figures = useFigures();

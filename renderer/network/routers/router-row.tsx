@@ -16,7 +16,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** One router: what it is, what the last look at it found, and its pinned key. */
+/** One router: its kind, the last test, and its pinned key. */
 export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: Props): React.JSX.Element {
   const { t } = useTranslation('station');
   const test = list.tests.get(router.id);
@@ -120,7 +120,7 @@ type PinnedProps = {
   onAccept: (fingerprint: string) => void;
 };
 
-/** The key that the router showed first; another one has to be accepted by a person who has looked at it. */
+/** The pinned key; a different one has to be accepted by a person. */
 function Pinned({ router, test, onAccept }: PinnedProps): React.JSX.Element | null {
   const { t } = useTranslation('station');
   const figures = useFigures();

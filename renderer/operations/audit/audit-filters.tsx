@@ -8,10 +8,10 @@ import { useLanguage } from '../../copy/language.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useAuditWords } from './audit-words.ts';
 
-/** A thousand headsets are found by typing. */
+/** Maximum number of options: a thousand headsets are found by typing. */
 const MOST_OPTIONS = 50;
 
-/** What entries to show; an empty text leaves everything. */
+/** Filter of the log; an empty text matches everything. */
 export type Filters = {
   readonly who: string;
   readonly about: string;
@@ -32,7 +32,7 @@ export const NO_FILTERS: Filters = {
   outcome: '',
 };
 
-/** The filters as the station takes them; days are those of this computer's clock. */
+/** Returns the filters for the station; days are those of this computer's clock. */
 export function toQuery({ who, about, operation, deviceId, from, to, outcome }: Filters) {
   return {
     ...(who.trim() === '' ? {} : { who: who.trim() }),
@@ -51,7 +51,7 @@ const OPERATIONS = Object.entries(contract)
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };
 
-/** Who, what, which headset, when, and how it ended. */
+/** Filters by person, action, headset, time and outcome. */
 export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('audit');
   const change = (part: Partial<Filters>): void => onChange({ ...filters, ...part });

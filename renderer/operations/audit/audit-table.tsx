@@ -9,7 +9,7 @@ import { useTokenName } from '../../model/words/author-words.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { type AuditWords, useAuditWords } from './audit-words.ts';
 
-/** The log in words, newest first; each entry opens to what is kept of it. */
+/** The log as text, newest first; each entry expands to all its fields. */
 export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.JSX.Element {
   const { t } = useTranslation('audit');
   const words = useAuditWords();
@@ -91,7 +91,7 @@ function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditWords }): R
   );
 }
 
-/** The name of the person leads to the people, that of a program to its token. */
+/** The name of a person links to the people, that of a program to its token. */
 function Who({ entry }: { entry: AuditEntry }): React.JSX.Element {
   const { t } = useTranslation(['audit', 'shell']);
   const tokenName = useTokenName();
@@ -120,7 +120,7 @@ function Who({ entry }: { entry: AuditEntry }): React.JSX.Element {
   );
 }
 
-/** Headsets that a row names; of more it says how many. */
+/** Maximum number of headsets named in a row. */
 const MOST_NAMES = 3;
 
 function Headsets({ entry }: { entry: AuditEntry }): React.JSX.Element {

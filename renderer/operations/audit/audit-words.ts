@@ -12,14 +12,14 @@ import { type CommandNames, useCommandNames } from '../../devices/index.ts';
 
 type Act = keyof (typeof en)['audit']['act'];
 
-/** What somebody did in words: the act, what it was about, and where that stands now. */
+/** Texts of an entry: the action, its subject, and a link to it. */
 export type AuditWords = {
   readonly says: string;
   readonly about: string | null;
   readonly href: string | null;
 };
 
-/** The words of the log in the language in use. */
+/** Returns the texts of the log in the current language. */
 export function useAuditWords(): {
   readonly of: (entry: AuditEntry) => AuditWords;
   readonly act: (operation: string) => string;
@@ -41,9 +41,9 @@ type Tools = {
   readonly tokenName: ReturnType<typeof useTokenName>;
 };
 
-/** What in a path is an id that says nothing to a person. */
+/** Path parameters that are ids and mean nothing to people. */
 const IS_ID = /(?:Id|sha256)$/;
-/** Screens of what a path names. */
+/** Screens of path parameters. */
 const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   personId: (id) => `/station/people?person=${id}`,
   tokenId: (id) => `/station/tokens?find=${id}`,
@@ -55,7 +55,7 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
   routerId: () => '/station/routers',
   sha256: (id) => `/content/${id}`,
 };
-/** Acts after which there is no such screen any more. */
+/** Actions after which that screen no longer exists. */
 const IS_END = /^(?:remove|delete|revoke)/;
 
 function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditWords, 'says'> {
@@ -68,7 +68,7 @@ function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditWords, 'says'> {
   const said = path.flatMap(({ name, value }) => {
     if (name === 'step') return tools.t('audit:button', { number: Number(value) + 1 });
     if (name === 'isAvailable') return tools.t(`audit:reach.${value === 'true' ? 'true' : 'false'}`);
-    // A content without a name here has only what it was called by.
+    // A content without a name here has only its id.
     const isId = IS_ID.test(name) && (name !== 'contentId' || subject !== null);
     return isId ? [] : value;
   });
@@ -86,7 +86,7 @@ function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditWords, 'says'> {
   };
 }
 
-/** The parameters of an operation's path in their order, but for the headset, which is told by its name. */
+/** Returns the parameters of an operation's path in order, except the headset, which is shown by name. */
 function pathOf(operation: string): readonly string[] {
   const found = Object.entries(contract).find(([name]) => name === operation)?.[1];
   const names = found?.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
@@ -95,7 +95,7 @@ function pathOf(operation: string): readonly string[] {
 
 type Told = { readonly name: string; readonly more: string };
 
-/** What was told besides the path: a new name, and what else there is to say. */
+/** Returns further details: a new name, and the rest. */
 function restInWords(operation: string, rest: string, { t, commands, actions }: Tools): Told {
   switch (operation) {
     case 'sendCommand':
@@ -120,7 +120,7 @@ function restInWords(operation: string, rest: string, { t, commands, actions }: 
 
 const SCOPES = ['enterprise', 'device', 'enroll'] as const;
 
-/** An order as the log has it, `start org.example.app` or `volume 30`, in words; what is no order stays as it is. */
+/** Formats an action in the log, `start org.example.app` or `volume 30`; other texts stay unchanged. */
 function orderInWords(rest: string, actions: Tools['actions']): string {
   const [order, value] = rest.split(' ');
   const action = classActionSchema.safeParse({

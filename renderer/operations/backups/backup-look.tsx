@@ -21,11 +21,11 @@ type Props = {
   backup: BackupView | null;
   onClose: () => void;
   onDone: () => void;
-  /** Told what was found inside. */
+  /** Called with the contents. */
   onSeen: (inside: Inside) => void;
 };
 
-/** What a backup holds and what going back to it would lose; from here it is gone back to. */
+/** What a backup contains and what restoring it would lose; with the button to restore it. */
 export function BackupLook({ backup, ...rest }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
@@ -98,7 +98,7 @@ function GoBack({ inside, onClose, onDone }: GoBackProps): React.JSX.Element {
 
 type InTheWayProps = { obstacle: NonNullable<Inside['obstacle']>; inside: Inside; onClose: () => void };
 
-/** Why it cannot be gone back to, and what to do; what could be read of it is shown all the same. */
+/** Why it cannot be restored, and what to do; shows what could be read anyway. */
 function InTheWay({ obstacle, inside, onClose }: InTheWayProps): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
   return (

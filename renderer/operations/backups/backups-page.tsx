@@ -19,13 +19,13 @@ import { saveBytes } from './save-bytes.ts';
 import { SealDialog } from './seal-dialog.tsx';
 import { useBackupTitle } from './use-backup-title.ts';
 
-/** How often the list is looked at, in ms: backups are made by themselves too. */
+/** Interval of updates, in ms, because backups are also made automatically. */
 const EVERY_MS = 30_000;
 
 type Backups = z.infer<typeof listBackups.reply>;
 type Obstacles = Readonly<Record<string, Inside['obstacle']>>;
 
-/** Backups: what there is, a look inside, going back, and the station in one sealed file. */
+/** Backups: list, inspect, restore, and encrypted backups. */
 export function BackupsPage(): React.JSX.Element {
   const { t } = useTranslation('care');
   const reading = useReading<Backups>((signal) => call(listBackups, { signal }), EVERY_MS);
@@ -34,7 +34,7 @@ export function BackupsPage(): React.JSX.Element {
   const [looking, setLooking] = useState<BackupView | null>(null);
   const [sealing, setSealing] = useState<BackupView | null>(null);
   const [copiesAt, setCopiesAt] = useState(0);
-  // What a look inside found: the list must not call good what is not.
+  // Results of inspections: the list must not call a damaged backup good.
   const [obstacles, setObstacles] = useState<Obstacles>({});
   const { reply } = reading;
   const make = async (): Promise<void> => {

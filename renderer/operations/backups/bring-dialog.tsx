@@ -11,7 +11,7 @@ import { sendCopy } from './send-copy.ts';
 
 type Props = { isOpen: boolean; onClose: () => void; onBrought: (copy: CopyView) => void };
 
-/** Brings a sealed copy that another station made. */
+/** Imports an encrypted backup of another station. */
 export function BringDialog({ isOpen, onClose, onBrought }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
   return (

@@ -18,12 +18,12 @@ import { saveCopy } from './seal-dialog.tsx';
 
 type Copies = { readonly items: readonly CopyView[] };
 
-/** Whole stations in sealed files: made here, or brought. */
+/** Encrypted backups of whole stations: made here, or imported. */
 export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => void }): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
   const reading = useReading<Copies>((signal) => call(listCopies, { signal }));
-  // An empty fleet leads here to bring one.
+  // An empty fleet links here to import one.
   const [asked] = useSearchParams();
   const [isBringing, setBringing] = useState(asked.has('bring'));
   const [opening, setOpening] = useState<CopyView | null>(null);

@@ -18,7 +18,7 @@ type Props = {
   onOpened: (backup: BackupView) => void;
 };
 
-/** Asks for the passphrase of a sealed copy and opens it into a backup. */
+/** Asks for the passphrase and decrypts an encrypted backup. */
 export function OpenCopyDialog({ copy, onClose, onOpened }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();

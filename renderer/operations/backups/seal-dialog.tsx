@@ -19,7 +19,7 @@ type Props = {
   onSealed: () => void;
 };
 
-/** Seals a backup with the station's keys into a file for another computer. */
+/** Encrypts a backup with the station's keys into a file for another computer. */
 export function SealDialog({ backup, onClose, onSealed }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();
@@ -92,7 +92,7 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
   );
 }
 
-/** Gives the person the sealed file. */
+/** Downloads the encrypted file. */
 export function saveCopy(copyName: string): Promise<Refusal | null> {
   return saveBytes(address(downloadCopy.path, { copyName }, {}), copyName);
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 
-/** How the backups stand, in words. */
+/** Returns the state of the backups in words. */
 export function useBackupTitle(reply: z.infer<typeof contract.listBackups.reply> | null): string {
   const { t } = useTranslation(['care', 'station']);
   const figures = useFigures();

@@ -10,7 +10,7 @@ import { QuickStart } from './quick-start.tsx';
 import { OperationView } from './operation-view.tsx';
 import { SchemaView } from './schema-view.tsx';
 
-/** The interface description, readable and to try, for those who write programs against the station. */
+/** The API reference, to read and to try, for developers. */
 export function DocsPage(): React.JSX.Element {
   const { t } = useTranslation('docs');
   const [description, setDescription] = useState<Description | 'failed' | null>(null);

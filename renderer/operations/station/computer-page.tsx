@@ -15,10 +15,10 @@ import { LookPanel } from '../backups/look-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 import { SupportPanel } from './support-panel.tsx';
 
-/** How often it is looked at, in ms. */
+/** Interval of updates, in ms. */
 const EVERY_MS = 10_000;
 
-/** This computer: how its disk and clock are, what runs on it, language, colours, support, licences. */
+/** This computer: disk and clock, versions, language, colours, support, licences. */
 export function ComputerPage(): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();

@@ -12,7 +12,7 @@ type Library = z.infer<typeof listLibrary.reply>;
 
 const COLOURS = { ok: 'accent', low: 'warning', full: 'danger' } as const;
 
-/** What the disk has left, and what of the station lies on it. */
+/** Free space on the disk, and the station's share of it. */
 export function StoragePanel({ computer }: { computer: Computer }): React.JSX.Element {
   const { t } = useTranslation('care');
   const figures = useFigures();

@@ -20,9 +20,9 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
-/** How often deliveries are looked at, in ms. */
+/** Interval of updates of deliveries, in ms. */
 const EVERY_MS = 3_000;
-/** How many are shown at a time. */
+/** Number of deliveries per page. */
 const PAGE = 50;
 
 type Props = {
@@ -33,7 +33,7 @@ type Props = {
   onSecret: (secret: string) => void;
 };
 
-/** One webhook: its switch, its secret, and what became of each delivery. */
+/** One webhook: its switch, its secret, and the result of each delivery. */
 export function WebhookDetails(props: Props): React.JSX.Element {
   const { t } = useTranslation('common');
   const { webhook, onClose } = props;
@@ -60,7 +60,7 @@ function Details({
   const { t } = useTranslation('station');
   const params = { webhookId: webhook.id };
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  /** Counted up when something was done to deliveries: they are read anew. */
+  /** Increased after each action on deliveries, which reloads them. */
   const [acts, setActs] = useState(0);
   const after = async <Reply,>(asked: Promise<{ reply: Reply } | Refusal>): Promise<Reply | null> => {
     const outcome = await asked;
@@ -139,7 +139,7 @@ const DELIVERY_GLYPH: Record<DeliveryView['status'], GlyphState> = {
 
 type DeliveriesProps = { webhookId: string; acts: number; onRetry: (id: string) => void };
 
-/** What became of what was sent: all of it, or only what was not taken. */
+/** Results of deliveries: all, or only those not accepted. */
 function Deliveries(props: DeliveriesProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const [isUntaken, setUntaken] = useState(false);

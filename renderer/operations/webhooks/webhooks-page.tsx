@@ -16,12 +16,12 @@ import { StationFrame } from '../../model/station/station-frame.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** How often what waits and what was taken is looked at, in ms. */
+/** Interval of updates, in ms. */
 const EVERY_MS = 5_000;
 
 type Webhooks = { readonly items: readonly WebhookView[] };
 
-/** Webhooks: where events and changes are sent, and whether they arrive. */
+/** Webhooks: receivers of events and changes, and their state. */
 export function WebhooksPage(): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const reading = useReading<Webhooks>((signal) => call(listWebhooks, { signal }), EVERY_MS);

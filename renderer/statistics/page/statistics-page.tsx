@@ -22,13 +22,13 @@ import { useStatistics, type StatisticsReadings } from './use-statistics.ts';
 import { UsePanels } from './use-panels.tsx';
 import { VersionsPanel } from '../panels/versions-panel.tsx';
 
-/** Statistics: when headsets were on, what was used and what was not, and how the fleet does now. */
+/** Statistics: when headsets were on, what was used, and the present state of the fleet. */
 export function StatisticsPage(): React.JSX.Element {
   const [question, ask] = useQuestion();
   const scope = useScope();
   const zone = useTimeZone();
   const isKnown = useFleet((fleet) => fleet.isKnown);
-  // Another question is another set of readings: they are mounted anew.
+  // Another query is another set of requests: the panels are remounted.
   const key = [question.range, question.granularity, question.idleDays, scope.cart].join('|');
   return (
     <div className="page statistics">
@@ -142,7 +142,7 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
   );
 }
 
-/** Before the first headset there is nothing to ask. */
+/** Shown before the first headset. */
 function Empty(): React.JSX.Element {
   const { t } = useTranslation('statistics');
   return (
@@ -156,7 +156,7 @@ function Empty(): React.JSX.Element {
   );
 }
 
-/** The state in words: how much of the fleet was used. */
+/** Returns how much of the fleet was used, in words. */
 function useTitle({ activity }: StatisticsReadings): string {
   const { t } = useTranslation('statistics');
   const figures = useFigures();
@@ -183,7 +183,7 @@ function useSub({ connectivity }: StatisticsReadings, cart: string | null, timeZ
   });
 }
 
-/** Says so where the figures begin later than the span does. */
+/** Notes that the figures begin later than the period. */
 function Partial({ readings }: { readings: StatisticsReadings }): React.JSX.Element | null {
   const { t } = useTranslation('statistics');
   const buckets = readings.connectivity.reply?.buckets ?? [];

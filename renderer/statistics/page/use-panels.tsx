@@ -14,7 +14,7 @@ import { useCalendar } from './calendar.ts';
 import { ChartPanel } from '../panels/chart-panel.tsx';
 import { inHours, useHours } from './hours.ts';
 
-/** By what things are ranked: what the bars show, and the order they stand in, are the same. */
+/** Rankings: what the bars show, and their order. */
 const RANKINGS = ['duration', 'plays'] as const;
 type Ranking = (typeof RANKINGS)[number];
 
@@ -49,7 +49,7 @@ function RankingChoice({ ranking, onChange }: ChoiceProps): React.JSX.Element {
 type Used = { readonly plays: number; readonly durationMs: number };
 type RankedProps = { reading: Reading<Activity>; ranking: Ranking; choice: React.ReactNode };
 
-/** The figure that a thing is ranked by, and the other one below it. */
+/** Returns the ranking figure of an entry, and the other one below it. */
 function useRankedWords(ranking: Ranking): {
   readonly value: (used: Used) => number;
   readonly figure: (used: Used) => string;
@@ -193,7 +193,7 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
   );
 }
 
-/** Headsets that are listed; the table has all that were asked for. */
+/** Number of headsets listed; the table has all. */
 const MAX_HEADSETS = 5;
 
 function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Element {

@@ -18,10 +18,10 @@ const TONES = [
   ['pending', 'none'],
 ] as const;
 
-/** More than this are not looked at one by one; the table has them all. */
+/** Number shown; the table has them all. */
 const MOST = 8;
 
-/** How far each content is on the headsets that shall have it, and in which versions. */
+/** State of each content on the headsets that have it assigned, and its versions. */
 export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const figures = useFigures();

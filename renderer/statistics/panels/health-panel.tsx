@@ -17,7 +17,7 @@ import { ChartPanel } from './chart-panel.tsx';
 
 type Props = { health: Reading<HealthStatistics>; fleet: Reading<FleetStatistics>; timeZone: string };
 
-/** How the fleet is now, by what each headset last reported. */
+/** Present state of the fleet, as each headset last reported. */
 export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const figures = useFigures();
@@ -87,7 +87,7 @@ export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Eleme
   );
 }
 
-/** How many want a look, and for what. */
+/** Returns how many headsets need attention, and why. */
 function useAnswer(health: HealthStatistics | null): string | undefined {
   const { t } = useTranslation('statistics');
   const figures = useFigures();

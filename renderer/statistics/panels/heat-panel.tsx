@@ -14,13 +14,13 @@ import { inHours, useHours } from '../page/hours.ts';
 import type { Connectivity } from '../page/use-statistics.ts';
 
 const HOUR_MS = 3_600_000;
-/** A school day of this many hours is the full square; of a longer bucket, as many of them as it has days. */
+/** A day with this many hours is the full square; a longer bucket needs as many per day. */
 const FULL_HOURS = 6;
 const DAY_MS = 86_400_000;
 
 type Props = { reading: Reading<Connectivity>; timeZone: string };
 
-/** When each headset was on: a square for every headset and day. */
+/** When each headset was on: a square per headset and day. */
 export function HeatPanel({ reading, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
   const { reply } = reading;
@@ -95,13 +95,16 @@ function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }):
   );
 }
 
-/** Mondays, first days of months, or every month. Dates are calendar dates, so they are read as UTC. */
+/**
+ * Returns true for Mondays, first days of months, or every month. Dates are calendar dates, so they are parsed as
+ * UTC.
+ */
 function isMark(date: string, granularity: Connectivity['granularity']): boolean {
   const day = new Date(`${date}T00:00:00Z`);
   return granularity === 'day' ? day.getUTCDay() === 1 : true;
 }
 
-/** How many were on at all, and when it was most. */
+/** Returns how many were on at all, and the peak. */
 function useAnswer(reply: Connectivity | null): string | undefined {
   const { t } = useTranslation('statistics');
   const figures = useFigures();
@@ -115,7 +118,7 @@ function useAnswer(reply: Connectivity | null): string | undefined {
   });
 }
 
-/** In slot order, as everywhere; then what is not in the fleet any more. */
+/** Returns headsets in slot order, then those that left the fleet. */
 function useOrdered(reply: Connectivity): Connectivity['devices'] {
   const order = useFleet((fleet) => fleet.order);
   return useMemo(() => {

@@ -8,7 +8,7 @@ import type { StatisticsReadings } from '../page/use-statistics.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The four figures that are asked for first. */
+/** The four most important figures. */
 export function KeyFigures({ readings }: { readings: StatisticsReadings }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const figures = useFigures();
@@ -16,7 +16,7 @@ export function KeyFigures({ readings }: { readings: StatisticsReadings }): Reac
   const used = readings.activity.reply?.totals;
   const { reply } = readings.health;
   const among = useMemo(() => reply && new Set(reply.devices.map(({ deviceId }) => deviceId)), [reply]);
-  // As the side bar counts them, live: two figures of one thing that differ are believed neither.
+  // As in the side bar, live: two different figures for one thing are trusted by nobody.
   const [here, total] = usePresent(among);
   const silent = useSilent(readings);
   const hours = useHours();
@@ -44,7 +44,7 @@ export function KeyFigures({ readings }: { readings: StatisticsReadings }): Reac
   );
 }
 
-/** How many headsets were not heard of for a day; null before they are known. */
+/** Returns how many headsets were silent for a day; null until known. */
 function useSilent({ health }: StatisticsReadings): number | null {
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   if (health.reply === null) return null;

@@ -12,7 +12,7 @@ import { ChartPanel } from './chart-panel.tsx';
 const KINDS = ['models', 'system', 'agent', 'licences', 'battery'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What the fleet is made of: models, versions, licences, and how the batteries are spread. */
+/** The composition of the fleet: models, versions, licences, and battery levels. */
 export function VersionsPanel({ fleet }: { fleet: Reading<FleetStatistics> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const [kind, setKind] = useState<Kind>('models');

@@ -10,7 +10,7 @@ import { operationsDescriptions } from './operations.ts';
 import { statisticsDescriptions } from './statistics.ts';
 import { syncDescriptions } from './sync.ts';
 
-/** The descriptions of every module. The first module that has a key gives its words. */
+/** The descriptions of every module; no two modules describe the same key. */
 export const descriptionsByModule: readonly Descriptions[] = [
   commonDescriptions,
   deviceDescriptions,
@@ -24,4 +24,7 @@ export const descriptionsByModule: readonly Descriptions[] = [
   syncDescriptions,
 ];
 
-export const descriptions: Descriptions = Object.assign({}, ...descriptionsByModule) as Descriptions;
+/** All descriptions of the OpenAPI document. */
+export const descriptions: Descriptions = Object.fromEntries(
+  descriptionsByModule.flatMap((each) => Object.entries(each)),
+);

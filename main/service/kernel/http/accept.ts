@@ -1,7 +1,7 @@
 const EVENT_STREAM = 'text/event-stream';
 const JSON_TYPE = 'application/json';
 
-/** Preference of a client for a media type: its weight, and how specific the range was (2 = exact, 0 = `*/*`). */
+/** Preference of a client for a media type: its weight, and how specific the range was (2 = exact, 0 = any type). */
 type Wish = { readonly weight: number; readonly exactness: number };
 
 /**

@@ -1,73 +1,98 @@
+import { z } from 'zod';
+
 import type { Descriptions } from '../../../../shared/contract/descriptions/descriptions.ts';
 
 /** The parts of a JSON Schema that lead to properties. */
-type Schema = {
-  description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema | boolean;
-  readonly additionalProperties?: Schema | boolean;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-};
+const schemaShape = z.looseObject({
+  description: z.string().optional(),
+  get properties() {
+    return z.record(z.string(), schemaShape).optional();
+  },
+  get items() {
+    return z.union([schemaShape, z.boolean()]).optional();
+  },
+  get additionalProperties() {
+    return z.union([schemaShape, z.boolean()]).optional();
+  },
+  get anyOf() {
+    return z.array(schemaShape).optional();
+  },
+  get oneOf() {
+    return z.array(schemaShape).optional();
+  },
+  get allOf() {
+    return z.array(schemaShape).optional();
+  },
+});
+export type DescribedSchema = z.infer<typeof schemaShape>;
 
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+const contentShape = z.record(z.string(), z.looseObject({ schema: schemaShape.optional() }));
+const operationShape = z.looseObject({
+  operationId: z.string(),
+  requestBody: z.looseObject({ content: contentShape }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: contentShape.optional() })),
+});
 
 /** The parts of an OpenAPI document that hold schemas. */
-export type DescribableDocument = {
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribableOperation>>>>;
-};
-type DescribableOperation = {
-  readonly operationId: string;
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-};
+export const describedDocument = z.looseObject({
+  components: z.looseObject({ schemas: z.record(z.string(), schemaShape) }),
+  paths: z.record(z.string(), z.record(z.string(), operationShape)),
+});
+type DescribedDocument = z.infer<typeof describedDocument>;
 
 /**
- * Adds a description to every component schema and every property of a JSON body that has none. The path of a property
- * is the component, or `operationId.body` or `operationId.reply`, followed by the names of its properties.
+ * Adds a description to every component schema and every property of a JSON body that has none, in an OpenAPI document
+ * as JSON text. A property is found by its path, see `describedParts`.
  */
-export function describeSchemas(document: DescribableDocument, descriptions: Descriptions): void {
-  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+export function describeSchemas(documentText: string, descriptions: Descriptions): string {
+  const document: unknown = JSON.parse(documentText);
+  if (!isDescribable(document)) throw new TypeError('Not an OpenAPI document');
+  for (const { path, schema } of describedParts(document)) {
+    const key = keyFor(path, descriptions);
+    if (key !== undefined) schema.description ??= descriptions[key];
+  }
+  return JSON.stringify(document);
+}
+
+/** Checks the form only: parsing would reorder the keys of the document. */
+function isDescribable(value: unknown): value is DescribedDocument {
+  return describedDocument.safeParse(value).success;
+}
+
+/**
+ * Yields every component schema and every property of a JSON body with its path: the component, or
+ * `operationId.body` or `operationId.reply`, followed by the names of its properties.
+ */
+export function* describedParts(document: DescribedDocument): Generator<Part> {
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
     // A component that differs between requests and replies comes as `Name` and `NameOutput`, described alike.
     const path = [name.replace(/Output$/, '')];
-    describe(schema, path, descriptions);
-    describeProperties(schema, path, descriptions);
+    yield { path, schema };
+    yield* propertiesOf(schema, path);
   }
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
-    describeContent(operation.requestBody?.content, [operation.operationId, 'body'], descriptions);
-    for (const [status, { content }] of Object.entries(operation.responses)) {
-      if (status.startsWith('2')) describeContent(content, [operation.operationId, 'reply'], descriptions);
+    const { operationId, requestBody, responses } = operation;
+    yield* propertiesOf(requestBody?.content['application/json']?.schema, [operationId, 'body']);
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (!status.startsWith('2')) continue;
+      yield* propertiesOf(content?.['application/json']?.schema, [operationId, 'reply']);
     }
   }
 }
 
-function describeContent(
-  content: Content | undefined,
-  path: readonly string[],
-  descriptions: Descriptions,
-): void {
-  const schema = content?.['application/json']?.schema;
-  if (schema !== undefined) describeProperties(schema, path, descriptions);
-}
+type Part = { readonly path: readonly string[]; readonly schema: DescribedSchema };
 
-/** Describes the properties below a schema; lists and alternatives add nothing to the path. */
-function describeProperties(schema: Schema, path: readonly string[], descriptions: Descriptions): void {
+/** Yields the properties below a schema; lists and alternatives add nothing to the path. */
+function* propertiesOf(schema: DescribedSchema | undefined, path: readonly string[]): Generator<Part> {
+  if (schema === undefined) return;
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const inside = [...path, name];
-    describe(property, inside, descriptions);
-    describeProperties(property, inside, descriptions);
+    yield { path: [...path, name], schema: property };
+    yield* propertiesOf(property, [...path, name]);
   }
   const { items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
   for (const part of [items, additionalProperties, ...anyOf, ...oneOf, ...allOf]) {
-    if (typeof part === 'object') describeProperties(part, path, descriptions);
+    if (typeof part === 'object') yield* propertiesOf(part, path);
   }
-}
-
-function describe(schema: Schema, path: readonly string[], descriptions: Descriptions): void {
-  const key = keyFor(path, descriptions);
-  if (key !== undefined) schema.description ??= descriptions[key] ?? '';
 }
 
 /** Returns the longest key that ends `path`; undefined if there is none. */

@@ -14,7 +14,7 @@ import { deviceEventInputSchema } from '../../../../shared/contract/enrolment/he
 import { contract, INTERFACE_VERSION, streams } from '../../../../shared/contract/index.ts';
 import { noContent, nothing } from '../../../../shared/contract/primitives.ts';
 import { BYTES_TYPE } from '../http/mount-bytes.ts';
-import { type DescribableDocument, describeSchemas } from './describe-schemas.ts';
+import { describeSchemas } from './describe-schemas.ts';
 import { FILE_MEDIA_TYPES } from './file-media-types.ts';
 import { accessInWords, meaningOf } from './openapi-words.ts';
 
@@ -85,10 +85,7 @@ async function createDocumentText(): Promise<string> {
       schemas: { DeviceEventInput: deviceEventInputSchema },
     },
   });
-  const text = JSON.stringify(document);
-  const described = JSON.parse(text) as DescribableDocument;
-  describeSchemas(described, descriptions);
-  return JSON.stringify(described);
+  return describeSchemas(JSON.stringify(document), descriptions);
 }
 
 const metricsOperation: ZodOpenApiOperationObject = {

@@ -42,25 +42,25 @@ const preparations: readonly Step[] = [
 async function command(
   packageName: string,
   program: string,
-  given: readonly string[],
+  input: readonly string[],
   says: Says,
 ): Promise<string | undefined> {
   const folder = join(root, 'node_modules', packageName);
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { bin } = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) }).parse(manifest);
   const entry = typeof bin === 'string' ? bin : bin[program];
-  return entry === undefined ? `${packageName} has no ${program}` : script(join(folder, entry), given, says);
+  return entry === undefined ? `${packageName} has no ${program}` : script(join(folder, entry), input, says);
 }
 
 /** Runs a script from the project's folder. Returns undefined when it ends with 0. */
-async function script(file: string, given: readonly string[], says: Says): Promise<string | undefined> {
+async function script(file: string, input: readonly string[], says: Says): Promise<string | undefined> {
   const stdio = says === 'at once' ? ('inherit' as const) : ('pipe' as const);
-  const run = spawn(process.execPath, [file, ...given], { cwd: root, env, stdio: ['ignore', stdio, stdio] });
-  const said: Buffer[] = [];
-  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (piece: Buffer) => said.push(piece));
+  const run = spawn(process.execPath, [file, ...input], { cwd: root, env, stdio: ['ignore', stdio, stdio] });
+  const reported: Buffer[] = [];
+  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (piece: Buffer) => reported.push(piece));
   try {
     const [code, signal] = (await once(run, 'close')) as [number | null, string | null];
-    process.stdout.write(Buffer.concat(said));
+    process.stdout.write(Buffer.concat(reported));
     return code === 0 ? undefined : `ended with ${String(code ?? signal)}`;
   } catch (error) {
     return String(error);
@@ -77,8 +77,8 @@ async function browser(): Promise<string | undefined> {
 /** Runs vitest and returns what it came to. A run that never ended counts as one failure. */
 async function tests(filters: readonly string[]): Promise<Tally> {
   rmSync(tallyFile, { force: true });
-  const given = ['run', '--allowOnly=false', ...filters];
-  const problem = await command('vitest', 'vitest', given, 'at once');
+  const input = ['run', '--allowOnly=false', ...filters];
+  const problem = await command('vitest', 'vitest', input, 'at once');
   try {
     const found = tallySchema.parse(JSON.parse(readFileSync(tallyFile, 'utf8')));
     const isWell = found.outside.length === 0 && found.files.every(({ failed }) => failed.length === 0);

@@ -14,7 +14,7 @@ import type { IpcHandlers } from '../../shared/ipc.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { type Copy, copyFor } from './copy.ts';
 import { type Action, type FailurePage, failurePage } from './failure-page.ts';
-import { crashWords, failureWords } from './failure-words.ts';
+import { crashText, failureText } from './failure-messages.ts';
 import { stationFlags } from './flags.ts';
 import { bindIpc } from './ipc.ts';
 import { keyBox, keyProtection } from './key-box.ts';
@@ -188,7 +188,7 @@ class Shell {
     this.#icon?.show(state, this.#activity);
     if (state.state === 'running') this.#showStation(state.url).catch(report);
     if (state.state === 'failed')
-      this.#showFailure(failureWords(state, this.#copy, app.getLocale())).catch(report);
+      this.#showFailure(failureText(state, this.#copy, app.getLocale())).catch(report);
   }
 
   #note(activity: Activity | undefined): void {
@@ -235,7 +235,7 @@ class Shell {
   #openWindow(): BrowserWindow {
     if (this.#window !== undefined) return this.#window;
     const window = openWindow(this.#options.preload ?? PRELOAD, this.#settings, () => {
-      this.#showFailure(crashWords(this.#copy)).catch(report);
+      this.#showFailure(crashText(this.#copy)).catch(report);
     });
     this.#window = window;
     window.once('ready-to-show', () => window.show());

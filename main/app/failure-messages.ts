@@ -5,7 +5,7 @@ import type { ServiceState } from './supervisor.ts';
 type Words = Omit<FailurePage, 'language'>;
 
 /** Returns the message for a station that cannot run; `locale` is for dates. */
-export function failureWords(
+export function failureText(
   { message, damage }: Extract<ServiceState, { state: 'failed' }>,
   copy: Copy,
   locale: string,
@@ -25,7 +25,7 @@ export function failureWords(
 }
 
 /** Returns the message for a page that keeps crashing. */
-export function crashWords(copy: Copy): Words {
+export function crashText(copy: Copy): Words {
   const actions = [
     { id: 'reload', label: copy.tryAgain } as const,
     { id: 'quit', label: copy.quit } as const,

@@ -22,13 +22,13 @@ export function manifestName(platform: NodeJS.Platform, architecture: string): s
 export function releaseFault(
   manifest: string,
   signature: string,
-  given: { readonly publicKey: string; readonly release: Release; readonly nowMs: number },
+  input: { readonly publicKey: string; readonly release: Release; readonly nowMs: number },
 ): 'SIGNATURE_WRONG' | 'LIST_EXPIRED' | undefined {
-  if (!isSigned(manifest, signature, given.publicKey) || !saysOf(manifest, given.release))
+  if (!isSigned(manifest, signature, input.publicKey) || !saysOf(manifest, input.release))
     return 'SIGNATURE_WRONG';
   const expires = /^expires: '?([^'\r\n]+)'?$/m.exec(manifest)?.[1] ?? '';
   // Without a valid time it counts as expired.
-  return given.nowMs < Date.parse(expires) ? undefined : 'LIST_EXPIRED';
+  return input.nowMs < Date.parse(expires) ? undefined : 'LIST_EXPIRED';
 }
 
 function isSigned(manifest: string, signature: string, publicKey: string): boolean {

@@ -9,7 +9,7 @@ import { serveFolder } from './folder-feed.ts';
 import { manifestName, releaseFault } from './release-signature.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
-const LOOK_EVERY_MS = 6 * 60 * 60_000;
+const CHECK_INTERVAL_MS = 6 * 60 * 60_000;
 /** The public key of releases; without it a copy cannot update itself. */
 const KEY_FILE = join(import.meta.dirname, '..', '..', 'release-key.pem');
 
@@ -80,7 +80,7 @@ export class Updates {
   async start(): Promise<void> {
     clearInterval(this.#timer);
     if (!this.#settings.get().updates.isOn || this.#parts.publicKey() === undefined) return;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.look(), CHECK_INTERVAL_MS).unref();
     await this.look();
   }
 
@@ -134,10 +134,10 @@ export class Updates {
 
   async #lookWith(publicKey: string): Promise<void> {
     const { feed } = this.#settings.get().updates;
-    const set: SetState = (...given) => {
+    const set: SetState = (...input) => {
       const now = this.#settings.get().updates;
       // Results for settings that were changed meanwhile are ignored.
-      if (now.isOn && now.feed === feed) this.#set(...given);
+      if (now.isOn && now.feed === feed) this.#set(...input);
     };
     try {
       await this.#fetchFrom(await this.#urlOf(feed), publicKey, set);

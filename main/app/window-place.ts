@@ -25,23 +25,23 @@ const VISIBLE = 120;
  * on a screen that is gone.
  */
 export function fitPlace(
-  kept: Place | undefined,
+  stored: Place | undefined,
   areas: readonly Area[],
 ): { width: number; height: number; x?: number; y?: number; isMaximized: boolean } {
   const largest = areas.reduce(
     (a, b) => (a.width * a.height >= b.width * b.height ? a : b),
     areas[0] ?? { x: 0, y: 0, ...USUAL },
   );
-  const within = (wish: number, least: number, most: number): number => Math.max(least, Math.min(wish, most));
-  const { width: wishedWidth, height: wishedHeight } = kept ?? USUAL;
+  const within = (wish: number, least: number, max: number): number => Math.max(least, Math.min(wish, max));
+  const { width: wishedWidth, height: wishedHeight } = stored ?? USUAL;
   const width = within(wishedWidth, LEAST.width, largest.width);
   const height = within(wishedHeight, LEAST.height, largest.height);
-  if (kept === undefined) return { width, height, isMaximized: false };
+  if (stored === undefined) return { width, height, isMaximized: false };
   const isVisible = areas.some((area) => {
-    const overlapX = Math.min(kept.x + width, area.x + area.width) - Math.max(kept.x, area.x);
+    const overlapX = Math.min(stored.x + width, area.x + area.width) - Math.max(stored.x, area.x);
     // The window is moved by its title bar.
-    return overlapX >= VISIBLE && kept.y >= area.y && kept.y <= area.y + area.height - VISIBLE;
+    return overlapX >= VISIBLE && stored.y >= area.y && stored.y <= area.y + area.height - VISIBLE;
   });
-  const at = isVisible ? { x: kept.x, y: kept.y } : {};
-  return { width, height, ...at, isMaximized: kept.isMaximized };
+  const at = isVisible ? { x: stored.x, y: stored.y } : {};
+  return { width, height, ...at, isMaximized: stored.isMaximized };
 }

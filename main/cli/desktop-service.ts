@@ -14,7 +14,7 @@ import { parseServeFlags } from './serve-flags.ts';
 const { parentPort } = process;
 
 /** Interval at which changed activity is reported, in ms. */
-const TELL_EVERY_MS = 2_000;
+const PUBLISH_INTERVAL_MS = 2_000;
 
 /** Why there is no station, as a message for the person. */
 class NoStart extends Error {
@@ -112,15 +112,15 @@ async function obey(service: RunningService, { order }: ServiceOrder): Promise<v
 
 /** Reports activity whenever it has changed; not while the station restores a backup. */
 function tellActivity(service: RunningService): void {
-  let told = '';
-  const look = (): void => {
+  let received = '';
+  const check = (): void => {
     const activity = service.activity();
-    if (activity === undefined || JSON.stringify(activity) === told) return;
-    told = JSON.stringify(activity);
+    if (activity === undefined || JSON.stringify(activity) === received) return;
+    received = JSON.stringify(activity);
     tell({ report: 'activity', activity });
   };
-  look();
-  setInterval(look, TELL_EVERY_MS).unref();
+  check();
+  setInterval(check, PUBLISH_INTERVAL_MS).unref();
 }
 
 /** Ends the process after an unexpected error; the supervisor starts another. */

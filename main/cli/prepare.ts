@@ -27,7 +27,7 @@ const HELP = `Prepares headsets at a cable, as the screen Enrol by cable does.
   --token-file FILE  its token
 `;
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Number of checks before headsets that were just plugged in are expected to be listed. */
 const SETTLE_LOOKS = 5;
 
@@ -51,9 +51,11 @@ async function ask<Reply extends z.ZodType>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const said: unknown = await answer.json();
-  if (answer.ok) return endpoint.reply.parse(said);
-  const { message = `status ${answer.status}` } = z.object({ message: z.string().optional() }).parse(said);
+  const reported: unknown = await answer.json();
+  if (answer.ok) return endpoint.reply.parse(reported);
+  const { message = `status ${answer.status}` } = z
+    .object({ message: z.string().optional() })
+    .parse(reported);
   throw new Error(message);
 }
 
@@ -151,7 +153,7 @@ async function follow(
     const ready = headsets.filter(({ state }) => state === 'ready' || state === 'known').length;
     const isOver = looks >= SETTLE_LOOKS && headsets.every(({ state }) => OVER.has(state));
     if (isOver && !isWatching) return { ready, open: headsets.length - ready };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
   }
 }
 

@@ -1,5 +1,5 @@
 import { StartError, startService } from '../service/index.ts';
-import { lanWords } from './lan-words.ts';
+import { lanText } from './lan-words.ts';
 import { parseServeFlags, serveHelp } from './serve-flags.ts';
 
 /** Runs `serve` until a signal; sets the exit code. Standard output has only the ready line or the URL. */
@@ -23,7 +23,7 @@ export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     const ready = { event: 'ready', url, enterpriseId, token, pid: process.pid };
     stopOnSignals(() => service.stop());
     void service.failed.then(endWith);
-    if (!command.isJson) for (const line of lanWords(service.lan)) console.error(`muster: ${line}`);
+    if (!command.isJson) for (const line of lanText(service.lan)) console.error(`muster: ${line}`);
     console.log(command.isJson ? JSON.stringify(ready) : `Muster is on. Open ${service.newLaunchUrl()}`);
   } catch (error) {
     console.error(error instanceof StartError ? `muster: ${error.message}` : error);

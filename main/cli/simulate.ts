@@ -5,11 +5,11 @@ import { isIP } from 'node:net';
 import {
   Fleet,
   FoundPlace,
-  recruitForPairing,
-  recruitForPairingIntoFreeSlots,
-  recruitIntoFreeSlots,
-  recruitIntoNewSlots,
-  recruitWithCodes,
+  provisionForPairing,
+  provisionFreeSlotsForPairing,
+  provisionFreeSlots,
+  provisionNewSlots,
+  provisionWithCodes,
   someFaults,
   StationClient,
   StationFinder,
@@ -17,7 +17,7 @@ import {
   USUAL_HABITS,
   type FleetEvent,
   type Office,
-  type Recruit,
+  type Provisioned,
   type StationPlace,
 } from '../simulator/index.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
@@ -42,8 +42,8 @@ function findStation(options: Options, env: NodeJS.ProcessEnv): { url: string; t
   const file = readRunFile(options.data ?? defaultDataFolder());
   const url = (options.station ?? file?.url ?? DEFAULT_STATION).replace(/\/+$/, '');
   if (options['token-file'] !== undefined) return { url, token: readToken(options['token-file']) };
-  const given = env['MUSTER_TOKEN'];
-  if (given !== undefined && given !== '') return { url, token: given };
+  const input = env['MUSTER_TOKEN'];
+  if (input !== undefined && input !== '') return { url, token: input };
   if (file !== undefined && isLoopback(url)) return { url, token: file.token };
   throw new UsageError(
     `No token for ${url}: give --token-file or MUSTER_TOKEN, or --data of a station that runs here`,
@@ -63,8 +63,8 @@ const FIND_MS = 30_000;
 
 /** Returns the key that the station reports over its administration interface. @throws {Error} if it has none. */
 async function keyOf(station: StationClient): Promise<string> {
-  const told = await station.call(getStation, { body: {} });
-  const fingerprint = told.kind === 'answered' ? told.reply.tlsFingerprint : null;
+  const received = await station.call(getStation, { body: {} });
+  const fingerprint = received.kind === 'answered' ? received.reply.tlsFingerprint : null;
   if (fingerprint === null) throw new Error('The station is not on the local network: start it with --lan');
   return fingerprint;
 }
@@ -90,7 +90,7 @@ async function discover(
 }
 
 /** Aborted at the first Ctrl C, or when the time is over. A second Ctrl C ends the process at once. */
-function theEnd(): AbortController {
+function endSignal(): AbortController {
   const end = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -117,27 +117,27 @@ class Account {
 }
 
 /** Returns how each headset enrols. One that pairs gets no token in any case. */
-async function recruitsOf(
+async function provisionedOf(
   options: Options,
   { office, count, lifeSec }: { office: Office; count: number; lifeSec: number },
-): Promise<Recruit[]> {
+): Promise<Provisioned[]> {
   if (!options['code-from-slots'])
-    return options.pair ? recruitForPairing(office, count) : recruitIntoNewSlots(office, count, lifeSec);
+    return options.pair ? provisionForPairing(office, count) : provisionNewSlots(office, count, lifeSec);
   const wanted = options.count ?? null;
   return options.pair
-    ? recruitForPairingIntoFreeSlots(office, wanted)
-    : recruitIntoFreeSlots(office, wanted, lifeSec);
+    ? provisionFreeSlotsForPairing(office, wanted)
+    : provisionFreeSlots(office, wanted, lifeSec);
 }
 
 /** The URL for the headsets, and how each of them enrols. */
-type Places = { readonly place: StationPlace; readonly recruits: readonly Recruit[] };
+type Places = { readonly place: StationPlace; readonly recruits: readonly Provisioned[] };
 
 /** Headsets that have only a code each: they find the station themselves. */
 async function withCodes(codes: readonly number[], options: Options, end: AbortSignal): Promise<Places> {
   const { fingerprint } = options;
   const url = options['lan-url'];
   const place = url === undefined ? await discover(fingerprint, options, end) : atAddress(url, fingerprint);
-  return { place, recruits: recruitWithCodes(codes) };
+  return { place, recruits: provisionWithCodes(codes) };
 }
 
 /** Headsets whose slots and codes are requested from the station with administrator access. */
@@ -155,7 +155,7 @@ async function withOffice(options: Options, end: AbortSignal): Promise<Places> {
       : atAddress(lanUrl, fingerprint);
   const count = options.count ?? DEFAULT_COUNT;
   const lifeSec = 3_600 + Math.ceil((2 * options['pace-ms'] * 5_000) / 1_000);
-  return { place, recruits: await recruitsOf(options, { office, count, lifeSec }) };
+  return { place, recruits: await provisionedOf(options, { office, count, lifeSec }) };
 }
 
 function atAddress(url: string, fingerprint: string | undefined): StationPlace {
@@ -185,8 +185,8 @@ async function makeFleet(
   const fleet = new Fleet({
     url: place,
     seed,
-    members: recruits.map((recruit) => ({
-      ...recruit,
+    members: recruits.map((provisioned) => ({
+      ...provisioned,
       ...lan,
       habits,
       faults: { ...faults(), ...(link === undefined ? {} : { link }) },
@@ -204,7 +204,7 @@ async function makeFleet(
   return { fleet, seed };
 }
 
-function inWords(fleet: Fleet): string {
+function inText(fleet: Fleet): string {
   const { waiting, enrolling, enrolled, ready, away, refused } = fleet.counts();
   const { acknowledged, recorded } = fleet.totals();
   return [
@@ -215,20 +215,20 @@ function inWords(fleet: Fleet): string {
 }
 
 /** Returns the state for programs. `fetched` is present if bytes are really downloaded. */
-function howItStands(fleet: Fleet): Record<string, unknown> {
+function fleetStatus(fleet: Fleet): Record<string, unknown> {
   const fetched = fleet.fetched();
   return { ...fleet.counts(), events: fleet.totals(), ...(fetched.length === 0 ? {} : { fetched }) };
 }
 
 /** Prints the state once a second; as text only when it changed. Call the returned function to stop it. */
-function startSaying(fleet: Fleet, asJson: boolean): () => void {
+function startPrinting(fleet: Fleet, asJson: boolean): () => void {
   let last = '';
   const timer = setInterval(() => {
     if (asJson) {
-      writeJson({ event: 'progress', ...howItStands(fleet) });
+      writeJson({ event: 'progress', ...fleetStatus(fleet) });
       return;
     }
-    const words = inWords(fleet);
+    const words = inText(fleet);
     if (words !== last) process.stderr.write(`${words}\n`);
     last = words;
   }, 1_000);
@@ -240,7 +240,7 @@ function writeJson(line: Record<string, unknown>): void {
 }
 
 async function simulate(options: Options): Promise<number> {
-  const end = theEnd();
+  const end = endSignal();
   const account = new Account();
   const made = await makeFleet(options, end.signal, account).catch((error: unknown) => {
     // Requests interrupted by Ctrl C did not fail.
@@ -249,7 +249,7 @@ async function simulate(options: Options): Promise<number> {
   });
   if (made === null) return 0;
   const { fleet, seed } = made;
-  const stopSaying = startSaying(fleet, options.json);
+  const stopSaying = startPrinting(fleet, options.json);
   const lives = fleet.run();
   const durationMs = (options['duration-sec'] ?? 0) * 1_000;
   const timeIsOver = new AbortController();
@@ -261,14 +261,14 @@ async function simulate(options: Options): Promise<number> {
   });
   await Promise.race([lives, ended]);
   const counts = fleet.counts();
-  const words = inWords(fleet);
+  const words = inText(fleet);
   clearTimeout(timer);
   stopSaying();
   await fleet.stop();
   const wasReady = account.ready.size;
   const refusals = Object.fromEntries(account.refusals);
   if (options.json)
-    writeJson({ event: 'finished', seed, ...howItStands(fleet), ...counts, wasReady, refusals });
+    writeJson({ event: 'finished', seed, ...fleetStatus(fleet), ...counts, wasReady, refusals });
   else process.stdout.write(`${words}. Seed ${seed}.\n`);
   // Ending by hand is a success; otherwise every headset must have been ready once.
   return end.signal.aborted || wasReady === fleet.headsets.length ? 0 : 1;

@@ -8,7 +8,7 @@ import { type RunningService, StartError, startService } from '../service/index.
 import { buildDesktop } from './build-desktop.ts';
 import { projectFolder } from './build.ts';
 import { findElectron, hasDisplay } from './electron-binary.ts';
-import { lanWords } from './lan-words.ts';
+import { lanText } from './lan-words.ts';
 import { endWith, serve, stopOnSignals } from './serve-command.ts';
 import { parseServeFlags, serveHelp } from './serve-flags.ts';
 
@@ -89,7 +89,7 @@ async function present(service: RunningService, isBrowserOpened: boolean): Promi
     console.log('  Open this address in a browser on this computer:\n');
   }
   showAddress(service);
-  for (const line of lanWords(service.lan)) console.log(`  ${line}`);
+  for (const line of lanText(service.lan)) console.log(`  ${line}`);
   console.log('  Enter gives a new address, Ctrl C stops the station.\n');
   createInterface({ input: process.stdin }).on('line', () => showAddress(service));
 }

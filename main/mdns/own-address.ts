@@ -24,10 +24,10 @@ export function onlyOwnAddress(packet: Packet, address: string): Packet {
   const hosts = [...answers, ...additionals].flatMap(hostOf);
   const ttl = [...answers, ...additionals].find(({ type }) => type === 'SRV')?.ttl ?? 120;
   const isAddress = ({ type }: DnsRecord): boolean => type === 'A' || type === 'AAAA';
-  const asked = answers.filter(isAddress).map(({ name }) => name);
-  const own = [...new Set([...hosts, ...asked])].map((name) => ({ name, type: 'A', ttl, data: address }));
+  const requested = answers.filter(isAddress).map(({ name }) => name);
+  const own = [...new Set([...hosts, ...requested])].map((name) => ({ name, type: 'A', ttl, data: address }));
   const isDirect = (name: string): boolean =>
-    asked.includes(name) || answers.some((each) => hostOf(each).includes(name));
+    requested.includes(name) || answers.some((each) => hostOf(each).includes(name));
   return {
     ...packet,
     answers: [...answers.filter((each) => !isAddress(each)), ...own.filter(({ name }) => isDirect(name))],

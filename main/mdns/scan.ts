@@ -1,11 +1,15 @@
 import type { Browser, Service } from 'bonjour-service';
 import { networkInterfaces } from 'node:os';
 
-import { readStation, SERVICE_TYPE, type ToldStation } from '../../shared/domain/network/advertisement.ts';
+import {
+  readStation,
+  SERVICE_TYPE,
+  type AnnouncedStation,
+} from '../../shared/domain/network/advertisement.ts';
 import { type MdnsFault, type MdnsPlace, type MdnsSocket, openMdns } from './socket.ts';
 
 /** A station that is advertised on the network. Nothing is verified. */
-export type SeenStation = ToldStation & {
+export type SeenStation = AnnouncedStation & {
   /** The name of the service. */
   readonly name: string;
   /** The sender's address, to try first. */
@@ -16,14 +20,14 @@ export type SeenStation = ToldStation & {
 };
 
 /** The result of one scan at one place. */
-export type Look = {
+export type Scan = {
   readonly stations: readonly SeenStation[];
   /** Other hosts whose multicast was received, whatever its contents. */
   readonly neighbours: readonly string[];
   readonly fault: MdnsFault | undefined;
 };
 
-export type LookOptions = {
+export type ScanOptions = {
   /** Duration of the scan, in ms. */
   readonly ms: number;
   readonly signal: AbortSignal;
@@ -33,15 +37,15 @@ export type LookOptions = {
 /** When to send queries, in ms from the start: a packet may be lost. */
 const ASK_AT_MS = [250, 700];
 /** Limit against floods that would fill the memory. */
-const MOST_STATIONS = 64;
-const MOST_NEIGHBOURS = 64;
+const MAX_STATIONS = 64;
+const MAX_NEIGHBOURS = 64;
 
 /**
  * Scans for stations at one place, through its own socket: if the station finds itself here, others of this network
  * can find it as far as this computer is concerned. Each scan starts over, because the library keeps stations that
  * are gone.
  */
-export async function lookForStations(place: MdnsPlace, options: LookOptions): Promise<Look> {
+export async function scanForStations(place: MdnsPlace, options: ScanOptions): Promise<Scan> {
   const { ms, signal, disturbed } = options;
   if (signal.aborted) return { stations: [], neighbours: [], fault: undefined };
   const socket = openMdns(place, disturbed);
@@ -49,18 +53,18 @@ export async function lookForStations(place: MdnsPlace, options: LookOptions): P
   const neighbours = new Set<string>();
   const own = ownAddresses();
   socket.onPacket((sender) => {
-    if (neighbours.size < MOST_NEIGHBOURS && !own.has(sender)) neighbours.add(sender);
+    if (neighbours.size < MAX_NEIGHBOURS && !own.has(sender)) neighbours.add(sender);
   });
-  const look = (fault: MdnsFault | undefined): Look => ({
+  const check = (fault: MdnsFault | undefined): Scan => ({
     stations: [...seen.values()],
     neighbours: [...neighbours],
     fault,
   });
   try {
     const fault = await socket.ready;
-    if (fault !== undefined) return look(fault);
+    if (fault !== undefined) return check(fault);
     await listen(watchStations(socket, seen), ms, signal);
-    return look(undefined);
+    return check(undefined);
   } finally {
     await socket.close();
   }
@@ -73,7 +77,7 @@ export function watchStations(socket: MdnsSocket, seen: Map<string, SeenStation>
   const note = (service: Service): void => {
     const station = toSeen(service);
     if (station === undefined) return;
-    if (seen.size >= MOST_STATIONS && !seen.has(keyOf(station))) browser.stop();
+    if (seen.size >= MAX_STATIONS && !seen.has(keyOf(station))) browser.stop();
     else seen.set(keyOf(station), station);
   };
   browser.on('up', note).on('txt-update', note).on('srv-update', note);
@@ -87,10 +91,10 @@ function keyOf({ id, run, address, port }: SeenStation): string {
 
 /** Parses the library's result as untrusted input. */
 function toSeen({ name, port, txt, addresses, referer }: Service): SeenStation | undefined {
-  const told = readStation(txt);
-  if (told === undefined || referer === undefined || port < 1) return undefined;
+  const received = readStation(txt);
+  if (received === undefined || referer === undefined || port < 1) return undefined;
   return {
-    ...told,
+    ...received,
     name: name.slice(0, 63),
     port,
     address: referer.address,

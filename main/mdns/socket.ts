@@ -24,7 +24,7 @@ export type MdnsSocket = {
   /** Settles when it receives, or with what prevents it. */
   readonly ready: Promise<MdnsFault | undefined>;
   /** Calls back with the sender of each packet that could be parsed. */
-  onPacket(heard: (sender: string) => void): void;
+  onPacket(received: (sender: string) => void): void;
   /** Withdraws what was published, which takes up to half a second, and closes the socket. */
   close(): Promise<void>;
 };
@@ -65,9 +65,9 @@ export function openMdns(place: MdnsPlace, disturbed: (error: unknown) => void):
   return {
     bonjour,
     ready,
-    onPacket: (heard) =>
+    onPacket: (received) =>
       void inner.on('packet', (_packet: unknown, sender: { readonly address: string }) =>
-        heard(sender.address),
+        received(sender.address),
       ),
     close() {
       // A socket that is closed first never becomes ready.

@@ -147,9 +147,9 @@ class Service implements RunningService {
   #watchForDamage(station: Station): void {
     const { dataFolder, wholeCheckEveryMs = WHOLE_CHECK_EVERY_MS } = this.#options;
     const isOver = (): boolean => this.#station !== station || this.#stopping !== undefined;
-    const check = async (look: () => Promise<string | undefined>): Promise<void> => {
+    const check = async (check: () => Promise<string | undefined>): Promise<void> => {
       if (isOver()) return;
-      const damage = await look();
+      const damage = await check();
       if (damage === undefined || isOver()) return;
       station.core.log.fatal({ damage }, 'the store is damaged');
       await this.stop();

@@ -106,7 +106,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     activity: () => activityOf(modules),
     isHolding: () => operations.isHolding(),
     keptTokens: () => access.store.kept(),
-    takeUp: (kept) => core.writer.run(() => access.store.takeUp(kept, core.clock.now())),
+    takeUp: (stored) => core.writer.run(() => access.store.takeUp(stored, core.clock.now())),
     async close() {
       for (const module of modules.toReversed()) await module.close?.();
       await folder.close();

@@ -1,12 +1,12 @@
 import type { Agent } from './agent.ts';
-import { Bell } from './bell.ts';
+import { WakeSignal } from './wake-signal.ts';
 import type { Clock } from './clock.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { Job } from './job.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Parameters of the loop. `report` requests a report as soon as possible. */
-export type TenderOptions = Readonly<{
+export type ContentLoopOptions = Readonly<{
   agent: Agent;
   ledger: Ledger;
   clock: Clock;
@@ -25,18 +25,18 @@ const MIN_REST_MS = 1_000;
 const MAX_REST_MS = 3_600_000;
 
 /** Advances the contents of a headset on time, and requests reports. Costs nothing while nothing moves. */
-export class Tender {
-  readonly #of: TenderOptions;
-  readonly #bell = new Bell();
+export class ContentLoop {
+  readonly #of: ContentLoopOptions;
+  readonly #wake = new WakeSignal();
   #fetching: Readonly<{ job: Job; end: AbortController }> | null = null;
 
-  constructor(of: TenderOptions) {
+  constructor(of: ContentLoopOptions) {
     this.#of = of;
   }
 
   /** Call it when assigned contents or reachability have changed. */
   wake(): void {
-    this.#bell.ring();
+    this.#wake.ring();
   }
 
   /** Runs until `signal` is aborted. */
@@ -46,7 +46,7 @@ export class Tender {
     while (!signal.aborted) {
       this.#followFetch();
       const wasBusy = agent.isBusy;
-      await this.#bell.heardWithin(this.#restMs(), clock, signal);
+      await this.#wake.heardWithin(this.#restMs(), clock, signal);
       const { waiting } = ledger;
       agent.advance(ownNowMs());
       if (wasBusy || agent.isBusy || ledger.waiting !== waiting) report();

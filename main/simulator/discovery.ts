@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { TLSSocket } from 'node:tls';
 
 import { getHealth } from '../../shared/contract/operations/station.ts';
-import { type SeenStation, watchStations } from '../mdns/look.ts';
+import { type SeenStation, watchStations } from '../mdns/scan.ts';
 import { MDNS_PORT, type MdnsSocket, openMdns } from '../mdns/socket.ts';
 import { fingerprintOf } from './pin.ts';
 
@@ -29,7 +29,7 @@ export type FinderOptions = Readonly<{
 }>;
 
 /** Interval between queries, in ms: the library sends one query, and never learns that a station moved. */
-const ASK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const FOLLOW_EVERY_MS = 2_000;
 const ANSWER_MS = 3_000;
 const MAX_BYTES = 1_024;
@@ -50,7 +50,7 @@ export class StationFinder {
   constructor(options: FinderOptions) {
     this.#options = options;
     this.#ask();
-    this.#timer = setInterval(() => this.#ask(), ASK_EVERY_MS);
+    this.#timer = setInterval(() => this.#ask(), POLL_INTERVAL_MS);
   }
 
   /** Stations announced in the last seconds, the newest first. */
@@ -153,7 +153,7 @@ function ownAddresses(interfaceName: string | undefined): string[] {
 /** Returns the key of the station that answers there; null if none does. */
 function keyAt(host: string, port: number, signal: AbortSignal): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
-  const asked = request(
+  const requested = request(
     {
       host,
       port,
@@ -178,8 +178,8 @@ function keyAt(host: string, port: number, signal: AbortSignal): Promise<string 
     },
   );
   // Nobody there, or not for long: the search continues.
-  asked.on('error', () => resolve(null));
-  asked.end();
+  requested.on('error', () => resolve(null));
+  requested.end();
   return promise;
 }
 

@@ -45,19 +45,19 @@ const LOW_PERCENT = 15;
 
 /** Returns the encoder of a headset of this tier; one in ten fails at the size that its tier is known for. */
 export function anEncoder(tier: HardwareTier, random: Random): Encoder {
-  const most = BY_TIER[tier];
-  return { most, refusedWidth: random.chance(REFUSAL_SHARE) ? most.width : null };
+  const max = BY_TIER[tier];
+  return { most: max, refusedWidth: random.chance(REFUSAL_SHARE) ? max.width : null };
 }
 
 /** Returns what a headset accepts of a request. Absent fields are as in its tier. Total and pure. */
 export function agree(
   encoder: Encoder,
-  asked: Readonly<{ profile: QualityProfile; picture: Partial<Picture> }>,
+  requested: Readonly<{ profile: QualityProfile; picture: Partial<Picture> }>,
   battery: BatteryInfo,
 ): Agreement {
-  const { profile } = asked;
+  const { profile } = requested;
   const usual = profile === 'HIGH_FIDELITY' ? encoder.most : HD;
-  const picture = even({ ...usual, ...asked.picture });
+  const picture = even({ ...usual, ...requested.picture });
   const isSparing = profile === 'HIGH_FIDELITY';
   if (!canEncode(encoder, picture)) return lower(encoder, picture, 'ENCODER_UNSUPPORTED');
   if (isSparing && isHot(battery)) return lower(encoder, picture, 'THERMAL');

@@ -3,7 +3,7 @@ import { Agent as Connections, interceptors, type Dispatcher } from 'undici';
 import { getContentPieces } from '../../shared/contract/content/library-serving.ts';
 import { digestInAddress } from '../../shared/domain/content/library-address.ts';
 import { retryDelayMs } from './backoff.ts';
-import { Bell } from './bell.ts';
+import { WakeSignal } from './wake-signal.ts';
 import type { Clock } from './clock.ts';
 import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
@@ -78,7 +78,7 @@ export class Fetcher {
   readonly #toStation: Dispatcher;
   /** Every origin that the station has had. */
   readonly #origins = new Set<string>();
-  readonly #isBack = new Bell();
+  readonly #isBack = new WakeSignal();
   /** The present attempt at the station. */
   #attempting: Readonly<{ target: URL; end: AbortController }> | null = null;
   readonly #verified: string[] = [];
@@ -104,7 +104,7 @@ export class Fetcher {
   async fetch(job: Job, progress: Progress, signal: AbortSignal): Promise<FetchFailure> {
     const parts = this.#parts.get(job) ?? new Map<number, Part>();
     this.#parts.set(job, parts);
-    const told = () => {
+    const received = () => {
       const all = [...parts.values()];
       const sum = (count: (part: Part) => number) => all.reduce((total, part) => total + count(part), 0);
       progress(
@@ -117,7 +117,7 @@ export class Fetcher {
       parts.set(at, part);
       // Determined at every attempt: the station may have another URL by then.
       const url = () => job.wanted.urls[at] ?? '';
-      const failure = part.isWhole ? null : await this.#persist({ url, part, signal, told });
+      const failure = part.isWhole ? null : await this.#persist({ url, part, signal, told: received });
       if (failure !== null) return failure;
       part.isWhole = true;
     }
@@ -202,7 +202,7 @@ export class Fetcher {
     { body, headers }: Dispatcher.ResponseData,
     part: Part,
     signal: AbortSignal,
-    told: () => void,
+    received: () => void,
   ): Promise<'read' | 'bad'> {
     const { link } = this.#options;
     // A piece that is downloaded alone arrives intact: the link is rough, not dead.
@@ -214,7 +214,7 @@ export class Fetcher {
         const bytes = await pass(chunk, signal);
         const bad = part.check?.take(bytes) ?? null;
         part.arrivedBytes = part.check?.arrivedBytes ?? part.arrivedBytes + bytes.length;
-        told();
+        received();
         if (bad === null) continue;
         this.#badPieces += 1;
         part.bad = { ...bad, times: part.bad?.start === bad.start ? part.bad.times + 1 : 1 };

@@ -37,7 +37,7 @@ export type HeadsetViews = Readonly<{
   stop(): void;
 }>;
 export type OpenViews = (
-  given: Readonly<{ station: StationClient; deviceId: string; name: string; nowMs: () => number }>,
+  input: Readonly<{ station: StationClient; deviceId: string; name: string; nowMs: () => number }>,
 ) => HeadsetViews;
 
 /** Parameters of a headset. The same `seed` gives the same headset with the same life. */

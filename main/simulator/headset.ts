@@ -4,7 +4,7 @@ import type { EffectiveSettings } from '../../shared/contract/configuration/sett
 import type { HeartbeatReply } from '../../shared/contract/enrolment/heartbeat.ts';
 import { Agent } from './agent.ts';
 import { Answers } from './answers.ts';
-import { Bell } from './bell.ts';
+import { WakeSignal } from './wake-signal.ts';
 import { react } from './commands.ts';
 import { enrol, type Reason, reasonOf } from './enrolment.ts';
 import { type Fetcher, fetcherOf, type FetchTally } from './fetcher.ts';
@@ -18,7 +18,7 @@ import { Pairing } from './pairing.ts';
 import { Reporter, type Registration } from './reporter.ts';
 import { StationClient, type Outcome, type Refusal } from './station-client.ts';
 import { aPin } from './station-pin.ts';
-import { Tender } from './tender.ts';
+import { ContentLoop } from './content-loop.ts';
 import { untilDone } from './until-done.ts';
 
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
@@ -30,21 +30,20 @@ const OFF_BEATS = 20;
 export class Headset {
   readonly identity: Identity;
   readonly ledger = new Ledger();
-  /** Undefined if it does not show views. */
   views: HeadsetViews | undefined;
   readonly #options: HeadsetOptions;
   readonly #agent: Agent;
-  readonly #tender: Tender;
+  readonly #contentLoop: ContentLoop;
   readonly #fetcher: Fetcher | null;
   readonly #station: StationClient;
   readonly #pairing: Pairing | null;
   readonly #answers: Answers;
   readonly #network: Random;
   readonly #end = new AbortController();
-  readonly #reportBell = new Bell();
-  readonly #settingsBell = new Bell();
-  readonly #returnBell = new Bell();
-  readonly #farewellBell = new Bell();
+  readonly #reportWake = new WakeSignal();
+  readonly #settingsWake = new WakeSignal();
+  readonly #returnWake = new WakeSignal();
+  readonly #farewellWake = new WakeSignal();
   readonly #handled = new Set<string>();
   #presence = new AbortController();
   #state: HeadsetState = 'waiting';
@@ -66,8 +65,8 @@ export class Headset {
     const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
     const pin = aPin(url, lan !== undefined);
     this.#fetcher = habits.fetchesContents ? fetcherOf(options, pin, () => this.accessToken ?? '') : null;
-    const report = () => this.#reportBell.ring();
-    this.#tender = new Tender({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
+    const report = () => this.#reportWake.ring();
+    this.#contentLoop = new ContentLoop({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
     this.#station = new StationClient(url, enrolToken, clock, pin);
     const { androidId } = this.identity;
     this.#pairing = pin !== null && lan?.pairs === true ? new Pairing(this.#station, pin, androidId) : null;
@@ -106,10 +105,7 @@ export class Headset {
     return this.#options.clock.nowMs() + this.#options.faults.clockOffsetMs;
   }
 
-  /**
-   * Enrols and lives until `stop`, or until the station refuses it for good. Call it once; never rejects because of
-   * the station.
-   */
+  /** Enrols and lives until `stop`, or until the station refuses it for good. Call it once. */
   async run(): Promise<void> {
     const { seed } = this.#options;
     const signal = this.#end.signal;
@@ -133,7 +129,7 @@ export class Headset {
       this.#holdLink(deviceId),
       this.#followSettings(deviceId),
       this.#reportWhenCalled({ deviceId, typeId: entry.typeId }),
-      this.#tender.run(signal),
+      this.#contentLoop.run(signal),
     ]);
   }
 
@@ -154,7 +150,7 @@ export class Headset {
     this.#reportedRevision = null;
     this.#presence.abort();
     this.#agent.reach(false, this.#nowMs);
-    this.#tender.wake();
+    this.#contentLoop.wake();
     this.#options.observe({ type: 'away' });
     await this.#station.disconnect();
   }
@@ -168,22 +164,20 @@ export class Headset {
     this.#agent.reach(true, this.#nowMs);
     this.#agent.turnOn(this.#nowMs);
     this.#options.observe({ type: 'back' });
-    this.#tender.wake();
-    this.#returnBell.ring();
-    this.#reportBell.ring();
-    this.#settingsBell.ring();
+    this.#contentLoop.wake();
+    this.#returnWake.ring();
+    this.#reportWake.ring();
+    this.#settingsWake.ring();
   }
 
-  /** Changes settings on the headset itself, and reports at once. */
   tamper(change: EffectiveSettings): void {
     this.#agent.tamper(change);
-    this.#reportBell.ring();
+    this.#reportWake.ring();
   }
 
-  /** Removes an application by hand, and reports at once. */
   uninstall(packageName: string): void {
     this.#agent.uninstall(packageName, this.#nowMs);
-    this.#reportBell.ring();
+    this.#reportWake.ring();
   }
 
   /** Ends the cause of failed downloads. */
@@ -215,7 +209,7 @@ export class Headset {
         this.#outingLeft = outingBeats;
         await this.leave();
       }
-      this.#reportBell.ring();
+      this.#reportWake.ring();
       await clock.wait(gapMs, this.#end.signal);
       gapMs = heartbeatMs;
     }
@@ -223,12 +217,18 @@ export class Headset {
 
   async #holdLink(deviceId: string): Promise<void> {
     const { clock } = this.#options;
-    const heard = (message: LinkMessage) => this.#hear(deviceId, message);
-    const link = new Link({ station: this.#station, deviceId, clock, random: this.#network, heard });
+    const received = (message: LinkMessage) => this.#hear(deviceId, message);
+    const link = new Link({
+      station: this.#station,
+      deviceId,
+      clock,
+      random: this.#network,
+      heard: received,
+    });
     while (!this.#end.signal.aborted) {
       const refusal = await link.hold(this.#presence.signal);
       if (refusal !== null) return this.#giveUp(reasonOf(refusal));
-      await this.#returnBell.heard(this.#end.signal);
+      await this.#returnWake.heard(this.#end.signal);
     }
   }
 
@@ -248,7 +248,7 @@ export class Headset {
     this.#checkReady();
     // A whole fleet reconnects at the same moment when the station restarts: its reports are spread.
     const delayMs = Math.round(this.#network.next() * Math.min(2_000, heartbeatMs / 10));
-    void clock.wait(delayMs, this.#presence.signal).then(() => this.#reportBell.ring());
+    void clock.wait(delayMs, this.#presence.signal).then(() => this.#reportWake.ring());
   }
 
   #loseLink(reason: string): void {
@@ -260,12 +260,12 @@ export class Headset {
   #want(revision: number | null): void {
     if (this.#isLeaving) return;
     this.#wantedRevision = revision;
-    this.#settingsBell.ring();
+    this.#settingsWake.ring();
   }
 
   async #followSettings(deviceId: string): Promise<void> {
     while (!this.#end.signal.aborted) {
-      await this.#settingsBell.heard(this.#end.signal);
+      await this.#settingsWake.heard(this.#end.signal);
       await this.#untilDone(async () => {
         if (this.#isLeaving || this.#wantedRevision === this.#agent.revision) return null;
         const known = this.#agent.knownContents;
@@ -286,8 +286,8 @@ export class Headset {
     this.#agent.apply(settings, settingsRevision, known, this.#nowMs);
     this.#agent.happen('SETTINGS_APPLIED', { revision: settingsRevision }, this.#nowMs);
     this.#options.observe({ type: 'applied', revision: settingsRevision });
-    this.#reportBell.ring();
-    this.#tender.wake();
+    this.#reportWake.ring();
+    this.#contentLoop.wake();
   }
 
   async #reportWhenCalled(registration: Registration): Promise<void> {
@@ -297,7 +297,7 @@ export class Headset {
     const ownNowMs = () => this.#nowMs;
     const reporter = new Reporter({ station, identity, agent, ledger, faults, ownNowMs }, registration);
     while (!this.#end.signal.aborted) {
-      await this.#reportBell.heard(this.#end.signal);
+      await this.#reportWake.heard(this.#end.signal);
       await this.#untilDone(() => this.#report(reporter, registration.deviceId));
     }
   }
@@ -314,7 +314,7 @@ export class Headset {
     if (isTooLarge && waiting > 0) return { kind: 'answered', reply: null };
     const isThrough =
       outcome.kind === 'answered' && (this.ledger.waiting === 0 || this.ledger.waiting === waiting);
-    if (isLast && (isThrough || outcome.kind === 'refused')) this.#farewellBell.ring();
+    if (isLast && (isThrough || outcome.kind === 'refused')) this.#farewellWake.ring();
     return isThrough ? null : outcome;
   }
 
@@ -347,7 +347,7 @@ export class Headset {
     const shown = await this.views?.obey(event, command.message);
     const { answer, afterwards } =
       shown === undefined ? react(this.#agent, command, this.#nowMs) : { answer: shown, afterwards: null };
-    if (this.ledger.waiting !== waiting) this.#reportBell.ring();
+    if (this.ledger.waiting !== waiting) this.#reportWake.ring();
     await this.#answers.give(path, answer, this.#presence.signal);
     this.#options.observe({ type: 'answered', event });
     if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
@@ -361,17 +361,14 @@ export class Headset {
     await this.leave();
   }
 
-  /**
-   * Un-enrolment: managed contents are removed, the station is informed, and only then the command is answered and
-   * the token dropped. If interrupted, it resumes where it was.
-   */
+  /** Un-enrols: removes managed contents, informs the station, then answers the command and drops the token. */
   async #leaveForGood(path: string): Promise<void> {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
     const signal = this.#end.signal;
     this.#agent.unenrol(this.#nowMs);
-    this.#reportBell.ring();
-    if (!this.#options.faults.neverReports) await this.#farewellBell.heard(signal);
+    this.#reportWake.ring();
+    if (!this.#options.faults.neverReports) await this.#farewellWake.heard(signal);
     const isAnswered = await this.#answers.giveUntilHeard(path, { cleaned: true }, signal);
     if (isAnswered) this.#giveUp(UNENROLLED);
   }

@@ -3,7 +3,7 @@ import { seededRandom } from './random.ts';
 import type { ContentKind, Wanted } from './wanted.ts';
 
 const MB = 1_000_000;
-const LEAST_AND_MOST_MB: Record<ContentKind, readonly [number, number]> = {
+const MIN_AND_MOST_MB: Record<ContentKind, readonly [number, number]> = {
   application: [60, 900],
   video: [150, 1_800],
   file: [1, 80],
@@ -11,7 +11,7 @@ const LEAST_AND_MOST_MB: Record<ContentKind, readonly [number, number]> = {
 
 /** Returns the simulated size of the content at a URL, in bytes: the same for every headset. */
 export function simulatedBytes(url: string, kind: ContentKind): number {
-  const [least, most] = LEAST_AND_MOST_MB[kind];
+  const [least, most] = MIN_AND_MOST_MB[kind];
   return seededRandom(`size/${url}`).integer(least * MB, most * MB);
 }
 

@@ -33,7 +33,7 @@ export const practiceOrderSchema = z.discriminatedUnion('type', [
 ]);
 
 /** A message from a practice cart. `id` is that of the slot. After `code-refused` it waits for a `code`. */
-export type PracticeNews =
+export type PracticeEvent =
   | Readonly<{ type: 'code-refused'; id: string }>
   | Readonly<{ type: 'enrolled'; id: string }>
   | Readonly<{ type: 'ready'; id: string }>
@@ -52,12 +52,12 @@ const CART = 30;
  */
 export class PracticeCart {
   readonly #plan: PracticePlan;
-  readonly #tell: (news: PracticeNews) => void;
+  readonly #tell: (news: PracticeEvent) => void;
   readonly #fleet: Fleet;
   readonly #waiting = new Map<string, (credential: Credential | null) => void>();
   #isStopped = false;
 
-  constructor(plan: PracticePlan, tell: (news: PracticeNews) => void) {
+  constructor(plan: PracticePlan, tell: (news: PracticeEvent) => void) {
     const { url, seed, paceMs, heartbeatMs, slots } = plan;
     this.#plan = plan;
     this.#tell = tell;

@@ -46,8 +46,8 @@ export class StationPin {
  * one presented. Null: an ordinary URL, with a certificate that the system checks.
  */
 export function aPin(place: string | { readonly fingerprint?: string }, isOnLan: boolean): StationPin | null {
-  const told = typeof place === 'string' ? undefined : place.fingerprint;
-  return !isOnLan && told === undefined ? null : new StationPin(told ?? null);
+  const received = typeof place === 'string' ? undefined : place.fingerprint;
+  return !isOnLan && received === undefined ? null : new StationPin(received ?? null);
 }
 
 // No session cache: on a resumed session the peer's certificate may be missing.

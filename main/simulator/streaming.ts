@@ -5,7 +5,7 @@ import { agree, type Agreement, type Encoder, type Picture, type QualityProfile 
 export type Transport = 'LAN' | 'WEB';
 
 /** A requested quality; absent fields are left to the headset. */
-export type QualityWish = Readonly<{
+export type QualityRequest = Readonly<{
   profile: QualityProfile;
   transport: Transport | null;
   picture: Partial<Picture>;
@@ -19,7 +19,7 @@ export class Streaming {
   readonly #encoder: Encoder;
   readonly #bandwidthKbps: number;
   readonly #happen: Happen;
-  #wish: QualityWish = { profile: 'OPTIMIZED', transport: null, picture: {} };
+  #wish: QualityRequest = { profile: 'OPTIMIZED', transport: null, picture: {} };
   #agreed: Agreement | null = null;
   #startedAtMs: number | null = null;
 
@@ -35,7 +35,7 @@ export class Streaming {
   }
 
   /** Accepts as much of the request as possible; a running stream continues with it. */
-  setQuality(wish: QualityWish, battery: BatteryInfo, atMs: number): Agreement {
+  setQuality(wish: QualityRequest, battery: BatteryInfo, atMs: number): Agreement {
     this.#wish = wish;
     this.#agreed = agree(this.#encoder, wish, battery);
     this.tell(atMs);

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Wakes a waiting loop. Rung while nobody waits, it ends the next wait; several rings count as one. */
-export class Bell {
+export class WakeSignal {
   #isRung = false;
   #wake: (() => void) | null = null;
 

@@ -150,7 +150,7 @@ const LINES = [
   ['A-02', 'PICO 4', 'Cart A', '1', 'zwei', ''],
 ];
 
-function anImport(name: string, given: Partial<Import>): Import {
+function anImport(name: string, input: Partial<Import>): Import {
   return {
     file: {
       name,
@@ -170,7 +170,7 @@ function anImport(name: string, given: Partial<Import>): Import {
     map: nothing,
     make: () => Promise.resolve(),
     clear: nothing,
-    ...given,
+    ...input,
   };
 }
 

@@ -69,7 +69,7 @@ const CONFLICT = [
   { packageName: 'org.lumiere.volcano', url: 'https://files.example/test-build.apk', codeVersion: 4 },
 ];
 
-function aRow(path: string, given: Partial<SettingsRow>): SettingsRow {
+function aRow(path: string, input: Partial<SettingsRow>): SettingsRow {
   return {
     path,
     entry: null,
@@ -82,7 +82,7 @@ function aRow(path: string, given: Partial<SettingsRow>): SettingsRow {
     support: 'yes',
     needsFirmware: null,
     note: null,
-    ...given,
+    ...input,
   };
 }
 

@@ -13,7 +13,7 @@ import type { PlanResult, PlanSummary } from '../../shared/contract/configuratio
 import { address } from './api.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { followStream } from './follow-stream.ts';
-import { syncNews, viewNews } from './news.ts';
+import { syncNews, viewEvents } from './news.ts';
 import type { StreamEvent } from './read-stream.ts';
 
 /** An event of the fleet, in the order in which the station published it. */
@@ -163,7 +163,7 @@ export function openTranslation(
     ['group', parsing(wire.group, ({ id }) => add({ kind: 'group', id }))],
     ['classRun', parsing(wire.classRun, (run) => add({ kind: 'classRun', run }))],
     ['sync', parsing(wire.sync, (news) => syncNews.emit(news))],
-    ['view', parsing(wire.view, (view) => viewNews.emit(view))],
+    ['view', parsing(wire.view, (view) => viewEvents.emit(view))],
     ['resync', onResync],
   ]);
 

@@ -5,15 +5,15 @@ import type { Sync } from '../../shared/contract/sync/sync.ts';
 import { openEmitter } from './emitter.ts';
 
 /** Changes of plans since the last frame. */
-export type PlanNews = {
+export type PlanUpdates = {
   readonly plans: readonly PlanSummary[];
   readonly results: readonly { readonly planId: string; readonly items: readonly PlanResult[] }[];
 };
 
 /** Progress of actions for the class; `results` has the headsets that changed. */
-export const classNews = openEmitter<ClassRun>();
-export const planNews = openEmitter<PlanNews>();
+export const classEvents = openEmitter<ClassRun>();
+export const planEvents = openEmitter<PlanUpdates>();
 /** New picture of a headset, or why there is none. */
-export const viewNews = openEmitter<HeadsetView>();
+export const viewEvents = openEmitter<HeadsetView>();
 /** State of sync while it runs. */
 export const syncNews = openEmitter<Pick<Sync, 'state' | 'reason' | 'progress'>>();

@@ -7,7 +7,7 @@ import {
   openSession as exchangeToken,
 } from '../../shared/contract/access/sessions.ts';
 import type { MusterBridge } from '../../shared/ipc.ts';
-import { letGo } from './class-guard.ts';
+import { unlockClass } from './class-guard.ts';
 
 declare global {
   interface Window {
@@ -20,17 +20,17 @@ declare global {
 export type Connection = { readonly url: string; readonly token: string };
 
 /** The person of this session; without a name it is nobody in particular. */
-export type Who = { readonly role: Role; readonly name: string | null };
+export type SessionOwner = { readonly role: Role; readonly name: string | null };
 
 /** `opening` while a token is looked for, `open` with one, `none` if the person has to sign in. */
 export type Session = {
   readonly state: 'opening' | 'open' | 'none';
   readonly connection: Connection | null;
-  readonly who: Who;
+  readonly who: SessionOwner;
 };
 
 /** This computer's own window, or a program's token: the station itself refuses what they may not do. */
-const NOBODY: Who = { role: 'technician', name: null };
+const NOBODY: SessionOwner = { role: 'technician', name: null };
 
 /** The session of this window. */
 export const useSession = create<Session>(() => ({ state: 'opening', connection: null, who: NOBODY }));
@@ -94,7 +94,7 @@ export async function tryPasscode(passcode: string): Promise<Opened | PasscodeRe
 
 /** Uses it as the session of this window. */
 export function takeOver({ token, role, person }: Opened): void {
-  const who = whoOf({ role, person });
+  const who = personOf({ role, person });
   localStorage.setItem(STORED_TOKEN, token);
   localStorage.setItem(STORED_WHO, JSON.stringify(who));
   // A technician unlocks the computer.
@@ -103,7 +103,7 @@ export function takeOver({ token, role, person }: Opened): void {
 }
 
 /** Returns the person of a session. */
-export function whoOf({ role, person }: Pick<Opened, 'role' | 'person'>): Who {
+export function personOf({ role, person }: Pick<Opened, 'role' | 'person'>): SessionOwner {
   return { role, name: person?.name ?? null };
 }
 
@@ -150,7 +150,7 @@ function forget(): void {
   const stored = storedToken();
   // Another window of this browser may have signed in since: its token stays.
   if (stored === null || stored === connection()?.token) {
-    letGo();
+    unlockClass();
     localStorage.removeItem(STORED_TOKEN);
     localStorage.removeItem(STORED_WHO);
   }
@@ -178,7 +178,7 @@ async function findConnection(): Promise<Connection | null> {
 }
 
 /** Returns the person of the stored token, as the station reported it. */
-function storedWho(): Who {
+function storedWho(): SessionOwner {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED_WHO) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return NOBODY;

@@ -23,7 +23,7 @@ export function usePaged<Item>(
   },
 ): { readonly reading: Reading<Paged<Item>>; readonly showMore: () => void } {
   const [pages, setPages] = useState(1);
-  const reading = useReading<Paged<Item>>(async (signal) => {
+  const query = useReading<Paged<Item>>(async (signal) => {
     const items = new Map<string | number, Item>();
     let total = 0;
     for (let page = 1; page <= pages; page += 1) {
@@ -35,10 +35,10 @@ export function usePaged<Item>(
     }
     return { reply: { items: [...items.values()], total } };
   }, everyMs);
-  const { reload } = reading;
+  const { reload } = query;
   useEffect(() => {
     if (pages > 1) void reload();
   }, [pages, reload]);
   const showMore = useCallback(() => setPages((count) => count + 1), []);
-  return { reading, showMore };
+  return { reading: query, showMore };
 }

@@ -12,7 +12,7 @@ import { median, type Result } from './result.ts';
 const LISTENERS = 1_000;
 const CHANGES = 400;
 /** Changes under way at once: as fast as they go, and no faster than they are answered. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const ROUNDS = 3;
 /** Marks the events that count. */
 const MARK = 'benchmark-';
@@ -78,13 +78,13 @@ async function request(pool: Pool, options: Parameters<Pool['request']>[0]): Pro
 
 async function eventsPerSecond(target: Target, send: Send): Promise<number> {
   const listeners = fork(fileURLToPath(new URL('listeners.ts', import.meta.url)));
-  const pool = new Pool(`http://127.0.0.1:${target.port}`, { connections: AT_ONCE });
+  const pool = new Pool(`http://127.0.0.1:${target.port}`, { connections: CONCURRENCY });
   try {
     const order: ListenOrder = { ...target, listeners: LISTENERS, mark: MARK, events: CHANGES };
     listeners.send(order);
-    await told(listeners);
+    await received(listeners);
     const startedAtMs = Date.now();
-    const done = told(listeners);
+    const done = received(listeners);
     let next = 0;
     const sender = async (): Promise<void> => {
       while (next < CHANGES) {
@@ -93,7 +93,7 @@ async function eventsPerSecond(target: Target, send: Send): Promise<number> {
         await send(pool, index);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+    await Promise.all(Array.from({ length: CONCURRENCY }, sender));
     const report = await done;
     if (report.type !== 'done') throw new Error('The listeners were not done');
     return (LISTENERS * CHANGES * 1_000) / (report.atMs - startedAtMs);
@@ -103,7 +103,7 @@ async function eventsPerSecond(target: Target, send: Send): Promise<number> {
   }
 }
 
-async function told(listeners: ChildProcess): Promise<ListenReport> {
+async function received(listeners: ChildProcess): Promise<ListenReport> {
   const [report] = (await once(listeners, 'message', { signal: AbortSignal.timeout(120_000) })) as [
     ListenReport,
   ];

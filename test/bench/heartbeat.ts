@@ -21,7 +21,7 @@ const SIZES = [
 const ROUNDS = 5;
 const REQUESTS = 4_000;
 const WARM_UP_REQUESTS = 2_000;
-const SLOTS_AT_ONCE = 500;
+const SLOTS_PER_BATCH = 500;
 
 type Targets = LoadOrder['targets'];
 type Figures = {
@@ -109,9 +109,9 @@ async function startBare(file: string, targets: Targets): Promise<AsyncDisposabl
 async function enrolAll(station: StationProcess, devices: number): Promise<Targets> {
   const client = new StationClient(station.url, station.token, systemClock);
   const targets: Targets[number][] = [];
-  for (let made = 0; made < devices; made += SLOTS_AT_ONCE) {
+  for (let made = 0; made < devices; made += SLOTS_PER_BATCH) {
     const body = {
-      count: Math.min(SLOTS_AT_ONCE, devices - made),
+      count: Math.min(SLOTS_PER_BATCH, devices - made),
       labelPrefix: 'B-',
       start: made + 1,
       pad: 5,

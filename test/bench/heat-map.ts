@@ -112,14 +112,14 @@ async function drawMs(page: Page, headsets: number): Promise<Times> {
         const buttons = [...document.querySelectorAll('button')];
         const pressedAt = performance.now();
         buttons.find(({ textContent }) => textContent === '180 days')?.click();
-        const look = (): void => {
-          const asked = performance
+        const check = (): void => {
+          const requested = performance
             .getEntriesByType('resource')
             .filter(({ name }) => name.endsWith('/devices/stats/connectivity'))
             .at(-1);
           const canvas = document.querySelector('.heat-map canvas');
           const drawnAt = Number(canvas?.getAttribute('data-drawn') ?? '0');
-          const arrived = asked instanceof PerformanceResourceTiming ? asked.responseEnd : Infinity;
+          const arrived = requested instanceof PerformanceResourceTiming ? requested.responseEnd : Infinity;
           if (drawnAt > arrived)
             requestAnimationFrame(() =>
               resolve({
@@ -127,9 +127,9 @@ async function drawMs(page: Page, headsets: number): Promise<Times> {
                 answerMs: performance.now() - arrived,
               }),
             );
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(check);
         };
-        look();
+        check();
       }),
   );
 }

@@ -138,13 +138,13 @@ async function answers(port: number): Promise<boolean> {
 /** Watches how far the memory of a process goes above what it is now; null where the system does not say. */
 function watchMemory(pid: number): { grownMib(): Promise<number | null> } {
   const before = residentMib(pid);
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most ?? 0, residentMib(pid) ?? 0)), 20);
+  let max = before;
+  const timer = setInterval(() => (max = Math.max(max ?? 0, residentMib(pid) ?? 0)), 20);
   return {
     async grownMib() {
       clearInterval(timer);
       await after(0);
-      return before === null || most === null ? null : most - before;
+      return before === null || max === null ? null : max - before;
     },
   };
 }

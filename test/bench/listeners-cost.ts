@@ -14,7 +14,7 @@ import { median, type Result } from './result.ts';
 const LISTENERS = 100;
 const CHANGES = 200;
 const ROUNDS = 3;
-const MOST_MS = 3;
+const MAX_MS = 3;
 /** The unit of time in /proc, by Linux's interface to programs. */
 const TICKS_PER_SECOND = 100;
 
@@ -39,7 +39,7 @@ export async function listenersCost(): Promise<Result> {
   try {
     for (let round = -1; round < ROUNDS; round += 1) {
       const listeners = fork(fileURLToPath(new URL('listeners.ts', import.meta.url)));
-      const told = async (): Promise<ListenReport> =>
+      const received = async (): Promise<ListenReport> =>
         ((await once(listeners, 'message', { signal: AbortSignal.timeout(120_000) })) as [ListenReport])[0];
       const order: ListenOrder = {
         port: Number(new URL(station.url).port),
@@ -50,8 +50,8 @@ export async function listenersCost(): Promise<Result> {
         events: CHANGES,
       };
       listeners.send(order);
-      await told();
-      const done = told();
+      await received();
+      const done = received();
       const before = processorMs(station.pid);
       for (let index = 0; index < CHANGES; index += 1) await change(round * CHANGES + CHANGES + index);
       await done;
@@ -60,9 +60,9 @@ export async function listenersCost(): Promise<Result> {
     }
     return {
       name: 'listeners',
-      ratio: median(costs) / MOST_MS,
+      ratio: median(costs) / MAX_MS,
       bar: { limit: 1, is: 'at-most' },
-      detail: `${median(costs).toFixed(2)} ms of processor for one change to ${LISTENERS} listeners, bar ${MOST_MS} ms`,
+      detail: `${median(costs).toFixed(2)} ms of processor for one change to ${LISTENERS} listeners, bar ${MAX_MS} ms`,
     };
   } finally {
     await client.close();

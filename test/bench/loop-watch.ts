@@ -18,8 +18,8 @@ setInterval(() => {
   lastWork = process.threadCpuUsage();
 }, TICK_MS).unref();
 
-process.on('message', (asked: unknown) => {
-  if (asked !== 'worst hold') return;
+process.on('message', (requested: unknown) => {
+  if (requested !== 'worst hold') return;
   process.send?.(worst);
   worst = { heldMs: 0, workedMs: 0 };
 });

@@ -5,7 +5,7 @@ import { Neighbours } from '../../main/service/network/mac/neighbours.ts';
 import { askLibrary } from '../../main/service/network/mac/library.ts';
 
 /** It starts two programs for each: more at once take longer. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 const { ours, theirs } = z
   .object({ ours: z.array(z.string()), theirs: z.array(z.string()) })
@@ -19,7 +19,7 @@ const theirStartMs = performance.now();
 const queue = theirs.values();
 let known = 0;
 await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
+  Array.from({ length: CONCURRENCY }, async () => {
     for (const ip of queue) if (await isKnown(ip)) known += 1;
   }),
 );

@@ -30,8 +30,8 @@ export async function neighbours(): Promise<Result> {
   hosts.addHeadsetAddresses(addresses(24, SAMPLE), 19);
   const script = fileURLToPath(new URL('neighbours-contest.ts', import.meta.url));
   const [program = '', ...words] = hosts.throughStation;
-  const given = JSON.stringify({ ours: addresses(22, NEIGHBOURS), theirs: addresses(24, SAMPLE) });
-  const run = spawnSync(program, [...words, process.execPath, script, given], { encoding: 'utf8' });
+  const input = JSON.stringify({ ours: addresses(22, NEIGHBOURS), theirs: addresses(24, SAMPLE) });
+  const run = spawnSync(program, [...words, process.execPath, script, input], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(run.stderr);
   const { ourMs, ours, theirMs, theirs } = measuredSchema.parse(JSON.parse(run.stdout));
   if (ours !== NEIGHBOURS) throw new Error(`Only ${String(ours)} of ${String(NEIGHBOURS)} were found`);

@@ -21,7 +21,7 @@ const SCROLLED_PX = 12;
 /** What is scrolled in each view. */
 const SCROLLERS = { wall: '.fleet-body', class: '.class-grid' } as const;
 /** Headsets that change with one request. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 /**
  * Wall, table and board of Class with a thousand headsets in real Chromium while a thousand changes a second come over the
@@ -39,11 +39,11 @@ export async function renderer(): Promise<Result> {
   try {
     const looks: Look[] = [];
     for (const view of ['wall', 'table', 'class'] as const) {
-      looks.push(await look(browser, { station, fleet, view, scroller: null }));
+      looks.push(await check(browser, { station, fleet, view, scroller: null }));
     }
     const scrolled: Look[] = [];
     for (const view of ['wall', 'class'] as const) {
-      scrolled.push(await look(browser, { station, fleet, view, scroller: SCROLLERS[view] }));
+      scrolled.push(await check(browser, { station, fleet, view, scroller: SCROLLERS[view] }));
     }
     const worst = Math.max(
       ...looks.map(({ busyMs, restMs }) => busyMs / Math.max(restMs, FRAME_MS + CLOCK_MS)),
@@ -66,7 +66,7 @@ export async function renderer(): Promise<Result> {
           unit: 'ms',
         })),
       ],
-      detail: [...looks, ...scrolled].map(inWords).join('; '),
+      detail: [...looks, ...scrolled].map(inText).join('; '),
     };
   } finally {
     await browser.close();
@@ -86,7 +86,7 @@ type Look = {
   readonly changesPerSecond: number;
 };
 
-function inWords({ view, isScrolled, restMs, busyMs, longestMs, changesPerSecond }: Look): string {
+function inText({ view, isScrolled, restMs, busyMs, longestMs, changesPerSecond }: Look): string {
   return (
     `${view} of ${HEADSETS}${isScrolled ? `, scrolled ${SCROLLED_PX} px a frame` : ''}: 95th percentile frame ${busyMs.toFixed(1)} ms with ${changesPerSecond} changes a second, ` +
     `${restMs.toFixed(1)} ms at rest, longest task ${longestMs.toFixed(1)} ms`
@@ -101,7 +101,7 @@ type Scene = {
   readonly scroller: string | null;
 };
 
-async function look(browser: Browser, { station, fleet, view, scroller }: Scene): Promise<Look> {
+async function check(browser: Browser, { station, fleet, view, scroller }: Scene): Promise<Look> {
   const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
   const path = view === 'class' ? '/class' : `/fleet?view=${view}`;
   await page.goto(station.service.newLaunchUrl().replace('/#', `${path}#`));
@@ -150,10 +150,10 @@ async function change(station: TestStation, ids: readonly string[]): Promise<num
   let changed = 0;
   const startMs = performance.now();
   for (let beat = 0; performance.now() - startMs < SECONDS * 1_000; beat += 1) {
-    const from = (beat * AT_ONCE) % ids.length;
-    const devicesId = ids.slice(from, from + AT_ONCE);
+    const from = (beat * CONCURRENCY) % ids.length;
+    const devicesId = ids.slice(from, from + CONCURRENCY);
     open.push(rename(station, devicesId, `B-${beat}`).then(() => void (changed += devicesId.length)));
-    const nextMs = startMs + ((beat + 1) * 1_000 * AT_ONCE) / CHANGES_PER_SECOND;
+    const nextMs = startMs + ((beat + 1) * 1_000 * CONCURRENCY) / CHANGES_PER_SECOND;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, nextMs - performance.now())));
   }
   await Promise.all(open);

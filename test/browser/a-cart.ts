@@ -9,7 +9,7 @@ export type CartHeadset = {
   readonly label: string;
   readonly token: string;
   /** Reports this besides a charged battery and room on the disk. */
-  report(given?: Heartbeat): Promise<void>;
+  report(input?: Heartbeat): Promise<void>;
 };
 
 /** A cart with `count` enrolled headsets, at most 500, named A-01, A-02 …; none of them has reported anything yet. */
@@ -27,11 +27,11 @@ export async function aCart(station: TestStation, count: number, letter = 'A'): 
         id,
         label,
         token,
-        report: async (given = {}) => {
+        report: async (input = {}) => {
           await station.call(updateDevice, {
             params: { deviceId: id },
             token,
-            body: { ...usualReport, ...given },
+            body: { ...usualReport, ...input },
           });
         },
       };

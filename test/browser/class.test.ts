@@ -125,8 +125,8 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 
   // A button of the lesson: each headset says when it had it.
   await tablet.getByRole('button', { name: 'Open the lab' }).tap();
-  const told = tablet.getByRole('status').filter({ hasText: 'reached' });
-  await expectOnPage(told).toHaveText(
+  const received = tablet.getByRole('status').filter({ hasText: 'reached' });
+  await expectOnPage(received).toHaveText(
     new RegExp(
       `^Start Volcano. 28 of 30 reached at \\d\\d:\\d\\d. ${gone.join(' and ')} are offline. The command is queued until \\d\\d:\\d\\d.$`,
     ),
@@ -156,22 +156,22 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   // One of the two comes back, and has what the class has without anybody doing anything.
   cart.seats[VANISHED[0] ?? 0]?.headset.comeBack();
   await tablet.getByText(`1 missing: ${gone[1]}`).waitFor();
-  await expectOnPage(told).toContainText(`29 of 30 reached`);
-  await expectOnPage(told).toContainText(`${gone[1]} is offline. The command is queued`);
+  await expectOnPage(received).toContainText(`29 of 30 reached`);
+  await expectOnPage(received).toContainText(`${gone[1]} is offline. The command is queued`);
   await tablet.getByRole('heading', { level: 1, name: '29 of 30 in Volcano' }).waitFor();
 
   // Eyes on the teacher, and back; then one headset alone, also by a button of the lesson.
   await tablet.getByRole('button', { name: 'Eyes on me' }).tap();
-  await expectOnPage(told).toContainText('Eyes on me. 29 of 30 reached');
+  await expectOnPage(received).toContainText('Eyes on me. 29 of 30 reached');
   await tablet.getByRole('heading', { level: 1, name: '29 of 30 in attention mode' }).waitFor();
   await tablet.getByRole('button', { name: 'Resume', exact: true }).tap();
-  await expectOnPage(told).toContainText('Resume. 29 of 30 reached');
+  await expectOnPage(received).toContainText('Resume. 29 of 30 reached');
   await board.getByRole('option', { name: labels[0] ?? '' }).tap();
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(new RegExp(labels[0] ?? ''));
   await tablet.getByRole('button', { name: 'Quieter' }).tap();
-  await expectOnPage(told).toContainText('Volume 40%. 1 of 1 reached');
+  await expectOnPage(received).toContainText('Volume 40%. 1 of 1 reached');
   await tablet.getByRole('button', { name: 'Stop', exact: true }).tap();
-  await expectOnPage(told).toContainText('Stop the app. 1 of 1 reached');
+  await expectOnPage(received).toContainText('Stop the app. 1 of 1 reached');
   // With the keyboard alone: one tab stop, arrows, Space, all, none.
   await board.focus();
   await tablet.keyboard.press('End');
@@ -192,7 +192,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   // A pupil with the tablet in hand stays in the class, whatever address he types; her passcode opens the way out.
   await tablet.goto(`https://127.0.0.1:${port}/fleet`);
   await expectOnPage(tiles).toHaveCount(30);
-  await expectOnPage(told).toContainText('Stop the app. 1 of 1 reached');
+  await expectOnPage(received).toContainText('Stop the app. 1 of 1 reached');
   await tablet.getByRole('button', { name: 'Leave the class' }).tap();
   await tablet.getByLabel('Passcode', { exact: true }).fill('a guess of a pupil');
   await tablet.keyboard.press('Enter');

@@ -58,8 +58,8 @@ test('a mixed selection is edited at once, by keyboard alone, from the wall to t
   await tabTo(page, page.getByRole('checkbox', { name: 'Manage: Brightness' }));
   await page.keyboard.press('Space');
   await row(page, 'display.brightness').getByText('Range differs by brand.').waitFor();
-  const figure = row(page, 'display.brightness').getByRole('textbox', { name: 'Brightness' });
-  await tabTo(page, figure);
+  const metric = row(page, 'display.brightness').getByRole('textbox', { name: 'Brightness' });
+  await tabTo(page, metric);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('70');
   await page.keyboard.press('Control+Enter');

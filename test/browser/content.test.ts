@@ -92,11 +92,11 @@ test('an app that is dropped says what it is, and is assigned where there is roo
   await expectAccessibleInBoth(page);
 
   await page.getByRole('button', { name: 'Remove from station…' }).click();
-  const asked = page.getByRole('dialog', { name: 'Remove API Demos from this station?' });
-  await asked.getByText('It is still assigned to 4 headsets:').waitFor();
-  await asked.getByText('It has no other URL').waitFor();
+  const requested = page.getByRole('dialog', { name: 'Remove API Demos from this station?' });
+  await requested.getByText('It is still assigned to 4 headsets:').waitFor();
+  await requested.getByText('It has no other URL').waitFor();
   await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Remove anyway' }).click();
+  await requested.getByRole('button', { name: 'Remove anyway' }).click();
   await title(page, 'Nothing on this station yet').waitFor();
   expect(await listed()).toEqual([]);
   expect(faults).toEqual([]);
@@ -317,17 +317,17 @@ test('versions and endings lead to their headsets, and an app is taken away afte
   await page.getByRole('link', { name: 'Appium Settings' }).click();
 
   await page.getByRole('button', { name: 'Remove from headsets…' }).click();
-  const asked = page.getByRole('dialog', { name: 'Remove Appium Settings from headsets' });
-  await asked.getByText('Removed from 2 headsets that have it').waitFor();
-  await asked.getByText('A-01 and A-02').waitFor();
-  await asked.getByText('No longer pending for 2 headsets').waitFor();
-  await asked.getByText('1 keeps it because its kiosk uses this app').waitFor();
+  const requested = page.getByRole('dialog', { name: 'Remove Appium Settings from headsets' });
+  await requested.getByText('Removed from 2 headsets that have it').waitFor();
+  await requested.getByText('A-01 and A-02').waitFor();
+  await requested.getByText('No longer pending for 2 headsets').waitFor();
+  await requested.getByText('1 keeps it because its kiosk uses this app').waitFor();
   await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Remove from 4 headsets' }).click();
-  await asked.getByText('Removed from 4 headsets.').waitFor();
+  await requested.getByRole('button', { name: 'Remove from 4 headsets' }).click();
+  await requested.getByText('Removed from 4 headsets.').waitFor();
   const readOne = () => station.call(contract.getDevice, { params: { deviceId: first?.id ?? '' } });
   expect((await readOne()).body.settings.applications).toEqual([]);
-  await asked.getByRole('button', { name: 'Undo…' }).click();
+  await requested.getByRole('button', { name: 'Undo…' }).click();
   await page.waitForURL(/\/configure\/plan\//);
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(faults).toEqual([]);

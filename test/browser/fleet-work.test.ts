@@ -56,11 +56,11 @@ function shifts(page: Page): Promise<number> {
 test('a headset that comes to need somebody is told in the corner and kept in the list', async () => {
   const { page } = window;
   await cart[4]?.report({ batteryInfo: { level: 7, isCharging: false } });
-  const told = 'A-05 is low on battery. Put it on the charger.';
-  await page.locator('.mantine-Notifications-root').getByText(told).waitFor();
-  const bell = page.getByRole('button', { name: /^Notifications/ });
-  await bell.click();
-  await page.locator('.notice-list').getByRole('button', { name: told }).click();
+  const received = 'A-05 is low on battery. Put it on the charger.';
+  await page.locator('.mantine-Notifications-root').getByText(received).waitFor();
+  const wake = page.getByRole('button', { name: /^Notifications/ });
+  await wake.click();
+  await page.locator('.notice-list').getByRole('button', { name: received }).click();
   await page.waitForURL(/show=needsYou/);
   await page.getByRole('dialog').getByText('android-A-05').waitFor();
   await page.keyboard.press('Escape');

@@ -53,13 +53,13 @@ test('what failed on many is named with its file and reason in the bell, and ret
     },
   });
   for (const headset of failing) await fail(headset);
-  const bell = page.getByRole('button', { name: /^Notifications/ });
+  const wake = page.getByRole('button', { name: /^Notifications/ });
   await page
     .locator('.mantine-Notifications-root')
     .getByText(/could not download Museum Tour/)
     .first()
     .waitFor();
-  await bell.click();
+  await wake.click();
   const list = page.locator('.notice-list');
   await list.getByText('Not enough space').first().waitFor();
   await page.keyboard.press('Escape');

@@ -233,9 +233,9 @@ test('a change is put back on this headset alone, and a later one is not lost wi
   await lines.first().locator('.change-rows').getByText('9').waitFor();
   await expectAccessibleInBoth(page);
   await lines.nth(1).getByRole('button', { name: 'Undo here' }).click();
-  const asked = page.getByRole('dialog', { name: 'It was changed again since' });
+  const requested = page.getByRole('dialog', { name: 'It was changed again since' });
   await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await requested.getByRole('button', { name: 'Cancel', exact: true }).click();
   await lines.first().getByRole('button', { name: 'Undo here' }).click();
   await page.getByText('Undoing the change on this headset.').waitFor();
   const volumeOf = async (deviceId: string) => (await recordOf(deviceId)).settings.volume;
@@ -337,12 +337,12 @@ test('a deleted headset is told from one that never was, and its history stays',
   await page.locator('.note').first().waitFor();
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Supprimer…' }).click();
-  const asked = page.getByRole('dialog', { name: 'Supprimer Gone-01 ?' });
-  await asked.getByText('La fiche et ses paramètres sont supprimés immédiatement').waitFor();
-  const sure = asked.getByRole('button', { name: 'Supprimer Gone-01' });
+  const requested = page.getByRole('dialog', { name: 'Supprimer Gone-01 ?' });
+  await requested.getByText('La fiche et ses paramètres sont supprimés immédiatement').waitFor();
+  const sure = requested.getByRole('button', { name: 'Supprimer Gone-01' });
   await expectOnPage(sure).toBeDisabled();
   await expectAccessibleDialog(page);
-  await asked.getByLabel('Saisissez Gone-01 pour confirmer').fill('Gone-01');
+  await requested.getByLabel('Saisissez Gone-01 pour confirmer').fill('Gone-01');
   await sure.click();
   await page.waitForURL(/\/fleet$/);
   await page.getByText('Gone-01 a été supprimé.').waitFor();
@@ -370,22 +370,22 @@ test('a headset that left the fleet leaves its page, wherever it was deleted fro
 test('un-enrolling says what it means, is taken back while the headset is away, and ends with its place free', async () => {
   const page = await goTo(`/fleet/${questId}`);
   await title(page, 'Q-01').waitFor();
-  const asked = page.getByRole('dialog', { name: 'Un-enrol Q-01?' });
+  const requested = page.getByRole('dialog', { name: 'Un-enrol Q-01?' });
   const order = async (says: RegExp): Promise<void> => {
     await page.getByRole('button', { name: 'Un-enrol…' }).click();
-    await asked.getByText(says).waitFor();
-    await asked.getByLabel('Type Q-01 to confirm').fill('Q-01');
-    await asked.getByRole('button', { name: 'Un-enrol Q-01' }).click();
-    await expectOnPage(asked).toHaveCount(0);
+    await requested.getByText(says).waitFor();
+    await requested.getByLabel('Type Q-01 to confirm').fill('Q-01');
+    await requested.getByRole('button', { name: 'Un-enrol Q-01' }).click();
+    await expectOnPage(requested).toHaveCount(0);
   };
-  const told = page.getByText(/^Told to leave the fleet /);
+  const received = page.getByText(/^Told to leave the fleet /);
 
   await quest?.leave();
   await page.getByText('The headset is not connected.').waitFor();
   await order(/^It is offline: .* you can cancel it\.$/);
-  await told.waitFor();
+  await received.waitFor();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expectOnPage(told).toHaveCount(0);
+  await expectOnPage(received).toHaveCount(0);
   await expect.poll(async () => (await recordOf(questId)).unenrollingSince).toBeNull();
 
   quest?.comeBack();

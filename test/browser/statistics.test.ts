@@ -220,7 +220,7 @@ test('180 days of a thousand headsets are drawn whole, and fast enough to be wai
 /** Whether there is a square for each of these cells of a map of 1,000 rows and 180 days, where it has to be; right after an event, where one is named. */
 function inked(
   canvas: Locator,
-  ...asked: readonly (readonly [number, number] | 'beforeprint' | 'afterprint')[]
+  ...requested: readonly (readonly [number, number] | 'beforeprint' | 'afterprint')[]
 ): Promise<boolean[]> {
   return canvas.evaluate((element: HTMLCanvasElement, all) => {
     for (const event of all.filter((each) => typeof each === 'string')) dispatchEvent(new Event(event));
@@ -246,5 +246,5 @@ function inked(
           strong += Number((pixels[(y * width + x) * 4 + 3] ?? 0) > 200);
       return strong > 4;
     });
-  }, asked);
+  }, requested);
 }

@@ -37,21 +37,21 @@ let browser: Promise<Browser> | undefined;
 let built: Promise<unknown> | undefined;
 
 /** A station with the built interface, without rate limits. */
-export async function aStationWithInterface(given: Partial<ServiceOptions> = {}): Promise<TestStation> {
+export async function aStationWithInterface(input: Partial<ServiceOptions> = {}): Promise<TestStation> {
   // Once in a process: looking whether anything changed reads every source.
   built ??= buildInterface(projectFolder);
   await built;
-  return aStation({ interfaceFolder, rateLimit: 0, ...given });
+  return aStation({ interfaceFolder, rateLimit: 0, ...input });
 }
 
 /** One browser for all files that a process runs; it ends with the process. Windows that a file opened are closed after it. */
-export function aSharedBrowser(): { open: (station: TestStation, given?: WindowOptions) => Promise<Window> } {
+export function aSharedBrowser(): { open: (station: TestStation, input?: WindowOptions) => Promise<Window> } {
   beforeAll(theBrowser);
   afterAll(async () => {
     const windows = (await theBrowser()).contexts();
     await Promise.all(windows.map((window) => window.close()));
   });
-  return { open: async (station, given = {}) => openWindow(await theBrowser(), station, given) };
+  return { open: async (station, input = {}) => openWindow(await theBrowser(), station, input) };
 }
 
 /** Starts the browser of this process, or another where that one has gone. */
@@ -68,8 +68,8 @@ async function theBrowser(): Promise<Browser> {
 export type WindowOptions = BrowserContextOptions & { readonly path?: string };
 
 /** Opens the address that the station prints, at a certain screen. English, light and 1280 by 800 unless asked otherwise. */
-async function openWindow(browser: Browser, station: TestStation, given: WindowOptions): Promise<Window> {
-  const { path = '/', ...options } = given;
+async function openWindow(browser: Browser, station: TestStation, input: WindowOptions): Promise<Window> {
+  const { path = '/', ...options } = input;
   const context = await browser.newContext({
     viewport: SIZES.laptop,
     locale: 'en-GB',

@@ -153,7 +153,7 @@ test('a headset whose wearer refuses says so', async () => {
 
 type Players = {
   readonly WHEPClient: new () => { view(peer: RTCPeerConnection, url: string, token: string): Promise<void> };
-  readonly WebRTCPlayer: new (given: object) => { load(url: URL, key: string): Promise<void> };
+  readonly WebRTCPlayer: new (input: object) => { load(url: URL, key: string): Promise<void> };
   readonly default?: Pick<Players, 'WebRTCPlayer'>;
 };
 

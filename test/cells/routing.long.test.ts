@@ -56,7 +56,7 @@ test('every token of every scope reaches the cell of its organisation; a forged 
   using folder = aFolder();
   await using all = await threeCells(folder.path);
   const { url } = all.proxy;
-  let asked = 0;
+  let requested = 0;
   for (const { id, token, headsets } of all.schools) {
     const body = { scope: 'enroll', enterpriseId: id };
     const issued = await asking({ url, token }, 'POST', '/station/tokens', body);
@@ -75,10 +75,10 @@ test('every token of every scope reaches the cell of its organisation; a forged 
       expect([read.status, beat.status, enrolled.status]).toEqual([200, 200, 404]);
       for (const each of [token, headset.token])
         expect((await asking({ url, token: forge(each) }, 'GET', `/devices/${headset.id}`)).status).toBe(401);
-      asked += 5;
+      requested += 5;
     }
   }
-  expect(asked).toBe(60);
+  expect(requested).toBe(60);
   // Without a claim the default cell answers, which wants a token.
   expect((await fetch(`${url}/devices`)).status).toBe(401);
 });

@@ -67,8 +67,8 @@ test('cell went-back gives a copy of the files another history', async () => {
   };
   const first = await epochOf();
   expect(await epochOf()).toBe(first);
-  const said = cell('went-back', '--data', join(folder.path, 'c07'));
-  expect(said.status).toBe(0);
+  const reported = cell('went-back', '--data', join(folder.path, 'c07'));
+  expect(reported.status).toBe(0);
   expect(await epochOf()).not.toBe(first);
 });
 

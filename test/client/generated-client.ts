@@ -63,10 +63,10 @@ export class GeneratedClient implements Disposable {
   }
 
   /** Runs the `run` function of a program, which gets these values and answers what it saw. */
-  async run(program: string, ...given: readonly string[]): Promise<unknown> {
+  async run(program: string, ...input: readonly string[]): Promise<unknown> {
     const module: unknown = await import(pathToFileURL(join(this.#folder, program)).href);
     const { run } = z.object({ run: z.custom<(...values: readonly string[]) => unknown>() }).parse(module);
-    return run(...given);
+    return run(...input);
   }
 }
 

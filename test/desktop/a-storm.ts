@@ -79,17 +79,17 @@ export async function weatherTheStorm({
       // One after the other as a technician types them, over the whole storm.
       while (killed < Math.min(kills, (index * kills) / headsets))
         await new Promise((go) => setTimeout(go, 60));
-      const asked = { enrollmentToken, androidId: `android-${index}` };
+      const requested = { enrollmentToken, androidId: `android-${index}` };
       const { accessToken } = enrolDevice.reply.parse(
-        await insist(enrolDevice.method, enrolDevice.path, token, asked),
+        await insist(enrolDevice.method, enrolDevice.path, token, requested),
       );
       const path = updateDevice.path.replace('{deviceId}', id);
       let acknowledged = 0;
       do {
         const event = { eventId: `e-${acknowledged}`, type: 'NOTE', timestamp: Date.now(), payload: {} };
         const body = { batteryInfo: { level: 80 }, events: [event] };
-        const told = updateDevice.reply.parse(await insist(updateDevice.method, path, accessToken, body));
-        acknowledged += told.acknowledged.length;
+        const received = updateDevice.reply.parse(await insist(updateDevice.method, path, accessToken, body));
+        acknowledged += received.acknowledged.length;
         await new Promise((resolve) => setTimeout(resolve, 250));
       } while (killed < kills && acknowledged < 200);
       const record = await insist('GET', getDevice.path.replace('{deviceId}', id), accessToken);

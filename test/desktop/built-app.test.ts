@@ -243,9 +243,9 @@ test('the service out of the archive runs: interface, pictures, APKs, backups, p
   ]);
   const report = async <Kind extends ServiceReport['report']>(kind: Kind) => {
     for await (const [message] of on(service, 'message')) {
-      const told = serviceReportSchema.parse(message);
-      if (told.report === kind) return told as Extract<ServiceReport, { report: Kind }>;
-      if (told.report === 'failed') throw new Error(told.message);
+      const received = serviceReportSchema.parse(message);
+      if (received.report === kind) return received as Extract<ServiceReport, { report: Kind }>;
+      if (received.report === 'failed') throw new Error(received.message);
     }
     throw new Error('The service said nothing more');
   };
@@ -297,12 +297,12 @@ test('the service out of the archive runs: interface, pictures, APKs, backups, p
 
 test('the built preload needs nothing but Electron, makes no code from text, and offers the bridge', async () => {
   let bridge: MusterBridge | undefined;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const electron = {
     contextBridge: { exposeInMainWorld: (_name: string, offered: MusterBridge) => void (bridge = offered) },
     ipcRenderer: {
       invoke: (channel: string) => {
-        asked.push(channel);
+        requested.push(channel);
         return Promise.resolve({ url: 'http://127.0.0.1:7440', token: 'abc' });
       },
     },
@@ -313,11 +313,11 @@ test('the built preload needs nothing but Electron, makes no code from text, and
   };
   const made: unknown[] = [];
   const Function = (...text: unknown[]): void => void made.push(text);
-  const given = { require, URL, module: {}, Function };
-  runInNewContext(readFileSync(join(opened, 'preload', 'index.cjs'), 'utf8'), given);
+  const input = { require, URL, module: {}, Function };
+  runInNewContext(readFileSync(join(opened, 'preload', 'index.cjs'), 'utf8'), input);
   expect(await bridge?.connection()).toEqual({ url: 'http://127.0.0.1:7440', token: 'abc' });
   await bridge?.setLaunchAtLogin({ isOn: true }).catch(() => undefined);
-  expect(asked).toEqual([ipc.connection.channel, ipc.setLaunchAtLogin.channel]);
+  expect(requested).toEqual([ipc.connection.channel, ipc.setLaunchAtLogin.channel]);
   expect(made).toEqual([]);
 });
 

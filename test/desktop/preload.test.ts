@@ -14,16 +14,16 @@ test('what is loaded before every page is at most 10 KB', async () => {
 });
 
 test('the bridge has every verb, each on its own channel', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const bridge = bridgeOver(async (channel) => {
-    asked.push(channel);
+    requested.push(channel);
     return Promise.resolve();
   });
 
   for (const verb of Object.values(bridge) as (() => Promise<unknown>)[]) await verb();
 
   expect(Object.keys(bridge)).toEqual(Object.keys(ipc));
-  expect(asked).toEqual(Object.values(ipc).map(({ channel }) => channel));
+  expect(requested).toEqual(Object.values(ipc).map(({ channel }) => channel));
 });
 
 test.each(['fleet.exe', 'fleet.csv.bat', 'fleet', '.csv/..', 'fleet.desktop'])(

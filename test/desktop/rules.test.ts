@@ -23,10 +23,10 @@ describe('the place of the window', () => {
   const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 
   test('is where it was, also over a restart', () => {
-    const kept = { x: 40, y: 50, width: 1400, height: 900, isMaximized: true };
-    new ShellSettings(join(folder, 'a', 'shell.json')).change({ place: kept });
+    const stored = { x: 40, y: 50, width: 1400, height: 900, isMaximized: true };
+    new ShellSettings(join(folder, 'a', 'shell.json')).change({ place: stored });
     const again = new ShellSettings(join(folder, 'a', 'shell.json')).get();
-    expect(fitPlace(again.place, [screen])).toEqual(kept);
+    expect(fitPlace(again.place, [screen])).toEqual(stored);
     expect(again.updates).toEqual({ isOn: false, feed: '' });
   });
 
@@ -38,9 +38,9 @@ describe('the place of the window', () => {
   test('is on a screen that is there, in a size that works, whatever was kept', () => {
     const number = fc.integer({ min: -6_000, max: 6_000 });
     const size = fc.integer({ min: 1, max: 6_000 });
-    const kept = fc.record({ x: number, y: number, width: size, height: size, isMaximized: fc.boolean() });
+    const stored = fc.record({ x: number, y: number, width: size, height: size, isMaximized: fc.boolean() });
     fc.assert(
-      fc.property(kept, (place) => {
+      fc.property(stored, (place) => {
         const { x, y, width, height } = fitPlace(place, [
           screen,
           { x: 1920, y: 0, width: 1280, height: 984 },

@@ -354,6 +354,6 @@ test('quitting while headsets are being enrolled is asked first; then the statio
   expect(await ended).toEqual([0, null]);
   await quit;
   expect(existsSync(join(rig.folder, 'muster.seal'))).toBe(true);
-  const kept: unknown = JSON.parse(readFileSync(join(system.profile, 'userData', 'shell.json'), 'utf8'));
-  expect(kept).toMatchObject({ place: { x: 40, y: 50, width: 1400, height: 900, isMaximized: false } });
+  const stored: unknown = JSON.parse(readFileSync(join(system.profile, 'userData', 'shell.json'), 'utf8'));
+  expect(stored).toMatchObject({ place: { x: 40, y: 50, width: 1400, height: 900, isMaximized: false } });
 });

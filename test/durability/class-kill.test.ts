@@ -83,7 +83,7 @@ test('what a class was told survives kill -9: who had it keeps it, who was away 
   await tell(first, all, { do: 'volume', volume: 80 });
   await obey(first, there, thereLink, 'set-volume');
   await tell(first, [away.id], { do: 'volume', volume: 20 });
-  const look = await tell(first, all, { do: 'look' });
+  const check = await tell(first, all, { do: 'look' });
   await obey(first, there, thereLink, 'lock');
   await silentLink.next('command', (command) => command['event'] === 'lock');
   // What the stream has said is on disk.
@@ -126,6 +126,6 @@ test('what a class was told survives kill -9: who had it keeps it, who was away 
   expect(standing(last, there)).toEqual(['identify failed', 'look done', 'volume done']);
   expect(standing(last, silent).join(', ')).toMatch(waits);
   expect(standing(last, away)).toEqual(['look done', 'volume done', 'volume absent']);
-  expect(last.find(({ id }) => id === look.id)?.startedAt).toBe(look.startedAt);
+  expect(last.find(({ id }) => id === check.id)?.startedAt).toBe(check.startedAt);
   await third.stop();
 });

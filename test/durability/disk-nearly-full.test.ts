@@ -22,8 +22,8 @@ test('while the disk is nearly full uploads and backups are refused, the station
   const { bavail, bsize } = statfsSync(path.path);
   writeFileSync(`${path.path}/filler`, Buffer.alloc(bavail * bsize - 40 * MB));
 
-  const { body: said } = await station.call(getStation);
-  expect(said).toMatchObject({ disk: { state: 'full' }, warnings: ['DISK_FULL'] });
+  const { body: reported } = await station.call(getStation);
+  expect(reported).toMatchObject({ disk: { state: 'full' }, warnings: ['DISK_FULL'] });
   expect(await station.call(createBackup)).toMatchObject(refused(507, 'STORAGE_FULL'));
   const upload = await fetch(`${station.url}/station/library?name=big.bin`, {
     method: 'POST',

@@ -9,7 +9,7 @@ import { aFolder } from '../support/temp-folder.ts';
 import { beatOnce, enrolMany } from './beating.ts';
 
 const STREAMS = sized({ long: 5_000, short: 300 });
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 
 /** Opens an event stream that is then read by nobody but the system. */
 function openStream(url: string, token: string): Promise<Socket> {
@@ -37,8 +37,8 @@ test(`${STREAMS} idle streams keep nobody from reporting, cost little each, and 
   if (headset === undefined) throw new Error('nobody enrolled');
   const before = { memory: residentMiB(station.pid), descriptors: descriptors(station.pid) };
   const sockets: Socket[] = [];
-  for (let opened = 0; opened < STREAMS; opened += AT_ONCE) {
-    const some = Array.from({ length: AT_ONCE }, () => openStream(station.url, station.token));
+  for (let opened = 0; opened < STREAMS; opened += CONCURRENCY) {
+    const some = Array.from({ length: CONCURRENCY }, () => openStream(station.url, station.token));
     sockets.push(...(await Promise.all(some)));
   }
   const open = descriptors(station.pid);

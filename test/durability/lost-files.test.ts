@@ -20,9 +20,9 @@ import { aFolder } from '../support/temp-folder.ts';
 import { serveStation } from '../support/served-station.ts';
 
 /** Why a station does not start. */
-async function refusalOf(folder: string, given: Partial<ServiceOptions> = {}): Promise<StartError> {
+async function refusalOf(folder: string, input: Partial<ServiceOptions> = {}): Promise<StartError> {
   try {
-    const service = await startService({ ...defaults(folder), ...given });
+    const service = await startService({ ...defaults(folder), ...input });
     await service.stop();
   } catch (error) {
     if (error instanceof StartError) return error;

@@ -33,9 +33,9 @@ test('what an acknowledged event has to tell survives kill -9, and is told after
   await receiver.arrived(1);
   await first.kill();
   const second = await serveStation(folder.path);
-  const told = new Set((await receiver.arrived(51)).map(({ data }) => data['eventId']));
+  const received = new Set((await receiver.arrived(51)).map(({ data }) => data['eventId']));
   await second.stop();
 
   // The first one was never answered, so it was sent twice.
-  expect(told).toEqual(new Set(events.map(({ eventId }) => eventId)));
+  expect(received).toEqual(new Set(events.map(({ eventId }) => eventId)));
 });

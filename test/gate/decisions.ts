@@ -1,4 +1,4 @@
-// `node test/gate/decisions.ts` writes the index in docs/decisions/README.md anew.
+// `node test/gate/decisions.ts` writes the index in docs/decisions/README.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

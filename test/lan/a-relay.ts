@@ -15,10 +15,10 @@ export class Relay implements AsyncDisposable {
   readonly #server: Server;
   readonly #target: number;
 
-  private constructor(target: number, papers: { key: string; cert: string }) {
+  private constructor(target: number, credentials: { key: string; cert: string }) {
     this.#target = target;
-    this.#server = createServer({ ...papers, minVersion: 'TLSv1.3' }, (asked, answer) => {
-      this.#passOn(asked, answer).catch(() => answer.destroy());
+    this.#server = createServer({ ...credentials, minVersion: 'TLSv1.3' }, (requested, answer) => {
+      this.#passOn(requested, answer).catch(() => answer.destroy());
     });
   }
 
@@ -44,9 +44,9 @@ export class Relay implements AsyncDisposable {
     await closed;
   }
 
-  async #passOn(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const body = await textOf(asked);
-    const { method, url: path = '', headers } = asked;
+  async #passOn(requested: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const body = await textOf(requested);
+    const { method, url: path = '', headers } = requested;
     const passed = request({
       host: '127.0.0.1',
       port: this.#target,

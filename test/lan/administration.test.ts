@@ -99,18 +99,18 @@ test('the passcode lies nowhere in the data folder and in no answer', async () =
 test('another passcode, or none, ends the sessions that the old one opened, at once', async () => {
   const { station: own, port: at } = await aRemoteStation();
   await using _ = own;
-  const asked = (token: string) => askOverLan(at, { path: '/station/lan', token });
+  const requested = (token: string) => askOverLan(at, { path: '/station/lan', token });
   const first = await enter({ port: at }, PASSCODE);
-  expect((await asked(first.token)).status).toBe(200);
+  expect((await requested(first.token)).status).toBe(200);
 
   await setPasscode(own, 'another-passcode');
-  expect((await asked(first.token)).status).toBe(401);
+  expect((await requested(first.token)).status).toBe(401);
   expect((await enter({ port: at }, PASSCODE)).status).toBe(401);
   const second = await enter({ port: at }, 'another-passcode');
-  expect((await asked(second.token)).status).toBe(200);
+  expect((await requested(second.token)).status).toBe(200);
 
   await setPasscode(own, null);
-  expect((await asked(second.token)).status).toBe(401);
+  expect((await requested(second.token)).status).toBe(401);
   expect((await enter({ port: at }, 'another-passcode')).status).toBe(401);
 });
 

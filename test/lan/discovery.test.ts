@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-import { lookForStations } from '../../main/mdns/look.ts';
+import { scanForStations } from '../../main/mdns/scan.ts';
 import type { MdnsPlace } from '../../main/mdns/socket.ts';
 import { Discovery } from '../../main/service/network/discovery/discovery.ts';
 import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
@@ -17,7 +17,7 @@ function aDiscovery(
   station: Partial<{ stationId: string; fingerprint: string; port: number }> = {},
 ) {
   const warnings: unknown[] = [];
-  const log = { warn: (...said: unknown[]) => void warnings.push(said), debug: () => undefined };
+  const log = { warn: (...reported: unknown[]) => void warnings.push(reported), debug: () => undefined };
   const discovery = new Discovery({
     station: { stationId: 'station-000001', fingerprint: FINGERPRINT, port: 7443, ...station },
     log,
@@ -27,15 +27,15 @@ function aDiscovery(
   return { discovery, warnings, [Symbol.asyncDispose]: () => discovery.close() };
 }
 
-function look(place: MdnsPlace, ms = 1_000) {
-  return lookForStations(place, { ms, signal: new AbortController().signal, disturbed: () => undefined });
+function check(place: MdnsPlace, ms = 1_000) {
+  return scanForStations(place, { ms, signal: new AbortController().signal, disturbed: () => undefined });
 }
 
 test('a station that is advertised is seen with its address, port, id and key', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   const { run } = await one.discovery.look();
-  const { stations } = await look(place);
+  const { stations } = await check(place);
   expect(stations).toEqual([
     {
       id: 'station-000001',
@@ -96,7 +96,7 @@ test('a copy of a station takes a name of its own, is said to be one, and does n
     others: [{ id: 'station-000001', run: copyRun, port: 7444 }],
   });
   expect(one.warnings).toHaveLength(1);
-  const { stations } = await look(place);
+  const { stations } = await check(place);
   expect(new Set(stations.map((each) => each.run))).toEqual(new Set([run, copyRun]));
 });
 
@@ -114,7 +114,7 @@ test('a station that stops says goodbye and is seen no more', async () => {
   await one.discovery.close();
   expect(await down).toMatchObject([{ name: 'Muster 000001' }]);
   await new Promise((resolve) => observer.destroy(resolve));
-  expect((await look(place)).stations).toEqual([]);
+  expect((await check(place)).stations).toEqual([]);
 });
 
 test('where another program keeps the port, it says so, does not end, and goes on when the port is free', async () => {
@@ -170,14 +170,15 @@ test('hostile packets change nothing: garbage, services without notes, and more 
       garbage.send(Buffer.from([at, ...Buffer.from('not dns at all')]), place.port, '224.0.0.251');
     }
   };
-  const heard = (): ReturnType<typeof look> => {
-    const seen = look(place, 1_500);
+  const received = (): ReturnType<typeof check> => {
+    const seen = check(place, 1_500);
     send();
     return seen;
   };
   // A busy machine may lose packets of a burst; a station that sends again is heard.
-  let { stations, fault } = await heard();
-  for (let tries = 1; stations.length === 0 && tries < 5; tries += 1) ({ stations, fault } = await heard());
+  let { stations, fault } = await received();
+  for (let tries = 1; stations.length === 0 && tries < 5; tries += 1)
+    ({ stations, fault } = await received());
   expect(fault).toBeUndefined();
   expect(stations.length).toBeGreaterThan(0);
   expect(stations.length).toBeLessThanOrEqual(64);

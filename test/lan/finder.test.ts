@@ -35,8 +35,8 @@ test('a station that is advertised and answers with its key is found', async ({ 
   await using station = await aStation({ lan: { port, interfaceName: 'none' } });
   const { body } = await station.call(getStation);
   const fingerprint = body.tlsFingerprint ?? '';
-  await using told = tellOf({ stationId: station.enterpriseId, fingerprint, port }, place.port);
-  await told.discovery.look();
+  await using received = tellOf({ stationId: station.enterpriseId, fingerprint, port }, place.port);
+  await received.discovery.look();
   await using looking = aFinder(place.port);
 
   const signal = AbortSignal.timeout(45_000);

@@ -36,14 +36,14 @@ function send(session: ClientHttp2Session, headers: Record<string, string>): Cli
   return session.request({ authorization: `Bearer ${token}`, ...headers }, { endStream: isBare });
 }
 
-async function statusOf(asked: ClientHttp2Stream): Promise<number | undefined> {
-  const [headers] = (await once(asked, 'response')) as [{ ':status'?: number }];
+async function statusOf(requested: ClientHttp2Stream): Promise<number | undefined> {
+  const [headers] = (await once(requested, 'response')) as [{ ':status'?: number }];
   return headers[':status'];
 }
 
-async function textOf(asked: ClientHttp2Stream): Promise<string> {
+async function textOf(requested: ClientHttp2Stream): Promise<string> {
   let text = '';
-  for await (const chunk of asked.setEncoding('utf8')) text += String(chunk);
+  for await (const chunk of requested.setEncoding('utf8')) text += String(chunk);
   return text;
 }
 
@@ -70,10 +70,10 @@ test('a browser speaks HTTP/2, a headset that knows only HTTP/1.1 is answered as
 test('with twelve windows following the fleet over one connection, a thirteenth request is answered', async () => {
   const windows = await Promise.all(Array.from({ length: 12 }, () => follow(tablet)));
 
-  const asked = send(tablet, { ':path': '/station/lan' });
+  const requested = send(tablet, { ':path': '/station/lan' });
 
-  expect(await statusOf(asked)).toBe(200);
-  expect(JSON.parse(await textOf(asked))).toMatchObject({ isOn: true });
+  expect(await statusOf(requested)).toBe(200);
+  expect(JSON.parse(await textOf(requested))).toMatchObject({ isOn: true });
   for (const each of windows) each.close();
 });
 
@@ -103,9 +103,9 @@ test('the session of this computer is refused over HTTP/2 as over HTTP/1.1', asy
   const { body } = await station.send('POST', '/station/session', { token: null, body: { launchToken } });
   const own = String((body as Record<string, unknown>)['token']);
 
-  const asked = send(tablet, { ':path': '/devices', authorization: `Bearer ${own}` });
+  const requested = send(tablet, { ':path': '/devices', authorization: `Bearer ${own}` });
 
-  expect(await statusOf(asked)).toBe(403);
+  expect(await statusOf(requested)).toBe(403);
 });
 
 const [DATA, HEADERS, RST_STREAM, SETTINGS] = [0, 1, 3, 4];
@@ -159,14 +159,14 @@ test('an upload over HTTP/2 that is cut off leaves nothing that looks whole', as
 });
 
 test('an upload over HTTP/2 arrives whole', async () => {
-  const asked = send(tablet, {
+  const requested = send(tablet, {
     ':method': 'POST',
     ':path': '/station/library?name=whole.mp4&kind=video',
     'content-type': 'application/octet-stream',
   });
-  asked.end(Buffer.alloc(3_000_000, 7));
+  requested.end(Buffer.alloc(3_000_000, 7));
 
-  expect(JSON.parse(await textOf(asked))).toMatchObject({ item: { sizeBytes: 3_000_000 } });
+  expect(JSON.parse(await textOf(requested))).toMatchObject({ item: { sizeBytes: 3_000_000 } });
 });
 
 test('a station that stops ends its connections over HTTP/2', async () => {

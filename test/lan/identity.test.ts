@@ -39,11 +39,11 @@ test('a key that was sealed with another master key stops the start, and is not 
   const vault = new Vault(folder.path);
   vault.seal('anything');
   openIdentity(folder.path, vault);
-  const kept = fileOf(folder.path);
+  const stored = fileOf(folder.path);
   rmSync(join(folder.path, 'master.key'));
 
   const started = aStation({ dataFolder: folder.path, lan: { port: 0, interfaceName: NOWHERE } });
 
   await expect(started).rejects.toThrow('encrypted with another master key');
-  expect(fileOf(folder.path)).toBe(kept);
+  expect(fileOf(folder.path)).toBe(stored);
 });

@@ -30,7 +30,7 @@ type TlsAnswer = {
 function ask(port: number, path: string, token?: string, method = 'GET'): Promise<TlsAnswer> {
   return new Promise((resolve, reject) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const asked = request(
+    const requested = request(
       { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false, agent: false },
       (answer) => {
         const socket = answer.socket as TLSSocket;
@@ -43,8 +43,8 @@ function ask(port: number, path: string, token?: string, method = 'GET'): Promis
         );
       },
     );
-    asked.on('error', reject);
-    asked.end();
+    requested.on('error', reject);
+    requested.end();
   });
 }
 

@@ -42,8 +42,8 @@ class Stations implements AsyncDisposable {
     host: string,
     { url, token }: ServedStation,
   ): (id: NetworkCheck) => NetworkChecks['checks'][number] | undefined {
-    const asked = { method: 'POST', url: `${url}/station/network/checks`, token };
-    const { checks } = this.#rig.ask(host, asked) as NetworkChecks;
+    const requested = { method: 'POST', url: `${url}/station/network/checks`, token };
+    const { checks } = this.#rig.ask(host, requested) as NetworkChecks;
     return (id) => checks.find((each) => each.id === id);
   }
 
@@ -150,8 +150,8 @@ test('a station whose address changes is found at the new one, by a headset that
   rig.ip('st', 'address', 'delete', `${rig.addressOf('st')}/24`, 'dev', 'eth0');
   // The first address takes those of its network with it.
   rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
-  const told = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
-  await expect.poll(told, { timeout: 30_000 }).toEqual(['10.77.22.200']);
+  const received = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
+  await expect.poll(received, { timeout: 30_000 }).toEqual(['10.77.22.200']);
   other.kill('SIGKILL');
   expect((await lines.next()).value).toBe('https://10.77.22.200:7443');
   expect(stations.examine('st', station)('mdns')).toMatchObject({
@@ -215,8 +215,8 @@ test('where the listener is off and its port is taken, that is said before anybo
   await rig.start('st', script).next();
   const station = await serveStation(folder.path, [], rig.through('st'));
   try {
-    const asked = { method: 'GET', url: `${station.url}/station/network/checks`, token: station.token };
-    const { checks } = rig.ask('st', asked) as NetworkChecks;
+    const requested = { method: 'GET', url: `${station.url}/station/network/checks`, token: station.token };
+    const { checks } = rig.ask('st', requested) as NetworkChecks;
     expect(checks.find(({ id }) => id === 'port')).toMatchObject({
       finding: 'PORT_TAKEN',
       todo: 'FREE_PORT',

@@ -159,11 +159,11 @@ test('a station that shows another key than the pinned one is left before a byte
   await using middle = await Relay.open(port);
   const { client, pairing } = anAgent(middle.url, await fingerprintOf(station));
 
-  const asked = await client.call(getHealth, { body: {} });
+  const requested = await client.call(getHealth, { body: {} });
   const proved = await pairing.prove(123_456);
   await client.disconnect();
 
-  for (const outcome of [asked, proved])
+  for (const outcome of [requested, proved])
     expect(outcome).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
   expect(middle.seen).toEqual([]);
 });
@@ -178,10 +178,10 @@ test('a station that changes its key under way is left for good', async () => {
 
   await client.disconnect();
   client.reconnect();
-  const asked = await client.call(getHealth, { body: {} });
+  const requested = await client.call(getHealth, { body: {} });
   await client.disconnect();
 
-  expect(asked).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
+  expect(requested).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
   expect(pin.fingerprint).toBe(known);
 });
 
@@ -191,11 +191,11 @@ test('a server without TLS is no station to pin', async () => {
   const { port } = plain.address() as AddressInfo;
   const { client, pin } = anAgent(`http://127.0.0.1:${port}`);
 
-  const asked = await client.call(getHealth, { body: {} });
+  const requested = await client.call(getHealth, { body: {} });
   await client.disconnect();
   plain.close();
 
-  expect(asked).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
+  expect(requested).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
   expect(pin.fingerprint).toBeNull();
 });
 

@@ -22,13 +22,13 @@ type Fetched = {
   readonly cuts: number;
   readonly badPieces: number;
 };
-type Said = { readonly ready: number; readonly fetched?: readonly Fetched[] };
+type Reported = { readonly ready: number; readonly fetched?: readonly Fetched[] };
 
 /** One simulated headset in a process of its own, somewhere on the network. */
 class Walker {
   readonly host: string;
   readonly #heard = new EventEmitter();
-  #said: Said = { ready: 0 };
+  #said: Reported = { ready: 0 };
   #hasEnded = false;
 
   constructor({ rig }: SchoolLan, host: string, flags: readonly string[]) {
@@ -36,7 +36,7 @@ class Walker {
     const usual = ['--json', '--heartbeat-ms', '1000', '--fetch-contents', '--seed', `school-${host}`];
     const { stdout } = rig.spawn(host, process.execPath, [SIMULATE, ...usual, ...flags], { isQuiet: true });
     createInterface(stdout).on('line', (line) => {
-      this.#said = JSON.parse(line) as Said;
+      this.#said = JSON.parse(line) as Reported;
       this.#heard.emit('line');
     });
     stdout.on('close', () => {
@@ -51,7 +51,7 @@ class Walker {
   }
 
   /** Waits until what it says is as wanted. */
-  async until(isIt: (said: Said) => boolean): Promise<void> {
+  async until(isIt: (reported: Reported) => boolean): Promise<void> {
     while (!isIt(this.#said)) {
       if (this.#hasEnded) throw new Error(`The headset ${this.host} ended`);
       await once(this.#heard, 'line');
@@ -142,8 +142,15 @@ test('in a school without internet five headsets find the station, pair, are kno
   await looked;
   const shortId = station.enterpriseId.slice(-6);
   const [found = ''] = seen.split('\n').filter((line) => line.startsWith('='));
-  const told = ['eth0', 'IPv4', `Muster\\032${shortId}`, '_muster._tcp', 'local', `muster-${shortId}.local`];
-  expect(found.split(';').slice(1, 9)).toEqual([...told, rig.addressOf('st'), '7443']);
+  const received = [
+    'eth0',
+    'IPv4',
+    `Muster\\032${shortId}`,
+    '_muster._tcp',
+    'local',
+    `muster-${shortId}.local`,
+  ];
+  expect(found.split(';').slice(1, 9)).toEqual([...received, rig.addressOf('st'), '7443']);
   expect(found).toContain(`"id=${station.enterpriseId}"`);
   expect(found).toContain(`"fp=${fingerprint}"`);
 

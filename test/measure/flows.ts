@@ -60,14 +60,14 @@ export function measureFlows({ root, files }: Tree): Record<keyof typeof FLOWS, 
 /** What is mounted for an operation: the functions among the arguments of `mount(http, operation, …)`. */
 function handlersOf(sources: readonly ts.SourceFile[], operation: string): ts.Node[] {
   const found: ts.Node[] = [];
-  const look = (node: ts.Node): void => {
+  const check = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
       const at = node.arguments.findIndex((each) => nameOf(each) === operation);
       if (at >= 0) found.push(...node.arguments.slice(at + 1));
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, check);
   };
-  for (const source of sources) if (source.text.includes(operation)) look(source);
+  for (const source of sources) if (source.text.includes(operation)) check(source);
   return found;
 }
 
@@ -79,12 +79,12 @@ function nameOf(node: ts.Expression): string | undefined {
 /** Every body that what is written in `body` names. */
 function bodiesNamed(checker: ts.TypeChecker, body: ts.Node): ts.Node[] {
   const found: ts.Node[] = [];
-  const look = (node: ts.Node): void => {
+  const check = (node: ts.Node): void => {
     if (ts.isTypeNode(node)) return;
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) found.push(...declarationsOf(checker, node));
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, check);
   };
-  look(body);
+  check(body);
   return found;
 }
 

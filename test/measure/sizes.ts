@@ -28,7 +28,7 @@ export function functionLengths({ files }: Tree): Spread {
 export function lengthsIn(path: string, text: string): [lines: number, where: string][] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const found: [number, string][] = [];
-  const look = (node: ts.Node): void => {
+  const check = (node: ts.Node): void => {
     if (
       ts.isFunctionLike(node) &&
       'body' in node &&
@@ -39,9 +39,9 @@ export function lengthsIn(path: string, text: string): [lines: number, where: st
       const last = source.getLineAndCharacterOfPosition(node.end).line;
       found.push([last - first + 1, `${path}:${String(first + 1)}`]);
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, check);
   };
-  look(source);
+  check(source);
   return found;
 }
 

@@ -94,9 +94,9 @@ function identifiers(source: ts.SourceFile): Item[] {
 }
 
 function print(title: string, items: readonly Item[], count: number): void {
-  console.log(`\n## ${title}: ${String(Math.min(count, items.length))} of ${String(items.length)}`);
+  process.stdout.write(`\n## ${title}: ${String(Math.min(count, items.length))} of ${String(items.length)}\n`);
   draw(items, count).forEach(({ where, text }, index) => {
-    console.log(`${String(index + 1)}. ${text}  (${where})`);
+    process.stdout.write(`${String(index + 1)}. ${text}  (${where})\n`);
   });
 }
 

@@ -23,7 +23,7 @@ export type RunningHeadset = AsyncDisposable & {
   /** Resolves at the `nth` event of this type, counted from the start. */
   readonly saw: (type: HeadsetEvent['type'], nth?: number) => Promise<void>;
   /** Resolves as soon as `isSo` holds; looks again whenever the headset says something. */
-  readonly until: (isSo: () => boolean) => Promise<void>;
+  readonly until: (isSatisfied: () => boolean) => Promise<void>;
 };
 
 /** Starts a headset that enrols into a new slot by its enrolment token, unless `changes` say otherwise. */
@@ -51,10 +51,10 @@ export async function aRunningHeadset(
     },
   });
   const life = headset.run();
-  const until = (isSo: () => boolean) =>
+  const until = (isSatisfied: () => boolean) =>
     new Promise<void>((resolve) => {
       const watcher = () => {
-        if (!isSo()) return;
+        if (!isSatisfied()) return;
         watchers.delete(watcher);
         resolve();
       };

@@ -187,10 +187,10 @@ test('a quality is agreed on, used by the stream, and told while it runs', () =>
   });
   expect(order('stop-stream')).toEqual(accepted);
   expect(order('stop-stream')).toEqual(accepted);
-  const told = { ...wish, profile: 'OPTIMIZED', bandwidthKbps: 160_000 };
+  const received = { ...wish, profile: 'OPTIMIZED', bandwidthKbps: 160_000 };
   expect(noted.map(({ type, payload }) => [type, payload])).toEqual([
-    ['STREAM_STARTED', { ...told, fallbackReason: null }],
-    ['STREAM_STATS', { ...told, fallbackReason: 'THERMAL' }],
+    ['STREAM_STARTED', { ...received, fallbackReason: null }],
+    ['STREAM_STATS', { ...received, fallbackReason: 'THERMAL' }],
     ['STREAM_STOPPED', { durationMs: 0 }],
   ]);
 });

@@ -14,7 +14,7 @@ const NOTHING_KNOWN: ReadonlySet<string> = new Set();
 type Heard = Readonly<{ type: string; payload: Record<string, unknown>; atMs: number }>;
 
 function aShelf(changes: Partial<ContentsOptions> = {}) {
-  const heard: Heard[] = [];
+  const received: Heard[] = [];
   const contents = new Contents({
     shipped: [{ packageName: 'com.maker.home', versionCode: 3, versionName: '3' }],
     random: seededRandom('shelf'),
@@ -23,14 +23,14 @@ function aShelf(changes: Partial<ContentsOptions> = {}) {
     breaksFirst: false,
     isFetched: false,
     roomBytes: () => 200_000_000_000,
-    happened: (type, payload, atMs) => heard.push({ type, payload, atMs }),
-    leaving: (packageName, atMs) => heard.push({ type: 'LEAVING', payload: { packageName }, atMs }),
+    happened: (type, payload, atMs) => received.push({ type, payload, atMs }),
+    leaving: (packageName, atMs) => received.push({ type: 'LEAVING', payload: { packageName }, atMs }),
     ...changes,
   });
   contents.advance(START_MS);
   const want = (settings: Settings, known = NOTHING_KNOWN) =>
     contents.want(contentsWanted(settings), settings.isContentDownloadAllowed !== false, known);
-  const types = () => heard.map(({ type }) => type);
+  const types = () => received.map(({ type }) => type);
   const later = (ms: number) => contents.advance(START_MS + ms);
   /** Says and has heard everything that there is to say. */
   const tell = () => {
@@ -38,7 +38,7 @@ function aShelf(changes: Partial<ContentsOptions> = {}) {
     contents.confirm();
     return report;
   };
-  return { contents, heard, want, types, later, tell };
+  return { contents, heard: received, want, types, later, tell };
 }
 
 const anApp = (codeVersion: number, more: object = {}) => ({
@@ -307,9 +307,9 @@ test('an entry that the station has not heard of yet is not fetched twice becaus
   shelf.want({ videos: [entry] });
   shelf.later(HOUR_MS);
   shelf.want({ videos: [entry] }, shelf.contents.known);
-  const asked = shelf.contents.known;
+  const requested = shelf.contents.known;
   shelf.tell();
-  shelf.want({ videos: [entry] }, asked);
+  shelf.want({ videos: [entry] }, requested);
 
   expect(shelf.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
 });

@@ -159,10 +159,10 @@ test('over 500 events go out in requests of at most 500', async () => {
 
 test('a batch that is too large is halved until it fits', async () => {
   await using station = await aStationDouble();
-  const most = 60;
+  const max = 60;
   const eventsOf = (body: unknown) => (body as { events: unknown[] }).events.length;
   station.troubleFor = (seen) =>
-    isReport(seen) && eventsOf(seen.body) > most ? { status: 413, headers: {} } : null;
+    isReport(seen) && eventsOf(seen.body) > max ? { status: 413, headers: {} } : null;
   await using running = await aRunningHeadset(station);
   const { ledger } = running.headset;
   await running.saw('ready');

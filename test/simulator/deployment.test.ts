@@ -59,8 +59,8 @@ test('a headset reports an application from download to installed, outdated, rei
   station.configure(id, {});
   await until(() => last()?.contentPresence?.length === 0 && counts('CONTENT_REMOVED') === 1);
   expect(last()?.installedPackages?.map(({ packageName }) => packageName)).not.toContain('org.school.lab');
-  const told = ['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED', 'APP_INSTALLED', 'APP_UNINSTALLED'].map(counts);
-  expect(told).toEqual([2, 2, 2, 1]);
+  const received = ['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED', 'APP_INSTALLED', 'APP_UNINSTALLED'].map(counts);
+  expect(received).toEqual([2, 2, 2, 1]);
   expect(station.faults).toEqual([]);
 });
 
@@ -118,8 +118,8 @@ test('what is forced is fetched again: the station says that it knows of none', 
   const { id, app, until, counts, last } = running;
   station.configure(id, { applications: [AN_APP] });
   await until(() => app()?.installed === true && counts('APP_INSTALLED') === 1);
-  const told = station.reports(id).length;
-  await until(() => station.reports(id).length > told);
+  const received = station.reports(id).length;
+  await until(() => station.reports(id).length > received);
   station.configure(id, { applications: [{ ...AN_APP, deployment: { status: 'ASSIGNED' } }] });
   await until(() => counts('APP_INSTALLED') === 2);
 

@@ -21,17 +21,17 @@ type Serve = (request: IncomingMessage, response: ServerResponse, count: number)
 
 /** A library over real HTTP that notes what it was asked for. */
 async function aLibrary(serve: Serve) {
-  const asked: { path: string; range: string | undefined; authorization: string | undefined }[] = [];
+  const requested: { path: string; range: string | undefined; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const { range, authorization } = request.headers;
-    asked.push({ path: request.url ?? '', range, authorization });
-    serve(request, response, asked.length);
+    requested.push({ path: request.url ?? '', range, authorization });
+    serve(request, response, requested.length);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    asked,
+    asked: requested,
     url,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -42,7 +42,7 @@ async function aLibrary(serve: Serve) {
 }
 
 /** Sends the content from where it is asked for; breaks off after `most` bytes. */
-function sendPart(request: IncomingMessage, response: ServerResponse, most = SIZE, etag = '"one"'): void {
+function sendPart(request: IncomingMessage, response: ServerResponse, max = SIZE, etag = '"one"'): void {
   const { range, 'if-range': ifRange } = request.headers;
   const isPart = range !== undefined && (ifRange ?? etag) === etag;
   const start = isPart ? Number(/\d+/.exec(range)?.[0]) : 0;
@@ -51,7 +51,7 @@ function sendPart(request: IncomingMessage, response: ServerResponse, most = SIZ
     'content-length': SIZE - start,
     ...(isPart ? { 'content-range': `bytes ${start}-${SIZE - 1}/${SIZE}` } : {}),
   });
-  const part = CONTENT.subarray(start, start + most);
+  const part = CONTENT.subarray(start, start + max);
   if (part.length === SIZE - start) response.end(part);
   else response.write(part, () => setImmediate(() => response.destroy()));
 }
@@ -80,10 +80,10 @@ function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, s
     isFetched: true,
   };
   const job = new Job(wanted, plan);
-  const told: [number, number][] = [];
+  const received: [number, number][] = [];
   const fetch = (signal = NOBODY) =>
-    fetcher.fetch(job, (arrived, total) => told.push([arrived, total]), signal);
-  return { fetch, told, [Symbol.asyncDispose]: () => fetcher.close() };
+    fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), signal);
+  return { fetch, told: received, [Symbol.asyncDispose]: () => fetcher.close() };
 }
 
 test('a fetch that breaks off goes on where it stopped until all is here', async () => {
@@ -127,9 +127,9 @@ test('an application and its second part are fetched one after the other and cou
 });
 
 /** Sends so much and falls silent. */
-function getStuck(response: ServerResponse, most: number): void {
+function getStuck(response: ServerResponse, max: number): void {
   response.writeHead(200, { etag: '"one"', 'content-length': SIZE });
-  response.write(CONTENT.subarray(0, most));
+  response.write(CONTENT.subarray(0, max));
 }
 
 test('what arrived before the headset left is kept for when it is back', async () => {

@@ -35,7 +35,7 @@ type Serving = {
 
 /** A library with one content, as a station serves it, and what it was asked for. */
 async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serving) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let refused = 0;
   let answers = 0;
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
       response.writeHead(429, { 'retry-after': '7' }).end();
       return;
     }
-    asked.push(range);
+    requested.push(range);
     answers += 1;
     const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
     const [start, end] = [Number(first), last === '' ? CONTENT.length - 1 : Number(last)];
@@ -76,7 +76,7 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    asked,
+    asked: requested,
     url,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -90,9 +90,9 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
 function aFetch(
   stationUrl: string,
   path: string,
-  given: { token?: string; link?: LinkFault; seed?: string } = {},
+  input: { token?: string; link?: LinkFault; seed?: string } = {},
 ) {
-  const { token = 'own', link = 'none', seed = 'library' } = given;
+  const { token = 'own', link = 'none', seed = 'library' } = input;
   const clock = aQuickClock();
   const random = seededRandom(seed);
   const fetcher = new Fetcher({
@@ -113,11 +113,11 @@ function aFetch(
     failsAtBytes: null,
     isFetched: true,
   });
-  const told: [number, number][] = [];
+  const received: [number, number][] = [];
   return {
     clock,
-    told,
-    fetch: () => fetcher.fetch(job, (arrived, total) => told.push([arrived, total]), NOBODY),
+    told: received,
+    fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NOBODY),
     [Symbol.asyncDispose]: () => fetcher.close(),
   };
 }

@@ -19,19 +19,19 @@ async function aServer() {
   const folder = aFolder();
   const identity = openIdentity(folder.path);
   const cert = await issueCertificate(identity, 'muster-1.local', []);
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer({ key: identity.key, cert, minVersion: 'TLSv1.3' }, (request, response) => {
-    heard.push(request.url ?? '');
+    received.push(request.url ?? '');
     response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
   });
-  server.on('secureConnection', (socket) => socket.on('data', () => heard.push('a byte')));
+  server.on('secureConnection', (socket) => socket.on('data', () => received.push('a byte')));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `https://127.0.0.1:${port}`,
     fingerprint: identity.fingerprint,
-    heard,
+    heard: received,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { expect, test } from 'vitest';
 
-import type { PracticeNews, PracticePlan } from '../../main/simulator/practice.ts';
+import type { PracticeEvent, PracticePlan } from '../../main/simulator/practice.ts';
 import { aStationDouble, type StationDouble } from './station-double.ts';
 
 async function aPlan(station: StationDouble, count: number): Promise<PracticePlan> {
@@ -20,13 +20,13 @@ function aPracticeWorker(workerData: unknown) {
   const worker = new Worker(new URL('../../main/simulator/practice-worker.ts', import.meta.url), {
     workerData,
   });
-  const news: PracticeNews[] = [];
-  worker.on('message', (message: PracticeNews) => news.push(message));
-  const heard = async (isEnough: () => boolean) => {
+  const news: PracticeEvent[] = [];
+  worker.on('message', (message: PracticeEvent) => news.push(message));
+  const received = async (isEnough: () => boolean) => {
     while (!isEnough()) await once(worker, 'message');
   };
-  const count = (type: PracticeNews['type']) => news.filter((item) => item.type === type).length;
-  return { worker, news, heard, count, exit: once(worker, 'exit') };
+  const count = (type: PracticeEvent['type']) => news.filter((item) => item.type === type).length;
+  return { worker, news, heard: received, count, exit: once(worker, 'exit') };
 }
 
 test('a practice cart types every code and all its headsets turn ready, then it stops when told', async () => {
@@ -47,7 +47,7 @@ test('a refused code is asked for again and typed when it comes', async () => {
   const plan = await aPlan(station, 3);
   station.voidCodes();
   const { worker, heard, count, exit } = aPracticeWorker(plan);
-  worker.on('message', (message: PracticeNews) => {
+  worker.on('message', (message: PracticeEvent) => {
     if (message.type !== 'code-refused') return;
     const { id } = message;
     void station.aCode(id).then((code) => worker.postMessage({ type: 'code', id, code }));

@@ -10,7 +10,7 @@ import { libraryPath } from '../../shared/domain/content/library-address.ts';
 import {
   Fleet,
   NO_FAULTS,
-  recruitIntoNewSlots,
+  provisionNewSlots,
   StationClient,
   systemClock,
   USUAL_HABITS,
@@ -86,7 +86,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const client = new StationClient(url, station.token, systemClock);
   const end = new AbortController();
   const signal = end.signal;
-  const recruits = await recruitIntoNewSlots(
+  const recruits = await provisionNewSlots(
     { station: client, clock: systemClock, signal },
     plan.headsets,
     plan.minutes * 120,
@@ -101,7 +101,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const fleet = new Fleet({
     url,
     seed: 'soak',
-    members: recruits.map((recruit) => ({ ...recruit, habits, faults: NO_FAULTS })),
+    members: recruits.map((provisioned) => ({ ...provisioned, habits, faults: NO_FAULTS })),
     // The last of them comes when a third of the time is over.
     paceMs: (plan.minutes * 20_000) / plan.headsets,
     heartbeatMs: plan.heartbeatMs,
@@ -161,14 +161,14 @@ function steadySamples(samples: readonly Sample[], fromSec: number): Sample[] {
 }
 
 /** Configures some of those that are enrolled again and again, each time with another content of the library to fetch. */
-async function configure(given: {
+async function configure(input: {
   url: string;
   fleet: Fleet;
   signal: AbortSignal;
   token: string;
   state: State;
 }): Promise<void> {
-  const { url, fleet, signal, token, state } = given;
+  const { url, fleet, signal, token, state } = input;
   const headers = { authorization: `Bearer ${token}` };
   for (let round = 0; !signal.aborted; round += 1) {
     await systemClock.wait(CONFIGURE_EVERY_MS, signal);

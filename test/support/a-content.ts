@@ -9,7 +9,7 @@ import { type LibraryKind, PIECE_BYTES } from '../../shared/contract/content/lib
 import { libraryPath } from '../../shared/domain/content/library-address.ts';
 
 /** What to put into a library; what is left out is a small file of its own bytes. */
-export type ContentGiven = {
+export type ContentOptions = {
   readonly bytes?: Buffer;
   readonly name?: string;
   readonly kind?: LibraryKind;
@@ -40,11 +40,11 @@ let made = 0;
 /** Puts a content into the library of a station, as its upload would: bytes in their place, rows in the store. */
 export function aContent(
   station: { readonly folder: string; readonly enterpriseId: string },
-  given: ContentGiven = {},
+  input: ContentOptions = {},
 ): TestContent {
-  const { bytes = someBytes(1_000), name = 'lab.apk', kind = 'application', sourceUrl = null } = given;
+  const { bytes = someBytes(1_000), name = 'lab.apk', kind = 'application', sourceUrl = null } = input;
   const { mediaType = 'application/vnd.android.package-archive', enterpriseId = station.enterpriseId } =
-    given;
+    input;
   const sha256 = digestOf(bytes);
   const file = new LibraryFiles(station.folder).pathOf(sha256);
   mkdirSync(dirname(file), { recursive: true });

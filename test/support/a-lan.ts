@@ -20,10 +20,10 @@ export async function aFreePort(): Promise<number> {
 
 /** A station that is on the local network, which is this computer alone; `url` is where headsets reach it. */
 export async function aLanStation(
-  given: Partial<ServiceOptions> = {},
+  input: Partial<ServiceOptions> = {},
 ): Promise<{ station: TestStation; url: string; port: number }> {
   const port = await aFreePort();
-  const station = await aStation({ lan: { port, interfaceName: NOWHERE }, ...given });
+  const station = await aStation({ lan: { port, interfaceName: NOWHERE }, ...input });
   return { station, url: `https://127.0.0.1:${port}`, port };
 }
 
@@ -53,7 +53,7 @@ export function askOverLan(
   };
   return new Promise((resolve, reject) => {
     const where = { host: '127.0.0.1', localAddress, port, path, method, headers, rejectUnauthorized: false };
-    const asked = request({ ...where, agent: agent ?? false }, (answer) => {
+    const requested = request({ ...where, agent: agent ?? false }, (answer) => {
       const done = (got: string): void => {
         const isJson = answer.headers['content-type']?.startsWith('application/json') === true;
         const parsed: unknown = isJson ? JSON.parse(got) : { text: got };
@@ -72,7 +72,7 @@ export function askOverLan(
       answer.setEncoding('utf8').on('data', (chunk: string) => (got += chunk));
       answer.on('end', () => done(got));
     });
-    asked.on('error', reject);
-    asked.end(text);
+    requested.on('error', reject);
+    requested.end(text);
   });
 }

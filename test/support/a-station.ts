@@ -24,7 +24,7 @@ export type Answer<Body = unknown> = {
 };
 
 /** What a request may carry besides its endpoint. `token: null` sends none. */
-export type Asked = {
+export type Requested = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -51,10 +51,10 @@ export class TestStation implements AsyncDisposable {
     this.folder = options.dataFolder;
   }
 
-  static async start(given: Partial<ServiceOptions>): Promise<TestStation> {
+  static async start(input: Partial<ServiceOptions>): Promise<TestStation> {
     // In memory: hundreds of stations, each of which would wait for the disk at every write.
     const folder = aQuickFolder();
-    const options: ServiceOptions = { ...defaults(folder.path), ...given };
+    const options: ServiceOptions = { ...defaults(folder.path), ...input };
     try {
       return new TestStation(await startService(options), options, () => folder[Symbol.dispose]());
     } catch (error) {
@@ -79,44 +79,44 @@ export class TestStation implements AsyncDisposable {
   /** Calls an endpoint of the contract; the answer must be one that the OpenAPI document has. */
   async call<Reply extends z.ZodType>(
     endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>,
-    asked: Asked = {},
+    requested: Requested = {},
   ): Promise<Answer<z.output<Reply>>> {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(asked.params?.[name] ?? ''),
+      encodeURIComponent(requested.params?.[name] ?? ''),
     );
-    const search = asked.query === undefined ? '' : `?${new URLSearchParams(asked.query).toString()}`;
-    const answer = await this.send(endpoint.method, path + search, asked);
+    const search = requested.query === undefined ? '' : `?${new URLSearchParams(requested.query).toString()}`;
+    const answer = await this.send(endpoint.method, path + search, requested);
     const check = await this.openApiCheck();
     check.assertDocumented({ method: endpoint.method, path: endpoint.path, ...answer });
     return answer as Answer<z.output<Reply>>;
   }
 
   /** Sends any request; `body` goes as JSON unless it is text already. */
-  async send(method: string, path: string, asked: Asked = {}): Promise<Answer> {
-    const token = asked.token === undefined ? this.token : asked.token;
-    if (this.from !== undefined) return this.#sendFrom(this.from, method, path, asked);
+  async send(method: string, path: string, requested: Requested = {}): Promise<Answer> {
+    const token = requested.token === undefined ? this.token : requested.token;
+    if (this.from !== undefined) return this.#sendFrom(this.from, method, path, requested);
     const response = await fetch(this.url + path, {
       method,
       headers: {
-        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(requested.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...asked.headers,
+        ...requested.headers,
       },
-      ...(asked.body === undefined
+      ...(requested.body === undefined
         ? {}
-        : { body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body) }),
+        : { body: typeof requested.body === 'string' ? requested.body : JSON.stringify(requested.body) }),
     });
     return { status: response.status, headers: response.headers, body: await readBody(response) };
   }
 
-  async #sendFrom(localAddress: string, method: string, path: string, asked: Asked): Promise<Answer> {
-    const token = asked.token === undefined ? this.token : asked.token;
+  async #sendFrom(localAddress: string, method: string, path: string, requested: Requested): Promise<Answer> {
+    const token = requested.token === undefined ? this.token : requested.token;
     const headers = {
-      ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(requested.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...asked.headers,
+      ...requested.headers,
     };
-    const sent = asked.body === undefined ? {} : { body: JSON.stringify(asked.body) };
+    const sent = requested.body === undefined ? {} : { body: JSON.stringify(requested.body) };
     const answer = await rawRequest(this.url, { method, path, headers, localAddress, ...sent });
     const lines = answer.headers.split('\n');
     const got = new Headers();
@@ -172,9 +172,9 @@ export class TestStation implements AsyncDisposable {
   }
 
   /** Stops and starts again on the same folder. */
-  async restart(given: Partial<ServiceOptions> = {}): Promise<void> {
+  async restart(input: Partial<ServiceOptions> = {}): Promise<void> {
     await this.#service.stop();
-    this.#service = await startService({ ...this.#options, ...given });
+    this.#service = await startService({ ...this.#options, ...input });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -191,8 +191,8 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 /** Starts a station for one test: `await using station = await aStation()`. */
-export function aStation(given: Partial<ServiceOptions> = {}): Promise<TestStation> {
-  return TestStation.start(given);
+export function aStation(input: Partial<ServiceOptions> = {}): Promise<TestStation> {
+  return TestStation.start(input);
 }
 
 /** For a station that is opened without a listener. */

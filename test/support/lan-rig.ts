@@ -115,7 +115,7 @@ export class LanRig implements AsyncDisposable {
   /** Asks a station with a request from the host itself; answers its JSON. */
   ask(
     host: string,
-    given: { readonly method: string; readonly url: string; readonly token: string },
+    input: { readonly method: string; readonly url: string; readonly token: string },
   ): unknown {
     const script = `
       const { method, url, token } = JSON.parse(process.argv[1]);
@@ -123,7 +123,7 @@ export class LanRig implements AsyncDisposable {
       const answer = await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
       console.log(JSON.stringify(await answer.json()));`;
     return JSON.parse(
-      this.run(host, process.execPath, '--input-type=module', '-e', script, JSON.stringify(given)),
+      this.run(host, process.execPath, '--input-type=module', '-e', script, JSON.stringify(input)),
     );
   }
 

@@ -15,9 +15,9 @@ export type RawRequest = {
 };
 
 /** Sends a request that fetch would not: a foreign Host, another source address, a path as it is. */
-export function rawRequest(url: string, asked: RawRequest): Promise<RawAnswer> {
+export function rawRequest(url: string, requested: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
-  const { method = 'GET', path, headers = {}, body, localAddress } = asked;
+  const { method = 'GET', path, headers = {}, body, localAddress } = requested;
   return new Promise((resolve, reject) => {
     const sent = request(
       {

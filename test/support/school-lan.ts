@@ -73,8 +73,8 @@ export class SchoolLan implements AsyncDisposable {
 
   /** The address that a headset was given. */
   addressOf(host: string): string {
-    const said = this.rig.run(host, 'ip', '-j', '-4', 'address', 'show', 'dev', 'eth0');
-    const [{ addr_info: [{ local = '' } = {}] = [] } = {}] = JSON.parse(said) as {
+    const reported = this.rig.run(host, 'ip', '-j', '-4', 'address', 'show', 'dev', 'eth0');
+    const [{ addr_info: [{ local = '' } = {}] = [] } = {}] = JSON.parse(reported) as {
       addr_info?: { local?: string }[];
     }[];
     return local;
@@ -93,12 +93,12 @@ export class SchoolLan implements AsyncDisposable {
     ].flatMap((line) => line.split(' '));
     const files = [`--dhcp-leasefile=${this.leaseFile}`, `--pid-file=${join(this.#folder.path, 'pid')}`];
     const dnsmasq = this.rig.spawn('rt', 'dnsmasq', [...words, ...ranges, ...files], { isQuiet: true });
-    let said = '';
+    let reported = '';
     for await (const line of createInterface(dnsmasq.stderr)) {
-      said += `${line}\n`;
+      reported += `${line}\n`;
       if (line.includes('DHCP, IP range')) return void dnsmasq.stderr.resume();
     }
-    throw new Error(`dnsmasq ended: ${said}`);
+    throw new Error(`dnsmasq ended: ${reported}`);
   }
 
   async #askForAddress({ host, mac }: SchoolHeadset): Promise<void> {

@@ -43,13 +43,13 @@ export async function serveStation(
     ...flags,
   ];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let reported = '';
+  child.stderr.on('data', (chunk: Buffer) => (reported += chunk.toString()));
   const exited = once(child, 'exit');
   const line = await Promise.race([
     once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
     exited.then(() => {
-      throw new Error(`The station ended before it was ready: ${said}`);
+      throw new Error(`The station ended before it was ready: ${reported}`);
     }),
   ]);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {

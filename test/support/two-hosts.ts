@@ -97,8 +97,8 @@ export class TwoHosts implements Disposable {
       console.log(text);
       process.exit(0);`;
     const node = [process.execPath, '--input-type=module', '-e', script];
-    const given = JSON.stringify({ ...sent, streamUrl, word });
-    return run('ip', ['netns', 'exec', this.#station, ...node, given]);
+    const input = JSON.stringify({ ...sent, streamUrl, word });
+    return run('ip', ['netns', 'exec', this.#station, ...node, input]);
   }
 
   /** The station's side forgets its neighbours. */

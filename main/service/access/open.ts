@@ -1,12 +1,12 @@
 import { READY_LABEL } from '../../../shared/domain/access/token-name.ts';
 import { type DeviceId, type EnterpriseId, tokenIdSchema } from '../../../shared/contract/ids.ts';
-import { markStore } from '../kernel/data-folder/key-mark.ts';
+import { bindKey } from '../kernel/data-folder/bind-key.ts';
 import type { Caller } from '../kernel/http/caller.ts';
 import type { Core } from '../kernel/kernel.ts';
 import type { Module } from '../kernel/module.ts';
 import { newEnterpriseId } from '../kernel/cells/cell.ts';
 import { startPruning } from './cells/pruning.ts';
-import { PasscodeBook } from './passcodes/passcode-book.ts';
+import { PasscodeHasher } from './passcodes/passcode-hasher.ts';
 import { ensureOwnEnterprise, type EnterpriseStore, openEnterpriseStore } from './people/enterprises.ts';
 import { mountPeople } from './people/routes.ts';
 import { SignIn } from './people/sign-in.ts';
@@ -18,7 +18,7 @@ import { openTokenStore, type TokenStore } from './tokens/store.ts';
 import { Tokens } from './tokens/tokens.ts';
 
 /** What access needs from modules above it. */
-type Asked = {
+type Requested = {
   /** The name of the cell, with which ids of its organisations begin. */
   readonly cell: string | undefined;
   /** Returns the hash of the station's own passcode; null if it has none. */
@@ -46,20 +46,20 @@ export type Access = Module & {
 };
 
 /** Opens organisations, people and tokens, with the keys in `folder`. */
-export async function openAccess(core: Core, folder: string, asked: Asked): Promise<Access> {
+export async function openAccess(core: Core, folder: string, requested: Requested): Promise<Access> {
   const { db, clock, writer } = core;
   const store = openTokenStore(db);
   const signer = openSigner(folder);
-  markStore(db, signer.fingerprint);
+  bindKey(db, signer.fingerprint);
   const enterprises = openEnterpriseStore(db);
   const tokens = new Tokens(store, signer, clock, enterprises.gone());
-  const nameEnterprise = () => newEnterpriseId(asked.cell);
+  const nameEnterprise = () => newEnterpriseId(requested.cell);
   const enterpriseId = ensureOwnEnterprise(enterprises, nameEnterprise, clock.now());
   const launch = new LaunchTokens();
   const stopPruning = startPruning(core);
   const people = openPeople(db);
-  const book = new PasscodeBook(core, people);
-  const passcodes = new SignIn(core, asked.stationPasscode, people, book);
+  const book = new PasscodeHasher(core, people);
+  const passcodes = new SignIn(core, requested.stationPasscode, people, book);
   const nameOfPerson = (id: string): string | undefined => people.find(id)?.name;
   const readyToken = await giveReadyToken(core, tokens, store, enterpriseId);
 
@@ -85,7 +85,7 @@ export async function openAccess(core: Core, folder: string, asked: Asked): Prom
       },
     },
     mount(http) {
-      const { enterpriseOfDevice } = asked;
+      const { enterpriseOfDevice } = requested;
       const rules = { ownEnterpriseId: enterpriseId, enterprises, enterpriseOfDevice, nameEnterprise };
       mountTokens(http, { clock, writer, store, tokens, launch, rules, passcodes, nameOf: nameOfPerson });
       mountPeople(http, { core, people, book, tokens, ownEnterpriseId: enterpriseId });
@@ -99,6 +99,6 @@ async function giveReadyToken(
   store: TokenStore,
   enterpriseId: EnterpriseId,
 ): Promise<string> {
-  const asked = { ...aToken(enterpriseId), kind: 'ready', label: READY_LABEL } as const;
-  return tokens.sign(store.ready() ?? (await core.writer.run(() => tokens.add(asked))));
+  const requested = { ...aToken(enterpriseId), kind: 'ready', label: READY_LABEL } as const;
+  return tokens.sign(store.ready() ?? (await core.writer.run(() => tokens.add(requested))));
 }

@@ -6,7 +6,7 @@ import { mountContents } from './assignments/routes.ts';
 import { mountUnassign } from './assignments/unassign.ts';
 import { mountDrift } from './drift/routes.ts';
 import { mountSettingsSurvey } from './drift/survey-routes.ts';
-import { startForgettingChanges } from './history/forget.ts';
+import { startChangeRetention } from './history/prune.ts';
 import { mountChanges } from './history/routes.ts';
 import { mountProfiles } from './profiles/routes.ts';
 import { openProfileStore, type ProfileStore } from './profiles/store.ts';
@@ -23,7 +23,7 @@ export function openConfiguration({ records }: Devices, { library }: Content): C
   const profiles = openProfileStore(core.db);
   const changes = openChangeStore(core.db);
   const { plans, ...rollouts } = openPlans(records, { profiles, library });
-  const stopForgetting = startForgettingChanges(core, changes);
+  const stopRetention = startChangeRetention(core, changes);
   return {
     profiles,
     names: {
@@ -42,7 +42,7 @@ export function openConfiguration({ records }: Devices, { library }: Content): C
       mountSettingsSurvey(http, records);
     },
     stop() {
-      stopForgetting();
+      stopRetention();
       return rollouts.stop();
     },
   };

@@ -8,7 +8,7 @@ import type { LibraryStore } from './library/store.ts';
 import type { Holdings } from './serving/holdings.ts';
 import { openServing, type ServingOptions } from './serving/routes.ts';
 
-type Given = Pick<ServingOptions, 'ownEnterpriseId'> & {
+type Input = Pick<ServingOptions, 'ownEnterpriseId'> & {
   readonly dataFolder: string;
   readonly role: 'station' | 'central';
   /** URL of the backend that knows more applications; undefined = none. */
@@ -23,9 +23,9 @@ export type Content = Module & {
 };
 
 /** Opens the library of the data folder. */
-export function openContent({ records }: Devices, given: Given): Content {
-  const library = openLibrary(records, given);
-  const { ownEnterpriseId, webInterface } = given;
+export function openContent({ records }: Devices, input: Input): Content {
+  const library = openLibrary(records, input);
+  const { ownEnterpriseId, webInterface } = input;
   const serving = openServing(records, { library, ownEnterpriseId });
   const { store, applications, uploads } = library;
   const nameOf = (sha256: string, enterpriseId: string | null): string | undefined =>

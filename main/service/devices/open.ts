@@ -16,7 +16,7 @@ import { openHeadsetCounts } from './live/counts.ts';
 import { openRecords, type Records } from './registry/records.ts';
 import { type ForHeadset, mountDevices } from './registry/routes.ts';
 
-type Given = {
+type Input = {
   readonly access: Access;
   readonly streams: EventStreams;
   /** True to refuse headsets of an unknown model. */
@@ -34,8 +34,8 @@ export type Devices = Omit<Module, 'counts'> & {
 };
 
 /** Opens the records of headsets. */
-export function openDevices(core: Core, given: Given): Devices {
-  const { access, streams, refusesUnknownTypes, forHeadset } = given;
+export function openDevices(core: Core, input: Input): Devices {
+  const { access, streams, refusesUnknownTypes, forHeadset } = input;
   const records = openRecords(core, access, refusesUnknownTypes);
   const guard = openCodeGuard(core.db);
   const groups = openGroupStore(core.db);

@@ -40,7 +40,7 @@ export type NumberedChange = Change & { readonly seq: number };
 export type Listener = (change: NumberedChange) => void;
 
 /** Number of changes retained for returning readers; at 100 a second, a little over three minutes. */
-const KEPT = 20_000;
+const RETAINED = 20_000;
 
 /**
  * Publishes changes in order, in memory. The store is the truth; this informs subscribers after the commit. Numbers
@@ -69,7 +69,7 @@ export class ChangeFeed {
   /** Publishes a change to every subscriber, in the order of the calls. Call it after the commit. */
   announce(change: Change): void {
     const numbered: NumberedChange = { ...change, seq: this.#nextSeq };
-    this.#ring[this.#nextSeq % KEPT] = numbered;
+    this.#ring[this.#nextSeq % RETAINED] = numbered;
     this.#nextSeq += 1;
     if (change.deviceId !== null) {
       for (const listener of this.#byDevice.get(change.deviceId) ?? []) listener(numbered);
@@ -83,11 +83,11 @@ export class ChangeFeed {
    * process.
    */
   since(seq: number): NumberedChange[] | undefined {
-    const oldest = Math.max(this.#firstSeq, this.#nextSeq - KEPT);
+    const oldest = Math.max(this.#firstSeq, this.#nextSeq - RETAINED);
     if (!Number.isSafeInteger(seq) || seq < oldest - 1 || seq > this.newestSeq) return undefined;
     const found: NumberedChange[] = [];
     for (let at = seq + 1; at < this.#nextSeq; at += 1) {
-      const change = this.#ring[at % KEPT];
+      const change = this.#ring[at % RETAINED];
       if (change !== undefined) found.push(change);
     }
     return found;

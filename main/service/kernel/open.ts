@@ -18,7 +18,7 @@ import { mountOpenApi } from './openapi/openapi.ts';
 import { logBytes } from './store/log-size.ts';
 import type { EventStreams } from './streams/event-stream.ts';
 
-type Given = {
+type Input = {
   readonly clock: Clock;
   readonly dataFolder: string;
   readonly logLevel: string;
@@ -27,8 +27,8 @@ type Given = {
 };
 
 /** Opens what every module builds on. */
-export function openCore(given: Given, { db, writer, epoch, logBreak }: DataFolder, logFile: LogFile): Core {
-  const { clock, dataFolder, logLevel, masterKey, recover } = given;
+export function openCore(input: Input, { db, writer, epoch, logBreak }: DataFolder, logFile: LogFile): Core {
+  const { clock, dataFolder, logLevel, masterKey, recover } = input;
   const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
   const log = openLog(logLevel, logFile);
   const changes = new ChangeFeed(clock.now());
@@ -64,7 +64,7 @@ export function mountKernel(
     openStreams: () => streams.count,
     writes: () => writer.counts,
     queued: () => writer.queued,
-    onTimes: (told) => writer.onTimes(told),
+    onTimes: (received) => writer.onTimes(received),
     storeBytes: () => statSync(db.name, { throwIfNoEntry: false })?.size ?? 0,
     logBytes: () => logBytes(db.name),
     organisations: () => z.int().parse(organisations.get()),

@@ -4,10 +4,10 @@ import type { Core } from './kernel.ts';
 
 /** Time between two batches, so that others can write in between, in ms. */
 const PAUSE_MS = 5;
-const EVERY_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = 60 * 60 * 1_000;
 
 /** Something that is deleted by age, and when. */
-export type Forgetting = {
+export type Retention = {
   /** What could not be deleted, for the log. */
   readonly what: string;
   /** Time from the start to the first run; then every hour. */
@@ -19,9 +19,9 @@ export type Forgetting = {
 };
 
 /** Deletes what is old, batch by batch, again and again. Returns a function that stops it. */
-export function startForgetting(
+export function startRetention(
   { writer, log }: Pick<Core, 'writer' | 'log'>,
-  { what, firstMs, some, isHolding = () => false }: Forgetting,
+  { what, firstMs, some, isHolding = () => false }: Retention,
 ): () => void {
   const end = new AbortController();
   const forget = async (): Promise<void> => {
@@ -33,7 +33,7 @@ export function startForgetting(
       if (!end.signal.aborted) log.warn({ err: error }, `${what} could not be forgotten; trying again`);
     });
   };
-  const timer = setInterval(run, EVERY_MS).unref();
+  const timer = setInterval(run, INTERVAL_MS).unref();
   const first = setTimeout(run, firstMs).unref();
   return () => {
     end.abort();

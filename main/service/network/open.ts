@@ -10,7 +10,7 @@ import { type LanOptions, LanSwitch } from './listener/switch.ts';
 import { mountResolveMac } from './mac/routes.ts';
 import { openRouters } from './routers/open.ts';
 
-type Given = {
+type Input = {
   readonly dataFolder: string;
   readonly role: 'station' | 'central';
   /** LAN flags of the command line; undefined = as stored. */
@@ -31,11 +31,11 @@ export type Network = Module & {
 };
 
 /** Opens the module; `listen` opens the listener itself. */
-export function openNetwork(access: Access, { records }: Devices, given: Given): Network {
+export function openNetwork(access: Access, { records }: Devices, input: Input): Network {
   const { core } = records;
-  const { dataFolder, role, blockedViews } = given;
+  const { dataFolder, role, blockedViews } = input;
   const { enterpriseId: ownEnterpriseId, tokens } = access;
-  const lan = new LanSwitch(dataFolder, core.vault, given);
+  const lan = new LanSwitch(dataFolder, core.vault, input);
   const settings = openLanSettings(core.db);
   const routers = openRouters(core, { role, ownEnterpriseId });
   const { store } = routers;

@@ -6,6 +6,6 @@ import { ViewAgent } from './view-agent.ts';
 const USUAL = { width: 960, height: 540, fps: 20 };
 
 /** Lets simulated headsets show views; loaded on demand, because libwebrtc is a development dependency. */
-export function openViews(most: Size & { readonly fps: number } = USUAL): OpenViews {
-  return (given) => new ViewAgent({ ...given, most });
+export function openViews(max: Size & { readonly fps: number } = USUAL): OpenViews {
+  return (input) => new ViewAgent({ ...input, most: max });
 }

@@ -27,7 +27,7 @@ export type Peer = {
 type Source = { createTrack(): object; onFrame(frame: Frame): void };
 
 type Libwebrtc = {
-  readonly RTCPeerConnection: new (given: { readonly iceServers: readonly [] }) => Peer;
+  readonly RTCPeerConnection: new (input: { readonly iceServers: readonly [] }) => Peer;
   readonly nonstandard: { readonly RTCVideoSource: new () => Source };
 };
 

@@ -12,7 +12,7 @@ type Session = {
   atMs: number;
 };
 
-type Given = {
+type Input = {
   readonly nowMs: () => number;
   readonly most: Size & { readonly fps: number };
 };
@@ -20,16 +20,16 @@ type Given = {
 /** The scene as live video, by libwebrtc: one source, with a direct connection per viewer. */
 export class LiveSource {
   readonly #scene: Scene;
-  readonly #given: Given;
+  readonly #given: Input;
   readonly #sessions = new Map<string, Session>();
   readonly #source = new libwebrtc.nonstandard.RTCVideoSource();
   #quality: Quality;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(scene: Scene, given: Given) {
+  constructor(scene: Scene, input: Input) {
     this.#scene = scene;
-    this.#given = given;
-    this.#quality = { ...given.most };
+    this.#given = input;
+    this.#quality = { ...input.most };
   }
 
   /** Answers an offer, with all candidates included. */

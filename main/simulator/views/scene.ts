@@ -92,8 +92,8 @@ class Canvas {
   }
 }
 
-function even(value: number, most: number): number {
-  return Math.min(most, Math.max(0, Math.round(value / 2) * 2));
+function even(value: number, max: number): number {
+  return Math.min(max, Math.max(0, Math.round(value / 2) * 2));
 }
 
 /** Converts to red, green, blue and opacity, for encoders of still pictures. */

@@ -21,19 +21,19 @@ import { StationFrame } from '../../model/station/station-frame.tsx';
 /** People: who signs in with a passcode, and their roles. */
 export function PeoplePage(): React.JSX.Element {
   const { t } = useTranslation('people');
-  const reading = useReading((signal) => call(listPeople, { signal }), 15_000);
+  const query = useReading((signal) => call(listPeople, { signal }), 15_000);
   const [edited, setEdited] = useState<Person | 'new' | null>(null);
   const [removing, setRemoving] = useState<Person | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const people = reading.reply?.items ?? [];
+  const people = query.reply?.items ?? [];
   const remove = async ({ id }: Person): Promise<void> => {
     const outcome = await call(removePerson, { params: { personId: id } });
     setRefusal(isRefused(outcome) ? outcome : null);
-    await reading.reload();
+    await query.reload();
   };
   return (
     <StationFrame
-      title={reading.reply === null ? t('tab') : t('title', { count: people.length })}
+      title={query.reply === null ? t('tab') : t('title', { count: people.length })}
       sub={t('sub')}
       tools={
         <Button
@@ -44,9 +44,9 @@ export function PeoplePage(): React.JSX.Element {
         </Button>
       }
     >
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      {reading.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {query.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
       {people.length > 0 && <FoundPeople people={people} onChange={setEdited} onRemove={setRemoving} />}
       <WherePanel hasTechnician={people.some(({ role }) => role === 'technician')} />
       <PersonDialog
@@ -54,7 +54,7 @@ export function PeoplePage(): React.JSX.Element {
         onClose={() => setEdited(null)}
         onSaved={() => {
           setEdited(null);
-          void reading.reload();
+          void query.reload();
         }}
       />
       <ConfirmDialog
@@ -131,9 +131,9 @@ function intoView(row: HTMLTableRowElement | null): void {
 
 function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
-  const figures = useFigures();
+  const format = useFigures();
   // The person that another screen, such as the log, refers to.
-  const asked = useSearchParams()[0].get('person');
+  const requested = useSearchParams()[0].get('person');
   return (
     <section className="panel" aria-label={t('people:tab')}>
       <table className="plain-table people">
@@ -151,8 +151,8 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
           {people.map((person) => (
             <tr
               key={person.id}
-              ref={person.id === asked ? intoView : undefined}
-              aria-current={person.id === asked ? 'true' : undefined}
+              ref={person.id === requested ? intoView : undefined}
+              aria-current={person.id === requested ? 'true' : undefined}
             >
               <td>
                 <b>{person.name}</b>
@@ -164,7 +164,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
               <td className="dim">
                 {person.lastSignInAt === null
                   ? t('people:never')
-                  : figures.moment(Date.parse(person.lastSignInAt))}
+                  : format.moment(Date.parse(person.lastSignInAt))}
                 <div className="small faint">
                   {person.sessions === 0
                     ? t('people:noSessions')

@@ -53,13 +53,13 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
     event.preventDefault();
     if (!isReady) return;
     setBusy(true);
-    const said = { name: name.trim(), role };
+    const reported = { name: name.trim(), role };
     const outcome =
       person === null
-        ? await call(addPerson, { body: { ...said, passcode } })
+        ? await call(addPerson, { body: { ...reported, passcode } })
         : await call(updatePerson, {
             params: { personId: person.id },
-            body: { ...said, ...(passcode === '' ? {} : { passcode }) },
+            body: { ...reported, ...(passcode === '' ? {} : { passcode }) },
           });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);

@@ -194,12 +194,12 @@ type RowProps = { token: TokenInfo; isUsable: boolean; onRevoke: () => void };
 
 function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const headset = useFleet((fleet) => (token.deviceId === null ? undefined : fleet.byId[token.deviceId]));
   const { expiresAt, revokedAt } = token;
   const tokenName = useTokenName();
   const name = token.label === null ? (headset?.label ?? null) : tokenName(token.label, token.id);
-  const until = expiresAt === null ? t('station:tokens.never') : figures.moment(Date.parse(expiresAt));
+  const until = expiresAt === null ? t('station:tokens.never') : format.moment(Date.parse(expiresAt));
   return (
     <tr>
       <td>
@@ -207,11 +207,11 @@ function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
         <div className="small faint mono">{token.id}</div>
       </td>
       <td>{t(`station:tokens.scope.${token.scope}`)}</td>
-      <td className="dim">{figures.moment(Date.parse(token.createdAt))}</td>
+      <td className="dim">{format.moment(Date.parse(token.createdAt))}</td>
       <td className="dim">
         {revokedAt === null
           ? until
-          : t('station:tokens.revoked', { when: figures.moment(Date.parse(revokedAt)) })}
+          : t('station:tokens.revoked', { when: format.moment(Date.parse(revokedAt)) })}
       </td>
       <td className="num">
         {isUsable && (

@@ -6,7 +6,7 @@ import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/c
 import { BOARD_GAP_PX, boardLayout } from '../../../shared/domain/classroom/class-board.ts';
 import { isMoveKey, moveIn, useBoard } from '../../devices/index.ts';
 import type { ClassApp } from '../lessons/apps.ts';
-import { useTileWords } from './class-words.ts';
+import { useTileLabels } from './class-labels.ts';
 import { PupilTile } from './pupil-tile.tsx';
 
 type Props = {
@@ -34,7 +34,7 @@ const EDGE_PX = 4;
 /** The headsets of the class: tiles as large as they fit, only visible ones rendered, one tab stop. */
 export const Board = memo(function Board(props: Props): React.JSX.Element {
   const { ids, canChoose, run, isViews } = props;
-  const words = useTileWords();
+  const words = useTileLabels();
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useElementSize();
   // Without the scroll bar.

@@ -12,9 +12,9 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useGroups } from '../../model/fleet/groups-store.ts';
 import type { ClassApp } from '../lessons/apps.ts';
 import { LessonTimer } from '../lessons/lesson-timer.tsx';
-import { useNames } from './class-words.ts';
+import { useNames } from './class-labels.ts';
 import { Leave } from './leave.tsx';
-import type { Standing } from './standing.ts';
+import type { Standing } from './class-status.ts';
 
 type Props = {
   members: readonly string[];
@@ -43,7 +43,7 @@ export function ClassHead(props: Props): React.JSX.Element {
   const { members, needs } = props;
   const { t } = useTranslation('class');
   const mayPrepare = useMay('technician');
-  const { title, sub } = useWords(props);
+  const { title, sub } = useText(props);
   return (
     <>
       <header className="class-top">
@@ -83,7 +83,7 @@ export function ClassHead(props: Props): React.JSX.Element {
   );
 }
 
-function useWords({ members, standing, looking, app }: Props): { title: string; sub: string } {
+function useText({ members, standing, looking, app }: Props): { title: string; sub: string } {
   const { t } = useTranslation(['class', 'common']);
   const names = useNames();
   const { fleet, presence } = standing;

@@ -6,23 +6,23 @@ import { isAwaited } from '../../../shared/domain/classroom/class-board.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { type Figures, useFigures } from '../../copy/figures.ts';
 import { type Language, useLanguage } from '../../copy/language.ts';
-import { type StateWords, useStateWords } from '../../copy/state-words.ts';
+import { type StateLabels, useStateLabels } from '../../copy/state-labels.ts';
 import { wordsOf } from '../lessons/apps.ts';
 
 /** Reasons with their own text. */
 const KNOWN = ['NO_ANSWER', 'NOT_INSTALLED', 'KIOSK_MODE', 'UNKNOWN_COMMAND'] as const;
 
 /** Returns why an action failed on a headset, in a few words. */
-function reasonWords(reason: string | null, t: TFunction<'class'>): string {
+function reasonText(reason: string | null, t: TFunction<'class'>): string {
   const known = KNOWN.find((each) => each === reason);
   return t(`reason.${known ?? 'other'}`);
 }
 
 /** Texts of the tiles of a board. */
-export type TileWords = {
+export type TileLabels = {
   readonly t: TFunction<'class'>;
   readonly figures: Figures;
-  readonly states: StateWords;
+  readonly states: StateLabels;
   /** For a headset without a name. */
   readonly unnamed: string;
   /** For screen readers. */
@@ -30,26 +30,26 @@ export type TileWords = {
 };
 
 /** Created once per language: `useTranslation` costs more than the board itself. */
-const tileWordsIn = new Map<Language, TileWords>();
+const tileLabelsIn = new Map<Language, TileLabels>();
 
 /** Returns the texts of the tiles in the current language: the same object until it changes. */
-export function useTileWords(): TileWords {
+export function useTileLabels(): TileLabels {
   const language = useLanguage();
-  const figures = useFigures();
-  const states = useStateWords();
-  const known = tileWordsIn.get(language);
+  const format = useFigures();
+  const states = useStateLabels();
+  const known = tileLabelsIn.get(language);
   if (known !== undefined) return known;
   const unnamed = i18next.getFixedT(language, 'common')('unnamed');
   const battery = i18next.getFixedT(language, 'fleet')('battery');
-  const words = { t: i18next.getFixedT(language, 'class'), figures, states, unnamed, battery };
-  tileWordsIn.set(language, words);
+  const words = { t: i18next.getFixedT(language, 'class'), figures: format, states, unnamed, battery };
+  tileLabelsIn.set(language, words);
   return words;
 }
 
-type Telling = { words: TileWords; isStart: boolean; nowMs: number };
+type Telling = { words: TileLabels; isStart: boolean; nowMs: number };
 
 /** Returns the result of an action on a headset, in words; null if there is none. */
-export function stageWords(result: ClassResult | null, { words, isStart, nowMs }: Telling): string | null {
+export function stageText(result: ClassResult | null, { words, isStart, nowMs }: Telling): string | null {
   if (result === null) return null;
   const { t, figures } = words;
   const when = figures.clock(Date.parse(result.reachedAt ?? result.at));
@@ -64,12 +64,12 @@ export function stageWords(result: ClassResult | null, { words, isStart, nowMs }
       if (!isAwaited(result, nowMs)) return t('stage.absent');
       return t(isStart ? 'stage.startWaits' : 'stage.waits');
     case 'failed':
-      return reasonWords(result.reason, t);
+      return reasonText(result.reason, t);
   }
 }
 
 /** Returns the name of an action. */
-export function useActionWords(): (action: ClassAction) => string {
+export function useActionLabels(): (action: ClassAction) => string {
   const { t } = useTranslation('class');
   return (action) => {
     if (action.do === 'start') return t('action.start', { app: wordsOf(action.packageName) });
@@ -81,12 +81,12 @@ export function useActionWords(): (action: ClassAction) => string {
 }
 
 /** Joins names in a sentence: the first `most` of them, and the number of others. */
-export function useNames(): (names: readonly string[], most: number) => string {
+export function useNames(): (names: readonly string[], max: number) => string {
   const { t } = useTranslation('class');
-  const figures = useFigures();
-  return (names, most) => {
-    const rest = names.length - most;
-    return figures.list(rest > 0 ? [...names.slice(0, most), t('run.more', { count: rest })] : names);
+  const format = useFigures();
+  return (names, max) => {
+    const rest = names.length - max;
+    return format.list(rest > 0 ? [...names.slice(0, max), t('run.more', { count: rest })] : names);
   };
 }
 

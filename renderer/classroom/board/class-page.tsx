@@ -22,7 +22,7 @@ import { ClassHead } from './class-head.tsx';
 import { followClass, useClassRuns } from './class-store.ts';
 import { Dock } from '../lessons/dock.tsx';
 import { LessonBar } from '../lessons/lesson-bar.tsx';
-import { type Standing, useStanding } from './standing.ts';
+import { type Standing, useClassStatus } from './class-status.ts';
 import { StatusLine } from './status-line.tsx';
 
 /** Class: the teacher's board. */
@@ -91,11 +91,11 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   useAppNames();
   const { list: apps, videos } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
-  const standing = useStanding(members, app?.packageName ?? null);
+  const status = useClassStatus(members, app?.packageName ?? null);
   const runs = useClassRuns((state) => state.runs);
   const run = useShownRun(runs, members);
   const looking = useMemo(() => lookingIn(runs), [runs]);
-  const needs = useNeeds(members, standing, run);
+  const needs = useNeeds(members, status, run);
   const targets = chosen.size > 0 ? [...chosen] : members;
   const newest = runs.findIndex(({ id }) => id === choosing.seenRunId);
   const isNewer = run !== null && (chosen.size === 0 || newest === -1 || runs.indexOf(run) < newest);
@@ -135,7 +135,7 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
     <div className="class-page">
       <ClassHead
         members={members}
-        standing={standing}
+        standing={status}
         looking={members.filter((id) => looking.has(id)).length}
         app={app}
         lessons={items}
@@ -177,8 +177,8 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
       {mayTell && members.length > 0 && (
         <Dock
           ids={targets}
-          idsToStart={targets.filter((id) => standing.presence.get(id) !== 'inApp')}
-          here={targets.filter((id) => standing.presence.get(id) !== 'away').length}
+          idsToStart={targets.filter((id) => status.presence.get(id) !== 'inApp')}
+          here={targets.filter((id) => status.presence.get(id) !== 'away').length}
           idsLooking={targets.filter((id) => looking.has(id))}
           isChosen={chosen.size > 0}
           apps={apps}

@@ -14,7 +14,7 @@ export type Standing = {
 };
 
 /** Returns where each of these headsets is, at most four times a second. */
-export function useStanding(members: readonly string[], packageName: string | null): Standing {
+export function useClassStatus(members: readonly string[], packageName: string | null): Standing {
   const fleet = useCalmFleet();
   return useMemo(() => {
     const presence = new Map<string, Presence>();

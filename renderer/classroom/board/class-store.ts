@@ -3,14 +3,14 @@ import { create } from 'zustand';
 import type { ClassAction, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import {
   listClassRuns,
-  MOST_CLASS_RUNS,
+  MAX_CLASS_RUNS,
   retryClassRun,
   runLessonStep,
   startClassRun,
 } from '../../../shared/contract/classroom/class.ts';
-import { withHeard, withNews } from '../../../shared/domain/classroom/class-board.ts';
+import { withUpdates, withUpdate } from '../../../shared/domain/classroom/class-board.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { classNews } from '../../service/news.ts';
+import { classEvents } from '../../service/news.ts';
 import { learnFrom } from '../lessons/unsupported.ts';
 import { useFeed } from '../../service/event-feed.ts';
 
@@ -24,12 +24,12 @@ type Runs = {
 };
 
 /** Storage key of the last dismissed action, so that a reload does not show it again. */
-const PUT_AWAY = 'muster.class.put-away';
+const DISMISSED = 'muster.class.put-away';
 
 /** Actions for the class, and their results. */
 export const useClassRuns = create<Runs>(() => ({
   runs: [],
-  putAwayId: localStorage.getItem(PUT_AWAY),
+  putAwayId: localStorage.getItem(DISMISSED),
   isSending: false,
   refusal: null,
 }));
@@ -44,7 +44,7 @@ export function followClass(): () => void {
     // The station answers again.
     useClassRuns.setState(({ refusal }) => ({ refusal: refusal?.refused === 'offline' ? null : refusal }));
   });
-  const stopHearing = classNews.on(put);
+  const stopHearing = classEvents.on(put);
   return () => {
     stopReading();
     stopHearing();
@@ -57,13 +57,13 @@ async function readRuns(): Promise<void> {
   const { items } = outcome.reply;
   for (const run of items.toReversed()) learnFrom(run);
   useClassRuns.setState(({ runs }) => {
-    const heard = new Map(runs.map((run) => [run.id, run]));
+    const received = new Map(runs.map((run) => [run.id, run]));
     const read = new Set(items.map(({ id }) => id));
     // Started while the list was loading.
     const newer = runs.filter(
       ({ id, startedAt }) => !read.has(id) && startedAt >= (items[0]?.startedAt ?? ''),
     );
-    return { runs: [...newer, ...items.map((run) => withHeard(run, heard.get(run.id)))] };
+    return { runs: [...newer, ...items.map((run) => withUpdates(run, received.get(run.id)))] };
   });
 }
 
@@ -71,7 +71,7 @@ function put(news: ClassRun): void {
   learnFrom(news);
   useClassRuns.setState(({ runs }) => {
     const known = runs.find(({ id }) => id === news.id);
-    const run = withNews(known, news);
+    const run = withUpdate(known, news);
     return {
       runs: known === undefined ? withRun(runs, run) : runs.map((each) => (each === known ? run : each)),
     };
@@ -79,7 +79,7 @@ function put(news: ClassRun): void {
 }
 
 function withRun(runs: readonly ClassRun[], run: ClassRun): readonly ClassRun[] {
-  return [run, ...runs].slice(0, MOST_CLASS_RUNS);
+  return [run, ...runs].slice(0, MAX_CLASS_RUNS);
 }
 
 /** Sends an action to these headsets. */
@@ -98,8 +98,8 @@ export function tryAgain(runId: string): Promise<void> {
 }
 
 /** Dismisses a result, and those of older actions; null if none is shown. */
-export function putAway(runId: string | null): void {
-  if (runId !== null) localStorage.setItem(PUT_AWAY, runId);
+export function dismiss(runId: string | null): void {
+  if (runId !== null) localStorage.setItem(DISMISSED, runId);
   useClassRuns.setState(({ putAwayId }) => ({ putAwayId: runId ?? putAwayId, refusal: null }));
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
-import { hold } from '../../service/class-guard.ts';
+import { lockToClass } from '../../service/class-guard.ts';
 import { signOut, useSession } from '../../service/session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { PasscodeForm } from '../../model/notes/passcode-form.tsx';
@@ -27,7 +27,7 @@ function LeaveByPasscode(): React.JSX.Element {
   const { t } = useTranslation(['class', 'shell']);
   const [, navigate] = useLocation();
   const [isAsking, setAsking] = useState(false);
-  useEffect(hold, []);
+  useEffect(lockToClass, []);
   return (
     <>
       <button

@@ -1,5 +1,5 @@
 import { isAtLeast } from '../../../shared/contract/access/roles.ts';
-import { letGo } from '../../service/class-guard.ts';
+import { unlockClass } from '../../service/class-guard.ts';
 import {
   connection,
   endSession,
@@ -7,7 +7,7 @@ import {
   takeOver,
   tryPasscode,
   useSession,
-  whoOf,
+  personOf,
 } from '../../service/session.ts';
 
 /**
@@ -18,12 +18,12 @@ export async function proveTeacher(passcode: string): Promise<PasscodeRefusal | 
   const opened = await tryPasscode(passcode);
   if ('refused' in opened) return opened;
   const proof = { url: '', token: opened.token };
-  const who = whoOf(opened);
+  const who = personOf(opened);
   if (!isAtLeast(who.role, 'teacher')) {
     await endSession(proof);
     return { refused: 'UNAUTHENTICATED' };
   }
-  letGo();
+  unlockClass();
   const now = useSession.getState().who;
   if (who.role === now.role && who.name === now.name) {
     // The session continues; the proof was for one use.

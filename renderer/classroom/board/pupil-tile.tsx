@@ -17,13 +17,13 @@ import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-s
 import { SmallPicture } from '../../devices/index.ts';
 import { capitalised } from '../lessons/apps.ts';
 import { useLessonMemory } from '../lessons/lesson-memory.ts';
-import { actionableOf, stageWords, type TileWords } from './class-words.ts';
+import { actionableOf, stageText, type TileLabels } from './class-labels.ts';
 
 type Props = {
   elementId: string;
   id: string;
   /** The same object for all tiles: a board of a thousand must not look them up in each. */
-  words: TileWords;
+  words: TileLabels;
   app: { readonly packageName: string; readonly name: string } | null;
   /** The result of the action that the board shows. */
   result: ClassResult | null;
@@ -75,7 +75,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
         : t(`presence.${presence}`);
   const problem = isAway ? null : actionableOf(state);
   const now = problem === null ? (isLooking && !isAway ? t('looking') : doing) : null;
-  const stage = stageWords(result, { words, isStart: props.isStart, nowMs });
+  const stage = stageText(result, { words, isStart: props.isStart, nowMs });
   const says = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
   const name = headset.label ?? words.unnamed;
@@ -103,7 +103,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   );
 });
 
-type FootProps = { headset: Headset; words: TileWords; isAway: boolean; isOld: boolean };
+type FootProps = { headset: Headset; words: TileLabels; isAway: boolean; isOld: boolean };
 
 function Foot({ headset, words, isAway, isOld }: FootProps): React.JSX.Element {
   const level = headset.battery?.level ?? null;

@@ -1,18 +1,18 @@
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { isThere } from '../../../shared/domain/devices/headset-state.ts';
+import { isOnline } from '../../../shared/domain/devices/headset-state.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { CutOffBanner, useIsCutOff } from '../../model/notes/cut-off-banner.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useClassRuns } from './class-store.ts';
-import { problemOf, stageWords, useActionWords, useTileWords } from './class-words.ts';
-import { PutAway } from './put-away.tsx';
+import { problemOf, stageText, useActionLabels, useTileLabels } from './class-labels.ts';
+import { DismissButton } from './dismiss-button.tsx';
 import { RunNote } from '../lessons/run-note.tsx';
 
 type Props = {
@@ -48,7 +48,7 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
       <div className="class-line refused">
         <RefusalNote refusal={refusal} />
         {clear}
-        <PutAway runId={null} />
+        <DismissButton runId={null} />
       </div>
     );
   }
@@ -60,14 +60,14 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
       </PupilNote>
     );
   }
-  const isTooMany = (chosen.size === 0 ? members.length : chosen.size) > MOST_IN_CLASS;
+  const isTooMany = (chosen.size === 0 ? members.length : chosen.size) > MAX_IN_CLASS;
   return (
     <div className="note class-line hint">
       <p className="grow">
         {!mayTell
           ? t('viewerNote')
           : isTooMany
-            ? t('hint.tooMany', { count: MOST_IN_CLASS })
+            ? t('hint.tooMany', { count: MAX_IN_CLASS })
             : chosen.size > 0
               ? t('hint.some', { count: chosen.size })
               : t('hint.all')}
@@ -83,11 +83,11 @@ type PupilProps = { id: string; run: ClassRun | null; children: React.ReactNode 
 function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');
-  const words = useHeadsetWords(id);
-  const told = useToldWords(id, run);
+  const words = useHeadsetLabels(id);
+  const received = useToldLabels(id, run);
   const problem = words === null ? null : problemOf(words.state);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 1_000) * 1_000);
-  const isAway = words !== null && !isThere(words.headset, nowMs);
+  const isAway = words !== null && !isOnline(words.headset, nowMs);
   const advice = isAway
     ? t('pupil.away')
     : problem === 'lowBattery'
@@ -101,7 +101,7 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
       <p role="status" className="grow">
         <b>{words?.name}</b> {words?.says}
         {advice !== null && `. ${advice}`}
-        {told !== null && <span className="dim"> · {told}</span>}
+        {received !== null && <span className="dim"> · {received}</span>}
       </p>
       {children}
     </div>
@@ -109,12 +109,12 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
 }
 
 /** Returns the action that the board shows and its result on one headset; null if it was not for this one. */
-function useToldWords(id: string, run: ClassRun | null): string | null {
-  const words = useTileWords();
-  const actionWords = useActionWords();
+function useToldLabels(id: string, run: ClassRun | null): string | null {
+  const words = useTileLabels();
+  const actionText = useActionLabels();
   const result = run?.results.find((each) => each.id === id);
   if (run === null || result === undefined) return null;
   const isStart = run.action.do === 'start';
   const { nowMs } = useFleet.getState();
-  return `${actionWords(run.action)} ${stageWords(result, { words, isStart, nowMs }) ?? ''}`;
+  return `${actionText(run.action)} ${stageText(result, { words, isStart, nowMs }) ?? ''}`;
 }

@@ -10,7 +10,7 @@ import {
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import { useFigures } from '../../copy/figures.ts';
 import type { ClassApp, ClassVideo } from './apps.ts';
 import { MoreMenu } from './more-menu.tsx';
@@ -39,7 +39,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
   const { ids, idsToStart, isChosen, app } = props;
   const { t } = useTranslation('class');
   const isSending = useClassRuns((state) => state.isSending);
-  const isBusy = isSending || ids.length === 0 || ids.length > MOST_IN_CLASS;
+  const isBusy = isSending || ids.length === 0 || ids.length > MAX_IN_CLASS;
   const rest = idsToStart.length > 0 && idsToStart.length < ids.length ? idsToStart : ids;
   const start = rest === ids ? 'startAll' : 'startRest';
   return (
@@ -197,7 +197,7 @@ function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
 
 function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <Menu position="top" width={200}>
       <Menu.Target>
@@ -209,7 +209,7 @@ function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }
       <Menu.Dropdown className="class-menu">
         {VOLUMES.map((volume) => (
           <Menu.Item key={volume} onClick={() => void tell(ids, { do: 'volume', volume })}>
-            {volume === 0 ? t('dock.mute') : figures.percent(volume / 100)}
+            {volume === 0 ? t('dock.mute') : format.percent(volume / 100)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

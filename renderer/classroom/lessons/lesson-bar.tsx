@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import type { Lesson } from '../../../shared/contract/classroom/lessons.ts';
 import { press, tell, useClassRuns } from '../board/class-store.ts';
 
@@ -24,7 +24,7 @@ export function LessonBar({ lesson, chosen, count }: Props): React.JSX.Element {
           key={`${step} ${label}`}
           type="button"
           className="big-btn step"
-          disabled={isSending || count > MOST_IN_CLASS}
+          disabled={isSending || count > MAX_IN_CLASS}
           onClick={() => void (chosen === null ? press(lesson.id, step) : tell(chosen, action))}
         >
           <span className="step-no" aria-hidden="true">

@@ -24,7 +24,7 @@ type LessonMemory = Readonly<z.infer<typeof memorySchema>>;
 const NOTHING: LessonMemory = { names: {}, groups: {}, timerEndsMs: null, touchedAtMs: 0 };
 
 /** Long enough for two lessons in a row; after that it is another day or another class. */
-const FORGET_AFTER_MS = 2 * CLASS_LASTS_MS;
+const EXPIRY_MS = 2 * CLASS_LASTS_MS;
 
 /** The memory of this lesson; it survives a reload, but not closing the window. */
 export const useLessonMemory = create<LessonMemory>()(
@@ -33,7 +33,7 @@ export const useLessonMemory = create<LessonMemory>()(
     storage: createJSONStorage(() => sessionStorage),
     merge: (stored, current) => {
       const known = memorySchema.safeParse(stored).data ?? current;
-      return Date.now() - known.touchedAtMs > FORGET_AFTER_MS ? NOTHING : known;
+      return Date.now() - known.touchedAtMs > EXPIRY_MS ? NOTHING : known;
     },
   }),
 );

@@ -25,16 +25,16 @@ type Props = {
   onChoose: (ids: readonly string[]) => void;
 };
 
-type Asking = 'url' | 'text' | 'powerOff' | 'names' | null;
+type Request = 'url' | 'text' | 'powerOff' | 'names' | null;
 
 /** Less frequent actions: videos, a web page, a text, brightness, power, timer, names and groups. */
 export function MoreMenu(props: Props): React.JSX.Element {
   const { ids, isBusy } = props;
   const { t } = useTranslation('class');
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<Request>(null);
   const close = (): void => setAsking(null);
   const names = useFleet.getState().byId;
-  const figures = useFigures();
+  const format = useFigures();
   const labels = ids.slice(0, 6).map((id) => names[id]?.label ?? '–');
   const rest = ids.length - labels.length;
   return (
@@ -58,7 +58,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
           <div className="menu-row">
             {BRIGHTNESSES.map((brightness) => (
               <Menu.Item key={brightness} onClick={() => void tell(ids, { do: 'brightness', brightness })}>
-                {figures.percent(brightness / 100)}
+                {format.percent(brightness / 100)}
               </Menu.Item>
             ))}
           </div>
@@ -93,7 +93,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
         isOpen={asking === 'powerOff'}
         title={t('more.powerOffTitle', { count: ids.length })}
         text={t('more.powerOffText', {
-          names: figures.list(rest > 0 ? [...labels, t('run.more', { count: rest })] : labels),
+          names: format.list(rest > 0 ? [...labels, t('run.more', { count: rest })] : labels),
         })}
         action={t('kind.powerOff')}
         onConfirm={() => {

@@ -7,8 +7,8 @@ import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { tryAgain } from '../board/class-store.ts';
-import { useActionWords, useNames } from '../board/class-words.ts';
-import { PutAway } from '../board/put-away.tsx';
+import { useActionLabels, useNames } from '../board/class-labels.ts';
+import { DismissButton } from '../board/dismiss-button.tsx';
 
 /** Maximum number of names in a sentence. */
 const MAX_NAMES = 6;
@@ -39,15 +39,15 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
         </button>
       )}
       {children}
-      <PutAway runId={run.id} />
+      <DismissButton runId={run.id} />
     </div>
   );
 }
 
 function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation(['class', 'common']);
-  const figures = useFigures();
-  const words = useActionWords();
+  const format = useFigures();
+  const words = useActionLabels();
   const names = useNames();
   const { total, reached, reachedAt, underWay, waiting, missed } = reachedBy(run, nowMs);
   const namesOf = (results: readonly ClassResult[]): string =>
@@ -55,7 +55,7 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
       results.map(({ id }) => useFleet.getState().byId[id]?.label ?? t('common:unnamed')),
       MAX_NAMES,
     );
-  const clock = (at: string): string => figures.clock(Date.parse(at));
+  const clock = (at: string): string => format.clock(Date.parse(at));
   const until = waiting[0]?.waitsUntil ?? null;
   const sentences = [
     reachedAt === null

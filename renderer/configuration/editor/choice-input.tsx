@@ -7,7 +7,7 @@ import { choicesFor, type Choice } from './known-choices.ts';
 type Props = { field: string; label: string; value: string; onChange: (value: string) => void };
 
 /** Maximum number of suggestions. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** A text with a list to choose from by name or code; other values stay possible, because headsets may support more. */
 export function ChoiceInput({ field, label, value, onChange }: Props): React.JSX.Element {
@@ -20,7 +20,7 @@ export function ChoiceInput({ field, label, value, onChange }: Props): React.JSX
         aria-label={label}
         data={choices.map((choice) => choice.value)}
         value={value}
-        limit={MOST_SHOWN}
+        limit={MAX_SHOWN}
         maxDropdownHeight={280}
         filter={({ search }) =>
           choices

@@ -165,8 +165,8 @@ function ContentList(props: ListProps): React.JSX.Element {
   type NoteProps = { entry: Entry; detail: string; on: { count: number; total: number } | null };
 
   function EntryNote({ entry, detail, on }: NoteProps): React.JSX.Element {
-    const figures = useFigures();
-    const expiry = expiryOf(entry, figures);
+    const format = useFigures();
+    const expiry = expiryOf(entry, format);
     const where =
       on === null || on.count === on.total ? '' : on.count === 0 ? t('list.new') : t('list.onSome', on);
     return (
@@ -184,10 +184,10 @@ function ContentList(props: ListProps): React.JSX.Element {
   }
 }
 
-function expiryOf(entry: Entry, figures: Figures): { when: string; isOver: boolean } | null {
+function expiryOf(entry: Entry, format: Figures): { when: string; isOver: boolean } | null {
   const atMs = Date.parse(textIn(entry, 'expirationDate'));
   if (Number.isNaN(atMs)) return null;
-  return { when: figures.moment(atMs), isOver: atMs < Date.now() };
+  return { when: format.moment(atMs), isOver: atMs < Date.now() };
 }
 
 type LibraryProps = { kind: LibraryItem['kind']; onAdd: (item: LibraryItem) => void };
@@ -195,7 +195,7 @@ type LibraryProps = { kind: LibraryItem['kind']; onAdd: (item: LibraryItem) => v
 /** Contents on the station, to add without typing a URL. */
 function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [isOpen, setOpen] = useState(false);
   const [items, setItems] = useState<readonly LibraryItem[] | null>(null);
   useEffect(() => {
@@ -224,7 +224,7 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
           <Menu.Item key={item.sha256} onClick={() => onAdd(item)}>
             <b>{item.apk?.label ?? item.name}</b>{' '}
             <span className="small faint">
-              {item.apk?.versionName ?? ''} {figures.size(item.sizeBytes)}
+              {item.apk?.versionName ?? ''} {format.size(item.sizeBytes)}
             </span>
           </Menu.Item>
         ))}

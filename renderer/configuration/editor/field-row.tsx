@@ -15,7 +15,7 @@ import { FieldControl } from './field-control.tsx';
 import { isList, startValue } from './start-value.ts';
 import { supportOf, type FieldSupport } from './field-support.ts';
 import { countOf, type Target } from '../pages/targets.ts';
-import { useValueWords } from '../../model/words/value-words.ts';
+import { useValueLabels } from '../../model/words/value-labels.ts';
 
 /** Kinds whose control needs the full width of the panel. */
 const WIDE = new Set(['applications', 'videos', 'files', 'wifi', 'texts', 'objects', 'proxy']);
@@ -61,14 +61,14 @@ export function FieldRow({
         <div className="field-name">
           <div>{label}</div>
           <div className="small faint">
-            <NowWords
+            <NowLabels
               field={field}
               now={now}
               entries={isList(field) ? (current?.entries(field).length ?? 0) : 0}
               help={help}
               support={support}
             />
-            <ReportedWords field={field} reported={current?.reported(field) ?? null} />
+            <ReportedLabels field={field} reported={current?.reported(field) ?? null} />
           </div>
         </div>
         <div className="field-value">
@@ -93,10 +93,10 @@ type NowProps = {
 };
 
 /** The present value, if known; else a description and the allowed values. */
-function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.Element {
+function NowLabels({ field, now, entries, help, support }: NowProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
-  const words = useValueWords();
+  const format = useFigures();
+  const words = useValueLabels();
   const can = support.range === null ? null : t('range', { ...support.range, unit: support.unit ?? '' });
   const [first, ...others] = now?.values ?? [];
   if (isList(field) && entries > 0) return <>{t('nowList', { count: entries })}</>;
@@ -110,12 +110,12 @@ function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.E
     t('nowSome', { value: words(field, value), count }),
   );
   const unset = now.unset > 0 ? [t('nowUnset', { count: now.unset })] : [];
-  const text = figures.list([...some, ...unset]);
+  const text = format.list([...some, ...unset]);
   return <span title={text}>{t(others.length === 0 ? 'nowPartly' : 'nowSeveral', { values: text })}</span>;
 }
 
 /** What headsets report, beside the assigned value; nothing if none of them reports it. */
-function ReportedWords({
+function ReportedLabels({
   field,
   reported,
 }: {
@@ -123,12 +123,12 @@ function ReportedWords({
   reported: Now | null;
 }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
-  const words = useValueWords();
+  const format = useFigures();
+  const words = useValueLabels();
   const [first, ...others] = reported?.values ?? [];
   if (reported === null || first === undefined) return null;
   const isSame = others.length === 0 && reported.unset === 0;
-  const values = figures.list(
+  const values = format.list(
     [first, ...others.slice(0, 2)].map(({ value, count }) =>
       isSame ? words(field, value) : t('nowSome', { value: words(field, value), count }),
     ),
@@ -144,9 +144,9 @@ function WorksOn({
   targets: readonly Target[];
 }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const total = countOf(targets);
-  const names = (list: readonly Target[]): string => figures.list(list.map(({ name }) => name));
+  const names = (list: readonly Target[]): string => format.list(list.map(({ name }) => name));
   if (support.isByAgent) return <div className="field-works dim">{t('works.agent')}</div>;
   if (support.works.length === 0) {
     const isUnknown = support.unknown.length > 0;
@@ -181,10 +181,10 @@ function WorksOn({
 /** Warnings before sending: which headsets keep their value, which manufacturers differ or have limits. */
 function Warnings({ support, value }: { support: FieldSupport; value: unknown }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
-  const inWords = useCatalogNotes();
+  const format = useFigures();
+  const inText = useCatalogNotes();
   if (value === null) return null;
-  const names = (list: readonly Target[]): string => figures.list(list.map(({ name }) => name));
+  const names = (list: readonly Target[]): string => format.list(list.map(({ name }) => name));
   const isOutside =
     typeof value === 'number' &&
     support.range !== null &&
@@ -201,7 +201,7 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
       {support.ranges.length > 0 && !isOutside && (
         <Warning
           title={t('warn.ranges')}
-          text={figures.list(
+          text={format.list(
             support.ranges.map(({ target, range }) =>
               t('warn.rangeOf', { model: target.name, min: range.min, max: range.max }),
             ),
@@ -212,7 +212,7 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
         <ul className="field-warning field-limits small dim">
           {limits.map(({ target, note }) => (
             <li key={target.name}>
-              <b>{t('warn.noteOf', { model: target.name })}</b> {inWords(note)}
+              <b>{t('warn.noteOf', { model: target.name })}</b> {inText(note)}
             </li>
           ))}
         </ul>
@@ -220,7 +220,7 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
       {support.minimumOs.length > 0 && (
         <div className="field-warning small dim row">
           <IconVersions className="i s" aria-hidden="true" />
-          {t('warn.firmware', { versions: figures.list(support.minimumOs) })}
+          {t('warn.firmware', { versions: format.list(support.minimumOs) })}
         </div>
       )}
       {support.needsRestart && (

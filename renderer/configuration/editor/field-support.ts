@@ -33,38 +33,38 @@ export type FieldSupport = {
 export function supportOf(field: EditorField, targets: readonly Target[]): FieldSupport {
   const path = catalogPathOf(field);
   const isByAgent = isDoneByAgent(field);
-  const said = targets.flatMap((target) => {
+  const reported = targets.flatMap((target) => {
     const entry = catalogOf(target.brand).fields[path];
     return entry === undefined ? [] : [{ target, entry }];
   });
   const withSupport = (support: string): Target[] =>
-    said.filter(({ entry }) => entry.support === support).map(({ target }) => target);
+    reported.filter(({ entry }) => entry.support === support).map(({ target }) => target);
   const unknown = withSupport('unknown');
   // A profile may be used for any model.
   const isAnyModel = countOf(targets) === 0;
-  const makers = [...Map.groupBy(said, ({ target }) => target.brand).values()].flatMap(
+  const manufacturers = [...Map.groupBy(reported, ({ target }) => target.brand).values()].flatMap(
     ([first]) => first ?? [],
   );
-  const ranges = makers.flatMap(({ target, entry }) =>
+  const ranges = manufacturers.flatMap(({ target, entry }) =>
     entry.range === null ? [] : [{ target, range: entry.range }],
   );
   return {
     works: [...withSupport('yes'), ...withSupport('partial'), ...(isByAgent ? unknown : [])],
     refused: withSupport('no'),
     unknown: isByAgent ? [] : unknown,
-    notes: makers.flatMap(({ target, entry }) =>
+    notes: manufacturers.flatMap(({ target, entry }) =>
       entry.note === null ? [] : [{ target, note: entry.note, isLimit: entry.support !== 'yes' }],
     ),
-    unit: makers.find(({ entry }) => entry.unit !== null)?.entry.unit ?? null,
+    unit: manufacturers.find(({ entry }) => entry.unit !== null)?.entry.unit ?? null,
     range: inCommon(ranges.map(({ range }) => range)),
     ranges: new Set(ranges.map(({ range }) => `${range.min} ${range.max}`)).size > 1 ? ranges : [],
-    values: sharedValues(makers.flatMap(({ entry }) => (entry.values === null ? [] : [entry.values]))),
-    minimumOs: makers.flatMap(({ target, entry }) =>
+    values: sharedValues(manufacturers.flatMap(({ entry }) => (entry.values === null ? [] : [entry.values]))),
+    minimumOs: manufacturers.flatMap(({ target, entry }) =>
       entry.minimumOs
         .filter(({ model }) => model === null || isAnyModel || targets.some(({ name }) => name === model))
         .map(({ model, version }) => `${model ?? target.name} ${version}`),
     ),
-    needsRestart: said.some(({ entry }) => entry.restart === 'yes'),
+    needsRestart: reported.some(({ entry }) => entry.restart === 'yes'),
     isByAgent,
   };
 }

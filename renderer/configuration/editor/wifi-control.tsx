@@ -98,11 +98,11 @@ function isCertificate({ security, enterprise }: Entry): boolean {
 }
 
 /** Maximum number of headsets that are asked for a password. */
-const MOST_ASKED = 10;
+const MAX_ASKED = 10;
 
 /** Reads the password from the full record of a headset, the only place that has it. */
 async function knownPassword(ssid: string, ids: readonly string[]): Promise<string | null> {
-  for (const deviceId of ids.slice(0, MOST_ASKED)) {
+  for (const deviceId of ids.slice(0, MAX_ASKED)) {
     const outcome = await call(getDevice, { params: { deviceId } });
     if (isRefused(outcome)) continue;
     const password = outcome.reply.settings.wifi?.find((network) => network.ssid === ssid)?.password;

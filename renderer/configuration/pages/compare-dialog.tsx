@@ -68,7 +68,7 @@ function labelOf(choices: readonly Choice[], value: string | null): string {
 /** Returns earlier versions of the profile, then the other profiles. */
 function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]): readonly Choice[] {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [versions, setVersions] = useState<Versions>([]);
   useEffect(() => {
     const params = { profileId: profile.id };
@@ -81,7 +81,7 @@ function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]):
       .filter(({ version }) => version !== profile.version)
       .map(({ version, savedAt }) => ({
         value: `${profile.id} ${version}`,
-        label: t('compare.version', { version, when: figures.moment(Date.parse(savedAt)) }),
+        label: t('compare.version', { version, when: format.moment(Date.parse(savedAt)) }),
       })),
     ...others.filter(({ id }) => id !== profile.id).map(({ id, name }) => ({ value: id, label: name })),
   ];

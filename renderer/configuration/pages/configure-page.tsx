@@ -10,7 +10,7 @@ import type { PlanSummary } from '../../../shared/contract/configuration/plans.t
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { planNews } from '../../service/news.ts';
+import { planEvents } from '../../service/news.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -104,7 +104,7 @@ function usePlans(): readonly PlanSummary[] {
     void call(listPlans, { query, signal: gone.signal }).then((outcome) => {
       if (!gone.signal.aborted && !isRefused(outcome)) setPlans(outcome.reply.items);
     });
-    const stop = planNews.on(({ plans: moved }) =>
+    const stop = planEvents.on(({ plans: moved }) =>
       setPlans((known) => {
         const byId = new Map(moved.map((plan) => [plan.id, plan]));
         const fresh = moved.filter(({ id }) => !known.some((plan) => plan.id === id));
@@ -121,7 +121,7 @@ function usePlans(): readonly PlanSummary[] {
 
 function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const titleOf = usePlanTitle();
   return (
     <section className="panel" aria-labelledby="recent-plans">
@@ -139,7 +139,7 @@ function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.El
                   {titleOf(plan)}
                 </b>
                 <span className="small faint">
-                  {figures.moment(Date.parse(plan.run?.startedAt ?? plan.createdAt))}
+                  {format.moment(Date.parse(plan.run?.startedAt ?? plan.createdAt))}
                 </span>
               </span>
               <span className="small dim">

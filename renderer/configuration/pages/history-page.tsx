@@ -10,7 +10,7 @@ import { getChange, listChanges, revertChange } from '../../../shared/contract/c
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { planNews } from '../../service/news.ts';
+import { planEvents } from '../../service/news.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -88,7 +88,7 @@ function useHistory(deviceId: string | null): History {
   const [pages, setPages] = useState(1);
   const [news, setNews] = useState(0);
   const returns = useReturns();
-  useEffect(() => planNews.on(() => setNews((count) => count + 1)), []);
+  useEffect(() => planEvents.on(() => setNews((count) => count + 1)), []);
   useEffect(() => {
     const gone = new AbortController();
     const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };
@@ -121,21 +121,21 @@ const KINDS = [
 
 function ChangeLine({ change }: { change: Change }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const rows = useRowWords();
   const author = useAuthorWords();
   const [isOpen, setOpen] = useState(false);
-  const putBack = usePutBack(change);
+  const putBack = useUndoChange(change);
   const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
     <li>
       <div className="row">
-        <span className="history-when faint">{figures.moment(Date.parse(change.at))}</span>
+        <span className="history-when faint">{format.moment(Date.parse(change.at))}</span>
         <span className="grow">
           <b>{t(`kind.${kind}`)}</b> {t('history.on', { count: change.devices })}
-          <span className="small faint history-what" title={figures.list(paths)}>
-            {figures.list(paths)} · {author(change.author)}
+          <span className="small faint history-what" title={format.list(paths)}>
+            {format.list(paths)} · {author(change.author)}
           </span>
         </span>
         {change.revertedBy !== null && <span className="small dim">{t('history.putBack')}</span>}
@@ -162,7 +162,7 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
         </Button>
       </div>
       {isOpen && <ChangeDetails id={change.id} />}
-      <PutBackDialog putBack={putBack} />
+      <UndoDialog putBack={putBack} />
     </li>
   );
 }
@@ -171,7 +171,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const words = useRowWords();
   const byId = useFleet((fleet) => fleet.byId);
-  const figures = useFigures();
+  const format = useFigures();
   const [whole, setWhole] = useState<WholeChange | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -187,7 +187,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
       {whole.groups.map((group) => (
         <div key={group.devicesId[0] ?? ''}>
           <p className="small dim">
-            {figures.list(group.devicesId.slice(0, 12).map((device) => byId[device]?.label ?? device))}
+            {format.list(group.devicesId.slice(0, 12).map((device) => byId[device]?.label ?? device))}
             {group.devicesId.length > 12 && ` ${t('history.others', { count: group.devicesId.length - 12 })}`}
           </p>
           <dl className="facts">
@@ -208,7 +208,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
 
 type Moved = 'refuse' | 'skip' | 'overwrite';
 
-type PutBack = {
+type Undo = {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
   /** True if it was refused because headsets changed again since. */
@@ -218,7 +218,7 @@ type PutBack = {
 };
 
 /** Opens the preview of undoing a change. */
-function usePutBack(change: Change): PutBack {
+function useUndoChange(change: Change): Undo {
   const [, navigate] = useLocation();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [asked, setAsked] = useState<Moved>('refuse');
@@ -239,7 +239,7 @@ function usePutBack(change: Change): PutBack {
 }
 
 /** Asks only if headsets changed again since, or shows why it cannot be undone. */
-function PutBackDialog({ putBack }: { putBack: PutBack }): React.JSX.Element {
+function UndoDialog({ putBack }: { putBack: Undo }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const { isBusy, refusal, hasMoved, preview, dismiss } = putBack;
   return (

@@ -107,7 +107,7 @@ type LineProps = {
 
 function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [, navigate] = useLocation();
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
@@ -137,7 +137,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
             t('profile.version', { version: profile.version }),
             t('profile.size', { count: profile.size }),
             ...(profile.kioskPackage === null ? [] : [t('profile.kiosk', { app: profile.kioskPackage })]),
-            figures.moment(Date.parse(profile.updatedAt)),
+            format.moment(Date.parse(profile.updatedAt)),
           ].join(' · ')}
         </div>
         {profile.description !== '' && <div className="small dim">{profile.description}</div>}
@@ -184,7 +184,7 @@ type Profiles = {
 
 function useProfiles(): Profiles {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [items, setItems] = useState<readonly ProfileSummary[] | null>(null);
   const [refusal, refuse] = useState<Refusal | null>(null);
   const [message, say] = useState<string | null>(null);
@@ -217,7 +217,7 @@ function useProfiles(): Profiles {
     say(
       ignored.length === 0
         ? t('profile.imported', { name: profile.name })
-        : t('profile.importedPartly', { name: profile.name, fields: figures.list(ignored) }),
+        : t('profile.importedPartly', { name: profile.name, fields: format.list(ignored) }),
     );
     setAsked((count) => count + 1);
   };

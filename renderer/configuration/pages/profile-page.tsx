@@ -52,18 +52,18 @@ function useProfile(profileId: string): ProfileState {
   const [state, setState] = useState<ProfileState>({ profile: null, refusal: null, readAfter: 0 });
   const returns = useReturns();
   // A failed load is retried once the station is back; edited values are never overwritten.
-  const asked = profileId === 'new' || state.profile !== null ? state.readAfter : returns;
+  const requested = profileId === 'new' || state.profile !== null ? state.readAfter : returns;
   useEffect(() => {
     if (profileId === 'new') return useDraft.getState().replace(new Map(), null);
     const gone = new AbortController();
     void call(getProfile, { params: { profileId }, signal: gone.signal }).then((outcome) => {
       if (gone.signal.aborted) return;
-      if (isRefused(outcome)) return setState({ profile: null, refusal: outcome, readAfter: asked });
+      if (isRefused(outcome)) return setState({ profile: null, refusal: outcome, readAfter: requested });
       useDraft.getState().replace(toValues(outcome.reply.settings), outcome.reply.name);
-      setState({ profile: outcome.reply, refusal: null, readAfter: asked });
+      setState({ profile: outcome.reply, refusal: null, readAfter: requested });
     });
     return () => gone.abort();
-  }, [profileId, asked]);
+  }, [profileId, requested]);
   return state;
 }
 

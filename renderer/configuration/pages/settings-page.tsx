@@ -40,11 +40,11 @@ export function SettingsPage(): React.JSX.Element {
 }
 
 /** More would wrap the line and move the content below. */
-const MOST_MODELS = 2;
+const MAX_MODELS = 2;
 
 function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [isSaving, setSaving] = useState(false);
   const { group, choose } = useGroupOfAddress();
   const { current, refusal } = useCurrent(ids);
@@ -52,9 +52,9 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const preview = usePreview(ids);
   useShortcuts({ 'ctrl enter': () => void preview.make() });
   const models = targets
-    .slice(0, MOST_MODELS)
+    .slice(0, MAX_MODELS)
     .map(({ name, ids: own }) => t('configure:models', { count: own.length, model: name }));
-  const others = countOf(targets.slice(MOST_MODELS));
+  const others = countOf(targets.slice(MAX_MODELS));
   const rest = others === 0 ? [] : [t('configure:otherModels', { count: others })];
 
   return (
@@ -65,7 +65,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
           [t('configure:settings'), null],
         ]}
         title={t('configure:settingsFor', { count: ids.length })}
-        sub={t('configure:settingsSub', { models: figures.list([...models, ...rest]) })}
+        sub={t('configure:settingsSub', { models: format.list([...models, ...rest]) })}
       >
         <StartFromProfile />
         <Button
@@ -165,19 +165,19 @@ function usePreview(ids: readonly string[]): Preview {
 /** Returns what is wrong with the draft; empty if nothing. */
 export function useFaultsOfDraft(): string {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const copy = useSettingsCopy();
   const values = useDraft((draft) => draft.values);
   return useMemo(() => {
     const missing = unfinished(values).map((field) => copy.fields[field].label);
     if (missing.length > 0)
-      return t('fault.missing', { count: missing.length, fields: figures.list(missing) });
+      return t('fault.missing', { count: missing.length, fields: format.list(missing) });
     const conflicts = conflictingNames(asEntries(values.get('applications')));
-    if (conflicts.length > 0) return t('fault.conflict', { packages: figures.list(conflicts) });
+    if (conflicts.length > 0) return t('fault.conflict', { packages: format.list(conflicts) });
     const { faults } = toChange(values);
     const [first] = faults;
     return first === undefined ? '' : t('fault.wrong', { where: first.path });
-  }, [values, t, figures, copy]);
+  }, [values, t, format, copy]);
 }
 
 /** Adds the settings of a profile to the draft. */

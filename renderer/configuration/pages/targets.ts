@@ -9,14 +9,14 @@ export type Target = {
   readonly ids: readonly string[];
 };
 
-const MAKERS: readonly Target[] = [
+const MANUFACTURERS: readonly Target[] = [
   { brand: 'pico', name: 'PICO', ids: [] },
   { brand: 'meta', name: 'Meta Quest', ids: [] },
   { brand: 'htc', name: 'VIVE', ids: [] },
 ];
 
 /** Targets of a profile: any headset of manufacturers with a catalog. */
-export const anyHeadset: readonly Target[] = MAKERS;
+export const anyHeadset: readonly Target[] = MANUFACTURERS;
 
 /** Returns these headsets by model, the largest group first. `unknown` is the name for headsets without a model. */
 export function targetsOf(headsets: readonly Headset[], unknown: string): readonly Target[] {

@@ -156,7 +156,7 @@ type AwayProps = { options: Options; change: (part: Partial<Options>) => void };
 
 function WhenAway({ options, change }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <div className="option stack">
       <span id="when-away">{t('apply.ifOffline')}</span>
@@ -171,7 +171,7 @@ function WhenAway({ options, change }: AwayProps): React.JSX.Element {
             aria-pressed={options.waitHours === hours}
             onClick={() => change({ waitHours: hours })}
           >
-            {figures.duration(hours * 3_600_000)}
+            {format.duration(hours * 3_600_000)}
           </button>
         ))}
       </div>
@@ -270,23 +270,23 @@ function wavesOf({ devices, models }: Ordered, { inWaves, secondPercent }: Optio
 }
 
 /** Maximum number of names in a line. */
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 function usePlannedWaves({ devices, models }: Ordered, sizes: readonly number[]): readonly Wave[] {
   const { t } = useTranslation(['configure', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   return sizes.map((size, index) => {
     const start = sizes.slice(0, index).reduce((sum, before) => sum + before, 0);
     const [first, last] = [devices[start], devices[start + size - 1]];
     const name = (device: typeof first): string => device?.label ?? t('common:unnamed');
     const isRest = index === sizes.length - 1 && sizes.length > 1;
-    const names = figures.list(devices.slice(start, start + Math.min(size, MOST_NAMES)).map(name));
+    const names = format.list(devices.slice(start, start + Math.min(size, MAX_NAMES)).map(name));
     const text = isRest
       ? t('configure:wave.rest')
       : size === 1
         ? name(first)
         : index === 0 && models > 1 && size === models
-          ? t('configure:wave.oneOfEach', { names: size > MOST_NAMES ? `${names}…` : names })
+          ? t('configure:wave.oneOfEach', { names: size > MAX_NAMES ? `${names}…` : names })
           : t('configure:wave.from', { first: name(first), last: name(last) });
     return {
       number: index + 1,

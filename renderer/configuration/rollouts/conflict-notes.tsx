@@ -83,8 +83,8 @@ function distinct(entries: readonly Entry[]): readonly Entry[] {
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }
 
-function keeping(entries: readonly Entry[], packageName: string, kept: Entry): readonly Entry[] {
-  const text = JSON.stringify(kept);
+function keeping(entries: readonly Entry[], packageName: string, stored: Entry): readonly Entry[] {
+  const text = JSON.stringify(stored);
   return entries.filter(
     (entry) => textIn(entry, 'packageName') !== packageName || JSON.stringify(entry) === text,
   );

@@ -57,7 +57,7 @@ export function PlanPage({ params }: { params: { planId: string } }): React.JSX.
 
 function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const words = useRowWords();
   const title = usePlanTitle()(plan);
   const again = addressFor(
@@ -73,7 +73,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
           [t('plan.preview'), null],
         ]}
         title={t('plan.title', { title, count: plan.counts.devices })}
-        sub={t('plan.sub', { when: figures.clock(Date.parse(plan.createdAt)) })}
+        sub={t('plan.sub', { when: format.clock(Date.parse(plan.createdAt)) })}
       >
         <Button variant="subtle" component={Link} href={again}>
           {t('plan.changeSettings')}

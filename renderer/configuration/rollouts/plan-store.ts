@@ -4,7 +4,7 @@ import { getPlan, getPlanResults } from '../../../shared/contract/configuration/
 import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { planNews } from '../../service/news.ts';
+import { planEvents } from '../../service/news.ts';
 
 /** A plan with the live state of each headset. */
 export type LivePlan = {
@@ -41,7 +41,7 @@ export function useLivePlan(planId: string): LivePlan {
 
   useEffect(
     () =>
-      planNews.on((news) => {
+      planEvents.on((news) => {
         setState((before) => {
           if (before.plan === null) return before;
           const plan = news.plans.findLast(({ id }) => id === planId);

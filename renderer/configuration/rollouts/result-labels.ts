@@ -23,22 +23,22 @@ export const GLYPH_OF_RESULT: Readonly<Record<ResultState, GlyphState>> = {
 };
 
 /** Text of a headset's result. */
-export type ResultWords = {
+export type ResultLabels = {
   readonly state: (state: ResultState) => string;
   /** Details: why it failed, its progress, until when it is pending. */
   readonly particular: (result: PlanResult) => string;
 };
 
 /** Returns the subject of a reason: the name of a setting, or of an app in the library. */
-function subjectWords({ code, subject }: ResultReason, rows: ReturnType<typeof useRowWords>): string {
+function subjectText({ code, subject }: ResultReason, rows: ReturnType<typeof useRowWords>): string {
   if (code !== 'CONTENT_FAILED' && code !== 'APP_NOT_INSTALLED') return rows.path(subject ?? '');
   return contentName(subject ?? '');
 }
 
 /** Returns functions that describe results. */
-export function useResultWords(): ResultWords {
+export function useResultLabels(): ResultLabels {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const rows = useRowWords();
   return useMemo(
     () => ({
@@ -46,18 +46,18 @@ export function useResultWords(): ResultWords {
       particular: ({ state, reason, progress, until }) => {
         if (reason !== null) {
           return t(`reason.${reason.code}`, {
-            what: reason.subject === null ? '' : subjectWords(reason, rows),
+            what: reason.subject === null ? '' : subjectText(reason, rows),
           });
         }
         if (state === 'applying' && progress !== null) {
-          return t('result.progress', { percent: figures.percent(progress) });
+          return t('result.progress', { percent: format.percent(progress) });
         }
         if (state === 'waiting' && until !== null) {
-          return t('result.until', { when: figures.when(Date.parse(until), useFleet.getState().nowMs) });
+          return t('result.until', { when: format.when(Date.parse(until), useFleet.getState().nowMs) });
         }
         return '';
       },
     }),
-    [t, figures, rows],
+    [t, format, rows],
   );
 }

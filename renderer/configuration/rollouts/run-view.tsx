@@ -12,7 +12,7 @@ import {
   stopPlan,
 } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
-import { heardAtMs, isThere } from '../../../shared/domain/devices/headset-state.ts';
+import { lastSeenAtMs, isOnline } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
@@ -24,7 +24,7 @@ import { PlanMatrix } from './plan-matrix.tsx';
 import { usePlanTitle } from './plan-title.ts';
 import type { LivePlan } from './plan-store.ts';
 import { ResultList } from './result-list.tsx';
-import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
+import { GLYPH_OF_RESULT, useResultLabels } from './result-labels.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
 
 /** States of headsets that get, or got, something. */
@@ -36,7 +36,7 @@ type Props = { live: LivePlan; plan: Plan; run: PlanRun };
 /** A rollout in progress: waves, the result on every headset, and what to do about failures. */
 export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [tab, setTab] = useState<'results' | 'changes'>('results');
   const actions = useActions(live, plan);
   const title = usePlanTitle()(plan);
@@ -50,7 +50,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           [t('run.crumb'), null],
         ]}
         title={<RunTitle run={run} results={results} />}
-        sub={t('run.sub', { title, when: figures.clock(Date.parse(run.startedAt)) })}
+        sub={t('run.sub', { title, when: format.clock(Date.parse(run.startedAt)) })}
       >
         <Strip results={getting} />
         <Actions plan={plan} run={run} actions={actions} />
@@ -85,11 +85,11 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
 
 function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const { counts } = run;
   const stalling = useStalling(run, results);
   if (stalling.length > 0) {
-    const names = figures.list(stalling.slice(0, MOST_NAMED).map(({ label }) => label ?? '–'));
+    const names = format.list(stalling.slice(0, MAX_NAMED).map(({ label }) => label ?? '–'));
     return <>{t('run.waitingFor', { wave: run.wave, names, count: stalling.length })}</>;
   }
   const total = totalOf(run);
@@ -100,7 +100,7 @@ function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult
 }
 
 /** Maximum number of names in a sentence. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Returns headsets of the current wave that went offline and hold up the others. */
 function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly PlanResult[] {
@@ -111,7 +111,7 @@ function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly Pla
     useShallow(({ byId, nowMs }) =>
       open.flatMap(({ id }) => {
         const headset = byId[id];
-        return headset !== undefined && !isThere(headset, nowMs) ? [id] : [];
+        return headset !== undefined && !isOnline(headset, nowMs) ? [id] : [];
       }),
     ),
   );
@@ -122,14 +122,14 @@ function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly Pla
 /** Which headset is offline, since when, what it holds up; and how to continue without it. */
 function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const stalling = useStalling(run, results);
   const [first] = stalling;
   if (first === undefined) return null;
-  const names = figures.list(stalling.slice(0, MOST_NAMED).map(({ label }) => label ?? '–'));
+  const names = format.list(stalling.slice(0, MAX_NAMED).map(({ label }) => label ?? '–'));
   const headset = useFleet.getState().byId[first.id];
-  const heard = headset === undefined ? null : heardAtMs(headset);
-  const when = heard === null ? '–' : figures.clock(heard);
+  const received = headset === undefined ? null : lastSeenAtMs(headset);
+  const when = received === null ? '–' : format.clock(received);
   return (
     <div className="note warn" role="status">
       <StateGlyph state="offline" />
@@ -156,9 +156,9 @@ type NoteProps = { plan: Plan; run: PlanRun; results: readonly PlanResult[]; act
 /** What happened and what to do next, if somebody has to. */
 function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const failed = results.filter(({ state }) => state === 'failed');
-  const names = figures.list(failed.slice(0, 5).map(({ label }) => label ?? '–'));
+  const names = format.list(failed.slice(0, 5).map(({ label }) => label ?? '–'));
   const open = OPEN.reduce((sum, state) => sum + run.counts[state], 0);
   if (run.state === 'paused') {
     return (
@@ -295,18 +295,18 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
 }
 
 /** Maximum number of bars in a strip. */
-const MOST_BARS = 60;
+const MAX_BARS = 60;
 
 function Strip({ results }: { results: readonly PlanResult[] }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const bars = useBars(results);
-  if (results.length > MOST_BARS) return null;
+  if (results.length > MAX_BARS) return null;
   const confirmed = results.filter(({ state }) => state === 'confirmed').length;
   return <RollCall size="thin" bars={bars} label={t('wave.strip', { confirmed, total: results.length })} />;
 }
 
 function useBars(results: readonly PlanResult[]): React.ComponentProps<typeof RollCall>['bars'] {
-  const words = useResultWords();
+  const words = useResultLabels();
   return useMemo(
     () =>
       results.map((result) => ({
@@ -321,17 +321,17 @@ function useBars(results: readonly PlanResult[]): React.ComponentProps<typeof Ro
 function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[] {
   const { t } = useTranslation('configure');
   const running = useMemo(
-    () => results.filter(({ wave }) => wave === run.wave).slice(0, MOST_BARS),
+    () => results.filter(({ wave }) => wave === run.wave).slice(0, MAX_BARS),
     [results, run.wave],
   );
   const bars = useBars(running);
-  const figures = useFigures();
+  const format = useFigures();
   const tookMs = useMemo(() => durationsOf(run, results), [run, results]);
   return run.waves.map((wave) => ({
     ...wave,
     text: [
       t(`wave.${wave.state}`),
-      ...(wave.state === 'done' ? [figures.duration(tookMs(wave.number))] : []),
+      ...(wave.state === 'done' ? [format.duration(tookMs(wave.number))] : []),
     ].join(' · '),
     bars: wave.number === run.wave && wave.state === 'running' ? bars : [],
   }));

@@ -20,12 +20,12 @@ export type Wave = {
 /** The waves from top to bottom: sizes, progress, and the strip of the current one. */
 export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <ol className="waves" aria-label={t('wave.label')}>
       {waves.map((wave) => (
         <li key={wave.number} className={`wave is-${wave.state}`}>
-          <i aria-hidden="true">{figures.number(wave.number)}</i>
+          <i aria-hidden="true">{format.number(wave.number)}</i>
           <b>{t('wave.headsets', { count: wave.size })}</b>
           <span className={`small ${wave.failed > 0 ? 's-failed' : 'faint'}`}>
             {wave.state === 'planned'

@@ -26,7 +26,7 @@ export type Assignment = {
 };
 
 /** Headsets written at once: the station commits them one after the other anyway. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Number of headsets per request. */
 const BATCH = 200;
 /** Maximum number of attempts if somebody else changes the same headset meanwhile. */
@@ -88,7 +88,7 @@ async function assignApplication(
       onEach(done);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return { done: ids.length - failed.length, failed };
 }
 

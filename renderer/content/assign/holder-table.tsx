@@ -92,7 +92,7 @@ type RowProps = { holder: Holder; download: Download | undefined; subject: strin
 
 function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const label = useFleet((fleet) => fleet.byId[holder.deviceId]?.label);
   const state = useFleet((fleet) => fleet.stateById[holder.deviceId]?.state);
   const { status } = holder;
@@ -108,7 +108,7 @@ function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
         <span className="status">
           <StateGlyph state={shown === 'SENT' ? 'enrolled' : glyphOfStatus(shown, state)} />
           {t(`content:status.${shown}`)}
-          {progress !== null && <span className="dim">{figures.percent(progress)}</span>}
+          {progress !== null && <span className="dim">{format.percent(progress)}</span>}
         </span>
         {status === 'FAILED' && (
           <div className="small dim">
@@ -145,20 +145,20 @@ function shownOf(
 
 function Sent({ download }: { download: Download }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { state, sentBytes, sizeBytes, bytesPerSec, place, updatedAt } = download;
-  const sent = figures.size(sentBytes);
+  const sent = format.size(sentBytes);
   switch (state) {
     case 'sent':
-      return <>{t('holders.sent', { when: figures.moment(Date.parse(updatedAt)) })}</>;
+      return <>{t('holders.sent', { when: format.moment(Date.parse(updatedAt)) })}</>;
     case 'running':
       return (
-        <>{t('holders.running', { sent, size: figures.size(sizeBytes), rate: figures.size(bytesPerSec) })}</>
+        <>{t('holders.running', { sent, size: format.size(sizeBytes), rate: format.size(bytesPerSec) })}</>
       );
     case 'waiting':
       return <>{t('holders.waiting', { place: place ?? 0 })}</>;
     case 'paused':
-      return <>{t('holders.paused', { sent, size: figures.size(sizeBytes) })}</>;
+      return <>{t('holders.paused', { sent, size: format.size(sizeBytes) })}</>;
     case 'noSpace':
       return <>{t('holders.noSpace')}</>;
   }

@@ -49,11 +49,11 @@ type RowProps = { upload: LibraryUploadView; onGone: () => void };
 
 function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   const [isOther, setOther] = useState(false);
   const { id, name, sizeBytes, offset, expiresAt } = upload;
-  const goOn = (file: File | null): void => {
+  const resume = (file: File | null): void => {
     if (file === null) return;
     const isSame = begunOf(file) === id;
     setOther(!isSame);
@@ -73,14 +73,14 @@ function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
         <b className="cut">{name}</b>
         <span className="faint">
           {t('leftover.text', {
-            sent: figures.size(offset),
-            size: figures.size(sizeBytes),
-            until: figures.when(Date.parse(expiresAt), nowMs),
+            sent: format.size(offset),
+            size: format.size(sizeBytes),
+            until: format.when(Date.parse(expiresAt), nowMs),
           })}
         </span>
       </div>
       <div className="row moving-actions">
-        <FileButton onChange={goOn}>
+        <FileButton onChange={resume}>
           {(props) => (
             <Button
               {...props}

@@ -17,7 +17,7 @@ export type Room = {
 };
 
 /** Checks which headsets have space for these together, which do not, and which have not reported it. */
-export async function readRoom(
+export async function readSpace(
   sha256: readonly string[],
   ids: readonly string[],
   signal?: AbortSignal,
@@ -33,13 +33,13 @@ export async function readRoom(
     needed = outcome.reply.neededBytes;
     items.push(...outcome.reply.items);
   }
-  const asked = items.filter(({ state }) => state !== 'held');
-  const reports = asked.flatMap(({ reportedAt }) => (reportedAt === null ? [] : Date.parse(reportedAt)));
+  const requested = items.filter(({ state }) => state !== 'held');
+  const reports = requested.flatMap(({ reportedAt }) => (reportedAt === null ? [] : Date.parse(reportedAt)));
   return {
     reply: {
       needed,
-      short: asked.filter(({ state }) => state === 'short'),
-      unknown: asked.filter(({ state }) => state === 'unknown'),
+      short: requested.filter(({ state }) => state === 'short'),
+      unknown: requested.filter(({ state }) => state === 'unknown'),
       oldestMs: reports.length === 0 ? null : reports.reduce((oldest, each) => Math.min(oldest, each)),
     },
   };

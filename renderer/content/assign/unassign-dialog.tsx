@@ -19,7 +19,7 @@ import { useScopes } from './scopes.ts';
 import { consequencesOf, previewOfUndo, unassign, type Consequences, type Unassigning } from './unassign.ts';
 
 /** More names would push the buttons out of view. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 type Props = {
   item: LibraryEntryView;
@@ -120,12 +120,12 @@ const PARTS = [
 /** The consequences for each headset, and what stays unchanged. */
 function Follows({ found, elsewhere }: { found: Consequences; elsewhere: number }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
   const names = (ids: readonly string[]): string => {
-    const shown = ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+    const shown = ids.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
     const rest = ids.length - shown.length;
-    return figures.list(rest > 0 ? [...shown, t('content:remove.more', { count: rest })] : shown);
+    return format.list(rest > 0 ? [...shown, t('content:remove.more', { count: rest })] : shown);
   };
   const isNothing = takenOf(found) + found.keep.length === 0;
   return (

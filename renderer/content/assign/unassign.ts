@@ -16,15 +16,15 @@ export type Unassigning = {
 export async function unassign(
   sha256: string,
   ids: readonly string[],
-  given: { readonly dryRun: boolean; readonly signal?: AbortSignal },
+  input: { readonly dryRun: boolean; readonly signal?: AbortSignal },
 ): Promise<{ reply: Unassigning } | Refusal> {
   const items: Unassigned[] = [];
   const changeIds: string[] = [];
   for (let at = 0; at < ids.length; at += BATCH) {
     const outcome = await call(unassignLibraryItem, {
       params: { sha256 },
-      body: { devicesId: ids.slice(at, at + BATCH), dryRun: given.dryRun },
-      ...(given.signal === undefined ? {} : { signal: given.signal }),
+      body: { devicesId: ids.slice(at, at + BATCH), dryRun: input.dryRun },
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
     if (isRefused(outcome)) return outcome;
     items.push(...outcome.reply.items);

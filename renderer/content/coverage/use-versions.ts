@@ -3,9 +3,9 @@ import { call } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 
 /** Interval of updates, in ms: headsets report a new version minutes after it was sent. */
-const EVERY_MS = 30_000;
+const INTERVAL_MS = 30_000;
 
 /** Returns the versions of every application on headsets, and the assigned ones. */
 export function useVersions(): Reading<AppStatistics> {
-  return useReading<AppStatistics>((signal) => call(getAppStatistics, { body: {}, signal }), EVERY_MS);
+  return useReading<AppStatistics>((signal) => call(getAppStatistics, { body: {}, signal }), INTERVAL_MS);
 }

@@ -17,7 +17,7 @@ type Props = { readonly app: AppVersions; readonly name: string };
 /** Headsets by version of an application; each part links to its headsets in Fleet. */
 export function VersionBar({ app, name }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
-  const words = useVersionWords();
+  const words = useVersionLabels();
   return (
     <PartsBar
       parts={[
@@ -48,15 +48,15 @@ export function VersionBar({ app, name }: Props): React.JSX.Element {
 }
 
 /** Returns a function for texts like "5.0.0 on 26, current". */
-export function useVersionWords(): (version: VersionCount) => string {
+export function useVersionLabels(): (version: VersionCount) => string {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   return (version) => {
-    const said = nameOfVersion(version) ?? t('versions.unknown');
-    const count = figures.number(version.count);
+    const reported = nameOfVersion(version) ?? t('versions.unknown');
+    const count = format.number(version.count);
     return version.standing === 'free'
-      ? t('versions.count', { version: said, count })
-      : t(`versions.${version.standing}`, { version: said, count });
+      ? t('versions.count', { version: reported, count })
+      : t(`versions.${version.standing}`, { version: reported, count });
   };
 }
 

@@ -35,11 +35,11 @@ type Counted = Omit<VersionCount, 'standing'>;
 export function versionsOf({ contents, unassignedPackages }: AppStatistics): readonly AppVersions[] {
   const applications = contents.filter(({ type }) => type === 'application');
   const byPackage = Map.groupBy(applications, ({ packageName }) => packageName);
-  const strangers = new Map(unassignedPackages.map(({ packageName, versions }) => [packageName, versions]));
-  const names = new Set([...byPackage.keys(), ...strangers.keys()]);
+  const unknownIds = new Map(unassignedPackages.map(({ packageName, versions }) => [packageName, versions]));
+  const names = new Set([...byPackage.keys(), ...unknownIds.keys()]);
   return [...names]
     .flatMap((name) =>
-      name === null ? [] : [ofPackage(name, byPackage.get(name) ?? [], strangers.get(name) ?? [])],
+      name === null ? [] : [ofPackage(name, byPackage.get(name) ?? [], unknownIds.get(name) ?? [])],
     )
     .toSorted(
       (a, b) =>
@@ -67,7 +67,7 @@ function ofPackage(
   const assigned = sum((content) => content.assigned);
   const versions = byCode([...held, ...unassigned]).map((each) => ({
     ...each,
-    standing: standingOf(each, wanted),
+    standing: complianceOf(each, wanted),
   }));
   return {
     packageName,
@@ -91,7 +91,7 @@ function byCode(counts: readonly Counted[]): Counted[] {
     .toSorted((a, b) => (b.versionCode ?? -1) - (a.versionCode ?? -1));
 }
 
-function standingOf({ versionCode }: Counted, wanted: readonly number[]): VersionStanding {
+function complianceOf({ versionCode }: Counted, wanted: readonly number[]): VersionStanding {
   const newest = wanted[0];
   const oldest = wanted.at(-1);
   if (versionCode === null || newest === undefined || oldest === undefined) return 'free';

@@ -9,7 +9,7 @@ import type { AppNames } from '../../model/content/use-app-names.ts';
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /** Texts about an expiry. */
-export type EndingWords = {
+export type EndingLabels = {
   readonly name: string;
   /** "App · in 12 d". */
   readonly sub: string;
@@ -19,9 +19,9 @@ export type EndingWords = {
 };
 
 /** Returns the texts about expiries. */
-export function useEndingWords(names: AppNames, nowMs: number): (ending: Expiry) => EndingWords {
+export function useEndingLabels(names: AppNames, nowMs: number): (ending: Expiry) => EndingLabels {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   return (ending) => {
     const { kind, packageName, title, contentId, expiresAt } = ending;
     const atMs = Date.parse(expiresAt);
@@ -29,8 +29,8 @@ export function useEndingWords(names: AppNames, nowMs: number): (ending: Expiry)
     const digest = item?.sha256 ?? (contentId !== null && DIGEST.test(contentId) ? contentId : null);
     const when =
       urgencyOf(ending, nowMs) === 'over'
-        ? t('expiry.over', { duration: figures.duration(nowMs - atMs) })
-        : t('expiry.in', { duration: figures.duration(atMs - nowMs) });
+        ? t('expiry.over', { duration: format.duration(nowMs - atMs) })
+        : t('expiry.in', { duration: format.duration(atMs - nowMs) });
     const name = (): string => {
       if (kind === 'settings') return t('expiry.settings');
       if (kind === 'licence')
@@ -40,7 +40,7 @@ export function useEndingWords(names: AppNames, nowMs: number): (ending: Expiry)
     return {
       name: name(),
       sub: t('kindAndName', { kind: t(`expiry.kind.${kind}`), name: when }),
-      day: figures.date(atMs),
+      day: format.date(atMs),
       href: digest === null ? null : `/content/${digest}`,
     };
   };

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
-import type { EndingWords } from './ending-words.ts';
+import type { EndingLabels } from './ending-labels.ts';
 import { questionOf, urgencyOf } from './endings.ts';
 
 /** Number listed at first, and per further step. */
@@ -21,7 +21,7 @@ const GLYPH: Record<ReturnType<typeof urgencyOf>, GlyphState> = {
 type Props = {
   items: readonly Expiry[];
   nowMs: number;
-  words: (ending: Expiry) => EndingWords;
+  words: (ending: Expiry) => EndingLabels;
 };
 
 /** Expiries one by one, each with a link to its headsets. */
@@ -51,7 +51,7 @@ export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
   );
 }
 
-type RowProps = { ending: Expiry; nowMs: number; said: EndingWords };
+type RowProps = { ending: Expiry; nowMs: number; said: EndingLabels };
 
 function EndingRow({ ending, nowMs, said }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');

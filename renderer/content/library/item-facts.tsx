@@ -9,9 +9,9 @@ import { CommandLine } from '../../model/notes/command-line.tsx';
 /** Facts about an item: file, source, and those read from an APK. */
 export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { apk, finding, source, sourceUrl, fetchedAt } = item;
-  const when = figures.moment(Date.parse(fetchedAt ?? item.createdAt));
+  const when = format.moment(Date.parse(fetchedAt ?? item.createdAt));
   return (
     <>
       <section className="panel">
@@ -22,7 +22,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
           <dt>{t('item.file')}</dt>
           <dd>{item.name}</dd>
           <dt>{t('item.size')}</dt>
-          <dd>{figures.size(item.sizeBytes)}</dd>
+          <dd>{format.size(item.sizeBytes)}</dd>
           {apk !== null && (
             <>
               <dt>{t('item.package')}</dt>

@@ -11,9 +11,9 @@ export function NewerThere({ item }: { item: LibraryEntryView }): React.JSX.Elem
   return apk === null ? null : <Newer {...apk} />;
 }
 
-type Given = Pick<NonNullable<LibraryEntryView['apk']>, 'packageName' | 'versionCode'>;
+type Input = Pick<NonNullable<LibraryEntryView['apk']>, 'packageName' | 'versionCode'>;
 
-function Newer({ packageName, versionCode }: Given): React.JSX.Element | null {
+function Newer({ packageName, versionCode }: Input): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const { reply } = useVersions();
   const there = reply === null ? undefined : versionsOf(reply).find((app) => app.packageName === packageName);

@@ -10,7 +10,7 @@ type Props = { dropped: Dropped | null; onClose: () => void };
 /** Shows what was not accepted of a drop; nothing if all was. */
 export function DropNote({ dropped, onClose }: Props): React.JSX.Element | null {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   if (dropped === null || (dropped.empty.length === 0 && !dropped.isCut)) return null;
   const { empty, files } = dropped;
   return (
@@ -18,7 +18,7 @@ export function DropNote({ dropped, onClose }: Props): React.JSX.Element | null 
       <StateGlyph state="attention" />
       <div className="grow">
         {empty.length > 0 && (
-          <p>{t('content:dropEmpty', { count: empty.length, names: figures.list(empty) })}</p>
+          <p>{t('content:dropEmpty', { count: empty.length, names: format.list(empty) })}</p>
         )}
         {dropped.isCut && <p>{t('content:dropCut', { count: files.length })}</p>}
       </div>

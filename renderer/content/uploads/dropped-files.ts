@@ -8,7 +8,7 @@ export type Dropped = {
 };
 
 /** Maximum number of files: dropping a whole disk is a mistake. */
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 /** Reads a drop. Call it before the first await: the browser drops the items afterwards. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<Dropped> {
@@ -21,7 +21,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Drop
     await readFolder(entry, taken);
     if (taken.length === before) empty.push(entry.name);
   }
-  return { files: taken.slice(0, MOST_FILES), empty, isCut: taken.length > MOST_FILES };
+  return { files: taken.slice(0, MAX_FILES), empty, isCut: taken.length > MAX_FILES };
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry, into: File[]): Promise<void> {
@@ -29,7 +29,7 @@ async function readFolder(folder: FileSystemDirectoryEntry, into: File[]): Promi
   // A reader returns some at a time, and none at the end.
   for (let some = await readSome(reader); some.length > 0; some = await readSome(reader)) {
     for (const entry of some) {
-      if (into.length > MOST_FILES) return;
+      if (into.length > MAX_FILES) return;
       // Skips files of the system: .DS_Store, Thumbs.db.
       if (entry.name.startsWith('.') || entry.name === 'Thumbs.db') continue;
       if (isFolder(entry)) await readFolder(entry, into);

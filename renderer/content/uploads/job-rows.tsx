@@ -64,7 +64,7 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
       <div className="row moving-words">
         <b className="cut">{name}</b>
         <span className="faint">
-          <JobWords job={job} />
+          <JobLabels job={job} />
         </span>
       </div>
       <div className="row moving-actions">
@@ -101,14 +101,14 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
   );
 }
 
-function JobWords({ job }: { job: LibraryJobView }): React.JSX.Element {
+function JobLabels({ job }: { job: LibraryJobView }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
-  const received = figures.size(job.receivedBytes);
+  const format = useFigures();
+  const received = format.size(job.receivedBytes);
   if (job.status === 'failed') return <>{t(`fetch.error.${job.error ?? 'UNREACHABLE'}`)}</>;
   if (job.status === 'waiting') {
     if (job.error === null || job.nextAttemptAt === null) return <>{t('fetch.waiting')}</>;
-    const when = figures.clock(Date.parse(job.nextAttemptAt));
+    const when = format.clock(Date.parse(job.nextAttemptAt));
     return <>{t('fetch.retry', { why: t(`fetch.error.${job.error}`), when })}</>;
   }
   if (job.totalBytes === null) return <>{t('fetch.received', { received })}</>;
@@ -116,8 +116,8 @@ function JobWords({ job }: { job: LibraryJobView }): React.JSX.Element {
     <>
       {t('fetch.fetching', {
         received,
-        size: figures.size(job.totalBytes),
-        rate: figures.size(job.bytesPerSec),
+        size: format.size(job.totalBytes),
+        rate: format.size(job.bytesPerSec),
       })}
     </>
   );

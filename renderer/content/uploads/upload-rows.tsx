@@ -69,7 +69,7 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
       <div className="row moving-words">
         <b className="cut">{name}</b>
         <span className="faint" role={state === 'done' || state === 'failed' ? 'status' : undefined}>
-          <UploadWords upload={upload} />
+          <UploadLabels upload={upload} />
         </span>
       </div>
       <UploadActions upload={upload} />
@@ -124,19 +124,19 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
   );
 }
 
-function UploadWords({ upload }: { upload: Upload }): React.JSX.Element {
+function UploadLabels({ upload }: { upload: Upload }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { state, sizeBytes, sentBytes, bytesPerSec, isNew, finding } = upload;
-  const sent = figures.size(sentBytes);
-  const size = figures.size(sizeBytes);
+  const sent = format.size(sentBytes);
+  const size = format.size(sizeBytes);
   switch (state) {
     case 'waiting':
       return <>{t('upload.waiting', { size })}</>;
     case 'sending': {
       if (bytesPerSec === 0) return <>{t('upload.sentOf', { sent, size })}</>;
-      const duration = figures.duration(((sizeBytes - sentBytes) / bytesPerSec) * 1_000);
-      return <>{t('upload.sending', { sent, size, rate: figures.size(bytesPerSec), duration })}</>;
+      const duration = format.duration(((sizeBytes - sentBytes) / bytesPerSec) * 1_000);
+      return <>{t('upload.sending', { sent, size, rate: format.size(bytesPerSec), duration })}</>;
     }
     case 'checking':
       return <>{t('upload.checking', { size })}</>;

@@ -49,7 +49,7 @@ type Uploads = { readonly byKey: Readonly<Record<string, Upload>>; readonly orde
 export const useUploads = create<Uploads>(() => ({ byKey: {}, order: [] }));
 
 /** Files sent at once: more would only share the same disk. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** Averaging window of the rate, in ms. */
 const RATE_WINDOW_MS = 4_000;
 /** How often progress is shown, in ms. Source: ui.md section 3, "Motion". */
@@ -65,7 +65,7 @@ export function addUploads(files: readonly File[]): void {
   for (const file of files) {
     const known = keyOf(file);
     if (known !== undefined) {
-      goOn(known);
+      resume(known);
       continue;
     }
     added += 1;
@@ -103,7 +103,7 @@ function keyOf(file: File): string | undefined {
 }
 
 /** Resumes a stopped upload whose file was added again. */
-function goOn(key: string): void {
+function resume(key: string): void {
   const state = useUploads.getState().byKey[key]?.state;
   if (state === 'paused' || state === 'cancelled') resumeUpload(key);
 }
@@ -159,7 +159,7 @@ export function isUploading(): boolean {
 }
 
 function startNext(): void {
-  while (running < AT_ONCE) {
+  while (running < CONCURRENCY) {
     const { byKey, order } = useUploads.getState();
     const key = order.find((each) => byKey[each]?.state === 'waiting');
     const job = key === undefined ? undefined : jobs.get(key);

@@ -126,7 +126,7 @@ function withEvent(command: PastCommand, { type, timestamp, payload }: DeviceEve
 }
 
 /** Returns the state of a command as text and icon. `isOver`: it expired without an event. */
-export function standingOf(
+export function complianceOf(
   { outcome }: PastCommand,
   isOver: boolean,
 ): { readonly outcome: End | 'waiting'; readonly glyph: HeadsetState } {

@@ -13,7 +13,7 @@ type Props = { waiting: Waiting; onChange: (waiting: Waiting) => void };
 /** What happens if the headset is offline: the command is skipped, or queued until the chosen time. */
 export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   // By the minute, so that the list does not change under the pointer.
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   return (
@@ -38,8 +38,8 @@ export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
           data={WAITS.map((seconds) => ({
             value: String(seconds),
             label: t('wait.untilWhen', {
-              when: figures.moment(nowMs + seconds * 1_000),
-              duration: figures.duration(seconds * 1_000),
+              when: format.moment(nowMs + seconds * 1_000),
+              duration: format.duration(seconds * 1_000),
             }),
           }))}
           onChange={(event) => onChange(Number(event.currentTarget.value))}

@@ -8,7 +8,7 @@ import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import type { AppNames } from '../../model/content/use-app-names.ts';
-import { useCodeWords } from '../../model/words/code-words.ts';
+import { useCodeLabels } from '../../model/words/code-labels.ts';
 import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { TryAgain } from './try-again.tsx';
@@ -105,7 +105,7 @@ type RowProps = { content: AssignedContent; reason: string | null };
 
 function ContentRow({ content, reason }: RowProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const { name, kind, status, progress, packageName } = content;
   return (
     <>
@@ -122,7 +122,7 @@ function ContentRow({ content, reason }: RowProps): React.JSX.Element {
             <StateGlyph state={glyphOf(status)} />
             {progress === null
               ? t(`status.${status}`)
-              : t('statusProgress', { status: t(`status.${status}`), percent: figures.percent(progress) })}
+              : t('statusProgress', { status: t(`status.${status}`), percent: format.percent(progress) })}
           </span>
           {progress !== null && <Progress value={progress * 100} aria-label={name} size="sm" mt={4} />}
         </td>
@@ -134,7 +134,7 @@ function ContentRow({ content, reason }: RowProps): React.JSX.Element {
 
 /** The reason of a failure, across the whole width, because it is too long for the column of states. */
 function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
-  const codes = useCodeWords();
+  const codes = useCodeLabels();
   return (
     <tr className="reason-row">
       <td colSpan={3} className="small dim">
@@ -146,9 +146,9 @@ function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
 
 function Version({ content }: { content: AssignedContent }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const { kind, wantedVersion, hasVersion, sizeBytes } = content;
-  if (kind !== 'application') return <>{sizeBytes === null ? '–' : figures.size(sizeBytes)}</>;
+  if (kind !== 'application') return <>{sizeBytes === null ? '–' : format.size(sizeBytes)}</>;
   if (wantedVersion === null)
     return <>{hasVersion === null ? t('content.anyVersion') : String(hasVersion)}</>;
   if (hasVersion === null || hasVersion === wantedVersion) return <>{String(wantedVersion)}</>;

@@ -115,7 +115,7 @@ function Packages({ device, apps }: Named): React.JSX.Element {
 
 function Storages({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const storages = device.settings.storages ?? [];
   return (
     <>
@@ -129,7 +129,7 @@ function Storages({ device }: { device: Device }): React.JSX.Element {
             <span className="row spread">
               <b>{volumeDescription ?? t(isRemovable === true ? 'inventory.card' : 'inventory.inside')}</b>
               <span className="dim">
-                {t('inventory.free', { free: figures.size(freeSpace), total: figures.size(totalSpace) })}
+                {t('inventory.free', { free: format.size(freeSpace), total: format.size(totalSpace) })}
               </span>
             </span>
             <Progress
@@ -149,7 +149,7 @@ const PLAIN = /^(?:FAILED|COMPLETED?|SUCCESSFUL|RUNNING|DOWNLOADING|INSTALLING)$
 
 function Downloads({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <>
       <header>
@@ -162,8 +162,8 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
             <span className="row spread">
               <span className="cut">{contentName(download.fileName ?? download.url ?? '–')}</span>
               <span className="dim nowrap">
-                {t(`downloadState.${downloadState(download)}`)} {figures.percent(downloadProgress(download))}
-                {download.speed !== undefined && download.speed > 0 && `, ${figures.size(download.speed)}/s`}
+                {t(`downloadState.${downloadState(download)}`)} {format.percent(downloadProgress(download))}
+                {download.speed !== undefined && download.speed > 0 && `, ${format.size(download.speed)}/s`}
               </span>
             </span>
             {download.status !== undefined && !PLAIN.test(download.status) && (
@@ -178,7 +178,7 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
 
 function Presence({ device, apps }: Named): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const there = device.contentPresence.filter(({ present }) => present === true);
   const bytes = there.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
   const names = useMemo(
@@ -189,7 +189,7 @@ function Presence({ device, apps }: Named): React.JSX.Element {
     <>
       <header>
         <h2>{t('inventory.files')}</h2>
-        {there.length > 0 && <span className="faint">{figures.size(bytes)}</span>}
+        {there.length > 0 && <span className="faint">{format.size(bytes)}</span>}
       </header>
       {device.contentPresence.length === 0 && <p className="in dim">{t('inventory.nothing')}</p>}
       <ul className="rows">
@@ -216,7 +216,7 @@ type PresenceProps = {
 /** A content by its name; the headset's name and path are beneath. */
 function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const { contentId, packageName, present, sizeBytes, managedPaths = [] } = presence;
   const name =
     packageName === undefined || packageName === null
@@ -234,7 +234,7 @@ function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Elemen
             ? t('inventory.missing')
             : sizeBytes === undefined
               ? t('inventory.there')
-              : figures.size(sizeBytes)}
+              : format.size(sizeBytes)}
         </span>
       </span>
       {exactly !== name && <div className="small mono faint app-package">{exactly}</div>}

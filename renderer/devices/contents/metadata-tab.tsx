@@ -262,10 +262,10 @@ type Check = { readonly value: object | null; readonly error: string | undefined
 /** Validates by the station's rules while typing: what is wrong, where, and the code it would answer. */
 function useCheck(text: string): Check {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
   const sizeOf = (bytes: number): string =>
-    t('metadata.size', { bytes: figures.number(bytes), most: figures.number(MAX_METADATA_BYTES) });
+    t('metadata.size', { bytes: format.number(bytes), most: format.number(MAX_METADATA_BYTES) });
   const fault = jsonFault(text);
   if (fault.kind !== 'none') {
     const error = `${t(`json.${fault.kind}`, fault.where)} INVALID_VALUE`;

@@ -12,7 +12,7 @@ export const NO_REASONS: ReasonOf = () => null;
 
 /** Loads why downloads failed: the state of a content is in the record, its reason only in the headset's events. */
 export function useFailures(id: string, news: number): ReasonOf {
-  const reading = useAgain(
+  const query = useAgain(
     useReading((signal) =>
       call(listEvents, {
         params: { deviceId: id },
@@ -22,7 +22,7 @@ export function useFailures(id: string, news: number): ReasonOf {
     ),
     news,
   );
-  const events = reading.reply?.items ?? [];
+  const events = query.reply?.items ?? [];
   return ({ status, contentId, packageName }) => {
     if (status !== 'FAILED') return null;
     const last = events.find(

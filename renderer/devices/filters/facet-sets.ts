@@ -12,7 +12,7 @@ const NO_MARKS: FacetSets['sync'] = new Map();
 export function useFacetSets({ content, group, sync, behind }: Facets): FacetSets {
   const items = useGroups((groups) => groups.items);
   const assigned = useAssigned(content);
-  const figure = useBehind(behind);
+  const metric = useBehind(behind);
   useEffect(() => {
     if (group !== null) void readGroups();
   }, [group]);
@@ -24,9 +24,9 @@ export function useFacetSets({ content, group, sync, behind }: Facets): FacetSet
       content: assigned,
       group: members === undefined ? null : new Set(members),
       sync: marks,
-      behind: figure,
+      behind: metric,
     }),
-    [assigned, members, marks, figure],
+    [assigned, members, marks, metric],
   );
 }
 

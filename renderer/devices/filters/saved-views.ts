@@ -5,7 +5,7 @@ import { asColumns, useColumns } from '../fleet/columns.ts';
 
 const STORED = 'muster.views';
 /** Maximum number of views in a menu. */
-const MOST_VIEWS = 30;
+const MAX_VIEWS = 30;
 
 const savedViewSchema = z.object({
   name: z.string(),
@@ -30,7 +30,7 @@ export const useSavedViews = create<SavedViews>((set) => ({
   save: (name, query) =>
     set(({ items }) => {
       const view = { name, query, columns: [...useColumns.getState().shown] };
-      return { items: kept([...items.filter((other) => other.name !== name), view].slice(-MOST_VIEWS)) };
+      return { items: kept([...items.filter((other) => other.name !== name), view].slice(-MAX_VIEWS)) };
     }),
   remove: (name) => set(({ items }) => ({ items: kept(items.filter((view) => view.name !== name)) })),
 }));

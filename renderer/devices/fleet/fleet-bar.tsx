@@ -31,9 +31,9 @@ type Props = {
 /** Filters with their counts, the find field, and wall or table. */
 export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const figures = useFigures();
+  const format = useFigures();
   const filters = useKeptFilters(view, shown);
-  const digits = figures.number(shown.all.length).length;
+  const digits = format.number(shown.all.length).length;
   return (
     <div className="fleet-bar">
       <div className="row chips" role="group" aria-label={t('filter.label')}>
@@ -44,7 +44,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
           onClick={() => view.change({ filter: null })}
         >
           <b>
-            {t('filter.all')} {figures.number(shown.all.length)}
+            {t('filter.all')} {format.number(shown.all.length)}
           </b>
         </button>
         {view.facets.behind !== null && (
@@ -68,7 +68,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
             <StateGlyph state={GLYPH[filter]} />
             {t(`filter.${filter}`)}{' '}
             <b className="count" style={{ minWidth: `${digits}ch` }}>
-              {figures.number(shown.counts.get(filter) ?? 0)}
+              {format.number(shown.counts.get(filter) ?? 0)}
             </b>
           </button>
         ))}

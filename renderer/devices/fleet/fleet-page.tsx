@@ -44,7 +44,7 @@ function LiveFleet(): React.JSX.Element {
   useFleetShortcuts(view, findField);
   const toList = (): void =>
     scroller.current?.querySelector<HTMLElement>('[role="listbox"], [role="grid"]')?.focus();
-  useForgetting();
+  usePruning();
   useAddressed(isTechnician);
 
   const open = useCallback(
@@ -119,7 +119,7 @@ function useFleetShortcuts(view: FleetView, findField: React.RefObject<HTMLInput
 }
 
 /** Removes headsets that left the fleet from the selection. */
-function useForgetting(): void {
+function usePruning(): void {
   const order = useFleet((fleet) => fleet.order);
   useEffect(() => {
     const there = new Set(order);
@@ -133,14 +133,14 @@ function useAddressed(canSelect: boolean): void {
   const [, navigate] = useLocation();
   const query = params.toString();
   useEffect(() => {
-    const asked = new URLSearchParams(query);
-    const on = asked.get('on');
+    const requested = new URLSearchParams(query);
+    const on = requested.get('on');
     if (on === null) return;
     const { byId, order } = useFleet.getState();
     const ids = fromAddress(on, order).filter((id) => byId[id] !== undefined);
     if (canSelect) useFleetList.getState().select(ids);
-    asked.delete('on');
-    navigate(asked.size === 0 ? '/fleet' : `/fleet?${asked.toString()}`, { replace: true });
+    requested.delete('on');
+    navigate(requested.size === 0 ? '/fleet' : `/fleet?${requested.toString()}`, { replace: true });
   }, [query, navigate, canSelect]);
 }
 

@@ -4,15 +4,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
-import { useStateWords } from '../../copy/state-words.ts';
+import { useStateLabels } from '../../copy/state-labels.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { filterOf } from '../../model/fleet/match.ts';
 
 /** Maximum number of lines of each panel below the wall. */
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 
 /** Headsets that need attention, each with what happened and the next step. */
 export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element {
@@ -29,7 +29,7 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
         <h2>{needy.length === 0 ? t('needs.none') : t('needs.title', { count: needy.length })}</h2>
       </header>
       <ul className="needs">
-        {needy.slice(0, MOST_LINES).map((id) => (
+        {needy.slice(0, MAX_LINES).map((id) => (
           <Needy key={id} id={id} />
         ))}
       </ul>
@@ -39,7 +39,7 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
 
 function Needy({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
-  const words = useHeadsetWords(id);
+  const words = useHeadsetLabels(id);
   if (words === null) return null;
   const { name, state } = words;
   return (
@@ -62,8 +62,8 @@ function Needy({ id }: { id: string }): React.JSX.Element | null {
 /** Recent changes of state in this window, newest first. */
 export function JustNow(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
-  const words = useStateWords();
+  const format = useFigures();
+  const words = useStateLabels();
   const turns = useFleet((fleet) => fleet.turns);
   const { byId, nowMs } = useFleet.getState();
   return (
@@ -73,9 +73,9 @@ export function JustNow(): React.JSX.Element {
         <h2>{t('fleet:justNow.title')}</h2>
       </header>
       <ul className="in log">
-        {turns.slice(0, MOST_LINES).map((turn) => (
+        {turns.slice(0, MAX_LINES).map((turn) => (
           <li key={`${turn.id}@${turn.atMs}`}>
-            <span className="faint">{figures.clock(turn.atMs)}</span>
+            <span className="faint">{format.clock(turn.atMs)}</span>
             <span>
               {t('fleet:justNow.turned', {
                 name: byId[turn.id]?.label ?? t('common:unnamed'),

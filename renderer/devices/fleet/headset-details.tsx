@@ -6,7 +6,7 @@ import type { z } from 'zod';
 
 import { type Device, getDevice } from '../../../shared/contract/devices/devices.ts';
 import { listEvents } from '../../../shared/contract/devices/events.ts';
-import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
+import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { lazyWorded } from '../../copy/lazy-worded.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -16,7 +16,7 @@ import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
-import { useHeadsetWords, useHeard, type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels, useHeard, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { SyncMarkOf } from '../selection/sync-mark.tsx';
 import { isRepairable } from '../selection/use-repair.ts';
 
@@ -28,7 +28,7 @@ type Events = z.infer<typeof listEvents.reply>['items'];
 
 /** Details of one headset: its state and next step, facts, newest events. */
 export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
+  const words = useHeadsetLabels(id);
   const { t } = useTranslation('fleet');
   const isTechnician = useMay('technician');
   const record = useRecord(id, words?.headset.lastHeartbeatAt ?? null);
@@ -74,9 +74,9 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
   );
 }
 
-function Facts({ words, device }: { words: HeadsetWords; device: Device | null }): React.JSX.Element {
+function Facts({ words, device }: { words: HeadsetLabels; device: Device | null }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const { headset } = words;
   const unknown = t('common:notKnown');
   const { battery, storage } = headset;
@@ -110,8 +110,8 @@ function Facts({ words, device }: { words: HeadsetWords; device: Device | null }
         {storage === null
           ? unknown
           : t('fleet:free', {
-              free: figures.size(storage.freeBytes),
-              total: figures.size(storage.totalBytes),
+              free: format.size(storage.freeBytes),
+              total: format.size(storage.totalBytes),
             })}
       </dd>
       <dt>{t('fleet:inspector.heard')}</dt>
@@ -174,7 +174,7 @@ function SyncFact({ id }: { id: string }): React.JSX.Element | null {
   );
 }
 
-function usePlace({ headset }: HeadsetWords): string {
+function usePlace({ headset }: HeadsetLabels): string {
   const { t } = useTranslation(['fleet', 'common']);
   const { cart, shelf, place } = headset;
   if (cart === null) return t('fleet:noCart');
@@ -184,22 +184,22 @@ function usePlace({ headset }: HeadsetWords): string {
     : t('fleet:inspector.placeOf', { cart: cart.label, shelf, place });
 }
 
-function LastSign({ words }: { words: HeadsetWords }): React.JSX.Element {
+function LastSign({ words }: { words: HeadsetLabels }): React.JSX.Element {
   const { t } = useTranslation('common');
-  const figures = useFigures();
+  const format = useFigures();
   const age = useHeard(words.headset.id);
-  const heard = heardAtMs(words.headset);
-  if (heard === null) return <>{t('notKnown')}</>;
+  const received = lastSeenAtMs(words.headset);
+  if (received === null) return <>{t('notKnown')}</>;
   return (
     <>
-      {figures.moment(heard)} <span className="faint small">{t('ago', { duration: age })}</span>
+      {format.moment(received)} <span className="faint small">{t('ago', { duration: age })}</span>
     </>
   );
 }
 
 function NewestEvents({ events }: { events: Events | null }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <section className="events">
       <h3>{t('inspector.events')}</h3>
@@ -213,7 +213,7 @@ function NewestEvents({ events }: { events: Events | null }): React.JSX.Element 
                 className="faint"
                 title={event.clockSuspect === true ? t('inspector.suspect') : undefined}
               >
-                {figures.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
+                {format.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
               </span>
               <EventName event={event} />
             </li>
@@ -237,12 +237,12 @@ type HeadsetRecord = {
 };
 
 /** Loads the full record and newest events, again after each contact. */
-function useRecord(id: string, heardAt: string | null): HeadsetRecord {
+function useRecord(id: string, lastSeenAt: string | null): HeadsetRecord {
   const [record, setRecord] = useState<HeadsetRecord>({ device: null, events: null, refusal: null });
   const [readFor, setReadFor] = useState<string | null | undefined>(undefined);
 
   useEffect(() => {
-    if (readFor === heardAt) return;
+    if (readFor === lastSeenAt) return;
     const gone = new AbortController();
     const delayMs = readFor === undefined ? 0 : READ_AGAIN_MS;
     const timer = setTimeout(() => {
@@ -253,14 +253,14 @@ function useRecord(id: string, heardAt: string | null): HeadsetRecord {
           device: read.device ?? before.device,
           events: read.events ?? before.events,
         }));
-        setReadFor(heardAt);
+        setReadFor(lastSeenAt);
       });
     }, delayMs);
     return () => {
       clearTimeout(timer);
       gone.abort();
     };
-  }, [id, heardAt, readFor]);
+  }, [id, lastSeenAt, readFor]);
   return record;
 }
 

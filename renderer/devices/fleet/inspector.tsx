@@ -7,7 +7,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { HeadsetDetails } from './headset-details.tsx';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 
 /** Wide screens: beside the list, the focused headset, or a summary of the selected ones. */
 export function Inspector(): React.JSX.Element {
@@ -62,7 +62,7 @@ export function HeadsetDrawer(): React.JSX.Element {
 }
 
 function Name({ id }: { id: string }): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
+  const words = useHeadsetLabels(id);
   if (words === null) return null;
   return (
     <span className="row">
@@ -74,11 +74,11 @@ function Name({ id }: { id: string }): React.JSX.Element | null {
 }
 
 /** Maximum number of names. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
   const stateById = useFleet((fleet) => fleet.stateById);
   const facts = useMemo(() => {
@@ -92,12 +92,12 @@ function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
         levels.length === 0
           ? t('common:notKnown')
           : [...new Set([Math.min(...levels), Math.max(...levels)])]
-              .map((level) => figures.percent(level / 100))
+              .map((level) => format.percent(level / 100))
               .join(' – '),
     };
-  }, [ids, byId, stateById, t, figures]);
-  const rest = facts.names.length - MOST_NAMES;
-  const names = facts.names.slice(0, MOST_NAMES);
+  }, [ids, byId, stateById, t, format]);
+  const rest = facts.names.length - MAX_NAMES;
+  const names = facts.names.slice(0, MAX_NAMES);
 
   return (
     <>
@@ -106,7 +106,7 @@ function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
       </header>
       <div className="in stack">
         <p className="dim">
-          {figures.list(rest > 0 ? [...names, t('fleet:remove.more', { count: rest })] : names)}
+          {format.list(rest > 0 ? [...names, t('fleet:remove.more', { count: rest })] : names)}
         </p>
         <dl className="facts">
           <dt>{t('fleet:inspector.states')}</dt>

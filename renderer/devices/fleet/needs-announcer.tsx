@@ -11,7 +11,7 @@ const SPEAK_EVERY_MS = 5_000;
 /** Announces headsets that start to need attention, and nothing else. */
 export function NeedsAnnouncer(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [sentence, setSentence] = useState('');
 
   useEffect(() => {
@@ -24,10 +24,10 @@ export function NeedsAnnouncer(): React.JSX.Element {
       spokenToMs = nowMs;
       if (ids.length === 0) return;
       const names = ids.map((id) => byId[id]?.label ?? t('common:unnamed'));
-      setSentence(t('fleet:announce', { count: names.length, names: figures.list(names) }));
+      setSentence(t('fleet:announce', { count: names.length, names: format.list(names) }));
     }, SPEAK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [t, figures]);
+  }, [t, format]);
 
   return (
     <div className="sr" role="status">

@@ -8,7 +8,7 @@ import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
-import { useHeadsetWords, useHeard, type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels, useHeard, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from '../selection/sync-mark.tsx';
@@ -34,13 +34,13 @@ function useFitting(): readonly Column[] {
   const isNarrow = useMediaQuery('(max-width: 780px)') ?? false;
   return useMemo(
     () =>
-      isNarrow ? shown.filter((column) => NARROW.has(column)) : isRail ? shown.slice(0, MOST_ON_RAIL) : shown,
+      isNarrow ? shown.filter((column) => NARROW.has(column)) : isRail ? shown.slice(0, MAX_ON_RAIL) : shown,
     [shown, isRail, isNarrow],
   );
 }
 
 const NARROW: ReadonlySet<Column> = new Set(['battery', 'heard']);
-const MOST_ON_RAIL = 5;
+const MAX_ON_RAIL = 5;
 
 function widthsOf(columns: readonly Column[], canSelect: boolean): React.CSSProperties {
   const { hasModel, others } = apart(columns);
@@ -161,7 +161,7 @@ function Header({ ids, columns, canSelect }: HeaderProps): React.JSX.Element {
 type RowProps = { id: string; index: number; top: number; keys: ListKeys; columns: readonly Column[] };
 
 const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
+  const words = useHeadsetLabels(id);
   const isSelected = useFleetList((list) => keys.canSelect && list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
   if (words === null) return null;
@@ -212,8 +212,8 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
 /** Columns of figures. */
 const RIGHT: ReadonlySet<Column> = new Set(['storage', 'place', 'settings', 'heard']);
 
-function Cell({ column, words }: { column: Column; words: HeadsetWords }): React.JSX.Element {
-  const figures = useFigures();
+function Cell({ column, words }: { column: Column; words: HeadsetLabels }): React.JSX.Element {
+  const format = useFigures();
   const { headset } = words;
   switch (column) {
     case 'model':
@@ -232,7 +232,7 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
         />
       );
     case 'storage':
-      return <>{headset.storage === null ? '–' : figures.size(headset.storage.freeBytes)}</>;
+      return <>{headset.storage === null ? '–' : format.size(headset.storage.freeBytes)}</>;
     case 'running':
       return <>{words.running}</>;
     case 'cart':

@@ -7,7 +7,7 @@ import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { HeadsetTile } from '../../ui/headset/headset-tile.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from '../selection/sync-mark.tsx';
@@ -120,7 +120,7 @@ function Heading({ row, style }: HeadingProps): React.JSX.Element {
 type TileProps = { id: string; position: number; setSize: number; keys: ListKeys };
 
 const Tile = memo(function Tile({ id, position, setSize, keys }: TileProps): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
+  const words = useHeadsetLabels(id);
   const isSelected = useFleetList((list) => list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
   if (words === null) return null;

@@ -11,7 +11,7 @@ import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { DriftNote } from '../selection/drift-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { isRepairable } from '../selection/use-repair.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { CancelCommand } from '../commands/past-commands.tsx';
@@ -19,9 +19,9 @@ import { CancelCommand } from '../commands/past-commands.tsx';
 const QUIET: readonly string[] = ['ready', 'inUse', 'archived'];
 
 /** Problems of this headset, each with its next step; empty while all is well. */
-export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Element {
+export function HeadsetProblems({ words }: { words: HeadsetLabels }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const isTechnician = useMay('technician');
   const { headset, state } = words;
   return (
@@ -42,8 +42,10 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
       {headset.unenrollingSince !== null && (
         <div className="note warn" role="status">
           <StateGlyph state="queued" />
-          <div>{t('leave.leaving', { when: figures.moment(Date.parse(headset.unenrollingSince)) })}</div>
-          {isTechnician && !headset.isLinked && <TakeBack key={headset.unenrollingSince} id={headset.id} />}
+          <div>{t('leave.leaving', { when: format.moment(Date.parse(headset.unenrollingSince)) })}</div>
+          {isTechnician && !headset.isLinked && (
+            <CancelUnenrolment key={headset.unenrollingSince} id={headset.id} />
+          )}
         </div>
       )}
       {isRepairable(headset, state) && <DriftNote id={headset.id} />}
@@ -53,11 +55,11 @@ export function StandingNotes({ words }: { words: HeadsetWords }): React.JSX.Ele
 }
 
 /** Cancels a command to un-enrol, until the headset has received it. */
-function TakeBack({ id }: { id: string }): React.JSX.Element | null {
-  const reading = useReading((signal) =>
+function CancelUnenrolment({ id }: { id: string }): React.JSX.Element | null {
+  const query = useReading((signal) =>
     call(listEvents, { params: { deviceId: id }, query: { type: 'UNENROLL_REQUESTED', limit: '1' }, signal }),
   );
-  const commandId = reading.reply?.items[0]?.payload?.['commandId'];
+  const commandId = query.reply?.items[0]?.payload?.['commandId'];
   if (typeof commandId !== 'string') return null;
   return (
     <div>
@@ -113,8 +115,8 @@ function ReplacesNote({ id }: { id: string }): React.JSX.Element | null {
 /** Where station and central disagree about this headset. */
 function SyncNote({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('headset');
-  const reading = useReading((signal) => call(listConflicts, { query: { limit: '100' }, signal }));
-  const count = reading.reply?.items.filter(({ deviceId }) => deviceId === id).length ?? 0;
+  const query = useReading((signal) => call(listConflicts, { query: { limit: '100' }, signal }));
+  const count = query.reply?.items.filter(({ deviceId }) => deviceId === id).length ?? 0;
   if (count === 0) return null;
   return (
     <div className="note warn">

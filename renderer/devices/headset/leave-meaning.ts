@@ -6,7 +6,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { readCommandEvents, waitingOf } from '../commands/command-history.ts';
 import { contentsOf } from '../contents/deployments.ts';
 
@@ -17,15 +17,15 @@ export type Way = 'unenrol' | 'delete';
 const ON_IT: readonly string[] = ['INSTALLED', 'OUTDATED', 'REMOVING'];
 
 /** Maximum number of names in a line. */
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 /**
  * Returns the consequences of removing this headset, line by line; null until the station has reported queues and
  * sync state.
  */
-export function useLeaveMeaning(words: HeadsetWords, device: Device, way: Way): readonly string[] | null {
+export function useLeaveMeaning(words: HeadsetLabels, device: Device, way: Way): readonly string[] | null {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const waiting = useWaiting(device.id);
   const isAtCentral = useIsAtCentral(device.id);
   // As it reports: pending contents are not on it.
@@ -34,11 +34,9 @@ export function useLeaveMeaning(words: HeadsetWords, device: Device, way: Way): 
     .map(({ name }) => name);
   if (waiting === null || isAtCentral === null) return null;
   const { headset } = words;
-  const shown = names.slice(0, MOST_NAMES);
+  const shown = names.slice(0, MAX_NAMES);
   const rest = names.length - shown.length;
-  const contents = figures.list(
-    rest > 0 ? [...shown, t('eventDetail.moreSettings', { count: rest })] : shown,
-  );
+  const contents = format.list(rest > 0 ? [...shown, t('eventDetail.moreSettings', { count: rest })] : shown);
   const count = names.length;
   const dropped = waiting > 0 ? [t('leave.waiting', { count: waiting })] : [];
   if (way === 'unenrol') {
@@ -68,15 +66,15 @@ export function useLeaveMeaning(words: HeadsetWords, device: Device, way: Way): 
 
 /** Returns the number of queued commands, without the one to un-enrol. */
 function useWaiting(id: string): number | null {
-  const reading = useReading((signal) => readCommandEvents(id, 1, signal));
-  if (reading.refusal !== null) return 0;
-  if (reading.reply === null) return null;
-  return waitingOf(reading.reply.items, useFleet.getState().nowMs).filter(({ event }) => event !== 'unenroll')
+  const query = useReading((signal) => readCommandEvents(id, 1, signal));
+  if (query.refusal !== null) return 0;
+  if (query.reply === null) return null;
+  return waitingOf(query.reply.items, useFleet.getState().nowMs).filter(({ event }) => event !== 'unenroll')
     .length;
 }
 
 /** Maximum number of unlinked devices searched: beyond that the headset counts as known at the central. */
-const MOST_UNLINKED = 100;
+const MAX_UNLINKED = 100;
 
 /** Returns whether the central has this headset, so that it learns of the removal; null while unknown. */
 function useIsAtCentral(id: string): boolean | null {
@@ -84,7 +82,7 @@ function useIsAtCentral(id: string): boolean | null {
     const sync = await call(getSync, { signal });
     if (isRefused(sync)) return sync;
     if (sync.reply.upstream === null) return { reply: false };
-    const query = { which: 'unlinked' as const, limit: String(MOST_UNLINKED) };
+    const query = { which: 'unlinked' as const, limit: String(MAX_UNLINKED) };
     const outcome = await call(listSyncDevices, { query, signal });
     if (isRefused(outcome)) return outcome;
     return { reply: outcome.reply.items.every((each) => each.id !== id) };

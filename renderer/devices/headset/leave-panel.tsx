@@ -8,12 +8,12 @@ import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { call, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useLeaveMeaning, type Way } from './leave-meaning.ts';
 
-type Props = { words: HeadsetWords; device: Device };
+type Props = { words: HeadsetLabels; device: Device };
 
 /** The two ways to remove a headset, each with its consequences. */
 export function LeavePanel({ words, device }: Props): React.JSX.Element {
@@ -50,12 +50,12 @@ export function LeavePanel({ words, device }: Props): React.JSX.Element {
 type DialogProps = Props & { way: Way; onClose: () => void };
 
 /** Longer names need not be typed in full. */
-const MOST_TYPED = 32;
+const MAX_TYPED = 32;
 
 /** Returns what to type for confirmation: the name, or its beginning. */
 function wordOf(name: string): string {
-  if (name.length <= MOST_TYPED) return name.trim();
-  const begins = name.slice(0, MOST_TYPED);
+  if (name.length <= MAX_TYPED) return name.trim();
+  const begins = name.slice(0, MAX_TYPED);
   return begins.slice(0, begins.includes(' ') ? begins.lastIndexOf(' ') : undefined).trim();
 }
 
@@ -115,7 +115,7 @@ function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
 }
 
 /** Removes the headset. A deleted one has no page any more, so Fleet is shown, with a link to its history. */
-function useLeave({ headset, name }: HeadsetWords, way: Way, onClose: () => void) {
+function useLeave({ headset, name }: HeadsetLabels, way: Way, onClose: () => void) {
   const { t } = useTranslation(['headset', 'common']);
   const [, navigate] = useLocation();
   const [isSending, setSending] = useState(false);

@@ -15,8 +15,8 @@ const READ_AGAIN_MS = 1_000;
 /** Loads the record, follows its stream, and loads it again when something changed. */
 export function useRecord(id: string): HeadsetRecord {
   const [news, setNews] = useState(0);
-  const reading = useReading<Device>((signal) => call(getDevice, { params: { deviceId: id }, signal }));
-  const { reload } = reading;
+  const query = useReading<Device>((signal) => call(getDevice, { params: { deviceId: id }, signal }));
+  const { reload } = query;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useRecord(id: string): HeadsetRecord {
     };
   }, [id, reload]);
 
-  return { reading, news };
+  return { reading: query, news };
 }
 
 /** Returns true if the station has no such record (any more). */
@@ -53,13 +53,13 @@ export function isGone({ refusal }: Reading<Device>): boolean {
 }
 
 /** Loads something about the headset, again after each event; keeps the last result meanwhile. */
-export function useAgain<Reply>(reading: Reading<Reply>, news: number): Reading<Reply> {
-  const { reload } = reading;
+export function useAgain<Reply>(query: Reading<Reply>, news: number): Reading<Reply> {
+  const { reload } = query;
   const seen = useRef(news);
   useEffect(() => {
     if (seen.current === news) return;
     seen.current = news;
     void reload();
   }, [news, reload]);
-  return reading;
+  return query;
 }

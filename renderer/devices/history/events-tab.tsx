@@ -8,7 +8,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { type ContentNames, NO_NAMES } from './event-words.ts';
+import { type ContentNames, NO_NAMES } from './event-labels.ts';
 import { KindSwitch } from '../headset/kind-switch.tsx';
 import { KNOWN_TYPES, KINDS, typesOf, type Kind } from './event-types.ts';
 import { Timeline } from './timeline.tsx';
@@ -69,10 +69,10 @@ function useQuestion(): [Question, Ask] {
       () => {
         // A new filter begins at the newest page.
         const next = { ...question, page: 1, ...part };
-        const said = Object.entries(next).filter(
+        const reported = Object.entries(next).filter(
           ([name, value]) => value !== null && value !== '' && !(name === 'page' && value === 1),
         );
-        return new URLSearchParams(said.map(([name, value]) => [name, String(value)]));
+        return new URLSearchParams(reported.map(([name, value]) => [name, String(value)]));
       },
       { replace: true },
     );
@@ -137,17 +137,17 @@ type EventsProps = Required<Props> & { question: Question; ask: Ask };
 
 function Events({ id, news, names, question, ask }: EventsProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
-  const reading = useAgain(
+  const format = useFigures();
+  const query = useAgain(
     useReading((signal) => call(listEvents, { params: { deviceId: id }, query: queryOf(question), signal })),
     news,
   );
-  const { reply } = reading;
+  const { reply } = query;
   const { page } = question;
   const pages = reply === null ? 1 : Math.max(1, Math.ceil(reply.total / PAGE));
   return (
     <>
-      <ReadingState reading={reading} lines={6} />
+      <ReadingState reading={query} lines={6} />
       {reply !== null && reply.items.length === 0 && (
         <p className="in dim">
           {t(reply.total === 0 && isEverything(question) ? 'events.none' : 'events.noMatch', {
@@ -161,9 +161,9 @@ function Events({ id, news, names, question, ask }: EventsProps): React.JSX.Elem
           <div className="pager">
             <span className="dim" role="status">
               {t('events.page', {
-                page: figures.number(page),
-                pages: figures.number(pages),
-                total: figures.number(reply.total),
+                page: format.number(page),
+                pages: format.number(pages),
+                total: format.number(reply.total),
               })}
             </span>
             <Button variant="default" disabled={page <= 1} onClick={() => ask({ page: page - 1 })}>

@@ -25,12 +25,12 @@ const SHOWN = 100;
 /** Changes on this headset, by whom, with undo. */
 export function HistoryTab({ id, news }: { id: string; news: number }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const reading = useAgain(
+  const query = useAgain(
     useReading((signal) => call(listChanges, { query: { deviceId: id, limit: String(SHOWN) }, signal })),
     news,
   );
   const isTechnician = useMay('technician');
-  const { reply } = reading;
+  const { reply } = query;
   return (
     <section className="panel">
       <header>
@@ -42,11 +42,11 @@ export function HistoryTab({ id, news }: { id: string; news: number }): React.JS
           </Link>
         )}
       </header>
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {reply?.items.length === 0 && <p className="in dim">{t('history.none')}</p>}
       <ol className="rows">
         {reply?.items.map((change) => (
-          <ChangeLine key={change.id} id={id} change={change} onUndone={() => void reading.reload()} />
+          <ChangeLine key={change.id} id={id} change={change} onUndone={() => void query.reload()} />
         ))}
       </ol>
       {reply !== null && reply.total > SHOWN && <p className="in small dim">{t('history.more')}</p>}
@@ -71,7 +71,7 @@ type LineProps = { id: string; change: Change; onUndone: () => void };
 
 function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'configure']);
-  const figures = useFigures();
+  const format = useFigures();
   const rows = useRowWords();
   const [isOpen, setOpen] = useState(false);
   const isTechnician = useMay('technician');
@@ -81,14 +81,14 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
     <li className="change-line">
-      <span className="change-when faint">{figures.moment(Date.parse(change.at))}</span>
+      <span className="change-when faint">{format.moment(Date.parse(change.at))}</span>
       <span className="grow">
         <b>{t(`configure:kind.${kind}`)}</b>{' '}
         {change.devices > 1 && (
           <span className="dim">{t('headset:history.with', { count: change.devices - 1 })}</span>
         )}
         <span className="small faint change-what">
-          {figures.list(paths)} ·{' '}
+          {format.list(paths)} ·{' '}
           {author.label === null
             ? t(`configure:author.${author.kind}`)
             : t('configure:author.named', { label: author.label })}
@@ -178,10 +178,10 @@ function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
 /** The values before and after, on this headset. */
 function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.Element {
   const words = useRowWords();
-  const reading = useReading((signal) => call(getChange, { params: { changeId }, signal }));
-  if (reading.reply === null)
-    return reading.refusal === null ? <Skeleton height={40} /> : <RefusalNote refusal={reading.refusal} />;
-  const rows = reading.reply.groups
+  const query = useReading((signal) => call(getChange, { params: { changeId }, signal }));
+  if (query.reply === null)
+    return query.refusal === null ? <Skeleton height={40} /> : <RefusalNote refusal={query.refusal} />;
+  const rows = query.reply.groups
     .filter(({ devicesId }) => devicesId.includes(id))
     .flatMap((group) => group.rows);
   return (

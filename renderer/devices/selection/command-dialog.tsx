@@ -133,7 +133,7 @@ function useApps(ids: readonly string[]): readonly string[] {
 /** Results: answered, queued, failed. Never "done" without an answer. */
 function Answers({ results }: { results: Results }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const nameOf = (id: string): string => useFleet.getState().byId[id]?.label ?? t('common:unnamed');
   const refusedIt = results.filter(({ answer }) => answer?.['accepted'] === false);
   const answered = results.filter(
@@ -141,7 +141,7 @@ function Answers({ results }: { results: Results }): React.JSX.Element {
   );
   const queued = results.filter(({ status }) => status === 'queued');
   const silent = results.filter(({ success }) => !success);
-  const names = (list: Results): string => figures.list(list.slice(0, 12).map(({ id }) => nameOf(id)));
+  const names = (list: Results): string => format.list(list.slice(0, 12).map(({ id }) => nameOf(id)));
   return (
     <ul className="stack" role="status">
       <li className="row">

@@ -27,16 +27,16 @@ export function RemoveDialog({ ids, onClose }: Props): React.JSX.Element {
 }
 
 /** More names would push the buttons out of view. */
-const MOST_NAMES = 24;
+const MAX_NAMES = 24;
 
 /** Removals at once: the station commits them one after the other anyway. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 type Failed = { readonly id: string; readonly refusal: Refusal };
 
 function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [done, setDone] = useState<number | null>(null);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const [names] = useState(() => new Map(ids.map((id) => [id, nameOf(id) ?? t('common:unnamed')])));
@@ -50,12 +50,12 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
     if (failures.length === 0) onDone();
   };
 
-  const shown = [...names.values()].slice(0, MOST_NAMES);
+  const shown = [...names.values()].slice(0, MAX_NAMES);
   const rest = ids.length - shown.length;
   return (
     <div className="stack dialog-form">
       <p>
-        <b>{figures.list(rest > 0 ? [...shown, t('fleet:remove.more', { count: rest })] : shown)}</b>
+        <b>{format.list(rest > 0 ? [...shown, t('fleet:remove.more', { count: rest })] : shown)}</b>
       </p>
       <p className="dim">{t('fleet:remove.text')}</p>
       {isRunning && (
@@ -71,7 +71,7 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
         <p className="s-failed">
           {t('fleet:remove.failed', {
             count: failed.length,
-            names: figures.list(failed.map(({ id }) => names.get(id) ?? id)),
+            names: format.list(failed.map(({ id }) => names.get(id) ?? id)),
           })}
         </p>
       )}
@@ -102,7 +102,7 @@ async function removeAll(ids: readonly string[], onEach: () => void): Promise<re
       onEach();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return failed;
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
@@ -26,7 +26,7 @@ const NEIGHBOURS = 5;
 /** One headset of a board, large and live; arrow keys go to the next, Escape to all. */
 export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
-  const words = useHeadsetWords(id);
+  const words = useHeadsetLabels(id);
   const [attempt, setAttempt] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const live = useLive(id, attempt);

@@ -33,7 +33,7 @@ export const NOT_YET: Live = {
   behindMs: null,
 };
 
-const EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 /** Both are on one network: a slower connection never succeeds, in ms. */
 const CONNECT_WITHIN_MS = 15_000;
 const TRY_AGAIN_MS = 3_000;
@@ -106,7 +106,7 @@ export class LivePlayer {
     for (const candidate of late)
       if (this.#location !== null)
         void this.#send('PATCH', this.#location, CANDIDATES_TYPE, `a=mid:0\r\na=${candidate}\r\n`);
-    this.#timer = setTimeout(() => void this.#look(peer), EVERY_MS);
+    this.#timer = setTimeout(() => void this.#look(peer), INTERVAL_MS);
   }
 
   async #refused(answer: Response | null): Promise<void> {
@@ -140,7 +140,7 @@ export class LivePlayer {
     } else if (isOver || isBroken) {
       this.#put({ phase: 'lost', stream: null });
       this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
-    } else this.#timer = setTimeout(() => void this.#look(peer), EVERY_MS);
+    } else this.#timer = setTimeout(() => void this.#look(peer), INTERVAL_MS);
   }
 
   async #measure(peer: RTCPeerConnection): Promise<{ arrival: Arrival; behindMs: number | null }> {
@@ -158,7 +158,7 @@ export class LivePlayer {
       emitted: numberOf(inbound['jitterBufferEmittedCount']),
     };
     this.#counted = now;
-    const passedMs = before.atMs === 0 ? EVERY_MS : Math.max(1, now.atMs - before.atMs);
+    const passedMs = before.atMs === 0 ? INTERVAL_MS : Math.max(1, now.atMs - before.atMs);
     const lost = Math.max(0, now.lost - before.lost);
     const packets = lost + Math.max(0, now.received - before.received);
     const roundTripMs = pair === undefined ? null : numberOf(pair['currentRoundTripTime']) * 1_000;

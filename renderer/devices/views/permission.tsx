@@ -17,18 +17,18 @@ type Permissions = { items: ViewPermission[] };
 
 /** Returns whether the headsets of this headset's cart may be viewed; null while unknown. */
 export function usePermission(id: string) {
-  const reading = useReading<Permissions>((signal) => call(listViewPermissions, { signal }), 60_000);
+  const query = useReading<Permissions>((signal) => call(listViewPermissions, { signal }), 60_000);
   const cartId = useFleet(({ byId }) => byId[id]?.cart?.id ?? null);
   const isPractice = useFleet(({ byId }) => byId[id]?.isPractice === true);
-  const decided = reading.reply?.items.find((each) => each.cartId === cartId);
+  const decided = query.reply?.items.find((each) => each.cartId === cartId);
   const isViewer = !useMay('teacher');
   const isAllowed = isPractice || (decided?.isAllowed === true && (!isViewer || decided.viewersMay));
   return {
     cartId,
     decided,
     isPractice,
-    isAllowed: reading.reply === null && !isPractice ? null : isAllowed,
-    reload: reading.reload,
+    isAllowed: query.reply === null && !isPractice ? null : isAllowed,
+    reload: query.reload,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   keepBoard,
 } from '../../../shared/contract/commands/views.ts';
 import { address, call, isRefused } from '../../service/api.ts';
-import { viewNews } from '../../service/news.ts';
+import { viewEvents } from '../../service/news.ts';
 import { connection } from '../../service/session.ts';
 
 /** Renewal interval, well within the station's lease of a board, in ms. */
@@ -28,20 +28,20 @@ export function useBoard(ids: readonly string[], isOn: boolean): void {
   useEffect(() => {
     shown.current = key === '' ? [] : key.split(' ');
     if (!isOn || shown.current.length === 0) return;
-    const look = (): void => {
+    const check = (): void => {
       if (!document.hidden) void keep(boardId, shown.current);
     };
-    look();
-    const timer = setInterval(look, RENEW_MS);
-    document.addEventListener('visibilitychange', look);
-    const stopHearing = viewNews.on((view) => {
+    check();
+    const timer = setInterval(check, RENEW_MS);
+    document.addEventListener('visibilitychange', check);
+    const stopHearing = viewEvents.on((view) => {
       // Results of another board do not count; what this person may not see is only in its own reply.
       const known = useViews.getState().byId[view.id];
       if (shown.current.includes(view.id) && known?.state !== 'notAllowed') take(view);
     });
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
       stopHearing();
     };
   }, [boardId, key, isOn]);

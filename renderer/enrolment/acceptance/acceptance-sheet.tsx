@@ -15,7 +15,7 @@ import type { SignedBy } from './signed-by.ts';
 import type { Sheet } from './use-sheet.ts';
 
 /** Maximum number of bars in a strip. Source: ui.md section 5. */
-const MOST_BARS = 60;
+const MAX_BARS = 60;
 const COLUMNS = [
   'name',
   'model',
@@ -74,12 +74,12 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
 
 function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const figures = useFigures();
+  const format = useFigures();
   const facts: readonly (readonly [string, string])[] = [
     [t('carts:sheet.station'), sheet.station],
     [t('carts:sheet.site'), signed.site.trim()],
     [t('carts:sheet.technician'), signed.technician.trim()],
-    [t('carts:sheet.date'), momentWithYear(figures, sheet.at)],
+    [t('carts:sheet.date'), momentWithYear(format, sheet.at)],
   ];
   return (
     <div className="sheet-title">
@@ -117,12 +117,12 @@ function Strip({ items, label }: { items: readonly Acceptance[]; label: string }
     () => items.map((item): RollBar => ({ id: item.id, state: stateOf(item), title: nameOf(item) })),
     [items],
   );
-  return bars.length > MOST_BARS ? null : <RollCall bars={bars} label={label} />;
+  return bars.length > MAX_BARS ? null : <RollCall bars={bars} label={label} />;
 }
 
 function Row({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const figures = useFigures();
+  const format = useFigures();
   const { isConfirmed } = item;
   const rows = useRowWords();
   const subjectOf = (code: OpenCode, subject: string | null): string => {
@@ -149,9 +149,9 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
         <Kiosk item={item} />
       </td>
       <td>{item.wifi.length === 0 ? t('carts:sheet.notManaged') : item.wifi.join(', ')}</td>
-      <td className="num">{item.battery === null ? unknown : figures.percent(item.battery / 100)}</td>
+      <td className="num">{item.battery === null ? unknown : format.percent(item.battery / 100)}</td>
       <td>
-        {item.enrolledAt === null ? '' : momentWithYear(figures, item.enrolledAt)}
+        {item.enrolledAt === null ? '' : momentWithYear(format, item.enrolledAt)}
         {item.cable !== null && <Cable cable={item.cable} />}
       </td>
       <td className="sheet-state">
@@ -159,7 +159,7 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
         <span>
           <b>{t(isConfirmed ? 'carts:sheet.isConfirmed' : 'carts:sheet.isOpen')}</b>
           {item.lastHeartbeatAt !== null && isConfirmed && (
-            <small>{t('carts:sheet.heard', { at: momentWithYear(figures, item.lastHeartbeatAt) })}</small>
+            <small>{t('carts:sheet.heard', { at: momentWithYear(format, item.lastHeartbeatAt) })}</small>
           )}
           {item.open.map(({ code, subject }) => (
             <small key={`${code} ${subject}`}>
@@ -175,8 +175,8 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
 type OpenCode = Acceptance['open'][number]['code'];
 
 /** Formats a time with its year, because the sheet is kept. */
-function momentWithYear(figures: Figures, at: string): string {
-  return `${figures.date(Date.parse(at))}, ${figures.clock(Date.parse(at))}`;
+function momentWithYear(format: Figures, at: string): string {
+  return `${format.date(Date.parse(at))}, ${format.clock(Date.parse(at))}`;
 }
 
 /** The identifiers of the headset, each with its kind. */
@@ -207,9 +207,9 @@ function Identity({ item }: { item: Acceptance }): React.JSX.Element {
 /** What was done by cable before enrolment. */
 function Cable({ cable }: { cable: NonNullable<Acceptance['cable']> }): React.JSX.Element {
   const { t } = useTranslation('cable');
-  const figures = useFigures();
+  const format = useFigures();
   const done = cable.steps.filter(({ isUnchanged }) => !isUnchanged).map(({ step }) => t(`step.${step}`));
-  return <small>{t('onSheet', { serial: cable.serial, steps: figures.list(done) })}</small>;
+  return <small>{t('onSheet', { serial: cable.serial, steps: format.list(done) })}</small>;
 }
 
 function Apps({ item }: { item: Acceptance }): React.JSX.Element {
@@ -240,13 +240,17 @@ function versionName(item: LibraryEntryView | null, versionCode: number): string
 function Kiosk({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   if (item.kiosk === null) return <>{t('carts:sheet.noKiosk')}</>;
-  const said = item.isKioskConfirmed;
+  const reported = item.isKioskConfirmed;
   return (
     <>
       {contentName(item.kiosk)}
       <small>
         {t(
-          said === null ? 'carts:sheet.kioskUnknown' : said ? 'carts:sheet.kioskOn' : 'carts:sheet.kioskOff',
+          reported === null
+            ? 'carts:sheet.kioskUnknown'
+            : reported
+              ? 'carts:sheet.kioskOn'
+              : 'carts:sheet.kioskOff',
         )}
       </small>
     </>

@@ -13,7 +13,7 @@ export type Sheet = z.output<typeof createAcceptanceSheet.reply>;
 export type SheetState = { readonly sheet: Sheet | null; readonly refusal: Refusal | null };
 
 /** Maximum number of headsets per sheet. Source: contract `createAcceptanceSheet`. */
-export const MOST_ON_SHEET = 1_000;
+export const MAX_ON_SHEET = 1_000;
 /** Heartbeats of a cart come in bursts: delay in ms. */
 const REST_MS = 500;
 
@@ -44,7 +44,7 @@ export function useSheet(places: readonly Place[], technician: string): SheetSta
 
 async function makeSheet(ids: readonly string[], technician: string): Promise<SheetState> {
   const outcome = await call(createAcceptanceSheet, {
-    body: { devicesId: ids.slice(0, MOST_ON_SHEET), technician },
+    body: { devicesId: ids.slice(0, MAX_ON_SHEET), technician },
   });
   return isRefused(outcome) ? { sheet: null, refusal: outcome } : { sheet: outcome.reply, refusal: null };
 }

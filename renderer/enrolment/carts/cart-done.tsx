@@ -12,7 +12,7 @@ import type { Pace } from '../desk/pace.ts';
 import { type CartSteps, NextSteps } from './next-steps.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { PlaceLink } from '../places/place-link.tsx';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 import type { EnrolCart } from './use-cart-places.ts';
 import type { Practice } from '../start/use-practice.ts';
 
@@ -30,7 +30,7 @@ type Props = {
 /** Result of the cart: all ready, or which headsets need attention and what to do. */
 export function CartDone({ cart, places, progress, times, pace, practice, steps }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const words = useEnrolLabels();
   const { ready, total, stuck, finishing } = progress;
   const toDo = places.filter((place) => needsPerson(place.state.state));
   const label = cart.label === '' ? t('desk.noCart') : cart.label;
@@ -86,7 +86,7 @@ function outcomeText(progress: CartProgress, cart: string, t: TFunction<'enrol'>
 
 function ToDo({ places }: { places: readonly Place[] }): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const words = useEnrolLabels();
   return (
     <div className="enrol-to-do">
       <h3>{t('done.left')}</h3>

@@ -91,12 +91,12 @@ type CellProps = {
 const MapCell = memo(
   function MapCell({ place, shortName, isShown, isSkipped, onChoose }: CellProps): React.JSX.Element {
     const { t } = useTranslation('enrol');
-    const figures = useFigures();
+    const format = useFigures();
     const { headset, state } = place;
     const isWaiting = state.state === 'waiting';
     const words =
       state.state === 'applying' && state.progress !== null
-        ? figures.percent(state.progress)
+        ? format.percent(state.progress)
         : t(`place.${isWaiting && isShown ? 'now' : isWaiting && isSkipped ? 'skipped' : state.state}`);
     const glyph = isWaiting && isShown ? 'next' : state.state;
     return (

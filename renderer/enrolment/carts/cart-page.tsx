@@ -31,7 +31,7 @@ import { useCartTimes } from './use-cart-times.ts';
 import { useCodeDesk, type CodeDesk } from '../desk/use-code-desk.ts';
 import { useDeskKeys } from '../desk/use-desk-keys.ts';
 import { useGiveAgain } from '../places/use-give-again.ts';
-import { nameOrNull, useNews } from '../desk/use-news.ts';
+import { nameOrNull, useAnnouncements } from '../desk/use-announcements.ts';
 import type { Practice } from '../start/use-practice.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 
@@ -46,9 +46,9 @@ type Props = {
 const NOBODY: readonly string[] = [];
 
 /** Enrolment of a cart: the code desk while slots are free, then the result. */
-export function CartPage({ cart, places: heard, firstId, practice }: Props): React.JSX.Element {
+export function CartPage({ cart, places: received, firstId, practice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const places = useProvenPlaces(heard);
+  const places = useProvenPlaces(received);
   const [, navigate] = useLocation();
   const nowMs = useFleet((fleet) => fleet.nowMs);
   const isClosed = useFleet((fleet) => fleet.enrolment?.isOpen === false);
@@ -56,7 +56,7 @@ export function CartPage({ cart, places: heard, firstId, practice }: Props): Rea
   const progress = useMemo(() => cartProgress(places), [places]);
   const desk = useCodeDesk(places, firstId);
   const problems = useProblems(places);
-  const news = useNews(places, nameOrNull(desk.shown));
+  const news = useAnnouncements(places, nameOrNull(desk.shown));
   const [isFull, setIsFull] = useState(false);
   const pace = usePace(places, progress);
   const times = useCartTimes(cart.id, progress);

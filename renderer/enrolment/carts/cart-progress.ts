@@ -10,7 +10,7 @@ export type Place = {
 };
 
 /** The profile that could not be applied, and the app that is missing; null if none. */
-export function profileTrouble({
+export function profileProblem({
   state,
   sheet,
 }: Place): { readonly name: string; readonly app: string | null } | null {

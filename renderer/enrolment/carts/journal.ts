@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Maximum number of carts in the journal; the oldest ones are dropped. */
-const MOST_CARTS = 50;
+const MAX_CARTS = 50;
 
 const journalSchema = z.record(
   z.string(),
@@ -41,5 +41,5 @@ export function withEnd(journal: Journal, cartId: string, nowMs: number): Journa
 
 function newestOf(journal: Journal): Journal {
   const newest = Object.entries(journal).toSorted(([, a], [, b]) => b.startedAtMs - a.startedAtMs);
-  return Object.fromEntries(newest.slice(0, MOST_CARTS));
+  return Object.fromEntries(newest.slice(0, MAX_CARTS));
 }

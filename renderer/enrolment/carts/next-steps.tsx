@@ -28,7 +28,7 @@ const STEPS = ['apps', 'kiosk', 'sheet'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Interval of updates, in ms: apps are being installed meanwhile. */
-const EVERY_MS = 5_000;
+const INTERVAL_MS = 5_000;
 
 /** Loads what these headsets have; nothing if there are none. */
 export function useCartSteps(ids: readonly string[]): Reading<CartSteps | null> {
@@ -54,7 +54,7 @@ export function useCartSteps(ids: readonly string[]): Reading<CartSteps | null> 
         },
       };
     },
-    ids.length === 0 ? null : EVERY_MS,
+    ids.length === 0 ? null : INTERVAL_MS,
   );
 }
 
@@ -119,7 +119,7 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
 }
 
 /** Maximum number of applications listed. */
-const MOST_APPS = 4;
+const MAX_APPS = 4;
 
 function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): React.JSX.Element {
   const { t } = useTranslation('enrol');
@@ -139,7 +139,7 @@ function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): Rea
   if (apps.length === 0) return <p className="dim">{t('next.apps.text')}</p>;
   return (
     <ul className="next-apps">
-      {apps.slice(0, MOST_APPS).map(({ packageName, installed }) => (
+      {apps.slice(0, MAX_APPS).map(({ packageName, installed }) => (
         <li key={packageName}>
           <ItemMark
             item={names.itemOf(packageName) ?? { apk: null, name: packageName, kind: 'application' }}
@@ -150,8 +150,8 @@ function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): Rea
           </span>
         </li>
       ))}
-      {apps.length > MOST_APPS && (
-        <li className="small faint">{t('next.apps.more', { count: apps.length - MOST_APPS })}</li>
+      {apps.length > MAX_APPS && (
+        <li className="small faint">{t('next.apps.more', { count: apps.length - MAX_APPS })}</li>
       )}
     </ul>
   );

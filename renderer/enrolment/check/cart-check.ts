@@ -51,20 +51,20 @@ export function checkCart(
   const ownIds = new Set(places.map(({ headset }) => headset.id));
   const foundIds = new Set(
     places.flatMap(({ headset }) => {
-      const look = looks[nameOf(headset)];
-      return look?.kind === 'found' ? [look.id] : [];
+      const check = looks[nameOf(headset)];
+      return check?.kind === 'found' ? [check.id] : [];
     }),
   );
   return places.map((place): Finding => {
     const { headset } = place;
-    const look = looks[nameOf(headset)];
-    const found = look?.kind === 'found' && look.id !== headset.id ? (byId[look.id] ?? null) : null;
-    const verdict = verdictOf(headset, look, ownIds);
+    const check = looks[nameOf(headset)];
+    const found = check?.kind === 'found' && check.id !== headset.id ? (byId[check.id] ?? null) : null;
+    const verdict = verdictOf(headset, check, ownIds);
     return {
       place,
       verdict,
       found,
-      text: look?.kind === 'unknown' ? look.text : null,
+      text: check?.kind === 'unknown' ? check.text : null,
       isMutual: found !== null && isFoundAt(looks[nameOf(found)], headset.id),
       isMissing:
         verdict !== 'unseen' &&
@@ -75,16 +75,16 @@ export function checkCart(
   });
 }
 
-function isFoundAt(look: Look | undefined, id: string): boolean {
-  return look?.kind === 'found' && look.id === id;
+function isFoundAt(check: Look | undefined, id: string): boolean {
+  return check?.kind === 'found' && check.id === id;
 }
 
-function verdictOf(headset: Headset, look: Look | undefined, ownIds: ReadonlySet<string>): Verdict {
-  if (look === undefined) return 'unseen';
-  if (look.kind === 'unknown') return 'stranger';
-  if (look.kind === 'empty') return headset.androidId === null ? 'right' : 'empty';
-  if (look.id === headset.id) return 'right';
-  return ownIds.has(look.id) ? 'wrong' : 'foreign';
+function verdictOf(headset: Headset, check: Look | undefined, ownIds: ReadonlySet<string>): Verdict {
+  if (check === undefined) return 'unseen';
+  if (check.kind === 'unknown') return 'stranger';
+  if (check.kind === 'empty') return headset.androidId === null ? 'right' : 'empty';
+  if (check.id === headset.id) return 'right';
+  return ownIds.has(check.id) ? 'wrong' : 'foreign';
 }
 
 /** Returns the next unchecked slot after this one, wrapping around; null when all are done. */
@@ -97,10 +97,10 @@ export function nextUnseen(findings: readonly Finding[], afterName: string | nul
 
 /** Returns the problems; of two swapped ones only the first. */
 export function troubles(findings: readonly Finding[]): readonly Finding[] {
-  const told = new Set<string>();
+  const received = new Set<string>();
   return findings.filter(({ place, verdict, found, isMutual }) => {
-    if (verdict === 'unseen' || verdict === 'right' || told.has(place.headset.id)) return false;
-    if (isMutual && found !== null) told.add(found.id);
+    if (verdict === 'unseen' || verdict === 'right' || received.has(place.headset.id)) return false;
+    if (isMutual && found !== null) received.add(found.id);
     return true;
   });
 }

@@ -134,23 +134,23 @@ function Swap({
 /** Last contact and battery: it may be in a bag or flat on a shelf. */
 function Heard({ place }: { place: Place }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const figures = useFigures();
+  const format = useFigures();
   const { lastHeartbeatAt, battery, isLinked } = place.headset;
   const level = battery?.level ?? null;
-  const heard =
+  const received =
     lastHeartbeatAt === null
       ? t('enrol:says.offlineNever')
-      : t('enrol:says.offline', { time: figures.moment(Date.parse(lastHeartbeatAt)) });
+      : t('enrol:says.offline', { time: format.moment(Date.parse(lastHeartbeatAt)) });
   return (
     <span className="row small dim">
-      {isLinked ? t('carts:check.online') : heard}
+      {isLinked ? t('carts:check.online') : received}
       {level !== null && (
         <BatteryGlyph
           level={level}
           isCharging={battery?.isCharging ?? false}
           isOld={!isLinked}
-          label={t('carts:check.battery', { level: figures.percent(level / 100) })}
-          figure={figures.percent(level / 100)}
+          label={t('carts:check.battery', { level: format.percent(level / 100) })}
+          figure={format.percent(level / 100)}
         />
       )}
     </span>

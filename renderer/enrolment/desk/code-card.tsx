@@ -10,7 +10,7 @@ import { CODE_LIFETIME_MS, type KnownCode } from './code-book.ts';
 import { countdown } from './elapsed.ts';
 import { groupedCode } from '../labels/label-text.ts';
 import { PlaceLink } from '../places/place-link.tsx';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
 /** Actions of the card. */
 export type CardActions = {
@@ -140,7 +140,7 @@ function CardMessage(props: { title: string; text: string; isBad?: boolean }): R
 }
 
 function TakenBody({ place }: { place: Place }): React.JSX.Element {
-  const words = useEnrolWords();
+  const words = useEnrolLabels();
   return (
     <div className="enrol-card-message">
       <StateGlyph state={place.state.state} size="l" />

@@ -6,7 +6,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, type Place } from '../carts/cart-progress.ts';
 import { BigCode, PlaceFacts, Validity } from './code-card.tsx';
 import type { KnownCode } from './code-book.ts';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
 type Props = {
   place: Place;
@@ -22,7 +22,7 @@ type Props = {
 /** The code only, over the whole window: for a screen that everybody at the cart reads. */
 export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const words = useEnrolLabels();
   const isShowing = place.state.state === 'waiting' && code?.kind === 'live' && !isClosed;
   return (
     <Portal>

@@ -33,13 +33,13 @@ export function choosePlace(desk: DeskFocus, id: string, isFree: boolean): DeskF
 }
 
 /** Moves to the next free slot; stays if there is none. */
-export function goOn(desk: DeskFocus, places: readonly Place[]): DeskFocus {
+export function resume(desk: DeskFocus, places: readonly Place[]): DeskFocus {
   const next = nextFreePlace(places, desk.shownId, desk.skipped);
   return next === null ? desk : { ...desk, shownId: next, isFollowing: true };
 }
 
 /** Skips the current slot until no other is left. */
 export function skipPlace(desk: DeskFocus, places: readonly Place[]): DeskFocus {
-  if (desk.shownId === null || !isWaiting(places, desk.shownId)) return goOn(desk, places);
-  return goOn({ ...desk, skipped: new Set([...desk.skipped, desk.shownId]) }, places);
+  if (desk.shownId === null || !isWaiting(places, desk.shownId)) return resume(desk, places);
+  return resume({ ...desk, skipped: new Set([...desk.skipped, desk.shownId]) }, places);
 }

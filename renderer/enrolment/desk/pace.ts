@@ -1,5 +1,5 @@
 /** Longer gaps are breaks, not work. */
-const LONGEST_GAP_MS = 5 * 60_000;
+const MAX_GAP_MS = 5 * 60_000;
 /** Number of last gaps that count: the technician gets faster. */
 const GAPS_CONSIDERED = 12;
 /** Fewer gaps are chance, not a pace. */
@@ -27,7 +27,7 @@ export function measurePace(enrolledAtMs: readonly number[], free: number): Pace
   const gaps = moments
     .slice(1)
     .map((at, index) => at - (moments[index] ?? at))
-    .filter((gap) => gap <= LONGEST_GAP_MS)
+    .filter((gap) => gap <= MAX_GAP_MS)
     .slice(-GAPS_CONSIDERED);
   if (gaps.length < FEWEST_GAPS) return null;
   const msPerHeadset = median(gaps);

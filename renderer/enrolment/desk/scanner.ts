@@ -2,7 +2,7 @@ const SCHEME = 'muster:';
 /** A hand scanner sends keys every few milliseconds, a person rarely below 80. */
 const FASTEST_PERSON_MS = 80;
 /** After the scheme, the rest may be delayed. */
-const LONGEST_PAUSE_MS = 400;
+const MAX_PAUSE_MS = 400;
 
 /** Result of a key: for shortcuts, part of a label, or the end of one. */
 export type ScannerKey =
@@ -20,7 +20,7 @@ export class ScannerReader {
     const pauseMs = atMs - this.#lastKeyAtMs;
     this.#lastKeyAtMs = atMs;
     const isReading = this.#text.length >= SCHEME.length;
-    if (pauseMs > (isReading ? LONGEST_PAUSE_MS : FASTEST_PERSON_MS)) this.#text = '';
+    if (pauseMs > (isReading ? MAX_PAUSE_MS : FASTEST_PERSON_MS)) this.#text = '';
     if (key === 'Shift') return { kind: this.#text === '' ? 'passed' : 'kept' };
     if (key === 'Enter') return this.#end();
     if (key.length !== 1) {

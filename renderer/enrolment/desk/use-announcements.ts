@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { cartProgress, isSettled, nameOf, type Place } from '../carts/cart-progress.ts';
 import { placeChanges, type PlaceChange } from '../carts/next-place.ts';
 import { isSoundOn, keepSoundOn, SoundDesk, type Sound } from './sounds.ts';
-import { useEnrolWords, type EnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels, type EnrolLabels } from '../start/use-enrol-labels.ts';
 
 /** What is announced and played while headsets enrol. */
-export type News = {
+export type Announcements = {
   /** The newest sentence for the live region. */
   readonly sentence: string;
   readonly isSoundOn: boolean;
@@ -16,9 +16,9 @@ export type News = {
 };
 
 /** Converts changes of the cart into one sentence and one sound each. `shownName` is the current slot. */
-export function useNews(places: readonly Place[], shownName: string | null): News {
+export function useAnnouncements(places: readonly Place[], shownName: string | null): Announcements {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const words = useEnrolLabels();
   const [sentence, say] = useState('');
   const [isOn, setIsOn] = useState(() => isSoundOn(localStorage));
   const before = useRef<readonly Place[]>(places);
@@ -36,10 +36,10 @@ export function useNews(places: readonly Place[], shownName: string | null): New
     const progress = cartProgress(places);
     const isDone = isSettled(progress) && progress.ready === progress.total;
     if (isOn) for (const sound of soundsOf(changes, isDone)) desk.current?.play(sound);
-    const told = toldChanges(changes, words).map(({ kind, names }) => t(`announce.${kind}`, { names }));
-    if (isDone) told.push(t('announce.done', { ready: progress.ready, total: progress.total }));
-    else if (shownName !== null) told.push(t('announce.next', { name: shownName }));
-    say(told.join(' '));
+    const received = toldChanges(changes, words).map(({ kind, names }) => t(`announce.${kind}`, { names }));
+    if (isDone) received.push(t('announce.done', { ready: progress.ready, total: progress.total }));
+    else if (shownName !== null) received.push(t('announce.next', { name: shownName }));
+    say(received.join(' '));
   }, [places, shownName, isOn, words, t]);
 
   const toggleSound = (): void => {
@@ -56,7 +56,7 @@ function soundsOf(changes: readonly PlaceChange[], isDone: boolean): readonly So
 /** Returns the changes to announce: final results first; an accepted code only if there is nothing else. */
 function toldChanges(
   changes: readonly PlaceChange[],
-  words: EnrolWords,
+  words: EnrolLabels,
 ): readonly { kind: PlaceChange['kind']; names: string }[] {
   const kinds = ['failed', 'ready', 'accepted'] as const;
   return kinds.flatMap((kind) => {

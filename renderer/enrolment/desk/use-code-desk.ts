@@ -5,7 +5,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Place } from '../carts/cart-progress.ts';
 import { cartShape, moveInMap, type CartShape, type MapMove } from '../carts/cart-shape.ts';
 import { askCodes, useCodeBook, type KnownCode } from './code-book.ts';
-import { choosePlace, followCart, freshDesk, goOn, skipPlace, type DeskFocus } from './desk-focus.ts';
+import { choosePlace, followCart, freshDesk, resume, skipPlace, type DeskFocus } from './desk-focus.ts';
 import { nextFreePlace } from '../carts/next-place.ts';
 import { useLiveCodes } from '../carts/use-cart-places.ts';
 
@@ -68,7 +68,7 @@ export function useCodeDesk(places: readonly Place[], firstId: string | null): C
       const id = moveInMap(shape, desk.shownId, move);
       if (id !== null) choose(id);
     },
-    goOn: () => setDesk((before) => goOn(followCart(before, places), places)),
+    goOn: () => setDesk((before) => resume(followCart(before, places), places)),
     skip: () => setDesk((before) => skipPlace(followCart(before, places), places)),
     newCode: () => {
       if (shown?.state.state === 'waiting') void askCodes([shown.headset.id], true);

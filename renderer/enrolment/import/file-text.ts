@@ -2,7 +2,7 @@
 export type NoText = 'workbook' | 'empty' | 'tooLarge';
 
 /** Maximum size of a file, in bytes. Source: contract `importSlots`. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /**
  * Decodes a file: UTF-8 or UTF-16 by its mark, UTF-8 without one or, if invalid, the Windows code page of older
@@ -10,7 +10,7 @@ const MOST_BYTES = 1_000_000;
  */
 export function textOfFile(bytes: Uint8Array): { readonly text: string } | { readonly fault: NoText } {
   if (bytes.length === 0) return { fault: 'empty' };
-  if (bytes.length > MOST_BYTES) return { fault: 'tooLarge' };
+  if (bytes.length > MAX_BYTES) return { fault: 'tooLarge' };
   const [first, second, third] = bytes;
   // A workbook is a ZIP archive.
   if (first === 0x50 && second === 0x4b && third === 0x03) return { fault: 'workbook' };

@@ -10,7 +10,7 @@ import { PlaceLink } from './place-link.tsx';
 import { PlaceSteps } from './place-steps.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 import { useFormerPlace } from './use-former-place.ts';
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 /** What a place that has a headset has to say for itself, step by step, and what can be done about it. */
 export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const words = useEnrolLabels();
   const [open, setOpen] = useState<'replace' | 'swap' | null>(null);
   const nameId = useId();
   const former = useFormerPlace(place.headset);

@@ -1,6 +1,6 @@
 import type { EnrolmentStatus } from '../../../shared/contract/devices/fleet.ts';
-import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
-import { profileTrouble, type Place } from '../carts/cart-progress.ts';
+import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
+import { profileProblem, type Place } from '../carts/cart-progress.ts';
 
 /** An enrolled headset that did not report within this time, in ms, needs a look. */
 export const SILENT_AFTER_MS = 60_000;
@@ -10,14 +10,14 @@ const WRONG_CODES_WINDOW_MS = 15 * 60_000;
 export const WRONG_CODES_LIMIT = 40;
 
 /** What headsets can be in trouble with. */
-export type TroubleKind = 'silent' | 'failed' | 'profile' | 'offline';
+export type ObstacleKind = 'silent' | 'failed' | 'profile' | 'offline';
 
 /** Something that needs the technician. Headsets with the same trouble stand together. */
 export type EnrolProblem =
   | { readonly kind: 'closed' }
   | { readonly kind: 'wrongCodes'; readonly count: number; readonly lastWrongAtMs: number }
   | {
-      readonly kind: TroubleKind;
+      readonly kind: ObstacleKind;
       readonly places: readonly [Place, ...Place[]];
     };
 
@@ -46,13 +46,13 @@ function wrongCodes(status: EnrolmentStatus, places: readonly Place[], nowMs: nu
   if (nowMs - lastWrongAtMs > WRONG_CODES_WINDOW_MS) return [];
   // A headset that got in afterwards was most likely the one: said no more, unless the limit comes near.
   const isSolved = places.some(
-    ({ headset }) => (heardAtMs({ ...headset, lastHeartbeatAt: null }) ?? 0) > lastWrongAtMs,
+    ({ headset }) => (lastSeenAtMs({ ...headset, lastHeartbeatAt: null }) ?? 0) > lastWrongAtMs,
   );
   if (isSolved && status.wrongCodes < WRONG_CODES_LIMIT / 2) return [];
   return [{ kind: 'wrongCodes', count: status.wrongCodes, lastWrongAtMs }];
 }
 
-function grouped(kind: TroubleKind, places: readonly Place[]): EnrolProblem[] {
+function grouped(kind: ObstacleKind, places: readonly Place[]): EnrolProblem[] {
   const [first, ...rest] = places;
   return first === undefined ? [] : [{ kind, places: [first, ...rest] }];
 }
@@ -69,12 +69,12 @@ export function enrolProblems(
   const rest = places.filter((place) => !silentIds.has(place.headset.id));
   const wanted = (kind: string, list: readonly Place[]) =>
     list.filter((place) => !putOff.has(`${kind}:${place.headset.id}`));
-  const kindOf = (place: Place): TroubleKind | null => {
+  const kindOf = (place: Place): ObstacleKind | null => {
     const { state } = place.state;
-    if (state === 'failed') return profileTrouble(place) === null ? 'failed' : 'profile';
+    if (state === 'failed') return profileProblem(place) === null ? 'failed' : 'profile';
     return state === 'offline' ? 'offline' : null;
   };
-  const inState = (kind: TroubleKind) =>
+  const inState = (kind: ObstacleKind) =>
     grouped(
       kind,
       wanted(

@@ -4,10 +4,10 @@ import { Trans, useTranslation } from 'react-i18next';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { nameOf, type CartProgress, type Place } from '../carts/cart-progress.ts';
 import type { Pace } from '../desk/pace.ts';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
 /** More bars than this are no picture any more. Source: ui.md section 5. */
-const MOST_BARS = 60;
+const MAX_BARS = 60;
 
 type Props = {
   places: readonly Place[];
@@ -20,14 +20,14 @@ type Props = {
 /** How far the cart is: the figure, one bar for each headset, and how long it will take. */
 export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const words = useEnrolLabels();
   const { ready, total } = progress;
   return (
     <div className="enrol-tally">
       <p className="enrol-figure">
         {ready} <small>{t('desk.readyFigure', { total })}</small>
       </p>
-      {total <= MOST_BARS ? (
+      {total <= MAX_BARS ? (
         <Strip places={places} shownId={shownId} label={t('desk.ready', { ready, total })} />
       ) : (
         <div

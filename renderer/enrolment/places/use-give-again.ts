@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import type { Place } from '../carts/cart-progress.ts';
-import { giveProfile } from '../start/give-profile.ts';
+import { assignProfile } from '../start/give-profile.ts';
 
 /** Tries once more to give headsets the profile that they wait for, or what they could not load. */
 export type GiveAgain = {
@@ -23,7 +23,7 @@ export function useGiveAgain(): GiveAgain {
     setRefusal(null);
     for (const [profileId, group] of Map.groupBy(places, ({ headset }) => headset.profileId)) {
       if (profileId === null) continue;
-      const refused = await giveProfile(
+      const refused = await assignProfile(
         group.map(({ headset }) => headset.id),
         profileId,
       );

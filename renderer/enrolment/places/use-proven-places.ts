@@ -11,19 +11,19 @@ import { useCalmly } from './use-calmly.ts';
 /** Heartbeats of a cart come in bursts: one question for each. In ms. */
 const REST_MS = 400;
 /** The most headsets of one question. Source: contract `createAcceptanceSheet`. */
-const MOST_AT_ONCE = 1_000;
+const MAX_CONCURRENT = 1_000;
 
 const useProofs = create<{ readonly proofs: Proofs }>(() => ({ proofs: {} }));
 
-let asked = 0;
+let requested = 0;
 /** Of which question the answer about a headset is: on a busy computer an earlier one may be answered after a later one. */
 const questionOf = new Map<string, number>();
 
 async function ask(ids: readonly string[]): Promise<void> {
-  asked += 1;
-  const question = asked;
+  requested += 1;
+  const question = requested;
   const { byId } = useFleet.getState();
-  const outcome = await call(createAcceptanceSheet, { body: { devicesId: ids.slice(0, MOST_AT_ONCE) } });
+  const outcome = await call(createAcceptanceSheet, { body: { devicesId: ids.slice(0, MAX_CONCURRENT) } });
   if (isRefused(outcome)) return;
   const newer = outcome.reply.items.filter(({ id }) => (questionOf.get(id) ?? 0) < question);
   for (const { id } of newer) questionOf.set(id, question);

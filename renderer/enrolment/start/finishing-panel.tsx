@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, type Place } from '../carts/cart-progress.ts';
-import { useEnrolWords } from './use-enrol-words.ts';
+import { useEnrolLabels } from './use-enrol-labels.ts';
 
 /** As many lines as fit beside the code on the smallest screen. */
 const LINES = 3;
@@ -29,7 +29,7 @@ export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
           <li key={place.headset.id}>
             <StateGlyph state={place.state.state} />
             <b>{nameOf(place.headset)}</b>
-            <FinishingWords place={place} nowMs={nowMs} />
+            <FinishingLabels place={place} nowMs={nowMs} />
           </li>
         ))}
       </ul>
@@ -42,10 +42,10 @@ export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
   );
 }
 
-function FinishingWords({ place, nowMs }: { place: Place; nowMs: number }): React.JSX.Element {
+function FinishingLabels({ place, nowMs }: { place: Place; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const figures = useFigures();
-  const words = useEnrolWords();
+  const format = useFigures();
+  const words = useEnrolLabels();
   const { state, headset } = place;
   if (state.state === 'applying') {
     const { fileName, progress } = state;
@@ -53,7 +53,7 @@ function FinishingWords({ place, nowMs }: { place: Place; nowMs: number }): Reac
     if (progress === null) return <span className="grow small dim">{words.says(place)}</span>;
     return (
       <span className="grow small dim">
-        {t('finishing.loading', { file: contentName(fileName), progress: figures.percent(progress) })}
+        {t('finishing.loading', { file: contentName(fileName), progress: format.percent(progress) })}
         <span className="enrol-meter" aria-hidden="true">
           <i style={{ width: `${progress * 100}%` }} />
         </span>

@@ -7,7 +7,7 @@ import type { Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { Place } from '../carts/cart-progress.ts';
-import { giveProfile } from './give-profile.ts';
+import { assignProfile } from './give-profile.ts';
 import { useProfiles } from './use-profiles.ts';
 
 type Props = { isOpen: boolean; cartLabel: string; places: readonly Place[]; onClose: () => void };
@@ -40,7 +40,7 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
     setBusy(true);
     const chosen = isForAll && profileId !== '' ? [...free, ...taken] : free;
     const ids = chosen.map(({ headset }) => headset.id);
-    const refused = await giveProfile(ids, profileId === '' ? null : profileId);
+    const refused = await assignProfile(ids, profileId === '' ? null : profileId);
     setBusy(false);
     if (refused === undefined) onClose();
     else setRefusal(refused);

@@ -4,14 +4,14 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
-import { nameOf, profileTrouble, type Place } from '../carts/cart-progress.ts';
+import { nameOf, profileProblem, type Place } from '../carts/cart-progress.ts';
 import { elapsed } from '../desk/elapsed.ts';
 
 /** A list of names longer than this is cut to "… and 5 more". */
 const NAMES_SHOWN = 3;
 
 /** Sentences that several parts of Enrol say. */
-export type EnrolWords = {
+export type EnrolLabels = {
   /** "38 s", "19 min 40 s", "1 h 05 min". */
   readonly time: (ms: number) => string;
   /** "about 11 min": whole minutes from a minute on. */
@@ -23,9 +23,9 @@ export type EnrolWords = {
 };
 
 /** The sentences in the language in use. */
-export function useEnrolWords(): EnrolWords {
+export function useEnrolLabels(): EnrolLabels {
   const { t } = useTranslation('enrol');
-  const figures = useFigures();
+  const format = useFigures();
   return useMemo(() => {
     const time = (ms: number): string => {
       const { hours, minutes, seconds } = elapsed(ms);
@@ -35,29 +35,29 @@ export function useEnrolWords(): EnrolWords {
     };
     const says = (place: Place): string => {
       const { state } = place;
-      const lacking = state.state === 'failed' ? profileTrouble(place) : null;
-      if (lacking !== null) return profileWords(lacking, t);
+      const lacking = state.state === 'failed' ? profileProblem(place) : null;
+      if (lacking !== null) return profileText(lacking, t);
       switch (state.state) {
         case 'applying':
           if (state.fileName === null) return t('says.applyingSettings');
           if (state.progress === null) return t('says.awaited', { file: contentName(state.fileName) });
           return t('says.applyingFile', {
             file: contentName(state.fileName),
-            progress: figures.percent(state.progress),
+            progress: format.percent(state.progress),
           });
         case 'attention':
-          return t('says.attention', { used: figures.percent(state.usedShare) });
+          return t('says.attention', { used: format.percent(state.usedShare) });
         case 'lowBattery':
-          return t('says.lowBattery', { level: figures.percent(state.level / 100) });
+          return t('says.lowBattery', { level: format.percent(state.level / 100) });
         case 'failed':
           if (state.what === 'profile') return t('says.profile');
           return `${t('says.failed', { file: contentName(state.fileName) })} ${t('says.failedNext')}`;
         case 'offline': {
-          const heard =
+          const received =
             state.heardAtMs === null
               ? t('says.offlineNever')
-              : t('says.offline', { time: figures.clock(state.heardAtMs) });
-          return `${heard} ${t('says.offlineNext')}`;
+              : t('says.offline', { time: format.clock(state.heardAtMs) });
+          return `${received} ${t('says.offlineNext')}`;
         }
         case 'archived':
         case 'drifted':
@@ -73,17 +73,17 @@ export function useEnrolWords(): EnrolWords {
       roughTime: (ms) => (ms < 60_000 ? time(ms) : time(Math.round(ms / 60_000) * 60_000)),
       names: (places) => {
         const names = places.map((place) => nameOf(place.headset));
-        if (names.length <= NAMES_SHOWN + 1) return figures.list(names);
+        if (names.length <= NAMES_SHOWN + 1) return format.list(names);
         const count = names.length - NAMES_SHOWN;
         return t('sentence.andMore', { names: names.slice(0, NAMES_SHOWN).join(', '), count });
       },
       says,
     };
-  }, [t, figures]);
+  }, [t, format]);
 }
 
-function profileWords(
-  { name: profile, app }: NonNullable<ReturnType<typeof profileTrouble>>,
+function profileText(
+  { name: profile, app }: NonNullable<ReturnType<typeof profileProblem>>,
   t: TFunction<'enrol'>,
 ): string {
   return app === null ? t('says.profileConflict', { profile }) : t('says.profileApp', { profile, app });

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { useCodeWords } from '../words/code-words.ts';
+import { useCodeLabels } from '../words/code-labels.ts';
 
 type Props = {
   deviceId: string;
@@ -16,11 +16,11 @@ type Props = {
 /** Reported reasons by failure; null: requested, but not reported. Each is loaded once. */
 const useReasons = create<Readonly<Record<string, string | null>>>(() => ({}));
 /** Maximum number of events searched for the failure. */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 /** Why a headset could not download something, as it reported; nothing while unknown. */
 export function FailureReason({ deviceId, subject, stamp }: Props): React.JSX.Element | null {
-  const words = useCodeWords();
+  const words = useCodeLabels();
   const key = `${deviceId} ${subject} ${stamp}`;
   const reason = useReasons((known) => known[key]);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function FailureReason({ deviceId, subject, stamp }: Props): React.JSX.El
 async function read(key: string, deviceId: string, subject: string | null): Promise<void> {
   const outcome = await call(listEvents, {
     params: { deviceId },
-    query: { types: 'DOWNLOAD_FAILED,INSTALL_FAILED', limit: String(MOST_EVENTS) },
+    query: { types: 'DOWNLOAD_FAILED,INSTALL_FAILED', limit: String(MAX_EVENTS) },
   });
   if (isRefused(outcome)) return;
   const { items } = outcome.reply;

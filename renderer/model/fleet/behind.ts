@@ -17,36 +17,36 @@ import { call, isRefused } from '../../service/api.ts';
  * tell.
  */
 export async function idsBehind(behind: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const asked = new URLSearchParams(behind);
-  return new Set(await readIds(asked, signal));
+  const requested = new URLSearchParams(behind);
+  return new Set(await readIds(requested, signal));
 }
 
-async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
-  const name = asked.get('of');
-  const figure = FIGURES.find((each) => each === name);
-  if (figure !== undefined) {
+async function readIds(requested: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const name = requested.get('of');
+  const metric = FIGURES.find((each) => each === name);
+  if (metric !== undefined) {
     const query = {
-      of: figure,
-      value: asked.get('value') ?? undefined,
-      counted: COUNTED.find((each) => each === asked.get('counted')),
-      versionCode: asked.get('versionCode') ?? undefined,
-      from: asked.get('from') ?? undefined,
-      to: asked.get('to') ?? undefined,
+      of: metric,
+      value: requested.get('value') ?? undefined,
+      counted: COUNTED.find((each) => each === requested.get('counted')),
+      versionCode: requested.get('versionCode') ?? undefined,
+      from: requested.get('from') ?? undefined,
+      to: requested.get('to') ?? undefined,
     };
     const outcome = await call(listHeadsetsBehind, { query, signal });
     return isRefused(outcome) ? [] : outcome.reply.ids;
   }
   if (name === 'neverUsed' || name === 'inactive') {
-    const inactiveDays = Number(asked.get('value') ?? '30');
+    const inactiveDays = Number(requested.get('value') ?? '30');
     const outcome = await call(getActivity, { body: { inactiveDays }, signal });
     return isRefused(outcome) ? [] : outcome.reply[name].map(({ deviceId }) => deviceId);
   }
-  if (name === 'expiry') return idsOfEnding(asked, signal);
-  if (name === 'on') return idsOn(asked, signal);
+  if (name === 'expiry') return idsOfEnding(requested, signal);
+  if (name === 'on') return idsOn(requested, signal);
   if (name === 'health' || name === 'temperature' || name === 'batteryLevel') {
     const outcome = await call(getHealthStatistics, { body: {}, signal });
     if (isRefused(outcome)) return [];
-    const value = asked.get('value');
+    const value = requested.get('value');
     return outcome.reply.devices
       .filter((device) => {
         if (name === 'batteryLevel') return isWithin(device.batteryLevel, value ?? '');
@@ -64,19 +64,19 @@ function isWithin(level: number | null, step: string): boolean {
 }
 
 /** Loads those on which something expires at one moment. */
-async function idsOfEnding(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+async function idsOfEnding(requested: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
   const query = {
-    kind: EXPIRY_KINDS.find((each) => each === asked.get('kind')),
-    contentId: asked.get('value') ?? undefined,
-    endsAt: asked.get('at') ?? undefined,
+    kind: EXPIRY_KINDS.find((each) => each === requested.get('kind')),
+    contentId: requested.get('value') ?? undefined,
+    endsAt: requested.get('at') ?? undefined,
   };
   const outcome = await call(getExpiry, { query, signal });
   return isRefused(outcome) ? [] : outcome.reply.items.flatMap(({ devicesId }) => devicesId ?? []);
 }
 
 /** Loads those that were online at any time within a period. */
-async function idsOn(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
-  const body = { startDate: asked.get('from') ?? undefined, endDate: asked.get('to') ?? undefined };
+async function idsOn(requested: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const body = { startDate: requested.get('from') ?? undefined, endDate: requested.get('to') ?? undefined };
   const outcome = await call(getConnectivity, { body: { ...body, granularity: 'month' }, signal });
   if (isRefused(outcome)) return [];
   return outcome.reply.devices.filter(({ uptimeMs }) => uptimeMs > 0).map(({ deviceId }) => deviceId);

@@ -3,10 +3,10 @@ import i18next from 'i18next';
 import type { DriftField } from '../../../shared/contract/configuration/drift.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { allSentences, type Language } from '../../copy/language.ts';
-import { rowWordsIn } from '../words/row-words.ts';
+import { rowLabelsIn } from '../words/row-words.ts';
 
 /** Texts about what a headset reports differently. */
-export type DriftWords = {
+export type DriftLabels = {
   /** As short as a tile: "Volume 40, assigned 25". */
   readonly says: (headset: Headset, path: string) => string;
   /** As a sentence. */
@@ -16,11 +16,11 @@ export type DriftWords = {
 };
 
 /** Returns the texts in a language; the first screen has none of the settings' names. */
-export async function driftWordsIn(language: Language): Promise<DriftWords> {
+export async function driftLabelsIn(language: Language): Promise<DriftLabels> {
   await allSentences(language);
   const t = i18next.getFixedT(language, 'fleet');
-  const words = rowWordsIn(language, i18next.getFixedT(language, 'configure'));
-  const said = (field: DriftField) => ({
+  const words = rowLabelsIn(language, i18next.getFixedT(language, 'configure'));
+  const reported = (field: DriftField) => ({
     what: words.name(field),
     reported: words.value(field, [field.reported]),
     wanted: words.value(field, [field.wanted]),
@@ -32,13 +32,13 @@ export async function driftWordsIn(language: Language): Promise<DriftWords> {
       if (drift === null) return never(path);
       if (drift.count > 1)
         return t('drift.several', { what: words.name(drift.first), count: drift.count - 1 });
-      return t(drift.first.reported === null ? 'drift.goneShort' : 'drift.short', said(drift.first));
+      return t(drift.first.reported === null ? 'drift.goneShort' : 'drift.short', reported(drift.first));
     },
     step: ({ drift }, path) => {
       if (drift === null) return t('drift.neverStep', { what: words.path(path) });
-      const first = t(drift.first.reported === null ? 'drift.goneStep' : 'drift.step', said(drift.first));
+      const first = t(drift.first.reported === null ? 'drift.goneStep' : 'drift.step', reported(drift.first));
       return drift.count > 1 ? `${first} ${t('drift.more', { count: drift.count - 1 })}` : first;
     },
-    values: (field) => t(field.reported === null ? 'drift.gone' : 'drift.values', said(field)),
+    values: (field) => t(field.reported === null ? 'drift.gone' : 'drift.values', reported(field)),
   };
 }

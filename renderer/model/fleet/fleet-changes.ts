@@ -141,8 +141,8 @@ function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number
     if (state === null) stateById.delete(id);
     else stateById.set(id, state);
   }
-  const kept = turns.length === 0 ? fleet.turns : [...turns, ...fleet.turns].slice(0, MAX_TURNS);
-  return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), turns: kept };
+  const stored = turns.length === 0 ? fleet.turns : [...turns, ...fleet.turns].slice(0, MAX_TURNS);
+  return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), turns: stored };
 }
 
 function isElsewhere(a: Headset, b: Headset): boolean {

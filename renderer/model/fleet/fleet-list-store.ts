@@ -54,9 +54,9 @@ export const useFleetList = create<FleetList>((set) => ({
   show: (id) => set({ activeId: id, anchorId: id, openId: id }),
   keepOnly: (isThere) =>
     set(({ selected, activeId, openId }) => {
-      const kept = [...selected].filter(isThere);
+      const stored = [...selected].filter(isThere);
       return {
-        selected: kept.length === selected.size ? selected : new Set(kept),
+        selected: stored.length === selected.size ? selected : new Set(stored),
         activeId: activeId !== null && isThere(activeId) ? activeId : null,
         openId: openId !== null && isThere(openId) ? openId : null,
       };

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { isThere, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { isOnline, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
-import { classNews, planNews } from '../../service/news.ts';
+import { classEvents, planEvents } from '../../service/news.ts';
 import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
 import { readGroups } from './groups-store.ts';
 
@@ -35,8 +35,8 @@ export function applyFleetEvents(events: readonly FleetEvent[]): void {
   useFleet.setState((fleet) => afterEvents(fleet, events, Date.now()));
   const plans = events.flatMap((event) => (event.kind === 'plan' ? [event.plan] : []));
   const results = events.flatMap((event) => (event.kind === 'planResults' ? [event] : []));
-  if (plans.length + results.length > 0) planNews.emit({ plans, results });
-  for (const event of events) if (event.kind === 'classRun') classNews.emit(event.run);
+  if (plans.length + results.length > 0) planEvents.emit({ plans, results });
+  for (const event of events) if (event.kind === 'classRun') classEvents.emit(event.run);
   if (events.some(({ kind }) => kind === 'group')) void readGroups();
 }
 
@@ -67,7 +67,7 @@ export function usePresent(among: ReadonlySet<string> | null = null): readonly [
       if (headset === undefined || headset.androidId === null || headset.isArchived) continue;
       if (among !== null && !among.has(id)) continue;
       total += 1;
-      if (isThere(headset, nowMs)) here += 1;
+      if (isOnline(headset, nowMs)) here += 1;
     }
     return `${here} ${total}`;
   });

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { heardAtMs, isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { lastSeenAtMs, isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { useStateWords } from '../../copy/state-words.ts';
+import { useStateLabels } from '../../copy/state-labels.ts';
 import { contentName, useAppName } from '../content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from './fleet-store.ts';
-import { useDriftWords } from './use-drift-words.ts';
+import { useDriftLabels } from './use-drift-labels.ts';
 
 /** Texts and figures of a headset for tile and row. */
-export type HeadsetWords = {
+export type HeadsetLabels = {
   readonly headset: Headset;
   readonly state: StateOfHeadset;
   readonly name: string;
@@ -27,13 +27,13 @@ export type HeadsetWords = {
 };
 
 /** Returns the texts of one headset, recomputed only when something shown changes; null once it is removed. */
-export function useHeadsetWords(id: string): HeadsetWords | null {
+export function useHeadsetLabels(id: string): HeadsetLabels | null {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
-  const words = useStateWords();
+  const format = useFigures();
+  const words = useStateLabels();
   const headset = useHeadset(id);
   const state = useHeadsetState(id);
-  const drift = useDriftWords(state?.state === 'drifted');
+  const drift = useDriftLabels(state?.state === 'drifted');
   const isOld = useFleet((fleet) => {
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);
@@ -43,12 +43,12 @@ export function useHeadsetWords(id: string): HeadsetWords | null {
 
   const { nowMs } = useFleet.getState();
   const name = headset.label ?? t('common:unnamed');
-  const told = withNames(state);
+  const received = withNames(state);
   const isDrifted = state.state === 'drifted' && drift !== null;
-  const says = isDrifted ? drift.says(headset, state.path) : words.says(told, nowMs);
-  const step = isDrifted ? drift.step(headset, state.path) : words.step(told, nowMs);
+  const says = isDrifted ? drift.says(headset, state.path) : words.says(received, nowMs);
+  const step = isDrifted ? drift.step(headset, state.path) : words.step(received, nowMs);
   const level = headset.battery?.level ?? null;
-  const charge = level === null ? '–' : figures.percent(level / 100);
+  const charge = level === null ? '–' : format.percent(level / 100);
   return {
     headset,
     state,
@@ -73,10 +73,10 @@ function withNames(state: StateOfHeadset): StateOfHeadset {
 
 /** Returns how long ago a headset was last seen, in the largest whole unit; re-renders only when that changes. */
 export function useHeard(id: string): string {
-  const figures = useFigures();
+  const format = useFigures();
   return useFleet((fleet) => {
     const headset = fleet.byId[id];
-    const heard = headset === undefined ? null : heardAtMs(headset);
-    return heard === null ? '–' : figures.duration(fleet.nowMs - heard);
+    const received = headset === undefined ? null : lastSeenAtMs(headset);
+    return received === null ? '–' : format.duration(fleet.nowMs - received);
   });
 }

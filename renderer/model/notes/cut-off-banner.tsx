@@ -24,7 +24,7 @@ type Props = {
  */
 export function CutOffBanner({ className = 'at-foot', children }: Props): React.JSX.Element | null {
   const { t } = useTranslation('shell');
-  const figures = useFigures();
+  const format = useFigures();
   const { heardAtMs, retryAtMs } = useFeed();
   const isLost = useIsCutOff();
   const nowMs = useNow(isLost);
@@ -34,7 +34,7 @@ export function CutOffBanner({ className = 'at-foot', children }: Props): React.
     <div className={`note bad cut-off ${className}`} role="status">
       <StateGlyph state="offline" />
       <div>
-        {heardAtMs === null ? t('cutOff.never') : t('cutOff.text', { when: figures.clock(heardAtMs) })}{' '}
+        {heardAtMs === null ? t('cutOff.never') : t('cutOff.text', { when: format.clock(heardAtMs) })}{' '}
         {/* Counting down aloud would talk over everything else. */}
         <span aria-hidden="true">
           {retryAtMs === null

@@ -25,7 +25,7 @@ export function PasscodeForm(props: Props): React.JSX.Element {
   const [refusal, setRefusal] = useState<PasscodeRefusal | null>(null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const wrong = useWrongWords(refusal);
+  const wrong = useWrongLabels(refusal);
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
@@ -61,11 +61,11 @@ export function PasscodeForm(props: Props): React.JSX.Element {
 }
 
 /** Returns what was wrong with the passcode, and until when further attempts are blocked. */
-function useWrongWords(refusal: PasscodeRefusal | null): string | null {
+function useWrongLabels(refusal: PasscodeRefusal | null): string | null {
   const { t } = useTranslation('shell');
-  const figures = useFigures();
+  const format = useFigures();
   if (refusal?.refused === 'UNAUTHENTICATED') return t('passcode.wrong');
   if (refusal?.refused !== 'RATE_LIMITED') return null;
   // To the minute, and never too early.
-  return t('passcode.tooMany', { when: figures.clock(refusal.untilMs + 59_000) });
+  return t('passcode.tooMany', { when: format.clock(refusal.untilMs + 59_000) });
 }

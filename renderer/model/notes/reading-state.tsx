@@ -19,7 +19,7 @@ type Props<Reply> = {
 /** State of a query above or in place of its result: nothing, a skeleton, why it failed, or its age. */
 export function ReadingState<Reply>({ reading, lines = 5 }: Props<Reply>): React.JSX.Element | null {
   const { t } = useTranslation('shell');
-  const figures = useFigures();
+  const format = useFigures();
   const { reply, refusal, readAtMs, reload } = reading;
   if (refusal === null) return reply === null ? <Shape lines={lines} /> : null;
   const again = (
@@ -38,7 +38,7 @@ export function ReadingState<Reply>({ reading, lines = 5 }: Props<Reply>): React
   return (
     <div className="note warn reading-stale" role="status">
       <StateGlyph state="offline" />
-      <div>{t('reading.stale', { when: figures.clock(readAtMs) })}</div>
+      <div>{t('reading.stale', { when: format.clock(readAtMs) })}</div>
       {again}
     </div>
   );

@@ -48,10 +48,10 @@ const ALIKE: readonly (readonly [RegExp, KnownCode])[] = [
 ];
 
 /** Returns the text of a code; null for an unknown one, which is shown as it is. */
-export type CodeWords = (code: string) => string | null;
+export type CodeLabels = (code: string) => string | null;
 
 /** Returns the texts of codes, with `t` of the namespace `headset`. */
-export function codeWords(t: TFunction<'headset'>): CodeWords {
+export function codeText(t: TFunction<'headset'>): CodeLabels {
   return (code) => {
     const known = KNOWN.find((each) => each === code) ?? ALIKE.find(([alike]) => alike.test(code))?.[1];
     return known === undefined ? null : t(`code.${known}`);
@@ -59,7 +59,7 @@ export function codeWords(t: TFunction<'headset'>): CodeWords {
 }
 
 /** Returns the texts of codes in the current language. */
-export function useCodeWords(): CodeWords {
+export function useCodeLabels(): CodeLabels {
   const { t } = useTranslation('headset');
-  return useMemo(() => codeWords(t), [t]);
+  return useMemo(() => codeText(t), [t]);
 }

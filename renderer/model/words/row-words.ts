@@ -6,7 +6,7 @@ import { figuresIn } from '../../copy/figures.ts';
 import { useLanguage, type Language } from '../../copy/language.ts';
 import { settingsCopyOf } from '../../copy/settings-copy.ts';
 import { fieldOfPath, type MatrixRow } from './plan-matrix-of.ts';
-import { valueWordsIn } from './value-words.ts';
+import { valueLabelsIn } from './value-labels.ts';
 
 /** Texts of a row of a comparison. */
 export type RowWords = {
@@ -21,15 +21,15 @@ export type RowWords = {
 export function useRowWords(): RowWords {
   const { t } = useTranslation('configure');
   const language = useLanguage();
-  return useMemo(() => rowWordsIn(language, t), [language, t]);
+  return useMemo(() => rowLabelsIn(language, t), [language, t]);
 }
 
 /** Returns the same for a given language and its `t`. */
-export function rowWordsIn(language: Language, t: TFunction<'configure'>): RowWords {
-  const figures = figuresIn(language);
+export function rowLabelsIn(language: Language, t: TFunction<'configure'>): RowWords {
+  const format = figuresIn(language);
   const copy = settingsCopyOf(language);
-  const words = valueWordsIn(language, t);
-  const pathWords = (path: string): string => {
+  const words = valueLabelsIn(language, t);
+  const pathText = (path: string): string => {
     if (path === 'kioskMode.packageName') return t('row.kioskApp');
     if (path === 'label') return t('row.label');
     if (path === 'license') return t('row.license');
@@ -46,16 +46,16 @@ export function rowWordsIn(language: Language, t: TFunction<'configure'>): RowWo
     return field === null || path === 'kioskMode.packageName' ? plain(value) : words(field, value);
   };
   return {
-    name: ({ path, entry }) => entry?.name ?? pathWords(path),
-    path: pathWords,
+    name: ({ path, entry }) => entry?.name ?? pathText(path),
+    path: pathText,
     value: ({ path }, values) => {
       const [first] = values;
       if (values.length < 2) return one(path, first);
       const numbers = values.filter((value) => typeof value === 'number');
       if (numbers.length === values.length) {
         return t('row.fromTo', {
-          from: figures.number(Math.min(...numbers)),
-          to: figures.number(Math.max(...numbers)),
+          from: format.number(Math.min(...numbers)),
+          to: format.number(Math.max(...numbers)),
         });
       }
       return t('row.several', { count: values.length });

@@ -9,18 +9,18 @@ import { settingsCopyOf } from '../../copy/settings-copy.ts';
 import { kindOf, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 
 /** Formats a value of a field. */
-export type ValueWords = (field: EditorField, value: unknown) => string;
+export type ValueLabels = (field: EditorField, value: unknown) => string;
 
 /** Returns how values are formatted: switches as On and Off, lists as counts. */
-export function useValueWords(): ValueWords {
+export function useValueLabels(): ValueLabels {
   const { t } = useTranslation('configure');
   const language = useLanguage();
-  return useMemo(() => valueWordsIn(language, t), [language, t]);
+  return useMemo(() => valueLabelsIn(language, t), [language, t]);
 }
 
 /** Returns the same for a given language and its `t`. */
-export function valueWordsIn(language: Language, t: TFunction<'configure'>): ValueWords {
-  const figures = figuresIn(language);
+export function valueLabelsIn(language: Language, t: TFunction<'configure'>): ValueLabels {
+  const format = figuresIn(language);
   const copy = settingsCopyOf(language);
   return (field, value) => {
     if (value === null) return t('notManaged');
@@ -30,18 +30,18 @@ export function valueWordsIn(language: Language, t: TFunction<'configure'>): Val
       const unit = copy.units[field];
       if (unit === 's' && value < 0) return copy.values['-1'] ?? String(value);
       if (unit === 's') return exactDuration(value * 1_000, language);
-      return `${figures.number(value)}${unit === undefined ? '' : `\u00a0${unit}`}`;
+      return `${format.number(value)}${unit === undefined ? '' : `\u00a0${unit}`}`;
     }
     if (typeof value === 'string') {
-      if (kindOf(field) === 'instant') return figures.moment(Date.parse(value));
+      if (kindOf(field) === 'instant') return format.moment(Date.parse(value));
       return copy.values[value] ?? value;
     }
     if (Array.isArray(value)) return t('entries', { count: value.length });
-    return kioskWords(value, t) ?? proxyWords(value, t) ?? JSON.stringify(value);
+    return kioskText(value, t) ?? proxyText(value, t) ?? JSON.stringify(value);
   };
 }
 
-function kioskWords(value: unknown, t: TFunction<'configure'>): string | null {
+function kioskText(value: unknown, t: TFunction<'configure'>): string | null {
   if (typeof value !== 'object' || value === null || !('isActive' in value)) return null;
   if (value.isActive !== true) return t('off');
   return 'packageName' in value && typeof value.packageName === 'string' && value.packageName !== ''
@@ -49,7 +49,7 @@ function kioskWords(value: unknown, t: TFunction<'configure'>): string | null {
     : t('on');
 }
 
-function proxyWords(value: unknown, t: TFunction<'configure'>): string | null {
+function proxyText(value: unknown, t: TFunction<'configure'>): string | null {
   if (typeof value !== 'object' || value === null || !('use' in value || 'host' in value)) return null;
   if ('use' in value && value.use === false) return t('off');
   const host = 'host' in value && typeof value.host === 'string' ? value.host : '';

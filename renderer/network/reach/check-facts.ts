@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CheckView } from './network-verdict.ts';
 
 const texts = z.array(z.string()).catch([]);
-const figure = z.number().nullable().catch(null);
+const metric = z.number().nullable().catch(null);
 const word = z.string().nullable().catch(null);
 
 /** All possible details of a finding; missing or invalid ones are skipped. */
@@ -21,15 +21,15 @@ const factsSchema = z.object({
   up: texts,
   missing: texts,
   commands: texts,
-  port: figure,
+  port: metric,
   program: word,
-  pid: figure,
-  headsets: figure,
-  measured: figure,
-  wrong: figure,
-  skewMs: figure,
-  size: figure,
-  taken: figure,
+  pid: metric,
+  headsets: metric,
+  measured: metric,
+  wrong: metric,
+  skewMs: metric,
+  size: metric,
+  taken: metric,
   address: word,
   networks: z
     .array(

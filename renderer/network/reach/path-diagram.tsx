@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CheckStatus } from '../../../shared/contract/network/network-findings.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { pathOf, type CheckView } from './network-verdict.ts';
-import type { CheckWords } from './use-check-words.ts';
+import type { CheckLabels } from './use-check-labels.ts';
 
 /** The icon of each status, distinguishable by shape. */
 export const STATUS_GLYPH: Record<CheckStatus, GlyphState> = {
@@ -16,7 +16,7 @@ export const STATUS_GLYPH: Record<CheckStatus, GlyphState> = {
 
 type Props = {
   checks: readonly CheckView[];
-  words: CheckWords;
+  words: CheckLabels;
   /** Address of the station, e.g. "10.20.4.2". */
   address: string;
   /** State of the headsets, e.g. "28 of 30 connected". */
@@ -58,7 +58,7 @@ function Hop({
   );
 }
 
-function Line({ check, words }: { check: CheckView | undefined; words: CheckWords }): React.JSX.Element {
+function Line({ check, words }: { check: CheckView | undefined; words: CheckLabels }): React.JSX.Element {
   const { t } = useTranslation('station');
   const status = check?.status ?? 'unknown';
   const says = check === undefined || status === 'ok' ? t('path.open') : words.name(check);

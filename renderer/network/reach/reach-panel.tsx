@@ -9,7 +9,7 @@ import { QrCode } from '../../enrolment/index.ts';
 import { stationReach } from '../../model/station/station-address.ts';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 import type { Lan } from './lan.ts';
-import { useCheckWords } from './use-check-words.ts';
+import { useCheckLabels } from './use-check-labels.ts';
 
 /** URL for headsets, to scan and to type, and the key that identifies the station. */
 export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
@@ -60,7 +60,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
 
 /** Other stations on the network, at which headsets could be enrolled by mistake. */
 function OtherStations(): React.JSX.Element | null {
-  const words = useCheckWords();
+  const words = useCheckLabels();
   const { reply } = useReading((signal) => call(getNetworkChecks, { signal }));
   const check = reply?.checks.find(({ id }) => id === 'stations');
   if (check === undefined || (check.status !== 'warning' && check.status !== 'problem')) return null;

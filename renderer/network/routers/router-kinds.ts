@@ -66,9 +66,9 @@ export function draftOf(router: RouterView): RouterDraft {
 /** Returns the missing fields; stored secrets are not required. */
 export function missingIn(draft: RouterDraft, router: RouterView | null): (RouterField | 'label')[] {
   const optional = OPTIONAL[draft.kind] ?? [];
-  const kept = keptOf(draft, router);
+  const stored = keptOf(draft, router);
   const fields = FIELDS_OF[draft.kind].filter(
-    (field) => draft[field].trim() === '' && !optional.includes(field) && !kept.includes(field),
+    (field) => draft[field].trim() === '' && !optional.includes(field) && !stored.includes(field),
   );
   return draft.label.trim() === '' ? ['label', ...fields] : fields;
 }

@@ -25,16 +25,16 @@ export type RouterList = {
 };
 
 export function useRouters(): RouterList {
-  const reading = useReading<Routers>((signal) => call(listRouters, { signal }));
+  const query = useReading<Routers>((signal) => call(listRouters, { signal }));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { tests, testing, test } = useRouterTests(reading, setRefusal);
-  const items = reading.reply?.items ?? [];
+  const { tests, testing, test } = useRouterTests(query, setRefusal);
+  const items = query.reply?.items ?? [];
   const inputs = (): RouterInput[] => items.map((router) => inputOf(draftOf(router)));
 
   const send = async (next: RouterInput[]): Promise<Refusal | readonly RouterView[]> => {
     const outcome = await call(replaceRouters, { body: { items: next } });
     if (isRefused(outcome)) return outcome;
-    reading.put(outcome.reply);
+    query.put(outcome.reply);
     return outcome.reply.items;
   };
   const sendOrSay = async (next: RouterInput[]): Promise<void> => {
@@ -43,7 +43,7 @@ export function useRouters(): RouterList {
   };
 
   return {
-    reading,
+    reading: query,
     refusal,
     tests,
     testing,
@@ -75,7 +75,7 @@ export function useRouters(): RouterList {
 }
 
 function useRouterTests(
-  reading: Reading<Routers>,
+  query: Reading<Routers>,
   setRefusal: (refusal: Refusal | null) => void,
 ): Pick<RouterList, 'tests' | 'testing' | 'test'> {
   const [tests, setTests] = useState<ReadonlyMap<string, RouterTest>>(new Map());
@@ -91,7 +91,7 @@ function useRouterTests(
     if (isRefused(outcome)) return setRefusal(outcome);
     setTests((before) => new Map([...before, [id, outcome.reply]]));
     // A newly pinned key is in the list.
-    await reading.reload();
+    await query.reload();
   };
   return { tests, testing, test };
 }

@@ -6,10 +6,10 @@ import { isAudited } from '../../../shared/contract/endpoint.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useAuditWords } from './audit-words.ts';
+import { useAuditLabels } from './audit-labels.ts';
 
 /** Maximum number of options: a thousand headsets are found by typing. */
-const MOST_OPTIONS = 50;
+const MAX_OPTIONS = 50;
 
 /** Filter of the log; an empty text matches everything. */
 export type Filters = {
@@ -60,7 +60,7 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
     const { byId } = useFleet.getState();
     return order.map((id) => ({ value: id, label: byId[id]?.label ?? id }));
   }, [order]);
-  const { act } = useAuditWords();
+  const { act } = useAuditLabels();
   const language = useLanguage();
   const acts = OPERATIONS.map((value) => ({ value, label: act(value) })).toSorted((a, b) =>
     a.label.localeCompare(b.label, language),
@@ -94,7 +94,7 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
         data={headsets}
         searchable
         clearable
-        limit={MOST_OPTIONS}
+        limit={MAX_OPTIONS}
         nothingFoundMessage={t('noHeadset')}
         clearButtonProps={{ 'aria-label': t('anyHeadset') }}
         value={filters.deviceId === '' ? null : filters.deviceId}

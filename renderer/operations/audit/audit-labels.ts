@@ -6,26 +6,26 @@ import { type ClassAction, classActionSchema } from '../../../shared/contract/cl
 import { contract } from '../../../shared/contract/index.ts';
 import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
 import type { en } from '../../copy/en/index.ts';
-import { useActionWords } from '../../classroom/index.ts';
+import { useActionLabels } from '../../classroom/index.ts';
 import { useTokenName } from '../../model/words/author-words.ts';
 import { type CommandNames, useCommandNames } from '../../devices/index.ts';
 
 type Act = keyof (typeof en)['audit']['act'];
 
 /** Texts of an entry: the action, its subject, and a link to it. */
-export type AuditWords = {
+export type AuditLabels = {
   readonly says: string;
   readonly about: string | null;
   readonly href: string | null;
 };
 
 /** Returns the texts of the log in the current language. */
-export function useAuditWords(): {
-  readonly of: (entry: AuditEntry) => AuditWords;
+export function useAuditLabels(): {
+  readonly of: (entry: AuditEntry) => AuditLabels;
   readonly act: (operation: string) => string;
 } {
   const { t } = useTranslation(['audit', 'shell', 'station']);
-  const tools = { t, commands: useCommandNames(), actions: useActionWords(), tokenName: useTokenName() };
+  const tools = { t, commands: useCommandNames(), actions: useActionLabels(), tokenName: useTokenName() };
   const act = (operation: string): string => (isAct(operation) ? t(`audit:act.${operation}`) : operation);
   return { act, of: (entry) => ({ says: act(entry.operation), ...aboutOf(entry, tools) }) };
 }
@@ -58,26 +58,26 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
 /** Actions after which that screen no longer exists. */
 const IS_END = /^(?:remove|delete|revoke)/;
 
-function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditWords, 'says'> {
+function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditLabels, 'says'> {
   const { operation, detail } = entry;
   const words = detail === null ? [] : detail.split(' ');
   const path = pathOf(operation).map((name, index) => ({ name, value: words[index] ?? '' }));
   const rest = words.slice(path.length).join(' ');
   const token = path.find(({ name, value }) => name === 'tokenId' && value !== '');
   const subject = token === undefined ? entry.subject : tools.tokenName(entry.subject, token.value);
-  const said = path.flatMap(({ name, value }) => {
+  const reported = path.flatMap(({ name, value }) => {
     if (name === 'step') return tools.t('audit:button', { number: Number(value) + 1 });
     if (name === 'isAvailable') return tools.t(`audit:reach.${value === 'true' ? 'true' : 'false'}`);
     // A content without a name here has only its id.
     const isId = IS_ID.test(name) && (name !== 'contentId' || subject !== null);
     return isId ? [] : value;
   });
-  const told = restInWords(operation, rest, tools);
-  const isRenamed = subject !== null && told.name !== '' && told.name !== subject;
+  const received = restInText(operation, rest, tools);
+  const isRenamed = subject !== null && received.name !== '' && received.name !== subject;
   const name = isRenamed
-    ? tools.t('audit:became', { before: subject, now: told.name })
-    : (subject ?? told.name);
-  const about = [name, ...said, told.more].filter((part) => part !== '').join(', ');
+    ? tools.t('audit:became', { before: subject, now: received.name })
+    : (subject ?? received.name);
+  const about = [name, ...reported, received.more].filter((part) => part !== '').join(', ');
   const target = path.find((each) => SCREENS[each.name] !== undefined);
   const isOpen = target !== undefined && target.value !== '' && !IS_END.test(operation);
   return {
@@ -96,13 +96,13 @@ function pathOf(operation: string): readonly string[] {
 type Told = { readonly name: string; readonly more: string };
 
 /** Returns further details: a new name, and the rest. */
-function restInWords(operation: string, rest: string, { t, commands, actions }: Tools): Told {
+function restInText(operation: string, rest: string, { t, commands, actions }: Tools): Told {
   switch (operation) {
     case 'sendCommand':
     case 'sendCommandToMany':
       return { name: '', more: rest === '' ? '' : commands(rest) };
     case 'startClassRun':
-      return { name: '', more: orderInWords(rest, actions) };
+      return { name: '', more: orderInText(rest, actions) };
     case 'addPerson':
     case 'updatePerson': {
       const [name, role] = roleAtEnd(rest);
@@ -121,7 +121,7 @@ function restInWords(operation: string, rest: string, { t, commands, actions }: 
 const SCOPES = ['enterprise', 'device', 'enroll'] as const;
 
 /** Formats an action in the log, `start org.example.app` or `volume 30`; other texts stay unchanged. */
-function orderInWords(rest: string, actions: Tools['actions']): string {
+function orderInText(rest: string, actions: Tools['actions']): string {
   const [order, value] = rest.split(' ');
   const action = classActionSchema.safeParse({
     do: order,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import {
-  AUDIT_KEPT_DAYS,
+  AUDIT_RETENTION_DAYS,
   exportAudit,
   listAudit,
   verifyAudit,
@@ -41,7 +41,7 @@ export function AuditPage(): React.JSX.Element {
   return (
     <StationFrame
       title={total === null ? t('tab') : t('title', { count: total })}
-      sub={t('sub', { days: AUDIT_KEPT_DAYS })}
+      sub={t('sub', { days: AUDIT_RETENTION_DAYS })}
       tools={
         <>
           <Button variant="default" loading={saving === 'csv'} onClick={() => void save('csv')}>

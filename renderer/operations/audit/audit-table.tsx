@@ -7,12 +7,12 @@ import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useTokenName } from '../../model/words/author-words.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
-import { type AuditWords, useAuditWords } from './audit-words.ts';
+import { type AuditLabels, useAuditLabels } from './audit-labels.ts';
 
 /** The log as text, newest first; each entry expands to all its fields. */
 export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.JSX.Element {
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
+  const words = useAuditLabels();
   return (
     <section className="panel" aria-label={t('tab')}>
       <table className="plain-table audit">
@@ -38,15 +38,15 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.J
 
 const COLUMNS = 6;
 
-function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditWords }): React.JSX.Element {
+function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditLabels }): React.JSX.Element {
   const { t } = useTranslation('audit');
-  const figures = useFigures();
+  const format = useFigures();
   const [isOpen, setOpen] = useState(false);
   const { status, skipped } = entry;
   return (
     <>
       <tr data-operation={entry.operation}>
-        <td className="nowrap">{figures.moment(Date.parse(entry.at))}</td>
+        <td className="nowrap">{format.moment(Date.parse(entry.at))}</td>
         <td>
           <Who entry={entry} />
         </td>
@@ -121,13 +121,13 @@ function Who({ entry }: { entry: AuditEntry }): React.JSX.Element {
 }
 
 /** Maximum number of headsets named in a row. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 function Headsets({ entry }: { entry: AuditEntry }): React.JSX.Element {
   const { t } = useTranslation('audit');
   const { targets, devicesId, labels } = entry;
   if (targets === 0) return <span className="faint">–</span>;
-  const named = devicesId.slice(0, MOST_NAMES);
+  const named = devicesId.slice(0, MAX_NAMES);
   return (
     <>
       {named.map((id, index) => (

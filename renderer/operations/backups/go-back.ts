@@ -3,7 +3,7 @@ import { getHealth } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
 /** Interval and time limit of checks whether the station answers again, in ms. */
-const ASK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 const ASK_FOR_MS = 60_000;
 
 /**
@@ -27,7 +27,7 @@ export async function goBackTo(backupName: string): Promise<GoneBack | Refusal> 
   let without = 0;
   // It answers until it stops: it must have been away, or have the previous store as a backup.
   while (Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     const listed = isRefused(await call(getHealth, {})) ? null : await call(listBackups, {});
     if (listed === null || (isRefused(listed) && listed.refused === 'offline')) {
       [wasAway, without] = [true, 0];

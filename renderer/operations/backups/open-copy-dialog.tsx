@@ -21,8 +21,8 @@ type Props = {
 /** Asks for the passphrase and decrypts an encrypted backup. */
 export function OpenCopyDialog({ copy, onClose, onOpened }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
-  const when = copy === null ? '' : figures.moment(Date.parse(copy.createdAt));
+  const format = useFigures();
+  const when = copy === null ? '' : format.moment(Date.parse(copy.createdAt));
   return (
     <Dialog isOpen={copy !== null} onClose={onClose} title={t('copies.openTitle', { when })}>
       {copy !== null && <OpenForm name={copy.name} onClose={onClose} onOpened={onOpened} />}

@@ -1,7 +1,7 @@
 /** Minimum length. Source: `passphraseSchema` of the contract. */
-const LEAST_CHARACTERS = 12;
+const MIN_CHARACTERS = 12;
 
 /** Returns true for a valid passphrase. */
 export function isPassphrase(text: string): boolean {
-  return text.length >= LEAST_CHARACTERS && text.length <= 256;
+  return text.length >= MIN_CHARACTERS && text.length <= 256;
 }

@@ -152,7 +152,7 @@ function requestOf(
 }
 
 /** An endless stream must not fill the page: only its newest part is kept. */
-const KEPT_CHARACTERS = 100_000;
+const MAX_CHARACTERS_SHOWN = 100_000;
 
 /** Passes on the text as it grows; JSON is formatted once it is complete. */
 async function readText(reply: Response, onText: (text: string) => void): Promise<void> {
@@ -162,7 +162,7 @@ async function readText(reply: Response, onText: (text: string) => void): Promis
   for (;;) {
     const part = await reader?.read();
     if (part?.value === undefined) break;
-    text = (text + part.value).slice(-KEPT_CHARACTERS);
+    text = (text + part.value).slice(-MAX_CHARACTERS_SHOWN);
     onText(text);
   }
   if (faultAt(text) === null) onText(JSON.stringify(JSON.parse(text), null, 2));

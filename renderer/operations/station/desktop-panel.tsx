@@ -6,7 +6,7 @@ import type { MusterBridge, UpdateState } from '../../../shared/ipc.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 
 /** Interval of updates of the update state, in ms. */
-const EVERY_MS = 3_000;
+const INTERVAL_MS = 3_000;
 
 /** Features of the desktop app: start at login, key protection, updates. In a browser: that they are not available. */
 export function DesktopPanel(): React.JSX.Element {
@@ -62,9 +62,9 @@ function Updates({ shell }: { shell: MusterBridge }): React.JSX.Element | null {
   const [updates, setUpdates] = useState<UpdateState | null>(null);
   useEffect(() => {
     // While the station stops for an update nobody answers; the last state stays.
-    const look = (): void => void shell.updates().then(setUpdates, () => undefined);
-    look();
-    const timer = setInterval(look, EVERY_MS);
+    const check = (): void => void shell.updates().then(setUpdates, () => undefined);
+    check();
+    const timer = setInterval(check, INTERVAL_MS);
     return () => clearInterval(timer);
   }, [shell]);
   if (updates === null) return null;

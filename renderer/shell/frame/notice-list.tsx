@@ -23,7 +23,7 @@ export function NoticeList(): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const [isOpen, setOpen] = useState(false);
   const { items, unread, read, clear } = useNotices();
-  const words = useNoticeWords();
+  const words = useNoticeLabels();
   useToasts();
   return (
     <Popover
@@ -72,10 +72,10 @@ export function NoticeList(): React.JSX.Element {
   );
 }
 
-type LineProps = { notice: Notice; words: NoticeWords; onDone: () => void };
+type LineProps = { notice: Notice; words: NoticeLabels; onDone: () => void };
 
 function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
-  const figures = useFigures();
+  const format = useFigures();
   const open = useOpen();
   return (
     <button
@@ -88,7 +88,7 @@ function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
     >
       <StateGlyph state={glyphOf(notice)} />
       <span className="grow">{words(notice)}</span>
-      <span className="small faint">{figures.clock(notice.atMs)}</span>
+      <span className="small faint">{format.clock(notice.atMs)}</span>
     </button>
   );
 }
@@ -133,14 +133,14 @@ function useOpen(): (notice: Notice) => void {
   };
 }
 
-type NoticeWords = (notice: Notice) => string;
+type NoticeLabels = (notice: Notice) => string;
 
 /** Maximum number of names. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
-function useNoticeWords(): NoticeWords {
+function useNoticeLabels(): NoticeLabels {
   const { t } = useTranslation(['shell', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   return useMemo(
     () =>
       ({ about }) => {
@@ -149,15 +149,15 @@ function useNoticeWords(): NoticeWords {
           return t('shell:notice.plan', { title: about.title, count: about.failed });
         }
         const { byId } = useFleet.getState();
-        const names = about.ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+        const names = about.ids.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
         const rest = about.ids.length - names.length;
         const all = rest > 0 ? [...names, t('shell:notice.others', { count: rest })] : names;
-        const said = { count: about.ids.length, names: figures.list(all) };
+        const reported = { count: about.ids.length, names: format.list(all) };
         return about.file === null
-          ? t(`shell:notice.${about.state}`, said)
-          : t('shell:notice.failedFile', { ...said, file: contentName(about.file) });
+          ? t(`shell:notice.${about.state}`, reported)
+          : t('shell:notice.failedFile', { ...reported, file: contentName(about.file) });
       },
-    [t, figures],
+    [t, format],
   );
 }
 
@@ -166,7 +166,7 @@ const TOAST_MS = 8_000;
 
 /** Shows new notifications in the corner; they take no focus, and stay in the list. */
 function useToasts(): void {
-  const words = useNoticeWords();
+  const words = useNoticeLabels();
   const open = useOpen();
   const { t } = useTranslation('common');
   const isTechnician = useMay('technician');

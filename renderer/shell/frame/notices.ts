@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
-import { planNews } from '../../service/news.ts';
+import { planEvents } from '../../service/news.ts';
 import type { Fleet, Turn } from '../../model/fleet/fleet-changes.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
@@ -28,7 +28,7 @@ const NOTICED = ['failed', 'profile', 'drifted', 'lowBattery'] as const;
 export type NoticedState = (typeof NOTICED)[number];
 
 /** Maximum number of notifications. */
-const MOST_NOTICES = 50;
+const MAX_NOTICES = 50;
 
 /** Headsets that change within this time share a notification, in ms. Source: ui.md section 7. */
 const TOGETHER_MS = 5_000;
@@ -59,7 +59,7 @@ export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice
     lastId += 1;
     const notice = { id: lastId, atMs: useFleet.getState().nowMs, about };
     useNotices.setState(({ items, unread }) => ({
-      items: [notice, ...items].slice(0, MOST_NOTICES),
+      items: [notice, ...items].slice(0, MAX_NOTICES),
       unread: unread + 1,
     }));
     onNotice(notice);
@@ -78,16 +78,16 @@ function watchWork(tell: (about: Notice['about']) => void): () => void {
     if (fleet.enrolment?.isOpen === false && before.enrolment?.isOpen === true)
       tell({ kind: 'enrolmentClosed' });
   });
-  const told = new Map<string, string>();
-  const stopPlans = planNews.on(({ plans }) => {
+  const received = new Map<string, string>();
+  const stopPlans = planEvents.on(({ plans }) => {
     for (const plan of plans) {
-      const failed = troubleOf(plan);
+      const failed = problemsOf(plan);
       // Repeated failures in the same state are not reported again.
       const text = failed === 0 ? '' : `${plan.run?.state} ${plan.run?.wave}`;
-      if (text !== '' && told.get(plan.id) !== text) {
+      if (text !== '' && received.get(plan.id) !== text) {
         tell({ kind: 'plan', planId: plan.id, title: plan.title, failed });
       }
-      told.set(plan.id, text);
+      received.set(plan.id, text);
     }
   });
   return () => {
@@ -97,7 +97,7 @@ function watchWork(tell: (about: Notice['about']) => void): () => void {
 }
 
 /** Returns how many headsets of a plan failed once it has stopped; 0 while it runs or all is well. */
-function troubleOf({ run }: PlanSummary): number {
+function problemsOf({ run }: PlanSummary): number {
   if (run === null || run.state === 'running' || run.state === 'paused') return 0;
   return run.counts.failed + run.counts.expired;
 }

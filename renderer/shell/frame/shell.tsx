@@ -4,10 +4,10 @@ import { Redirect, useLocation } from 'wouter';
 
 import { lazyPart } from '../../copy/lazy-worded.ts';
 import './shell.css';
-import { isHeld } from '../../service/class-guard.ts';
+import { isLockedToClass } from '../../service/class-guard.ts';
 import { useMay, useSession } from '../../service/session.ts';
 import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
-import { previewOfLastChange } from '../search/put-back-last.ts';
+import { previewOfLastChange } from '../search/undo-last.ts';
 import { SearchOverlay } from '../search/search-overlay.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Side } from './side.tsx';
@@ -43,7 +43,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
   });
 
   // A pupil with the teacher's tablet cannot leave the class.
-  if (path !== '/class' && isHeld()) return <Redirect to="/class" replace />;
+  if (path !== '/class' && isLockedToClass()) return <Redirect to="/class" replace />;
   // Class uses the whole window, and has its own exit.
   if (path === '/class') {
     return (

@@ -16,7 +16,7 @@ const STATION_EVERY_MS = 30_000;
 /**
  * Status lines on every screen: whether the station is reachable, pending uploads, and warnings about this computer.
  */
-export function StandingLines(): React.JSX.Element {
+export function StatusLines(): React.JSX.Element {
   const phase = useFeed((feed) => feed.phase);
   useEffect(() => {
     void readStation();
@@ -56,7 +56,7 @@ function StationLine(): React.JSX.Element {
 /** Loaded once a central is connected. */
 function Central(): React.JSX.Element {
   const hasCentral = useStation((facts) => facts.sync !== null);
-  const standing = useSyncFacts((facts) => facts.views?.standing);
+  const status = useSyncFacts((facts) => facts.views?.standing);
   useEffect(() => {
     if (!hasCentral) return;
     let end: (() => void) | undefined;
@@ -69,12 +69,12 @@ function Central(): React.JSX.Element {
       end?.();
     };
   }, [hasCentral]);
-  return hasCentral && standing !== undefined ? standing : <CentralLine />;
+  return hasCentral && status !== undefined ? status : <CentralLine />;
 }
 
 function CentralLine(): React.JSX.Element {
   const { t } = useTranslation('shell');
-  const figures = useFigures();
+  const format = useFigures();
   const sync = useStation((facts) => facts.sync);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   if (sync === null)
@@ -85,7 +85,7 @@ function CentralLine(): React.JSX.Element {
   const title =
     sync.lastContactAt === null
       ? t('standing.centralNever')
-      : t('standing.centralAway', { when: figures.when(Date.parse(sync.lastContactAt), nowMs) });
+      : t('standing.centralAway', { when: format.when(Date.parse(sync.lastContactAt), nowMs) });
   return <Line state="offline" title={title} text={text} />;
 }
 

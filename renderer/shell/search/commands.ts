@@ -10,7 +10,7 @@ import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSelectionDialog, type SelectionDialog } from '../../devices/index.ts';
 import { STATION_TABS } from '../../model/station/station-frame.tsx';
-import { previewOfLastChange } from './put-back-last.ts';
+import { previewOfLastChange } from './undo-last.ts';
 import { settingNames } from './setting-names.ts';
 
 /** A search result. Settings are many, and only shown on a match. */

@@ -19,8 +19,8 @@ type Props = {
 };
 
 /** Maximum number of headsets listed: the next letter narrows them faster than scrolling. */
-const MOST_HEADSETS = 8;
-const MOST_COMMANDS = 20;
+const MAX_HEADSETS = 8;
+const MAX_COMMANDS = 20;
 
 /** Search over headsets and commands, from any screen. */
 export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Element {
@@ -65,8 +65,8 @@ function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
   const settings = sought.length > 1 ? matching.filter(({ isSetting }) => isSetting === true) : [];
   const others = matching.filter(({ isSetting }) => isSetting !== true);
   const groups = [
-    ['commands', others.slice(0, MOST_COMMANDS)],
-    ['settings', settings.slice(0, Math.max(0, MOST_COMMANDS - others.length))],
+    ['commands', others.slice(0, MAX_COMMANDS)],
+    ['settings', settings.slice(0, Math.max(0, MAX_COMMANDS - others.length))],
   ] as const;
   const found = headsets.length + others.length + settings.length;
 
@@ -144,7 +144,7 @@ function useMatchingHeadsets(text: string): readonly string[] {
   return useMemo(() => {
     const { byId } = useFleet.getState();
     if (text.trim() === '') return [];
-    return order.filter((id) => matches(byId[id], text)).slice(0, MOST_HEADSETS);
+    return order.filter((id) => matches(byId[id], text)).slice(0, MAX_HEADSETS);
   }, [order, text]);
 }
 

@@ -8,13 +8,13 @@ const HOUR_MS = 3_600_000;
 /** Formats a duration in hours, or in minutes or seconds if shorter, so that little is never shown as nothing. */
 export function useHours(): (ms: number) => string {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   return useCallback(
     (ms) =>
       ms > 0 && ms < HOUR_MS
-        ? figures.duration(Math.max(ms, 1_000))
-        : t('hours', { hours: figures.number(ms < 10 * HOUR_MS ? ms / HOUR_MS : Math.round(ms / HOUR_MS)) }),
-    [t, figures],
+        ? format.duration(Math.max(ms, 1_000))
+        : t('hours', { hours: format.number(ms < 10 * HOUR_MS ? ms / HOUR_MS : Math.round(ms / HOUR_MS)) }),
+    [t, format],
   );
 }
 

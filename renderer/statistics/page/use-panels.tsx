@@ -50,7 +50,7 @@ type Used = { readonly plays: number; readonly durationMs: number };
 type RankedProps = { reading: Reading<Activity>; ranking: Ranking; choice: React.ReactNode };
 
 /** Returns the ranking figure of an entry, and the other one below it. */
-function useRankedWords(ranking: Ranking): {
+function useRankedLabels(ranking: Ranking): {
   readonly value: (used: Used) => number;
   readonly figure: (used: Used) => string;
   readonly rest: (used: Used) => string;
@@ -66,7 +66,7 @@ function useRankedWords(ranking: Ranking): {
 
 function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const words = useRankedWords(ranking);
+  const words = useRankedLabels(ranking);
   const [isLeast, setLeast] = useState(false);
   useContentNames();
   const { reply } = reading;
@@ -158,7 +158,7 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
     [reply, calendar, hours, t],
   );
   const isNothing = days.every(({ plays, durationMs }) => plays === 0 && durationMs === 0);
-  const most = days.reduce<(typeof days)[number] | null>(
+  const max = days.reduce<(typeof days)[number] | null>(
     (best, day) => (day.durationMs > (best?.durationMs ?? 0) ? day : best),
     null,
   );
@@ -166,9 +166,9 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
     <ChartPanel
       title={t('use.perDay')}
       answer={
-        most === null
+        max === null
           ? undefined
-          : t('use.perDayAnswer', { day: calendar.day(most.date), time: hours(most.durationMs) })
+          : t('use.perDayAnswer', { day: calendar.day(max.date), time: hours(max.durationMs) })
       }
       file="use-per-day"
       figures={{
@@ -198,7 +198,7 @@ const MAX_HEADSETS = 5;
 
 function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const words = useRankedWords(ranking);
+  const words = useRankedLabels(ranking);
   const { reply } = reading;
   const devices = (ranking === 'plays' ? reply?.topByPlays : reply?.topByDuration) ?? [];
   return (

@@ -22,7 +22,7 @@ import { startOfRange, type Question } from './question.ts';
 export type Connectivity = z.infer<typeof connectivitySchema>;
 
 /** The five statistics, each loaded separately: a failed one does not hide the others. */
-export type StatisticsReadings = {
+export type StatisticsQueries = {
   readonly connectivity: Reading<Connectivity>;
   readonly activity: Reading<Activity>;
   readonly fleet: Reading<FleetStatistics>;
@@ -38,7 +38,7 @@ export function useStatistics(
   { range, granularity, idleDays }: Question,
   { deviceIds }: { readonly deviceIds: string[] | undefined },
   timeZone: string,
-): StatisticsReadings {
+): StatisticsQueries {
   const scope = deviceIds === undefined ? {} : { deviceIds };
   const span = (): { startDate: string } => ({
     startDate: startOfRange(range, timeZone, useFleet.getState().nowMs),

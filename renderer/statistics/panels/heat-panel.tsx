@@ -24,7 +24,7 @@ type Props = { reading: Reading<Connectivity>; timeZone: string };
 export function HeatPanel({ reading, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
   const { reply } = reading;
-  const figures = useTable(reply);
+  const format = useTable(reply);
   const answer = useAnswer(reply);
   return (
     <ChartPanel
@@ -32,7 +32,7 @@ export function HeatPanel({ reading, timeZone }: Props): React.JSX.Element {
       answer={answer}
       note={<Legend />}
       file="uptime"
-      figures={figures}
+      figures={format}
       className="heat"
     >
       <ReadingState reading={reading} lines={6} />
@@ -107,14 +107,14 @@ function isMark(date: string, granularity: Connectivity['granularity']): boolean
 /** Returns how many were on at all, and the peak. */
 function useAnswer(reply: Connectivity | null): string | undefined {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   const calendar = useCalendar();
   if (reply === null || reply.totals.activeDevices === 0) return undefined;
-  const most = reply.buckets.reduce((best, bucket) => (bucket.uptimeMs > best.uptimeMs ? bucket : best));
+  const max = reply.buckets.reduce((best, bucket) => (bucket.uptimeMs > best.uptimeMs ? bucket : best));
   return t(`heat.answer.${reply.granularity}`, {
     count: reply.totals.activeDevices,
-    total: figures.number(reply.totals.devices),
-    when: calendar.day(most.date),
+    total: format.number(reply.totals.devices),
+    when: calendar.day(max.date),
   });
 }
 

@@ -75,7 +75,7 @@ type ListProps = { title: string; href: string; devices: readonly IdleDevice[] }
 
 function IdleList({ title, href, devices }: ListProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <div>
       <p>
@@ -94,7 +94,7 @@ function IdleList({ title, href, devices }: ListProps): React.JSX.Element {
             <Link
               href={pathOfHeadset(deviceId)}
               className="plain-link"
-              title={lastActivityAt === null ? undefined : figures.date(Date.parse(lastActivityAt))}
+              title={lastActivityAt === null ? undefined : format.date(Date.parse(lastActivityAt))}
             >
               {label ?? t('common:unnamed')}
             </Link>

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
 import { useHours } from '../page/hours.ts';
-import type { StatisticsReadings } from '../page/use-statistics.ts';
+import type { StatisticsQueries } from '../page/use-statistics.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The four most important figures. */
-export function KeyFigures({ readings }: { readings: StatisticsReadings }): React.JSX.Element {
+export function KeyFigures({ readings }: { readings: StatisticsQueries }): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   const on = readings.connectivity.reply?.totals;
   const used = readings.activity.reply?.totals;
   const { reply } = readings.health;
@@ -31,13 +31,11 @@ export function KeyFigures({ readings }: { readings: StatisticsReadings }): Reac
         <dt>{used === undefined ? t('key.used') : t('key.usedStarts', { count: used.plays })}</dt>
       </div>
       <div>
-        <dd>
-          {among === null ? '–' : t('of', { part: figures.number(here), total: figures.number(total) })}
-        </dd>
+        <dd>{among === null ? '–' : t('of', { part: format.number(here), total: format.number(total) })}</dd>
         <dt>{t('key.available')}</dt>
       </div>
       <div>
-        <dd>{silent === null ? '–' : figures.number(silent)}</dd>
+        <dd>{silent === null ? '–' : format.number(silent)}</dd>
         <dt>{t('key.silent', { count: silent ?? 0 })}</dt>
       </div>
     </dl>
@@ -45,7 +43,7 @@ export function KeyFigures({ readings }: { readings: StatisticsReadings }): Reac
 }
 
 /** Returns how many headsets were silent for a day; null until known. */
-function useSilent({ health }: StatisticsReadings): number | null {
+function useSilent({ health }: StatisticsQueries): number | null {
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   if (health.reply === null) return null;
   return health.reply.devices.filter(

@@ -15,7 +15,7 @@ export type Bar = {
 
 /** Figures as bars, the largest at full length; each links to the headsets behind it. */
 export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ul className="bars">
       {bars.map(({ key, label, value, figure, sub, href }) => (
@@ -31,7 +31,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
             <span className="nowrap">{figure}</span>
           </span>
           <span className="bar-track" aria-hidden="true">
-            <span style={{ width: `${(value / most) * 100}%` }} />
+            <span style={{ width: `${(value / max) * 100}%` }} />
           </span>
           {sub !== undefined && <span className="micro faint">{sub}</span>}
         </li>

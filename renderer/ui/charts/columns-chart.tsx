@@ -22,7 +22,7 @@ export function ColumnsChart({
   /** Called when a column is pressed; by keyboard its table has the links. */
   onOpen?: ((index: number) => void) | undefined;
 }): React.JSX.Element {
-  const most = Math.max(1, ...columns.map(({ value }) => value));
+  const max = Math.max(1, ...columns.map(({ value }) => value));
   const step = WIDTH / Math.max(1, columns.length);
   const wide = Math.max(1, Math.min(28, step * 0.72));
   const marked = spaced(columns, Math.ceil(70 / step));
@@ -35,7 +35,7 @@ export function ColumnsChart({
     >
       <rect className="base" x={0} y={HEIGHT} width={WIDTH} height={1} />
       {columns.map(({ key, value, title }, index) => {
-        const high = (value / most) * (HEIGHT - 6);
+        const high = (value / max) * (HEIGHT - 6);
         return (
           <rect
             key={key}
@@ -63,12 +63,12 @@ export function ColumnsChart({
 
 /** Returns the marks that fit, from the first on, with a minimum distance. */
 function spaced(columns: readonly Column[], every: number): ReadonlySet<number> {
-  const kept = new Set<number>();
+  const stored = new Set<number>();
   let free = 0;
   for (const [index, { mark }] of columns.entries()) {
     if (mark === null || index < free) continue;
-    kept.add(index);
+    stored.add(index);
     free = index + every;
   }
-  return kept;
+  return stored;
 }

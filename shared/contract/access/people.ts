@@ -15,7 +15,7 @@ const common = {
 const personParams = z.object({ personId: entityIdSchema });
 
 /** Maximum number of people per station. */
-export const MOST_PEOPLE = 200;
+export const MAX_PEOPLE = 200;
 
 export const roleSchema = z.enum(ROLES);
 

@@ -14,13 +14,13 @@ const common = {
 const runParams = z.object({ runId: entityIdSchema });
 
 /** Maximum number of headsets per action. */
-export const MOST_IN_CLASS = 1_000;
+export const MAX_IN_CLASS = 1_000;
 /** How long latecomers still receive an action, in ms: about one lesson. The next class starts without it. */
 export const CLASS_LASTS_MS = 45 * 60_000;
 /** Number of recent actions per organisation that are always retained. */
-export const KEPT_CLASS_RUNS = 20;
+export const RETAINED_CLASS_RUNS = 20;
 /** Maximum number of actions per organisation that are retained, including those that still apply to a headset. */
-export const MOST_CLASS_RUNS = 60;
+export const MAX_CLASS_RUNS = 60;
 
 /**
  * Sends an action to these headsets and answers at once. Progress is published on the fleet’s stream as `classRun`.
@@ -35,7 +35,7 @@ export const startClassRun = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MOST_IN_CLASS),
+    devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS),
     action: classActionSchema,
   }),
   reply: classRunSchema,

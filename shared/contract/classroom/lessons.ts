@@ -14,9 +14,9 @@ const common = {
 const lessonParams = z.object({ lessonId: entityIdSchema });
 
 /** Maximum number of lessons per organisation. */
-export const MOST_LESSONS = 200;
+export const MAX_LESSONS = 200;
 /** Maximum number of buttons per lesson. */
-export const MOST_STEPS = 24;
+export const MAX_STEPS = 24;
 
 /** The headsets of a lesson: a group, a cart, or all. */
 export const audienceSchema = z.discriminatedUnion('kind', [
@@ -46,7 +46,7 @@ export type Lesson = z.infer<typeof lessonSchema>;
 const fields = {
   name: text(64, 1),
   audience: audienceSchema,
-  steps: z.array(lessonStepSchema).min(1).max(MOST_STEPS),
+  steps: z.array(lessonStepSchema).min(1).max(MAX_STEPS),
 };
 
 /** Lists the lessons of the caller’s organisation, by name. */

@@ -56,7 +56,7 @@ export const removeContent = endpoint({
 /** Model names, separated by commas. A repeated parameter adds to them. */
 const modelsQuery = z
   .union([z.string(), z.array(z.string())])
-  .transform((given) => [given].flat().flatMap((each) => each.split(',').map((name) => name.trim())))
+  .transform((input) => [input].flat().flatMap((each) => each.split(',').map((name) => name.trim())))
   .pipe(z.array(text(128, 1)))
   .optional()
   .meta({

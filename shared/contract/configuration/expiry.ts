@@ -9,7 +9,7 @@ const expiryKindSchema = z.enum(EXPIRY_KINDS);
 export type ExpiryKind = z.infer<typeof expiryKindSchema>;
 
 /** Maximum number of headsets that a reply names; beyond that it has counts only. */
-export const MOST_EXPIRING = 5_000;
+export const MAX_EXPIRING = 5_000;
 
 const count = z.int().min(0);
 

@@ -6,7 +6,7 @@ import { nothing } from '../primitives.ts';
 import { DEPLOYMENT_STATUSES } from '../configuration/settings.ts';
 
 /** Maximum number of pairs of headset and content that a reply lists; beyond that it has counts only. */
-export const MOST_HOLDERS = 5_000;
+export const MAX_HOLDERS = 5_000;
 
 const count = z.int().min(0);
 

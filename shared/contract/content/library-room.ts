@@ -5,7 +5,7 @@ import { sha256Schema } from './library.ts';
 import { instantSchema, nothing } from '../primitives.ts';
 
 /** Maximum number of contents that are checked together: an application with its expansion files. */
-export const MOST_TOGETHER = 10;
+export const MAX_TOGETHER = 10;
 
 const bytes = z.int().min(0);
 
@@ -22,7 +22,7 @@ export const roomBasisSchema = z.object({
 });
 export type RoomBasis = z.infer<typeof roomBasisSchema>;
 
-const roomSchema = z
+const spaceSchema = z
   .object({
     deviceId: z.string(),
     /** `held`: everything is already there. `unknown`: the headset has not reported its free space. */
@@ -34,7 +34,7 @@ const roomSchema = z
     missingBytes: bytes,
   })
   .meta({ id: 'RoomOnHeadset' });
-export type RoomOnHeadset = z.infer<typeof roomSchema>;
+export type RoomOnHeadset = z.infer<typeof spaceSchema>;
 
 /** Computes whether contents of the library fit on headsets, with all pending downloads counted in. */
 export const lookForRoom = endpoint({
@@ -49,13 +49,13 @@ export const lookForRoom = endpoint({
   query: nothing,
   body: z.object({
     /** Contents to add together. */
-    sha256: z.array(sha256Schema).min(1).max(MOST_TOGETHER),
+    sha256: z.array(sha256Schema).min(1).max(MAX_TOGETHER),
     devicesId: z.array(z.string()).min(1),
   }),
   reply: z.object({
     /** Bytes needed if none of them is there yet. */
     neededBytes: bytes,
-    items: z.array(roomSchema),
+    items: z.array(spaceSchema),
     invalidIds: z.array(z.string()),
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'BATCH_TOO_LARGE'],

@@ -67,7 +67,7 @@ export const getContentPieces = endpoint({
 });
 
 /** Default number of headsets that download at once. Source: lan.md section 5. */
-export const DEFAULT_AT_ONCE = 6;
+export const DEFAULT_CONCURRENCY = 6;
 
 const scheduleSchema = z.object({ atOnce: z.int().min(1).max(100) }).meta({ id: 'DownloadSchedule' });
 

@@ -52,7 +52,7 @@ export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 /** Event types, separated by commas: an extension, because a timeline shows several kinds together. */
 const typesQuery = z
   .string()
-  .transform((given) => given.split(',').map((type) => type.trim()))
+  .transform((input) => input.split(',').map((type) => type.trim()))
   .pipe(z.array(text(64, 1)).max(64))
   .optional()
   .meta({

@@ -8,7 +8,7 @@ import { instantSchema, nothing } from '../primitives.ts';
  * Maximum number of codes that one run tries. A station in the middle could guess as often in one run, so headsets
  * refuse longer answers.
  */
-export const MOST_CANDIDATES = 64;
+export const MAX_CANDIDATES = 64;
 
 const common = {
   tag: 'enrolment',
@@ -43,7 +43,7 @@ export const startPairing = endpoint({
   reply: z.object({
     pairId: z.string(),
     /** The station's shares, y·P + w·N, each for another code with another y. */
-    pB: z.array(pointSchema).min(1).max(MOST_CANDIDATES),
+    pB: z.array(pointSchema).min(1).max(MAX_CANDIDATES),
     /** Until when it must be finished. */
     expiresAt: instantSchema,
   }),
@@ -62,7 +62,7 @@ export const finishPairing = endpoint({
   body: z.object({
     pairId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not the id of a pairing'),
     /** Proofs of the headset, one for each share of the station, in its order. */
-    confirmA: z.array(proofSchema).min(1).max(MOST_CANDIDATES),
+    confirmA: z.array(proofSchema).min(1).max(MAX_CANDIDATES),
   }),
   reply: z.object({
     /** Index of the proof that matched, counted from 0. */

@@ -13,7 +13,7 @@ const common = {
 } as const;
 
 /** How long entries are retained, in UTC days; whole days are deleted. */
-export const AUDIT_KEPT_DAYS = 400;
+export const AUDIT_RETENTION_DAYS = 400;
 /** Maximum number of targets that an entry names; `targets` has the total. */
 export const AUDIT_NAMED_TARGETS = 10;
 /** Something that was done or refused. Never includes request bodies, which may hold secrets. */

@@ -19,7 +19,7 @@ export const FIGURES = [
   'anyUse',
   'availability',
 ] as const;
-export type Figure = (typeof FIGURES)[number];
+export type Metric = (typeof FIGURES)[number];
 
 /** Deployment counts of a content. */
 export const COUNTED = ['installed', 'outdated', 'downloading', 'failed', 'pending', 'removing'] as const;

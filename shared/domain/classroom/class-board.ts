@@ -1,7 +1,7 @@
 import { CLASS_LASTS_MS } from '../../contract/classroom/class.ts';
 import type { ClassResult, ClassRun } from '../../contract/classroom/class-run.ts';
 import type { Headset } from '../../contract/devices/fleet.ts';
-import { type HeadsetState, isThere, type PresenceFacts } from '../devices/headset-state.ts';
+import { type HeadsetState, isOnline, type PresenceFacts } from '../devices/headset-state.ts';
 
 /** Where a pupil's headset is, as a teacher sees it. `here`: worn, but not in the app of the lesson. */
 export type Presence = 'away' | 'preparing' | 'inApp' | 'here' | 'onTable';
@@ -14,7 +14,7 @@ export function presenceOf(
   headset: Pick<Headset, 'runningPackage' | 'worn'> & PresenceFacts,
   { state, nowMs, packageName }: Shown,
 ): Presence {
-  if (!isThere(headset, nowMs) || state === 'waiting' || state === 'archived') return 'away';
+  if (!isOnline(headset, nowMs) || state === 'waiting' || state === 'archived') return 'away';
   if (state === 'enrolled' || state === 'applying') return 'preparing';
   if (packageName !== null && headset.runningPackage === packageName) return 'inApp';
   return headset.worn === true ? 'here' : 'onTable';
@@ -89,7 +89,7 @@ export function shownResult(
 }
 
 /** Merges an update into an action: results that the update does not name stay unchanged. */
-export function withNews(known: ClassRun | undefined, news: ClassRun): ClassRun {
+export function withUpdate(known: ClassRun | undefined, news: ClassRun): ClassRun {
   if (known === undefined) return news;
   const moved = new Map(news.results.map((each) => [each.id, each]));
   return { ...news, results: known.results.map((each) => moved.get(each.id) ?? each) };
@@ -99,9 +99,9 @@ export function withNews(known: ClassRun | undefined, news: ClassRun): ClassRun 
  * Merges an action that was read with the updates received for it, keeping the later result of each headset. Updates
  * may start in the middle of an action, and those from before a disconnection may be stale.
  */
-export function withHeard(read: ClassRun, heard: ClassRun | undefined): ClassRun {
-  if (heard === undefined) return read;
-  const known = new Map(heard.results.map((each) => [each.id, each]));
+export function withUpdates(read: ClassRun, received: ClassRun | undefined): ClassRun {
+  if (received === undefined) return read;
+  const known = new Map(received.results.map((each) => [each.id, each]));
   const results = read.results.map((each) => {
     const other = known.get(each.id);
     return other !== undefined && Date.parse(other.at) >= Date.parse(each.at) ? other : each;
@@ -167,7 +167,7 @@ export const BOARD_GAP_PX = 8;
 /** Maximum size of a tile, so that a single headset does not fill the screen. */
 const MOST = { widthPx: 320, heightPx: 190 };
 /** Minimum height at which a tile shows everything; used only to avoid scrolling. */
-const LEAST_HEIGHT_PX = 82;
+const MIN_HEIGHT_PX = 82;
 /** Height if the board scrolls anyway: a comfortable touch target. Source: ui.md section 6. */
 const SCROLLED_HEIGHT_PX = 108;
 
@@ -183,18 +183,18 @@ export function boardLayout(board: { width: number; height: number; count: numbe
   const leastWidthPx = width >= 1_150 ? 180 : width >= PHONE_PX ? 150 : 120;
   const mostFitting = Math.max(1, Math.floor((width + BOARD_GAP_PX) / (leastWidthPx + BOARD_GAP_PX)));
   // Two columns on a phone: narrower tiles are illegible, and one column would not show the class.
-  const most = width < PHONE_PX ? Math.min(2, mostFitting) : mostFitting;
+  const max = width < PHONE_PX ? Math.min(2, mostFitting) : mostFitting;
   const share = (px: number, parts: number): number => Math.floor((px - (parts - 1) * BOARD_GAP_PX) / parts);
-  const fitting = Array.from({ length: most }, (_each, index) => index + 1)
+  const fitting = Array.from({ length: max }, (_each, index) => index + 1)
     .map((columns) => ({
       columns,
       widthPx: Math.min(MOST.widthPx, share(width, columns)),
       heightPx: Math.min(MOST.heightPx, share(height, Math.max(1, Math.ceil(count / columns)))),
     }))
-    .filter(({ heightPx }) => heightPx >= LEAST_HEIGHT_PX);
+    .filter(({ heightPx }) => heightPx >= MIN_HEIGHT_PX);
   const [first, ...others] = fitting;
   if (first === undefined)
-    return { columns: most, widthPx: Math.max(0, share(width, most)), heightPx: SCROLLED_HEIGHT_PX };
+    return { columns: max, widthPx: Math.max(0, share(width, max)), heightPx: SCROLLED_HEIGHT_PX };
   // A tile is 1.5 times as wide as high, so the limiting side decides.
   const size = ({ widthPx, heightPx }: BoardLayout): number => Math.min(widthPx, heightPx * 1.5);
   return others.reduce((best, each) => (size(each) > size(best) ? each : best), first);

@@ -117,8 +117,8 @@ const STEPS = [
 const LAST_STEP = STEPS.length - 1;
 
 /** Returns how many steps there are below the quality for this headset if nothing else limits it. */
-export function stepsBelow(given: Pick<NegotiatedStream, 'appliedProfile'>): number {
-  return LAST_STEP + (given.appliedProfile === 'HIGH_FIDELITY' ? 1 : 0);
+export function stepsBelow(input: Pick<NegotiatedStream, 'appliedProfile'>): number {
+  return LAST_STEP + (input.appliedProfile === 'HIGH_FIDELITY' ? 1 : 0);
 }
 
 function stepped(numbers: StreamNumbers, steps: number): StreamNumbers {
@@ -219,8 +219,8 @@ export function readStreamClaim(raw: Readonly<Record<string, unknown>>): StreamC
   };
 }
 
-function numberIn(value: unknown, least: number, most: number): number | undefined {
-  return typeof value === 'number' && value >= least && value <= most ? value : undefined;
+function numberIn(value: unknown, least: number, max: number): number | undefined {
+  return typeof value === 'number' && value >= least && value <= max ? value : undefined;
 }
 
 function isEven(value: number | undefined): value is number {
@@ -245,8 +245,8 @@ export function applyStreamAnswer(offer: NegotiatedStream, claim: StreamClaim): 
   // does.
   const isSmaller = isLowered || pixels(numbers) < pixels(offer);
   const isLess = isSmaller || numbers.fps < offer.fps || numbers.bitrateKbps < offer.bitrateKbps;
-  const said = isLess ? (claim.fallbackReason ?? null) : null;
-  const own = said ?? (isSmaller ? ('ENCODER_UNSUPPORTED' as const) : null);
+  const reported = isLess ? (claim.fallbackReason ?? null) : null;
+  const own = reported ?? (isSmaller ? ('ENCODER_UNSUPPORTED' as const) : null);
   return {
     ...offer,
     ...numbers,

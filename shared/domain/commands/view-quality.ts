@@ -21,7 +21,7 @@ const SETTLING_MS = 2_000;
 const MAX_LOST = 0.03;
 const MAX_ROUND_TRIP_MS = 400;
 /** Minimum share of the agreed frame rate that must arrive. */
-const LEAST_FPS = 0.6;
+const MIN_FPS = 0.6;
 
 /** How far a headset's quality was lowered, and since when (ms) reception is good or bad. */
 export type Ladder = {
@@ -44,7 +44,7 @@ export const AT_THE_TOP: Ladder = {
 export function isWorse(arrival: ArrivalFacts, agreed: Pick<StreamNumbers, 'fps'>): boolean {
   const { isConnected, fps, lostShare, roundTripMs } = arrival;
   if (!isConnected) return false;
-  return lostShare > MAX_LOST || (roundTripMs ?? 0) > MAX_ROUND_TRIP_MS || fps < agreed.fps * LEAST_FPS;
+  return lostShare > MAX_LOST || (roundTripMs ?? 0) > MAX_ROUND_TRIP_MS || fps < agreed.fps * MIN_FPS;
 }
 
 /** Returns the ladder after one more measurement: a step down after five bad seconds, a step up once it has held. */

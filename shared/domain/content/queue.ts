@@ -1,7 +1,7 @@
 import { byText } from '../kernel/by-text.ts';
 
 /** A headset that requests bytes of an item, and how much of it is missing. Sizes in bytes. */
-export type Asking = {
+export type Request = {
   readonly headset: string;
   readonly sizeBytes: number;
   readonly remainingBytes: number;
@@ -12,7 +12,7 @@ export type Turn =
   | { readonly kind: 'go' }
   | { readonly kind: 'wait'; readonly place: number; readonly retryAfterSec: number };
 
-type Waiting = Asking & { readonly sinceMs: number; readonly backAtMs: number };
+type Waiting = Request & { readonly sinceMs: number; readonly backAtMs: number };
 type Lease = { open: number; touchedAtMs: number };
 
 /** How long a slot is held after the last byte, in ms: for the next range, the next item, or a lost connection. */
@@ -21,7 +21,7 @@ export const KEEP_SLOT_MS = 15_000;
 /** How long a free slot is reserved for a headset ahead in the queue that is due back, in ms. */
 const RESERVED_MS = 5_000;
 /** A headset that is this late is dropped from the queue, in ms. */
-const FORGET_AFTER_MS = 30_000;
+const EXPIRY_MS = 30_000;
 
 const FIRST_RETRY_SEC = 2;
 const MAX_RETRY_SEC = 60;
@@ -55,7 +55,7 @@ export class DownloadQueue {
   }
 
   /** Grants a headset a slot, or tells it when to ask again. */
-  ask(asking: Asking, nowMs: number): Turn {
+  ask(asking: Request, nowMs: number): Turn {
     this.#tidy(nowMs);
     const { headset } = asking;
     const lease = this.#leases.get(headset);
@@ -124,7 +124,7 @@ export class DownloadQueue {
       if (open === 0 && nowMs - touchedAtMs >= KEEP_SLOT_MS) this.#leases.delete(headset);
     }
     for (const [headset, { backAtMs }] of this.#waiting) {
-      if (nowMs - backAtMs >= FORGET_AFTER_MS) this.#waiting.delete(headset);
+      if (nowMs - backAtMs >= EXPIRY_MS) this.#waiting.delete(headset);
     }
   }
 }
@@ -137,7 +137,7 @@ function byTurn(a: Waiting, b: Waiting): number {
   return left || a.sinceMs - b.sinceMs || byText(a.headset, b.headset);
 }
 
-function isNearlyFinished({ sizeBytes, remainingBytes }: Asking): boolean {
+function isNearlyFinished({ sizeBytes, remainingBytes }: Request): boolean {
   return remainingBytes <= NEARLY_BYTES || remainingBytes <= sizeBytes * NEARLY_SHARE;
 }
 

@@ -1,6 +1,6 @@
 import type { Headset } from '../../contract/devices/fleet.ts';
 import { FULL_STORAGE_SHARE, LOW_BATTERY_PERCENT, STALE_AFTER_MS } from './headset-limits.ts';
-import { isHeardNow } from '../kernel/freshness.ts';
+import { isSeenRecently } from '../kernel/freshness.ts';
 
 /**
  * Every state that a headset can be shown in, in order of precedence. Source: ui.md section 4; unconfirmed settings
@@ -68,7 +68,7 @@ export type HeadsetFacts = Pick<
  * Returns the time of the last contact, a heartbeat or the enrolment itself, in ms since 1970 UTC; null if there was
  * none.
  */
-export function heardAtMs(headset: Pick<Headset, 'lastHeartbeatAt' | 'enrolledAt'>): number | null {
+export function lastSeenAtMs(headset: Pick<Headset, 'lastHeartbeatAt' | 'enrolledAt'>): number | null {
   const heartbeat = instantMs(headset.lastHeartbeatAt);
   const enrolment = instantMs(headset.enrolledAt);
   if (heartbeat === null) return enrolment;
@@ -82,10 +82,10 @@ export type PresenceFacts = Pick<Headset, 'isLinked' | 'linkEndedAt' | 'lastHear
  * Returns true for a headset that is online: it is connected or, if it has not lost a connection since, was seen
  * recently.
  */
-export function isThere(headset: PresenceFacts, nowMs: number): boolean {
+export function isOnline(headset: PresenceFacts, nowMs: number): boolean {
   if (headset.isLinked) return true;
-  const facts = { heardAtMs: heardAtMs(headset), linkEndedAtMs: instantMs(headset.linkEndedAt) };
-  return isHeardNow(facts, nowMs);
+  const facts = { heardAtMs: lastSeenAtMs(headset), linkEndedAtMs: instantMs(headset.linkEndedAt) };
+  return isSeenRecently(facts, nowMs);
 }
 
 /** Returns true if the headset's report is too old to be shown as current. */
@@ -93,8 +93,8 @@ export function isStale(
   headset: Pick<Headset, 'lastHeartbeatAt' | 'enrolledAt' | 'isLinked'>,
   nowMs: number,
 ): boolean {
-  const heard = heardAtMs(headset);
-  return heard === null || nowMs - heard > STALE_AFTER_MS;
+  const received = lastSeenAtMs(headset);
+  return received === null || nowMs - received > STALE_AFTER_MS;
 }
 
 /** Returns the state a headset is shown in at `nowMs`: the first of `HEADSET_STATES` that applies. Total and pure. */
@@ -104,7 +104,7 @@ export function headsetState(headset: HeadsetFacts, nowMs: number): StateOfHeads
   if (headset.download?.isFailed === true)
     return { state: 'failed', what: 'content', fileName: headset.download.fileName };
 
-  if (!isThere(headset, nowMs)) return { state: 'offline', heardAtMs: heardAtMs(headset) };
+  if (!isOnline(headset, nowMs)) return { state: 'offline', heardAtMs: lastSeenAtMs(headset) };
   if (!hasReported(headset)) return { state: 'enrolled' };
   return whileReporting(headset);
 }
@@ -122,7 +122,7 @@ function whileReporting(headset: HeadsetFacts): StateOfHeadset {
   if (download !== null) {
     return { state: 'applying', fileName: download.fileName, progress: download.progress };
   }
-  if (isBehind(headset)) return { state: 'applying', fileName: null, progress: null };
+  if (hasPendingSettings(headset)) return { state: 'applying', fileName: null, progress: null };
 
   const open = notConfirmed(headset);
   if (open !== null) return open;
@@ -158,7 +158,7 @@ function hasReported(headset: HeadsetFacts): boolean {
 }
 
 /** A headset that never named a revision has confirmed none, so any written settings are still pending. */
-function isBehind(headset: HeadsetFacts): boolean {
+function hasPendingSettings(headset: HeadsetFacts): boolean {
   return (headset.appliedRevision ?? 0) < headset.settingsRevision;
 }
 

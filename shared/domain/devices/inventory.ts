@@ -118,8 +118,8 @@ export function isSilentAbout(
 function packageOf(entry: AssignedContent, presence: readonly ContentPresence[]): string | undefined {
   const assigned = filled(entry.packageName);
   if (assigned !== undefined || presence.length === 0) return assigned;
-  const said = presence.map((each) => filled(each.packageName)).filter((each) => each !== undefined);
-  return said.toSorted(byText)[0];
+  const reported = presence.map((each) => filled(each.packageName)).filter((each) => each !== undefined);
+  return reported.toSorted(byText)[0];
 }
 
 function presenceOf(

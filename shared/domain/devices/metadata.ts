@@ -31,8 +31,8 @@ export function isNamespace(name: string): boolean {
 }
 
 /** Returns the value if it may be stored in a namespace, or why not. Size is checked before content. */
-export function checkMetadataValue(given: unknown): { readonly value: MetadataValue } | MetadataFault {
-  const object = jsonObjectSchema.safeParse(given);
+export function checkMetadataValue(input: unknown): { readonly value: MetadataValue } | MetadataFault {
+  const object = jsonObjectSchema.safeParse(input);
   if (!object.success) return invalid([], object.error.issues);
   const value = object.data;
   const json = JSON.stringify(value);

@@ -30,10 +30,10 @@ export type SlotHere = {
 };
 
 /** What the central's record means: in sync, un-enrolment in progress, or what happened to the slot there. */
-export type SlotNews = 'same' | 'lettingGo' | 'left' | 'enrolled' | 'taken';
+export type SlotChange = 'same' | 'lettingGo' | 'left' | 'enrolled' | 'taken';
 
 /** Returns what happened to a slot at the central, if this station has nothing to upload for it. */
-export function newsOf(there: SlotWord, { headset, seen, hasEnded, isLettingGo }: SlotHere): SlotNews {
+export function newsOf(there: SlotWord, { headset, seen, hasEnded, isLettingGo }: SlotHere): SlotChange {
   if (there.headset === headset) return 'same';
   const isOld =
     typeof there.enrolment === 'string' ? hasEnded : there.headset === seen.headset && isLettingGo;

@@ -8,9 +8,9 @@ export type ClockSeen = {
 const DAY_MS = 86_400_000;
 
 /** A clock further ahead than this was set forward; a station that was in a cupboard looks the same. */
-export const FORWARD_LEAP_MS = 7 * DAY_MS;
+export const FORWARD_JUMP_MS = 7 * DAY_MS;
 /** A clock further back than this was set back. */
-export const BACK_LEAP_MS = DAY_MS;
+export const BACKWARD_JUMP_MS = DAY_MS;
 /** How long nothing is deleted after a jump: time to notice the warning and correct the clock. */
 export const HOLD_MS = 3 * DAY_MS;
 
@@ -21,10 +21,14 @@ export const HOLD_MS = 3 * DAY_MS;
 export function observeClock(seen: ClockSeen | undefined, nowMs: number, passedMs: number): ClockSeen {
   if (seen === undefined) return { seenAtMs: nowMs, holdUntilMs: nowMs, leap: null };
   const expectedMs = seen.seenAtMs + passedMs;
-  const leap =
-    nowMs - expectedMs > FORWARD_LEAP_MS ? 'forward' : expectedMs - nowMs > BACK_LEAP_MS ? 'back' : undefined;
+  const jump =
+    nowMs - expectedMs > FORWARD_JUMP_MS
+      ? 'forward'
+      : expectedMs - nowMs > BACKWARD_JUMP_MS
+        ? 'back'
+        : undefined;
   // Every jump starts over, so that a corrected clock does not leave a hold far in the future.
-  if (leap !== undefined) return { seenAtMs: nowMs, holdUntilMs: nowMs + HOLD_MS, leap };
+  if (jump !== undefined) return { seenAtMs: nowMs, holdUntilMs: nowMs + HOLD_MS, leap: jump };
   const holdUntilMs = seen.leap === null ? nowMs : Math.min(seen.holdUntilMs, nowMs + HOLD_MS);
   return { seenAtMs: nowMs, holdUntilMs, leap: holdUntilMs > nowMs ? seen.leap : null };
 }

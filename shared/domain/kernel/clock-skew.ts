@@ -26,7 +26,7 @@ const AHEAD_MS = 2 * 60 * 1_000;
 /** Events wait for the next report, so a clock must be further behind before it counts as wrong. */
 const BEHIND_MS = 10 * 60 * 1_000;
 /** Number of headsets that must agree, and how closely, before the station doubts its own clock. */
-const LEAST_TO_DOUBT = 3;
+const MIN_TO_DOUBT = 3;
 const AGREE_MS = 2 * 60 * 1_000;
 
 /**
@@ -67,7 +67,7 @@ export function judgeClocks(readings: readonly ClockReading[]): ClockVerdict {
   if (wrong.length === 0) return { finding: 'CLOCKS_RIGHT', measured, wrong };
   const spreadMs =
     Math.max(...wrong.map((each) => each.skewMs)) - Math.min(...wrong.map((each) => each.skewMs));
-  const isMost = wrong.length >= LEAST_TO_DOUBT && wrong.length * 3 >= measured * 2;
+  const isMost = wrong.length >= MIN_TO_DOUBT && wrong.length * 3 >= measured * 2;
   const finding = isMost && spreadMs <= AGREE_MS ? 'CLOCKS_AGAINST_STATION' : 'CLOCKS_WRONG';
   return { finding, measured, wrong };
 }

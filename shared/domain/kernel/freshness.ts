@@ -5,7 +5,7 @@ export const OFFLINE_AFTER_MS = 90_000;
  * Returns true for a disconnected headset that was seen recently enough to be online. The end of a connection counts
  * at once: only a later contact shows that the headset is still there.
  */
-export function isHeardNow(
+export function isSeenRecently(
   { heardAtMs, linkEndedAtMs }: { readonly heardAtMs: number | null; readonly linkEndedAtMs: number | null },
   nowMs: number,
 ): boolean {

@@ -21,7 +21,7 @@ export type ServiceDescription = {
 };
 
 /** A station as it was announced. Missing values are null; nothing is verified. */
-export type ToldStation = Readonly<{ id: string; fingerprint: string | null; run: string | null }>;
+export type AnnouncedStation = Readonly<{ id: string; fingerprint: string | null; run: string | null }>;
 
 /** Maximum length of a DNS label, in bytes of UTF-8. Source: RFC 1035 section 2.3.4. */
 const MAX_LABEL_BYTES = 63;
@@ -101,7 +101,7 @@ function faultOfTxt(txt: Readonly<Record<string, string>>): string | undefined {
 }
 
 /** Parses the announcement of a station, which may contain anything. Undefined if it names no station. */
-export function readStation(txt: unknown): ToldStation | undefined {
+export function readStation(txt: unknown): AnnouncedStation | undefined {
   if (typeof txt !== 'object' || txt === null) return undefined;
   const notes = new Map(Object.entries(txt).map(([key, value]): [string, unknown] => [key, value]));
   const note = (key: string, form: RegExp): string | null => {
@@ -114,7 +114,7 @@ export function readStation(txt: unknown): ToldStation | undefined {
 
 /** Returns true if another station claims this one's id or key: a copy of its data folder is in use. */
 export function isCopy(
-  other: Pick<ToldStation, 'id' | 'fingerprint'>,
+  other: Pick<AnnouncedStation, 'id' | 'fingerprint'>,
   own: Pick<StationIdentity, 'stationId' | 'fingerprint'>,
 ): boolean {
   return other.id === own.stationId || other.fingerprint === own.fingerprint;

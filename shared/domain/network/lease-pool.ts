@@ -9,7 +9,7 @@ export type LeasePool = {
 };
 
 /** A tenth should stay free, and at least this many: a returning headset may take a second address. */
-const LEAST_FREE = 3;
+const MIN_FREE = 3;
 
 /** Judges whether enough addresses are left for more headsets. */
 export function judgeLeases(
@@ -18,5 +18,5 @@ export function judgeLeases(
   if (pool === undefined || pool.size < 1) return 'LEASES_UNKNOWN';
   const free = pool.size - pool.taken;
   if (free <= 0) return 'LEASES_FULL';
-  return free < Math.max(LEAST_FREE, pool.size / 10) ? 'LEASES_NEARLY_FULL' : 'LEASES_FREE';
+  return free < Math.max(MIN_FREE, pool.size / 10) ? 'LEASES_NEARLY_FULL' : 'LEASES_FREE';
 }

@@ -59,18 +59,18 @@ function withApplication(merged: JsonObject, { settings, holder, packageName, pa
   let restored = merged;
   for (const [name, kind] of LISTS) {
     const of = (side: JsonObject): ReadonlyMap<string, unknown> => entriesOf(kind, own(side, name));
-    const kept = new Map(of(merged));
+    const stored = new Map(of(merged));
     for (const [key, entry] of of(settings[holder])) {
-      if (!names(name, entry, packageName) || kept.has(key)) continue;
-      kept.set(key, entry);
+      if (!names(name, entry, packageName) || stored.has(key)) continue;
+      stored.set(key, entry);
       part.note(['settings', name, key], {
         base: of(settings.base).get(key),
         here: of(settings.here).get(key),
         there: of(settings.there).get(key),
       });
     }
-    const order = inOrder(new Set(kept.keys()), of(merged), of(settings[holder]));
-    const list = toList(new Map(order.map((key) => [key, kept.get(key)])));
+    const order = inOrder(new Set(stored.keys()), of(merged), of(settings[holder]));
+    const list = toList(new Map(order.map((key) => [key, stored.get(key)])));
     if (list.length > 0) restored = withField(restored, name, list);
   }
   return restored;

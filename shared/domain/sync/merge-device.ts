@@ -40,7 +40,7 @@ export function mergeDevice({ base: known, here, there, policy, isInstalled }: M
   const states = {
     base,
     here: toNormalForm(here, base),
-    there: toNormalForm({ ...start, ...said(there) }, base),
+    there: toNormalForm({ ...start, ...reported(there) }, base),
   };
   const conflicts: MergeConflict[] = [];
   const winnerOf = (part: string): Side => policy.parts[part] ?? policy.otherwise;
@@ -66,7 +66,7 @@ export function mergeDevice({ base: known, here, there, policy, isInstalled }: M
 }
 
 /** Returns the parts that the central states. */
-function said(there: Partial<DesiredState>): Partial<DesiredState> {
+function reported(there: Partial<DesiredState>): Partial<DesiredState> {
   return Object.fromEntries(Object.entries(there).filter(([, part]) => part !== undefined));
 }
 

@@ -22,12 +22,12 @@ export type PushCall =
  * Maximum number of devices per call of each kind: a configure replies with every device in full, so more would make
  * replies of many megabytes. There is no bulk removal.
  */
-const MOST_IDS = { configure: 125, patch: 500, setMetadata: 500, removeMetadata: 1 } as const;
+const MAX_IDS = { configure: 125, patch: 500, setMetadata: 500, removeMetadata: 1 } as const;
 
 /** Maximum number of events per report. Source: interface.md "Limits". */
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 /** Well below the body limit of any service. */
-const MOST_BYTES = 1_024 * 1_024;
+const MAX_BYTES = 1_024 * 1_024;
 
 /** The writes for one device, by its id at the central. */
 export type Push = { readonly id: string; readonly push: StateChange };
@@ -48,7 +48,7 @@ export function groupPushes(pushes: Iterable<Push>): PushCall[] {
     }
   }
   return [...groups.values()].flatMap(({ call, ids }) =>
-    inParts(ids, MOST_IDS[call.kind]).map((part) => withIds(call, part)),
+    inParts(ids, MAX_IDS[call.kind]).map((part) => withIds(call, part)),
   );
 }
 
@@ -82,7 +82,7 @@ function withIds(call: PushCall, ids: readonly string[]): PushCall {
 }
 
 /** Splits events into parts of at most 500, and of at most `maxBytes` as JSON unless one alone is larger, in order. */
-export function chunkEvents<Event>(events: readonly Event[], maxBytes = MOST_BYTES): Event[][] {
+export function chunkEvents<Event>(events: readonly Event[], maxBytes = MAX_BYTES): Event[][] {
   const parts: Event[][] = [];
   let bytes = Infinity;
   for (const event of events) {
@@ -90,7 +90,7 @@ export function chunkEvents<Event>(events: readonly Event[], maxBytes = MOST_BYT
     const size = JSON.stringify(event).length * 3 + 1;
     const part = parts.at(-1);
     bytes += size;
-    if (part === undefined || part.length >= MOST_EVENTS || bytes > maxBytes) {
+    if (part === undefined || part.length >= MAX_EVENTS || bytes > maxBytes) {
       parts.push([event]);
       bytes = size;
     } else {

@@ -164,7 +164,7 @@ export function checked<StandIn extends object>(type: string, standIn: StandIn):
       if (typeof value !== 'function') return value;
       return (...values: unknown[]): unknown => {
         assertCall(type, key, values);
-        return (value as (...given: unknown[]) => unknown).apply(target, values);
+        return (value as (...input: unknown[]) => unknown).apply(target, values);
       };
     },
   });

@@ -14,14 +14,14 @@ import {
   reachedBy,
   shownResult,
   shownRun,
-  withHeard,
-  withNews,
+  withUpdates,
+  withUpdate,
 } from '../../../shared/domain/classroom/class-board.ts';
 
 const AT = '2026-09-14T08:15:00.000Z';
 const APP = 'org.lumiere.volcano';
 
-function aRun(given: Partial<ClassRun> = {}): ClassRun {
+function aRun(input: Partial<ClassRun> = {}): ClassRun {
   const result = (id: string, stage: ClassRun['results'][number]['stage']) => ({
     id,
     stage,
@@ -36,7 +36,7 @@ function aRun(given: Partial<ClassRun> = {}): ClassRun {
     startedAt: AT,
     isRunning: true,
     results: [result('a', 'sent'), result('b', 'done'), result('c', 'absent'), result('d', 'failed')],
-    ...given,
+    ...input,
   };
 }
 
@@ -93,11 +93,11 @@ test('news moves the headsets that it names and leaves the others', () => {
   const [first] = known.results;
   const news = aRun({ isRunning: false, results: first === undefined ? [] : [{ ...first, stage: 'done' }] });
 
-  const after = withNews(known, news);
+  const after = withUpdate(known, news);
 
   expect(after.results.map(({ stage }) => stage)).toEqual(['done', 'done', 'absent', 'failed']);
   expect(after.isRunning).toBe(false);
-  expect(withNews(undefined, news)).toBe(news);
+  expect(withUpdate(undefined, news)).toBe(news);
 });
 
 test('an order that is read again keeps what was heard later, and nothing of before', () => {
@@ -107,11 +107,11 @@ test('an order that is read again keeps what was heard later, and nothing of bef
   const later = { ...first, stage: 'done', at: '2026-09-14T08:15:01.000Z' } as const;
   const before = { ...second, stage: 'sent', at: '2026-09-14T08:14:59.000Z' } as const;
 
-  const known = withHeard(read, { ...read, results: [later, before] });
+  const known = withUpdates(read, { ...read, results: [later, before] });
 
   expect(known.results).toEqual([later, second, ...others]);
   expect(known.isRunning).toBe(false);
-  expect(withHeard(read, undefined)).toBe(read);
+  expect(withUpdates(read, undefined)).toBe(read);
 });
 
 test('a board shows the newest order for one of its headsets, until it is put away or the lesson is over', () => {
@@ -147,13 +147,13 @@ test('a tile says for a minute that an order was carried out, and nothing of it 
 });
 
 test('a headset looks up from the order that reached it to the order to go on that reached it', () => {
-  const look = aRun();
-  const resume = aRun({ action: { do: 'resume' }, results: look.results.slice(0, 1) });
-  const lost = aRun({ action: { do: 'resume' }, results: look.results.slice(2) });
+  const check = aRun();
+  const resume = aRun({ action: { do: 'resume' }, results: check.results.slice(0, 1) });
+  const lost = aRun({ action: { do: 'resume' }, results: check.results.slice(2) });
 
-  expect([...lookingIn([aRun({ action: { do: 'stop' } }), look, resume])]).toEqual(['a', 'b']);
-  expect([...lookingIn([resume, look])]).toEqual(['b']);
-  expect([...lookingIn([lost, look])]).toEqual(['a', 'b']);
+  expect([...lookingIn([aRun({ action: { do: 'stop' } }), check, resume])]).toEqual(['a', 'b']);
+  expect([...lookingIn([resume, check])]).toEqual(['b']);
+  expect([...lookingIn([lost, check])]).toEqual(['a', 'b']);
   expect([...lookingIn([])]).toEqual([]);
 });
 

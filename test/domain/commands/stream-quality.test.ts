@@ -62,7 +62,7 @@ const answer = fc.record(
 );
 
 const rate = ({ width, height, fps }: NegotiatedStream): number => width * height * fps;
-const calm = (given: Partial<StreamSituation>): NegotiatedStream => negotiateStream({ ...CALM, ...given });
+const calm = (input: Partial<StreamSituation>): NegotiatedStream => negotiateStream({ ...CALM, ...input });
 const isAtLeast = (more: NegotiatedStream, less: NegotiatedStream): boolean =>
   more.bitrateKbps >= less.bitrateKbps && rate(more) >= rate(less);
 
@@ -101,9 +101,9 @@ test.each([
   ['a flat battery that says nothing of charging', { battery: { level: 14 } }, 'LOW_BATTERY'],
   ['a full house', { highFidelity: { inUse: 4, most: 4 } }, 'STATION_CAPACITY'],
   ['a narrow link', { bandwidthKbps: 15_599 }, 'BANDWIDTH'],
-] as const)('%s gets the lower profile and the reason', (_, given, fallbackReason) => {
-  expect(calm(given)).toMatchObject({ appliedProfile: 'OPTIMIZED', fallbackReason });
-  expect(calm({ ...given, requestedProfile: 'OPTIMIZED' })).toMatchObject({ fallbackReason: null });
+] as const)('%s gets the lower profile and the reason', (_, input, fallbackReason) => {
+  expect(calm(input)).toMatchObject({ appliedProfile: 'OPTIMIZED', fallbackReason });
+  expect(calm({ ...input, requestedProfile: 'OPTIMIZED' })).toMatchObject({ fallbackReason: null });
 });
 
 test.each([
@@ -113,8 +113,8 @@ test.each([
   ['without a word on its battery', { battery: null }],
   ['as the fourth of four', { highFidelity: { inUse: 3, most: 4 } }],
   ['over a link that carries 1.3 times the bitrate', { bandwidthKbps: 15_600 }],
-])('a headset %s gets what is asked', (_, given) => {
-  expect(calm(given)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
+])('a headset %s gets what is asked', (_, input) => {
+  expect(calm(input)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
 });
 
 test('a headset that is not on the network gets its profile over the web, and the reason', () => {
@@ -131,13 +131,13 @@ test('a headset that is not on the network gets its profile over the web, and th
 
 test('HIGH_FIDELITY is never less than OPTIMIZED, LAN never less than WEB, a better tier never less than a worse', () => {
   fc.assert(
-    fc.property(situation, (given) => {
-      const high = negotiateStream({ ...given, requestedProfile: 'HIGH_FIDELITY' });
-      const low = negotiateStream({ ...given, requestedProfile: 'OPTIMIZED' });
+    fc.property(situation, (input) => {
+      const high = negotiateStream({ ...input, requestedProfile: 'HIGH_FIDELITY' });
+      const low = negotiateStream({ ...input, requestedProfile: 'OPTIMIZED' });
       expect(isAtLeast(high, low)).toBe(true);
 
       // A narrow link may spare only the one that asks for more.
-      const wide = { ...given, bandwidthKbps: null };
+      const wide = { ...input, bandwidthKbps: null };
       const lan = negotiateStream({ ...wide, transport: 'LAN' });
       const web = negotiateStream({ ...wide, transport: 'WEB' });
       expect(isAtLeast(lan, web)).toBe(true);
@@ -153,15 +153,15 @@ test('HIGH_FIDELITY is never less than OPTIMIZED, LAN never less than WEB, a bet
 
 test('every negotiation has every field, even sizes, and a reason if and only if something was given up', () => {
   fc.assert(
-    fc.property(situation, (given) => {
-      const offer = negotiateStream(given);
+    fc.property(situation, (input) => {
+      const offer = negotiateStream(input);
       expect(negotiatedStreamSchema.strict().safeParse(offer).success).toBe(true);
       expect([offer.width % 2, offer.height % 2]).toEqual([0, 0]);
-      expect(offer.requestedProfile).toBe(given.requestedProfile);
-      const isTransportLost = given.wantedTransport === 'LAN' && given.transport === 'WEB';
+      expect(offer.requestedProfile).toBe(input.requestedProfile);
+      const isTransportLost = input.wantedTransport === 'LAN' && input.transport === 'WEB';
       const isLess = offer.appliedProfile !== offer.requestedProfile || isTransportLost;
       expect(offer.fallbackReason !== null).toBe(isLess);
-      expect(given.hardwareTier === 'UNKNOWN' && offer.appliedProfile === 'HIGH_FIDELITY').toBe(false);
+      expect(input.hardwareTier === 'UNKNOWN' && offer.appliedProfile === 'HIGH_FIDELITY').toBe(false);
     }),
     { numRuns: 1_000 },
   );
@@ -180,17 +180,17 @@ test('of several reasons the one that stands first in the documented order is to
 
   // Each with all that come after it.
   reasons.forEach(([expected], index) => {
-    const given = reasons
+    const input = reasons
       .slice(index)
       .reduceRight<Partial<StreamSituation>>((all, [, some]) => ({ ...all, ...some }), {});
-    expect(calm(given).fallbackReason).toBe(expected);
+    expect(calm(input).fallbackReason).toBe(expected);
   });
 });
 
 test('whatever a headset answers, what is applied is whole and never more than was offered as a profile', () => {
   fc.assert(
-    fc.property(situation, answer, (given, raw) => {
-      const offer = negotiateStream(given);
+    fc.property(situation, answer, (input, raw) => {
+      const offer = negotiateStream(input);
       const applied = applyStreamAnswer(offer, readStreamClaim(raw));
       expect(negotiatedStreamSchema.strict().safeParse(applied).success).toBe(true);
       expect([applied.width % 2, applied.height % 2]).toEqual([0, 0]);
@@ -201,7 +201,7 @@ test('whatever a headset answers, what is applied is whole and never more than w
       const isUnexplained =
         applied.appliedProfile !== applied.requestedProfile && applied.fallbackReason === null;
       expect({ isRaised, isUnexplained }).toEqual({ isRaised: false, isUnexplained: false });
-      expect(applied.requestedProfile).toBe(given.requestedProfile);
+      expect(applied.requestedProfile).toBe(input.requestedProfile);
     }),
     { numRuns: 2_000 },
   );
@@ -209,8 +209,8 @@ test('whatever a headset answers, what is applied is whole and never more than w
 
 test('an answer that leaves everything out means: as asked', () => {
   fc.assert(
-    fc.property(situation, (given) => {
-      const offer = negotiateStream(given);
+    fc.property(situation, (input) => {
+      const offer = negotiateStream(input);
       expect(applyStreamAnswer(offer, readStreamClaim({ accepted: true }))).toEqual(offer);
     }),
   );

@@ -22,17 +22,17 @@ const APP = {
 const VIDEO = { id: 'video-1', url: 'https://content.example/lesson.mp4' };
 const FILE = { name: 'map.pdf', url: 'https://content.example/map.pdf' };
 
-function aReport(given: Partial<Reported> = {}): Reported {
-  return { downloads: [], installedPackages: [], contentPresence: [], forgotten: [], ...given };
+function aReport(input: Partial<Reported> = {}): Reported {
+  return { downloads: [], installedPackages: [], contentPresence: [], forgotten: [], ...input };
 }
-function deployed(entry: AssignedContent, kind: ContentKind, given: Partial<Reported> = {}) {
-  return deploymentOf(entry, kind, viewOf(aReport(given), NOW));
+function deployed(entry: AssignedContent, kind: ContentKind, input: Partial<Reported> = {}) {
+  return deploymentOf(entry, kind, viewOf(aReport(input), NOW));
 }
 const statusOf = (...args: Parameters<typeof deployed>) => deployed(...args)?.status;
 const appWith = (versionCode: number): Partial<Reported> => ({
   installedPackages: [{ packageName: 'com.example.app', versionCode }],
 });
-const task = (given: DownloadTask = {}): DownloadTask => ({ url: APP.url, ...given });
+const task = (input: DownloadTask = {}): DownloadTask => ({ url: APP.url, ...input });
 
 test('what was assigned and never reported is assigned, with every documented field', () => {
   expect(deployed(APP, 'application')).toEqual({
@@ -80,9 +80,11 @@ test.each([
   ['arrived and not installed', { present: true, installed: false }, 'INSTALLING'],
   ['arrived, no version yet', { present: true, installed: false, installedVersionCode: 0 }, 'INSTALLING'],
   ['not there', { present: false, installed: false, installedVersionCode: null }, 'ASSIGNED'],
-])('presence of an application: %s', (_what, said, status) => {
-  expect(statusOf(APP, 'application', { contentPresence: [{ contentId: 'app-1', ...said }] })).toBe(status);
-  const byPackage = [{ packageName: 'com.example.app', ...said }];
+])('presence of an application: %s', (_what, reported, status) => {
+  expect(statusOf(APP, 'application', { contentPresence: [{ contentId: 'app-1', ...reported }] })).toBe(
+    status,
+  );
+  const byPackage = [{ packageName: 'com.example.app', ...reported }];
   expect(statusOf(APP, 'application', { contentPresence: byPackage })).toBe(status);
 });
 
@@ -161,8 +163,8 @@ test('a download that runs shows over the version that is there; one that failed
 });
 
 test('a download is found by address, by what it belongs to, by package, and by file name where it says no more', () => {
-  const by = (given: DownloadTask) => ({ downloads: [{ status: 'RUNNING', ...given }] });
-  const app = (given: DownloadTask) => statusOf(APP, 'application', by(given));
+  const by = (input: DownloadTask) => ({ downloads: [{ status: 'RUNNING', ...input }] });
+  const app = (input: DownloadTask) => statusOf(APP, 'application', by(input));
 
   expect(app({ url: APP.url })).toBe('DOWNLOADING');
   expect(statusOf({ ...APP, obbUrl: 'https://x/a.obb' }, 'application', by({ url: 'https://x/a.obb' }))).toBe(
@@ -205,8 +207,8 @@ test.each<[DownloadTask, number]>([
   [{ totalBytes: 200, lastBytes: 50 }, 0.25],
   [{ totalBytes: 0, lastBytes: 50 }, 0],
   [{}, 0],
-])('the progress of %o is %d', (given, progress) => {
-  const downloads = [task({ status: 'RUNNING', ...given })];
+])('the progress of %o is %d', (input, progress) => {
+  const downloads = [task({ status: 'RUNNING', ...input })];
 
   expect(deployed(APP, 'application', { downloads })?.progress).toBe(progress);
 });
@@ -358,7 +360,7 @@ test('along the life of a first download neither status nor progress goes back',
   const ORDER = ['ASSIGNED', 'DOWNLOADING', 'INSTALLING', 'INSTALLED'];
   const shares = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { maxLength: 6 });
   fc.assert(
-    fc.property(shares, anyKind, fc.boolean(), fc.boolean(), (given, kind, verifies, keepsTask) => {
+    fc.property(shares, anyKind, fc.boolean(), fc.boolean(), (input, kind, verifies, keepsTask) => {
       const entry = { id: 'it', packageName: 'com.it', codeVersion: 2, url: 'https://x/it' };
       const download = (status: string, progress: number): Partial<Reported> => ({
         downloads: [{ url: entry.url, status, progress }],
@@ -367,7 +369,7 @@ test('along the life of a first download neither status nor progress goes back',
       const life: Partial<Reported>[] = [
         {},
         download('PENDING', 0),
-        ...given.toSorted((a, b) => a - b).map((share) => download('RUNNING', share)),
+        ...input.toSorted((a, b) => a - b).map((share) => download('RUNNING', share)),
         ...(verifies ? [download('VERIFYING', 1)] : []),
         download('COMPLETED', 1),
         { ...(keepsTask ? download('COMPLETED', 1) : {}), contentPresence: [there] },

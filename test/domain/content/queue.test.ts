@@ -132,10 +132,10 @@ test('of those who wait the nearly finished are first, least left before more; t
     },
   );
   fc.assert(
-    fc.property(headsets, (given) => {
+    fc.property(headsets, (input) => {
       const queue = new DownloadQueue(1);
       queue.ask(asking('first'), 0);
-      const waiting = given.toSorted((a, b) => a.at - b.at);
+      const waiting = input.toSorted((a, b) => a.at - b.at);
       for (const { at, remaining } of waiting) queue.ask(asking(`h${at}`, remaining), at);
       const isNearly = ({ remaining }: { remaining: number }) => remaining <= GIB / 4;
       const expected = [

@@ -18,7 +18,7 @@ function ago(ms: number): string {
 }
 
 /** A headset that has reported all that is wanted and that nobody wears. */
-function aReadyHeadset(given: Partial<HeadsetFacts> = {}): HeadsetFacts {
+function aReadyHeadset(input: Partial<HeadsetFacts> = {}): HeadsetFacts {
   return {
     isArchived: false,
     androidId: 'android-1',
@@ -36,12 +36,12 @@ function aReadyHeadset(given: Partial<HeadsetFacts> = {}): HeadsetFacts {
     drift: null,
     unconfirmed: null,
     profileId: null,
-    ...given,
+    ...input,
   };
 }
 
-function stateOf(given: Partial<HeadsetFacts>): string {
-  return headsetState(aReadyHeadset(given), NOW).state;
+function stateOf(input: Partial<HeadsetFacts>): string {
+  return headsetState(aReadyHeadset(input), NOW).state;
 }
 
 test('a headset that confirmed everything is ready', () => {

@@ -38,8 +38,8 @@ test('a value is taken exactly when it is an object of at most 16 KiB of JSON wh
   const group = fc.oneof(anyGroup, fc.jsonValue(), fc.constant(undefined));
   const seen = new Set<string>();
   fc.assert(
-    fc.property(anyObject, text, group, (rest, filler, given) => {
-      const value = { ...rest, filler, ...(given === undefined ? {} : { group: given }) };
+    fc.property(anyObject, text, group, (rest, filler, input) => {
+      const value = { ...rest, filler, ...(input === undefined ? {} : { group: input }) };
       const expected = verdictOn(value);
       seen.add(expected);
 
@@ -61,8 +61,8 @@ test('a value is taken exactly when it is an object of at most 16 KiB of JSON wh
 test.each(['x', 'é', '眼', '🥽', '\ud800', '\0'])(
   'the last byte that fits is the 16,384th, also in %j, and one more is too large',
   (sign) => {
-    const most = Math.floor((MAX_METADATA_BYTES - sizeOf({ a: '' })) / (sizeOf(sign) - 2));
-    const full = { a: sign.repeat(most) };
+    const max = Math.floor((MAX_METADATA_BYTES - sizeOf({ a: '' })) / (sizeOf(sign) - 2));
+    const full = { a: sign.repeat(max) };
     const left = MAX_METADATA_BYTES - sizeOf(full);
     const fitting = { a: full.a + 'x'.repeat(left) };
 
@@ -72,8 +72,8 @@ test.each(['x', 'é', '眼', '🥽', '\ud800', '\0'])(
   },
 );
 
-test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{}]]])('%j is no value', (given) => {
-  expect(checkMetadataValue(given)).toMatchObject({ code: 'INVALID_VALUE' });
+test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{}]]])('%j is no value', (input) => {
+  expect(checkMetadataValue(input)).toMatchObject({ code: 'INVALID_VALUE' });
 });
 
 test('a value nested 32 deep is taken, one deeper is not', () => {

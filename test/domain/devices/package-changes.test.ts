@@ -19,8 +19,8 @@ test('the changes lead from the packages before to those now, and name nothing e
       const { installed, updated, removed } = packageChanges(before, now);
 
       const touched = new Set(names([...updated, ...removed]));
-      const kept = before.filter(({ packageName }) => !touched.has(packageName));
-      const result = [...kept, ...installed, ...updated.map(({ from: _from, ...each }) => each)];
+      const stored = before.filter(({ packageName }) => !touched.has(packageName));
+      const result = [...stored, ...installed, ...updated.map(({ from: _from, ...each }) => each)];
       expect(new Set(result.map((each) => JSON.stringify(each)))).toEqual(
         new Set(now.map((each) => JSON.stringify(each))),
       );

@@ -118,11 +118,11 @@ test.each([
   ['a byte too few', VECTORS[0].pA.slice(0, -2)],
 ])('%s is no share', (_, bytes) => {
   const password = elementOf(7n);
-  const given = { identities: { a: 'a', b: 'b' }, password, theirs: unhex(bytes) };
+  const input = { identities: { a: 'a', b: 'b' }, password, theirs: unhex(bytes) };
 
   expect(readPoint(unhex(bytes))).toBeUndefined();
-  expect(keysOfA({ ...given, own: shareOfA(password) })).toBeUndefined();
-  expect(keysOfB({ ...given, own: shareOfB(password) })).toBeUndefined();
+  expect(keysOfA({ ...input, own: shareOfA(password) })).toBeUndefined();
+  expect(keysOfB({ ...input, own: shareOfB(password) })).toBeUndefined();
 });
 
 test('random bytes of the right length are no share', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { type ClockSeen, HOLD_MS, observeClock } from '../../../shared/domain/kernel/clock-leap.ts';
+import { type ClockSeen, HOLD_MS, observeClock } from '../../../shared/domain/kernel/clock-jump.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21);

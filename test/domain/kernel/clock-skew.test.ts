@@ -46,8 +46,8 @@ test('a headset without events has no skew', () => {
 test('whatever waits and in whatever order events come, a right clock is never ahead', () => {
   const event = fc.record({ receivedAtMs: fc.integer({ min: NOW - HOUR, max: NOW }), waited: fc.nat() });
   fc.assert(
-    fc.property(fc.array(event, { minLength: 1, maxLength: 60 }), (given) => {
-      const events = given.map(({ receivedAtMs, waited }) => ({
+    fc.property(fc.array(event, { minLength: 1, maxLength: 60 }), (input) => {
+      const events = input.map(({ receivedAtMs, waited }) => ({
         receivedAtMs,
         timestampMs: receivedAtMs - waited,
       }));

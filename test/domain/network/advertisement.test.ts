@@ -97,11 +97,11 @@ test('what is allowed makes strings that DNS can carry', () => {
     txt: fc.dictionary(text, text),
   });
   fc.assert(
-    fc.property(service, (given) => {
-      if (faultOfService(given) !== undefined) return;
-      const strings = Object.entries(given.txt).map(([key, value]) => Buffer.from(`${key}=${value}`));
-      expect(Buffer.from(given.name).length).toBeLessThanOrEqual(63);
-      expect(given.name.split('.')).toHaveLength(1);
+    fc.property(service, (input) => {
+      if (faultOfService(input) !== undefined) return;
+      const strings = Object.entries(input.txt).map(([key, value]) => Buffer.from(`${key}=${value}`));
+      expect(Buffer.from(input.name).length).toBeLessThanOrEqual(63);
+      expect(input.name.split('.')).toHaveLength(1);
       for (const each of strings) expect(each.length).toBeLessThanOrEqual(255);
       expect(strings.reduce((sum, { length }) => sum + length + 1, 0)).toBeLessThanOrEqual(400);
     }),
@@ -138,8 +138,8 @@ test('a station that tells nonsense of its key has none', () => {
   });
   fc.assert(
     fc.property(fc.anything(), (txt) => {
-      const told = readStation(txt);
-      expect(told?.id ?? 'a').toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+      const received = readStation(txt);
+      expect(received?.id ?? 'a').toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     }),
     { seed: 20_261_121 },
   );

@@ -44,9 +44,9 @@ const KEA_HEAD =
 describe('Kea', () => {
   const row = (
     ip: string,
-    given: { mac?: string; lifetime?: number; expire?: number; state?: number } = {},
+    input: { mac?: string; lifetime?: number; expire?: number; state?: number } = {},
   ) =>
-    `${ip},${given.mac ?? MAC},01:${MAC},${String(given.lifetime ?? 600)},${String(given.expire ?? NOW_SEC + 600)},1,0,0,pico,${String(given.state ?? 0)},,0`;
+    `${ip},${input.mac ?? MAC},01:${MAC},${String(input.lifetime ?? 600)},${String(input.expire ?? NOW_SEC + 600)},1,0,0,pico,${String(input.state ?? 0)},,0`;
 
   test('the last line of an address counts; deleted, declined and past ones are nobody’s', () => {
     const text = [

@@ -40,8 +40,8 @@ test('whatever comes out is as the interface writes it, and comes out again unch
     fc.string(),
   );
   fc.assert(
-    fc.property(text, (given) => {
-      const address = toMacAddress(given);
+    fc.property(text, (input) => {
+      const address = toMacAddress(input);
       if (address === undefined) return;
       expect(address).toMatch(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/);
       expect(toMacAddress(address)).toBe(address);

@@ -11,8 +11,8 @@ test('every finding that is bad says what to do, and every good one that nothing
 });
 
 test('there is nothing to do that no finding asks for', () => {
-  const asked = new Set<string>(Object.values(NETWORK_FINDINGS).map(({ todo }) => todo));
-  expect(NETWORK_TODOS.filter((todo) => !asked.has(todo))).toEqual([]);
+  const requested = new Set<string>(Object.values(NETWORK_FINDINGS).map(({ todo }) => todo));
+  expect(NETWORK_TODOS.filter((todo) => !requested.has(todo))).toEqual([]);
 });
 
 test.each([

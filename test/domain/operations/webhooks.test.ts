@@ -34,17 +34,17 @@ test('the next attempt is never in the past, at least what the receiver asked fo
       random,
       retryAfterMs,
       fc.integer({ min: 0, max: 2 * ABANDONED_AFTER_MS }),
-      (count, share, asked, sinceMs) => {
+      (count, share, requested, sinceMs) => {
         const firstAttemptAtMs = nowMs - sinceMs;
         const at = nextAttemptAt({
           attempts: count,
           random: share,
-          retryAfterMs: asked,
+          retryAfterMs: requested,
           nowMs,
           firstAttemptAtMs,
         });
         const waitMs = (at ?? nowMs + 5_000) - nowMs;
-        expect(waitMs).toBeGreaterThanOrEqual(at === undefined ? 0 : Math.min(asked, MAX_RETRY_AFTER_MS));
+        expect(waitMs).toBeGreaterThanOrEqual(at === undefined ? 0 : Math.min(requested, MAX_RETRY_AFTER_MS));
         expect(waitMs).toBeGreaterThanOrEqual(5_000);
         expect(waitMs).toBeLessThanOrEqual(1.1 * MAX_RETRY_AFTER_MS);
         expect(at === undefined || sinceMs + waitMs <= ABANDONED_AFTER_MS).toBe(true);
@@ -57,10 +57,10 @@ test('the next attempt is never in the past, at least what the receiver asked fo
 
 test('a webhook rests ten minutes at most, unless its receiver asks for more, and never longer than six hours', () => {
   fc.assert(
-    fc.property(attempts, random, retryAfterMs, (count, share, asked) => {
-      const pauseMs = pauseAfter({ attempts: count, random: share, retryAfterMs: asked });
-      expect(pauseMs).toBeGreaterThanOrEqual(Math.min(asked, MAX_RETRY_AFTER_MS));
-      expect(pauseMs).toBeLessThanOrEqual(Math.max(600_000, Math.min(asked, MAX_RETRY_AFTER_MS)));
+    fc.property(attempts, random, retryAfterMs, (count, share, requested) => {
+      const pauseMs = pauseAfter({ attempts: count, random: share, retryAfterMs: requested });
+      expect(pauseMs).toBeGreaterThanOrEqual(Math.min(requested, MAX_RETRY_AFTER_MS));
+      expect(pauseMs).toBeLessThanOrEqual(Math.max(600_000, Math.min(requested, MAX_RETRY_AFTER_MS)));
       expect(pauseMs).toBeGreaterThanOrEqual(5_000);
     }),
   );

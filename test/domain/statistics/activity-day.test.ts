@@ -61,11 +61,11 @@ test('a headset that names ever new contents makes no day larger than it may be,
 });
 
 test('a number too large for its place stays at the largest that fits', () => {
-  const most = { subject: 1, quarter: 0, plays: 2 ** 32 - 1, durationMs: 2 ** 48 - 1 };
+  const max = { subject: 1, quarter: 0, plays: 2 ** 32 - 1, durationMs: 2 ** 48 - 1 };
 
-  const bytes = withEntries(withEntries(undefined, [most]), [{ ...most, plays: 5, durationMs: 5 }]);
+  const bytes = withEntries(withEntries(undefined, [max]), [{ ...max, plays: 5, durationMs: 5 }]);
 
-  expect(read(bytes)).toEqual([most]);
+  expect(read(bytes)).toEqual([max]);
 });
 
 test('whatever a headset says, a play adds nothing, one play or a time of at most a day', () => {

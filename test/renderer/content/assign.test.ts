@@ -31,8 +31,8 @@ function needed(url: string, state: NeededContentView['state'], devices: number)
 }
 
 function part(contents: NeededContentView[], devices: number): ReadinessView {
-  const figures = { held: 0, missing: 0, missingBytes: 0, isMissingBytesExact: true, invalidIds: [] };
-  return { isReady: false, devices, contents, ...figures };
+  const format = { held: 0, missing: 0, missingBytes: 0, isMissingBytesExact: true, invalidIds: [] };
+  return { isReady: false, devices, contents, ...format };
 }
 
 test('what two parts of a fleet need is counted once', () => {

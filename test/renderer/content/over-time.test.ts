@@ -8,7 +8,7 @@ import type { ContentCoverage } from '../../../shared/contract/statistics/statis
 
 const DAY_MS = 86_400_000;
 
-function coverage(given: Partial<ContentCoverage>): ContentCoverage {
+function coverage(input: Partial<ContentCoverage>): ContentCoverage {
   return {
     contentId: 'lab',
     type: 'application',
@@ -24,7 +24,7 @@ function coverage(given: Partial<ContentCoverage>): ContentCoverage {
     coverage: 0,
     versions: [],
     expectedVersions: [],
-    ...given,
+    ...input,
   };
 }
 

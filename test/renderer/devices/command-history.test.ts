@@ -29,14 +29,14 @@ const EVENTS = [
 ];
 
 test('a command is told once with its end, and an order to leave ends when the headset left', () => {
-  const told = historyOf(EVENTS).map(({ commandId, outcome, endedAtMs, reason }) => [
+  const received = historyOf(EVENTS).map(({ commandId, outcome, endedAtMs, reason }) => [
     commandId,
     outcome,
     endedAtMs,
     reason,
   ]);
 
-  expect(told).toEqual([
+  expect(received).toEqual([
     ['later', null, null, null],
     ['c', 'refused', 50_000, 'KIOSK_MODE'],
     ['b', 'cancelled', 40_000, null],

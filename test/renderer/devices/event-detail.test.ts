@@ -5,7 +5,7 @@ import { en } from '../../../renderer/copy/en/index.ts';
 import { figuresOf } from '../../../renderer/copy/figures.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { wordsOf } from '../../../renderer/devices/history/event-detail.ts';
-import { codeWords } from '../../../renderer/model/words/code-words.ts';
+import { codeText } from '../../../renderer/model/words/code-labels.ts';
 import type { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 
 const ID = '0190b3c1-7a11-7001-8001-000000000007';
@@ -74,7 +74,7 @@ async function sayings(language: 'en' | 'fr') {
     t: i18n.getFixedT(language, 'headset'),
     figures: figuresOf(language),
     commands: (event: string) => (event === 'lock' ? 'Lock!' : event),
-    codes: codeWords(i18n.getFixedT(language, 'headset')),
+    codes: codeText(i18n.getFixedT(language, 'headset')),
     contentOf: (id: string) => (id === 'volcano' ? 'Volcano.mp4' : null),
     setting: ({ path }: { path: string }) => `the ${path}`,
     nameOf: (id: string) => (id === ID ? 'A-07' : null),
@@ -100,15 +100,15 @@ test('everything that the station records of a headset has words, and nothing of
 test('why a headset did not get its profile is said in the person’s language, and as it was told where no code was', async () => {
   const dire = await sayings('fr');
 
-  const told = (payload: object) =>
+  const received = (payload: object) =>
     dire('PROFILE_NOT_APPLIED', { name: 'Labo', reason: 'In English.', ...payload }).detail;
-  expect(told({ code: 'KIOSK_APP_MISSING', packageName: 'org.lab' })).toBe(
+  expect(received({ code: 'KIOSK_APP_MISSING', packageName: 'org.lab' })).toBe(
     'Labo : L’application du kiosque org.lab n’est ni attribuée au casque ni installée dessus.',
   );
-  expect(told({ code: 'PACKAGE_NAME_CONFLICT' })).toBe(
+  expect(received({ code: 'PACKAGE_NAME_CONFLICT' })).toBe(
     'Labo : Deux de ses applications ont le même nom de package.',
   );
-  expect(told({})).toBe('Labo : In English.');
+  expect(received({})).toBe('Labo : In English.');
 });
 
 test('what a headset says in words of its own is shown as names and values', async () => {

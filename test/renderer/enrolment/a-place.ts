@@ -11,7 +11,7 @@ export function secondsAgo(seconds: number): string {
 }
 
 /** A free place. */
-export function aHeadset(given: Partial<Headset> = {}): Headset {
+export function aHeadset(input: Partial<Headset> = {}): Headset {
   return {
     id: 'place-1',
     label: 'A-01',
@@ -39,14 +39,14 @@ export function aHeadset(given: Partial<Headset> = {}): Headset {
     drift: null,
     unconfirmed: null,
     profileId: null,
-    ...given,
+    ...input,
   };
 }
 
 /** Number `number` of a cart, in the state that its facts come to at `NOW_MS`. */
-export function aPlace(number: number, given: Partial<Headset> = {}): Place {
+export function aPlace(number: number, input: Partial<Headset> = {}): Place {
   const id = `place-${number}`;
-  const headset = aHeadset({ id, label: `A-${String(number).padStart(2, '0')}`, place: number, ...given });
+  const headset = aHeadset({ id, label: `A-${String(number).padStart(2, '0')}`, place: number, ...input });
   return { headset, state: headsetState(headset, NOW_MS) };
 }
 

@@ -5,7 +5,7 @@ import {
   choosePlace,
   followCart,
   freshDesk,
-  goOn,
+  resume,
   skipPlace,
 } from '../../../renderer/enrolment/desk/desk-focus.ts';
 import { nextFreePlace, placeChanges } from '../../../renderer/enrolment/carts/next-place.ts';
@@ -35,7 +35,7 @@ test('a taken place that was asked for stays until the person goes on', () => {
   const desk = choosePlace(followCart(freshDesk, places), 'place-1', false);
 
   expect(followCart(desk, places).shownId).toBe('place-1');
-  expect(goOn(desk, places).shownId).toBe('place-2');
+  expect(resume(desk, places).shownId).toBe('place-2');
 });
 
 test('a skipped place comes again only when no other is left', () => {

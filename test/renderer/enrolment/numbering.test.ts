@@ -11,17 +11,17 @@ import {
 
 const nobody: ReadonlySet<string> = new Set();
 
-function described(given: Partial<CartDescription> = {}): CartDescription {
-  return { cart: 'Cart A', prefix: 'A-', from: '01', to: '30', shelves: '3', ...given };
+function described(input: Partial<CartDescription> = {}): CartDescription {
+  return { cart: 'Cart A', prefix: 'A-', from: '01', to: '30', shelves: '3', ...input };
 }
 
-function problemsOf(given: Partial<CartDescription>, taken = nobody): readonly unknown[] {
-  const planned = planCart(described(given), taken);
+function problemsOf(input: Partial<CartDescription>, taken = nobody): readonly unknown[] {
+  const planned = planCart(described(input), taken);
   return 'problems' in planned ? planned.problems : [];
 }
 
-function namesOf(given: Partial<CartDescription>): readonly string[] {
-  const planned = planCart(described(given), nobody);
+function namesOf(input: Partial<CartDescription>): readonly string[] {
+  const planned = planCart(described(input), nobody);
   return 'plan' in planned ? placeNames(planned.plan) : [];
 }
 

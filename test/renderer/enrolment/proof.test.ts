@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { profileTrouble } from '../../../renderer/enrolment/carts/cart-progress.ts';
+import { profileProblem } from '../../../renderer/enrolment/carts/cart-progress.ts';
 import { idsOfKey, proofKey, provenPlace, type Proofs } from '../../../renderer/enrolment/places/proof.ts';
 import { type Acceptance, createAcceptanceSheet } from '../../../shared/contract/enrolment/carts.ts';
 import { examples } from '../../../shared/contract/examples/index.ts';
@@ -8,9 +8,9 @@ import { aPlace, READY } from './a-place.ts';
 
 const [sample] = createAcceptanceSheet.reply.parse(examples.createAcceptanceSheet?.reply).items;
 
-function proofs(given: Partial<Acceptance>, revision = 1): Proofs {
+function proofs(input: Partial<Acceptance>, revision = 1): Proofs {
   if (sample === undefined) throw new Error('The example has no headset');
-  const sheet = { ...sample, isConfirmed: false, open: [], ...given };
+  const sheet = { ...sample, isConfirmed: false, open: [], ...input };
   return { 'place-1': { revision, sheet } };
 }
 
@@ -34,7 +34,10 @@ test('that a profile was not given is told once it is known why', () => {
   expect(untold.state.state).toBe('failed');
   expect(provenPlace(untold, {}).state.state).toBe('applying');
   const profile = { id: 'p', name: 'Lab', version: null, reason: 'why', app: 'org.a' };
-  const told = provenPlace(untold, proofs({ profile, open: [{ code: 'PROFILE_WAITS', subject: 'Lab' }] }, 0));
-  expect(told.state.state).toBe('failed');
-  expect(profileTrouble(told)).toEqual({ name: 'Lab', app: 'org.a' });
+  const received = provenPlace(
+    untold,
+    proofs({ profile, open: [{ code: 'PROFILE_WAITS', subject: 'Lab' }] }, 0),
+  );
+  expect(received.state.state).toBe('failed');
+  expect(profileProblem(received)).toEqual({ name: 'Lab', app: 'org.a' });
 });

@@ -95,7 +95,7 @@ test('a station that cannot replay asks for everything to be read again', () => 
 
 test('the wait between tries doubles from half a second to 30 s and is never the same for all', () => {
   const least = [0, 1, 2, 6, 50].map((attempt) => backoffMs(attempt, () => 0));
-  const most = [0, 1, 2, 6, 50].map((attempt) => backoffMs(attempt, () => 0.999_999));
+  const max = [0, 1, 2, 6, 50].map((attempt) => backoffMs(attempt, () => 0.999_999));
   expect(least).toEqual([500, 1_000, 2_000, 30_000, 30_000]);
-  expect(most).toEqual([750, 1_250, 2_250, 30_250, 30_250]);
+  expect(max).toEqual([750, 1_250, 2_250, 30_250, 30_250]);
 });

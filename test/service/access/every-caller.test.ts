@@ -264,7 +264,7 @@ test('the table knows every operation of the OpenAPI document and no other, by i
 
 test('the contract says of every operation what the table says: tokens, reach and role', () => {
   const operations = Object.entries({ ...contract, ...streams });
-  const said = operations.map(([name, operation]) => ({
+  const reported = operations.map(([name, operation]) => ({
     name,
     scopes: typeof operation.access === 'string' ? operation.access : operation.access.toSorted(),
     reach: reachOf(operation),
@@ -280,7 +280,7 @@ test('the contract says of every operation what the table says: tokens, reach an
     }),
   );
   const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
-  expect(said.toSorted(byName)).toEqual(known.toSorted(byName));
+  expect(reported.toSorted(byName)).toEqual(known.toSorted(byName));
 });
 
 test.each(Object.entries(LAN_CALLERS))(
@@ -314,13 +314,13 @@ test.each([
   ['a token that only enrols', () => station.issue({ scope: 'enroll' })],
 ] as const)(
   '%s that names what is ours in good requests to all operations reads and changes nothing of it',
-  async (_name, given) => {
-    const token = await given();
+  async (_name, input) => {
+    const token = await input();
     const label = 'only-ours-42';
     await station.send('PATCH', `/devices/${headset.id}`, { body: { label } });
     const ours = async (): Promise<unknown> => (await station.send('GET', `/devices/${headset.id}`)).body;
     const before = await ours();
-    const told: string[] = [];
+    const received: string[] = [];
     const existing = { deviceId: headset.id, enterpriseId: station.enterpriseId };
 
     for (const operation of OPERATIONS_AND_CALLERS) {
@@ -344,10 +344,10 @@ test.each([
       abort.abort();
       const isTold = text.includes(label) || text.includes(headset.androidId) || text.includes(headset.token);
       if (isTold || response.status >= 500 || response.status === 429)
-        told.push(`${operation.name}: ${response.status} ${text.slice(0, 120)}`);
+        received.push(`${operation.name}: ${response.status} ${text.slice(0, 120)}`);
     }
 
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     expect(await ours()).toEqual(before);
   },
 );

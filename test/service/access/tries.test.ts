@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openPasscodeTries } from '../../../main/service/access/passcodes/tries.ts';
+import { openPasscodeTries } from '../../../main/service/access/passcodes/attempts.ts';
 import { openStore } from '../../../main/service/kernel/store/open.ts';
 import { closing } from '../../support/closing.ts';
 import { aFolder } from '../../support/temp-folder.ts';

@@ -107,9 +107,9 @@ test('a headset that could not do it is told from one that did, by its code and 
   await headset.answer((await headset.next('identify')).commandId, { accepted: true, reason: 'FINE' });
   await done;
 
-  const kept = (await history(headset)).slice(1).map(({ payload }) => payload);
+  const stored = (await history(headset)).slice(1).map(({ payload }) => payload);
 
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { commandId: waited, event: 'launch-app', accepted: false, reason: 'NOT_INSTALLED' },
     { commandId: anyText, event: 'stop-app', afterMs: anyNumber, accepted: false },
     { commandId: anyText, event: 'identify', afterMs: anyNumber },

@@ -208,7 +208,7 @@ test('with its link a headset gets a command that may wait at once, and when it 
 
 test('commands given while the headset comes back are each handed over once', async () => {
   await using headset = await TestHeadset.away(station);
-  const given = Array.from({ length: 20 }, (_, index) =>
+  const input = Array.from({ length: 20 }, (_, index) =>
     station.call(sendCommand, {
       params: headset.params,
       body: { event: `c-${index}`, message: {}, expiresInSec: 60 },
@@ -220,7 +220,7 @@ test('commands given while the headset comes back are each handed over once', as
     const { commandId } = await headset.next(`c-${index}`);
     expect((await headset.answer(commandId)).status).toBe(204);
   }
-  await Promise.all(given);
+  await Promise.all(input);
 
   expect(new Set(headset.got.map(({ event }) => event)).size).toBe(20);
   expect(headset.got).toHaveLength(20);
@@ -230,11 +230,11 @@ test('a hundred commands wait for one headset at most', async () => {
   await using headset = await TestHeadset.away(station);
   const give = (event: string) =>
     station.call(sendCommand, { params: headset.params, body: { event, expiresInSec: 60 } });
-  const given = await Promise.all(Array.from({ length: 100 }, (_, index) => give(`c-${index}`)));
+  const input = await Promise.all(Array.from({ length: 100 }, (_, index) => give(`c-${index}`)));
 
   const refusal = await give('one too many');
 
-  expect(given.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
+  expect(input.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
   expect(refusal).toMatchObject(refused(409, 'CONFLICT'));
   expect(await atHeartbeat(headset)).toHaveLength(100);
 });

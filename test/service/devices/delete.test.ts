@@ -41,13 +41,13 @@ test('its identity is kept: label, androidId, model and dates', async () => {
   await remove(id);
 
   const db = new Database(join(station.folder, 'muster.db'), { readonly: true });
-  const kept = db
+  const stored = db
     .prepare(
       'SELECT label, android_id, model, created_at_ms, enrolled_at_ms, deleted_at_ms FROM deleted_device WHERE id = ?',
     )
     .get(id);
   db.close();
-  expect(kept).toEqual({
+  expect(stored).toEqual({
     label: 'A-01',
     android_id: 'kept-identity',
     model: 'PICO 4',

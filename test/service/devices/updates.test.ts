@@ -197,9 +197,11 @@ test('what the end of a link says of availability is what the record says then',
   await rename(id, 'after the link');
   await follower.next('device', labelled('after the link'));
 
-  const told = follower.events.flatMap(({ data }) => ('isAvailable' in data ? [data['isAvailable']] : []));
+  const received = follower.events.flatMap(({ data }) =>
+    'isAvailable' in data ? [data['isAvailable']] : [],
+  );
   const { body } = await station.call(getDevice, { params: { deviceId: id } });
-  expect(told.at(-1)).toBe(body.isAvailable);
+  expect(received.at(-1)).toBe(body.isAvailable);
 });
 
 test('a second link of the same headset keeps it available when the first ends', async () => {

@@ -267,8 +267,8 @@ test('when enrolment by code closes, who follows a slot hears that its code is v
 
   await guessUntilClosed(station, clock);
 
-  const told = await stream.next('device', (data) => 'temporaryVerificationCode' in data);
-  expect(told.data).toEqual({ id, temporaryVerificationCode: null });
+  const received = await stream.next('device', (data) => 'temporaryVerificationCode' in data);
+  expect(received.data).toEqual({ id, temporaryVerificationCode: null });
 });
 
 test('one address that goes on guessing waits, and closes enrolment for nobody else', async () => {

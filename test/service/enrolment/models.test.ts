@@ -70,11 +70,11 @@ test('organisations share no model: each has its own record of it, and an unatta
   const own = await station.call(identifyType, { body });
   const theirs = await station.call(identifyType, { body, token: other.token });
   const again = await station.call(identifyType, { body, token: other.token });
-  const asked = await station.call(identifyType, { body, token: unattached });
+  const requested = await station.call(identifyType, { body, token: unattached });
 
   expect(theirs.body.id).not.toBe(own.body.id);
   expect(again.body).toEqual(theirs.body);
-  expect(asked.body).toEqual(own.body);
+  expect(requested.body).toEqual(own.body);
 });
 
 test('the model of another organisation is unknown by its id, in a heartbeat and for a slot', async () => {

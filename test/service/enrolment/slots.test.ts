@@ -31,12 +31,12 @@ test('five hundred slots are made at once, five hundred and one not at all', asy
 
   const tooMany = await empty.call(createSlots, { body: { count: 501, labelPrefix: 'A-' } });
   const none = await empty.call(listDevices);
-  const most = await empty.call(createSlots, { body: { count: 500, labelPrefix: 'A-', pad: 3 } });
+  const max = await empty.call(createSlots, { body: { count: 500, labelPrefix: 'A-', pad: 3 } });
   const all = await empty.call(listDevices);
 
   expect(tooMany).toMatchObject(refusedAt('count'));
   expect(none.body.total).toBe(0);
-  expect(most.body.items).toHaveLength(500);
+  expect(max.body.items).toHaveLength(500);
   expect(all.body.total).toBe(500);
 });
 

@@ -12,26 +12,26 @@ import { aSharedStation } from '../../support/shared-station.ts';
 import { tokenFor } from './operations.ts';
 import { anyRequest, type FuzzRequest } from './requests.ts';
 
-const REQUESTS_AT_ONCE = 20;
+const REQUESTS_PER_BATCH = 20;
 const ROUNDS = sized({ long: 1_010, short: 70 });
 /** `MUSTER_FUZZ_SEED` tries others; a failure names the seed and the smallest round that fails. */
 const seed = Number(process.env['MUSTER_FUZZ_SEED'] ?? 20_260_103);
 
 const station = await aSharedStation();
 const check = await station.openApiCheck();
-const kept = await station.enrolled();
+const stored = await station.enrolled();
 const spare = await Promise.all(Array.from({ length: 20 }, () => station.enrolled()));
 const slots = await station.slots(20);
-const tokens = { enterprise: station.token, device: kept.token };
+const tokens = { enterprise: station.token, device: stored.token };
 const pool = new Pool(station.url, { connections: 10 });
 afterAll(() => pool.destroy());
 
 const request = anyRequest({
-  existing: { deviceId: kept.id, enterpriseId: station.enterpriseId },
-  keptIds: [kept.id],
+  existing: { deviceId: stored.id, enterpriseId: station.enterpriseId },
+  keptIds: [stored.id],
   spareIds: [...spare.map(({ id }) => id), ...slots.map(({ id }) => id)],
   texts: [
-    kept.androidId,
+    stored.androidId,
     ...spare.map((each) => each.androidId),
     ...slots.map((each) => each.enrollmentToken),
   ],
@@ -82,7 +82,7 @@ function faultOf({ operation }: FuzzRequest, { status, body }: { status: number;
 test('random requests get as many documented answers, none of them a 5xx', async () => {
   const seen = new Map<number, number>();
   const reached = new Set<string>();
-  const round = fc.array(request, { minLength: REQUESTS_AT_ONCE, maxLength: REQUESTS_AT_ONCE });
+  const round = fc.array(request, { minLength: REQUESTS_PER_BATCH, maxLength: REQUESTS_PER_BATCH });
 
   await fc.assert(
     fc.asyncProperty(round, async (requests) => {
@@ -110,10 +110,10 @@ test('after all that the station serves, the kept record is whole and the store 
     [Symbol.dispose]: () => void db.close(),
   });
 
-  const device = await station.call(contract.getDevice, { params: { deviceId: kept.id } });
+  const device = await station.call(contract.getDevice, { params: { deviceId: stored.id } });
   const list = await station.call(contract.listDevices, { query: { limit: '100' } });
 
-  expect(device).toMatchObject({ status: 200, body: { id: kept.id } });
+  expect(device).toMatchObject({ status: 200, body: { id: stored.id } });
   expect(list.status).toBe(200);
   expect(list.body.total).toBeGreaterThan(1);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');

@@ -12,13 +12,15 @@ const zoneOf = async (token: string) => (await station.call(getStation, { token 
 
 test('an organisation has the zone of the computer unless it is told another', async () => {
   const plain = await station.call(createEnterprise, { body: { name: 'Plain' } });
-  const told = await station.call(createEnterprise, { body: { name: 'Told', timeZone: 'Pacific/Auckland' } });
+  const received = await station.call(createEnterprise, {
+    body: { name: 'Told', timeZone: 'Pacific/Auckland' },
+  });
 
   expect(await zoneOf(station.token)).toBe(machineZone);
   expect(plain.body.timeZone).toBe(machineZone);
   expect(await zoneOf(plain.body.token)).toBe(machineZone);
-  expect(told.body.timeZone).toBe('Pacific/Auckland');
-  expect(await zoneOf(told.body.token)).toBe('Pacific/Auckland');
+  expect(received.body.timeZone).toBe('Pacific/Auckland');
+  expect(await zoneOf(received.body.token)).toBe('Pacific/Auckland');
 });
 
 test('name and zone are changed one by one, for the caller’s organisation alone, and kept', async () => {

@@ -69,6 +69,6 @@ export async function beatUntil(
 }
 
 /** Prints a figure that was measured; what is asked of it stands in the test. */
-export function say(figure: string): void {
-  process.stdout.write(`${figure}\n`);
+export function say(metric: string): void {
+  process.stdout.write(`${metric}\n`);
 }

@@ -64,13 +64,13 @@ export class Proxy implements AsyncDisposable {
         MUSTER_ADMIN: join(folder, 'admin.sock'),
       },
     });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let reported = '';
+    child.stderr.on('data', (chunk: Buffer) => (reported += chunk.toString()));
     const proxy = new Proxy(`http://127.0.0.1:${String(port)}`, child, folder);
     for (let tries = 0; ; tries += 1) {
       const answer = await fetch(`${proxy.url}/openapi.json`).catch(() => undefined);
       if (answer !== undefined) return proxy;
-      if (tries > 200 || child.exitCode !== null) throw new Error(`HAProxy does not answer: ${said}`);
+      if (tries > 200 || child.exitCode !== null) throw new Error(`HAProxy does not answer: ${reported}`);
       await sleep(50);
     }
   }

@@ -110,13 +110,13 @@ export class ReplicatedVolume implements AsyncDisposable {
     const fuse = `type=fuse,id=volume,node-name=volume,mountpoint=${this.#export},writable=on`;
     const flags = [...below, '--blockdev', JSON.stringify(volume), '--export', fuse];
     this.#writer = spawn('qemu-storage-daemon', flags, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    this.#writer.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let reported = '';
+    this.#writer.stderr?.on('data', (chunk: Buffer) => (reported += chunk.toString()));
     for (let tries = 0; ; tries += 1) {
       const found = spawnSync('mountpoint', ['-q', this.#export]).status === 0;
       if (found) break;
       if (tries > 200 || this.#writer.exitCode !== null)
-        throw new Error(`The volume was not attached: ${said}`);
+        throw new Error(`The volume was not attached: ${reported}`);
       await sleep(25);
     }
     this.#loop = execFileSync('losetup', ['-f', '--show', this.#export], { encoding: 'utf8' }).trim();

@@ -102,8 +102,8 @@ export class CentralDouble implements AsyncDisposable {
   }
 
   /** Makes a device, as an admin does. */
-  add(id: string, given: Partial<DoubleDevice> = {}): DoubleDevice {
-    const device = aDevice(id, given);
+  add(id: string, input: Partial<DoubleDevice> = {}): DoubleDevice {
+    const device = aDevice(id, input);
     this.devices.set(id, device);
     return device;
   }

@@ -73,18 +73,20 @@ function asObject(body: unknown): Json {
   return body;
 }
 
-function number(query: URLSearchParams, name: string, fallback: number, most: number): number {
+function number(query: URLSearchParams, name: string, fallback: number, max: number): number {
   const value = Number(query.get(name) ?? fallback);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new Refusal(400, { error: `${name} is not valid` });
 }
 
 function list({ devices, enterprises, options }: World, { query }: Call): Json {
-  const asked = query.get('enterpriseId');
-  if (asked !== null && !enterprises.includes(asked)) throw new Refusal(403, { error: 'Not yours' });
+  const requested = query.get('enterpriseId');
+  if (requested !== null && !enterprises.includes(requested)) throw new Refusal(403, { error: 'Not yours' });
   const [page, limit] = [number(query, 'page', 1, 1e9), number(query, 'limit', 50, 100)];
   const rows = [...devices.values()]
-    .filter(({ enterprise }) => (asked === null ? enterprises.includes(enterprise) : enterprise === asked))
+    .filter(({ enterprise }) =>
+      requested === null ? enterprises.includes(enterprise) : enterprise === requested,
+    )
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const size = Math.min(limit, options.rowsOnPage);
   const items = rows.slice((page - 1) * size, page * size).map(listed);

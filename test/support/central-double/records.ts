@@ -72,7 +72,7 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** A new slot with nothing in it. */
-export function aDevice(id: string, given: Partial<DoubleDevice> = {}): DoubleDevice {
+export function aDevice(id: string, input: Partial<DoubleDevice> = {}): DoubleDevice {
   return {
     id,
     label: null,
@@ -91,7 +91,7 @@ export function aDevice(id: string, given: Partial<DoubleDevice> = {}): DoubleDe
     mdmInfo: null,
     reported: {},
     events: [],
-    ...given,
+    ...input,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 /** Append-only: the audit log stays where it was written. */
-const KEPT = new Set(['audit', 'audit_target']);
+const RETAINED = new Set(['audit', 'audit_target']);
 
 /** Large tables without effects: pruned slowly while the cell runs. All but `change` are keyed by device. */
 export const SLOW: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ function tablesWith(db: Database, column: string): string[] {
         .pluck()
         .all(column),
     )
-    .filter((table) => !KEPT.has(table));
+    .filter((table) => !RETAINED.has(table));
 }
 
 /**

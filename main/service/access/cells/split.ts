@@ -51,7 +51,10 @@ type Split = z.infer<typeof splitSchema>;
  *
  * @throws {SplitError} {FolderInUseError}
  */
-export function splitCell(order: SplitOrder, told: (step: SplitStep) => void = () => undefined): SplitReport {
+export function splitCell(
+  order: SplitOrder,
+  received: (step: SplitStep) => void = () => undefined,
+): SplitReport {
   using from = openHalf(order.from, 'The cell');
   using to = openHalf(order.to, 'The clone');
   const cell = needCell(from.db, order.from);
@@ -60,14 +63,14 @@ export function splitCell(order: SplitOrder, told: (step: SplitStep) => void = (
   const split =
     clone.name === cell.name ? checkClone(order, from.db, to.db) : resumed(order, cell, clone, from.db);
   if (split === undefined) return report();
-  told('checked');
+  received('checked');
   if (clone.name === cell.name) markClone(to.db, order, { ...split, from: cell.name });
-  told('clone marked');
+  received('clone marked');
   markCell(from.db, order, split);
-  told('cell marked');
+  received('cell marked');
   keepEpoch(to.db, order.to);
   setCell(to.db, order.newCell, undefined);
-  told('finished');
+  received('finished');
   return report();
 }
 
@@ -172,8 +175,8 @@ function resumed(
     throw new SplitError(`${order.to} is already the cell ${clone.name}, and not by this split.`);
   }
   const split = splitSchema.parse(JSON.parse(clone.split));
-  const asked = [...order.organisations].toSorted().join();
-  if (split.from !== cell.name || split.organisations.join() !== asked)
+  const requested = [...order.organisations].toSorted().join();
+  if (split.from !== cell.name || split.organisations.join() !== requested)
     throw new SplitError(
       `${order.to} is in the middle of another split: of ${split.organisations.join(', ')} from ${split.from}.`,
     );

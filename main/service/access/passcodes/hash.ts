@@ -14,9 +14,9 @@ export async function hashPasscode(passcode: string): Promise<string> {
 /** Returns true for the passcode behind `stored`, in constant time. */
 export async function isPasscode(passcode: string, stored: string): Promise<boolean> {
   const [salt = '', hash = ''] = stored.split('.');
-  const given = await stretch(passcode, Buffer.from(salt, 'base64url'));
+  const input = await stretch(passcode, Buffer.from(salt, 'base64url'));
   const known = Buffer.from(hash, 'base64url');
-  return known.length === given.length && timingSafeEqual(known, given);
+  return known.length === input.length && timingSafeEqual(known, input);
 }
 
 /**

@@ -11,7 +11,7 @@ const SALT_BYTES = 32;
  * only is found with one derivation; the salt is encrypted with the station's key, so that a copied store is useless
  * for guessing without that key.
  */
-export class PasscodeBook {
+export class PasscodeHasher {
   readonly #core: Core;
   readonly #people: PeopleStore;
   #salt: Buffer | undefined;

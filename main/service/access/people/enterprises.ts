@@ -22,7 +22,7 @@ export function openEnterpriseStore(db: Database) {
   );
   const change = db.prepare('UPDATE enterprise SET name = ?, time_zone = ? WHERE id = ?');
   const countWithoutZone = db.prepare('SELECT count(*) FROM enterprise WHERE time_zone IS NULL').pluck();
-  const giveZone = db.prepare('UPDATE enterprise SET time_zone = ? WHERE time_zone IS NULL');
+  const setZone = db.prepare('UPDATE enterprise SET time_zone = ? WHERE time_zone IS NULL');
   const selectHere = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to IS NULL').pluck();
   const selectGone = db.prepare('SELECT id FROM enterprise WHERE gone_to IS NOT NULL').pluck();
   const found = rowSchema.optional();
@@ -42,7 +42,7 @@ export function openEnterpriseStore(db: Database) {
     change: ({ id, name, timeZone }: Enterprise): void => void change.run(name, timeZone, id),
     /** Gives organisations from before there were time zones that of this computer. */
     giveZones(timeZone: () => string): void {
-      if (z.int().parse(countWithoutZone.get()) > 0) giveZone.run(timeZone());
+      if (z.int().parse(countWithoutZone.get()) > 0) setZone.run(timeZone());
     },
   };
 }

@@ -2,8 +2,8 @@ import type { Role } from '../../../../shared/contract/access/roles.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { isPasscode } from '../passcodes/hash.ts';
-import { openPasscodeTries } from '../passcodes/tries.ts';
-import type { PasscodeBook } from '../passcodes/passcode-book.ts';
+import { openPasscodeTries } from '../passcodes/attempts.ts';
+import type { PasscodeHasher } from '../passcodes/passcode-hasher.ts';
 import type { PeopleStore } from './store.ts';
 
 /** The owner of a passcode; without a person it is the station's own. */
@@ -23,10 +23,10 @@ export class SignIn {
   readonly #core: Core;
   readonly #stationPasscode: StationPasscode;
   readonly #people: PeopleStore;
-  readonly #book: PasscodeBook;
+  readonly #book: PasscodeHasher;
   readonly #tries: ReturnType<typeof openPasscodeTries>;
 
-  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, book: PasscodeBook) {
+  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, book: PasscodeHasher) {
     this.#core = core;
     this.#stationPasscode = stationPasscode;
     this.#people = people;

@@ -46,10 +46,10 @@ export type TokenRoutes = {
   readonly nameOf: (personId: string) => string | undefined;
 };
 
-export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
-  const { clock, writer, store, tokens, rules } = given;
-  mountOrganisations(http, given);
-  mountSessions(http, given);
+export function mountTokens(http: FastifyInstance, input: TokenRoutes): void {
+  const { clock, writer, store, tokens, rules } = input;
+  mountOrganisations(http, input);
+  mountSessions(http, input);
 
   mount(http, contract.issueToken, async ({ body, caller }) => {
     const plan = planToken(body, caller, rules);
@@ -72,24 +72,24 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
   });
 
   mount(http, contract.getToken, ({ params, caller }) => {
-    const token = findVisible(params.tokenId, caller, given);
+    const token = findVisible(params.tokenId, caller, input);
     return token instanceof Failure ? token : toInfo(token);
   });
 
   mount(http, contract.revokeToken, ({ params, caller }) =>
     writer.run((afterCommit) => {
-      const token = findVisible(params.tokenId, caller, given);
+      const token = findVisible(params.tokenId, caller, input);
       if (token instanceof Failure) return token;
       return toInfo({ ...token, revokedAtMs: token.revokedAtMs ?? tokens.revoke(token.id, afterCommit) });
     }),
   );
 }
 
-function mountSessions(http: FastifyInstance, given: TokenRoutes): void {
-  const { clock, writer, store, tokens, rules, nameOf } = given;
+function mountSessions(http: FastifyInstance, input: TokenRoutes): void {
+  const { clock, writer, store, tokens, rules, nameOf } = input;
 
   mountOpen(http, contract.openSession, async ({ body, address, isFromLan }) => {
-    const entry = await prove(body, address, isFromLan, given);
+    const entry = await prove(body, address, isFromLan, input);
     if (entry instanceof Failure) return entry;
     const { role, personId, name } = entry;
     const expiresInSec = isFromLan || personId !== null ? REMOTE_SESSION_SEC : SESSION_SEC;

@@ -1,9 +1,9 @@
-import { KEPT_CLASS_RUNS, MOST_CLASS_RUNS } from '../../../../shared/contract/classroom/class.ts';
+import { RETAINED_CLASS_RUNS, MAX_CLASS_RUNS } from '../../../../shared/contract/classroom/class.ts';
 import { partOf } from './orders.ts';
 import { isWaiting, lateUntilMs, type Run } from './run.ts';
 
 /** Actions for classes, newest first, and which one is the newest about each part of a headset. */
-export class ClassBook {
+export class RunRegistry {
   readonly #byEnterprise = new Map<string, readonly Run[]>();
   /** By organisation, part and headset. */
   readonly #newest = new Map<string, Run>();
@@ -22,10 +22,11 @@ export class ClassBook {
   add(run: Run, nowMs: number): readonly Run[] {
     const all = [run, ...this.of(run.enterpriseId)];
     const isKept = (each: Run, at: number): boolean =>
-      at < KEPT_CLASS_RUNS || (at < MOST_CLASS_RUNS && this.#standing.has(each) && nowMs < lateUntilMs(each));
-    const kept = all.filter(isKept);
-    this.#byEnterprise.set(run.enterpriseId, kept);
-    const stays = new Set(kept);
+      at < RETAINED_CLASS_RUNS ||
+      (at < MAX_CLASS_RUNS && this.#standing.has(each) && nowMs < lateUntilMs(each));
+    const stored = all.filter(isKept);
+    this.#byEnterprise.set(run.enterpriseId, stored);
+    const stays = new Set(stored);
     const forgotten = all.filter((each) => !stays.has(each));
     for (const each of forgotten) this.#forget(each);
     return forgotten;

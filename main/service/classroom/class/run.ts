@@ -18,9 +18,9 @@ export type Run = {
 };
 
 /** Returns an action that has not started. */
-export function aRun(given: Pick<Run, 'id' | 'enterpriseId' | 'action' | 'startedAtMs'>): Run {
+export function aRun(input: Pick<Run, 'id' | 'enterpriseId' | 'action' | 'startedAtMs'>): Run {
   return {
-    ...given,
+    ...input,
     results: new Map(),
     moved: new Set(),
     isBegun: false,

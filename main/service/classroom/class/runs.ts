@@ -14,7 +14,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import { type CommandSender, GIVEN } from '../../commands/index.ts';
 import { type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
-import { ClassBook } from './book.ts';
+import { RunRegistry } from './run-registry.ts';
 import { commandOf, partOf, shows } from './orders.ts';
 import { aRun, isWaiting, lateUntilMs, type Run, toView } from './run.ts';
 import { type ClassStore, openClassStore } from './store.ts';
@@ -34,7 +34,7 @@ export class ClassRuns {
   readonly #records: Records;
   readonly #commands: CommandSender;
   readonly #store: ClassStore;
-  readonly #book = new ClassBook();
+  readonly #book = new RunRegistry();
   /** Settles once the state on disk is loaded. Nothing is read or sent before. */
   readonly #restored: Promise<void>;
   /** One action after the other: the later one applies everywhere. */
@@ -169,10 +169,10 @@ export class ClassRuns {
   #answered(run: Run, id: string, answer: unknown): void {
     const { accepted, reason } = answerSchema.safeParse(answer).data ?? {};
     // If there is nothing to stop, the goal is reached.
-    const isSo = run.action.do === 'stop' && reason === 'NOT_RUNNING';
-    if (accepted === false && !isSo)
+    const isSatisfied = run.action.do === 'stop' && reason === 'NOT_RUNNING';
+    if (accepted === false && !isSatisfied)
       return this.#move(run, id, { stage: 'failed', reason: reason ?? 'REFUSED' });
-    this.#move(run, id, { stage: isSo || this.#isShown(run, id) ? 'done' : 'delivered' });
+    this.#move(run, id, { stage: isSatisfied || this.#isShown(run, id) ? 'done' : 'delivered' });
   }
 
   /** Sends a returning headset what the class got while it was away, oldest first. */

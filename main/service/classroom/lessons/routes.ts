@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { type Lesson, MOST_LESSONS } from '../../../../shared/contract/classroom/lessons.ts';
+import { type Lesson, MAX_LESSONS } from '../../../../shared/contract/classroom/lessons.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -19,8 +19,8 @@ export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonS
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     return writer.run(() => {
       if (lessons.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);
-      if (lessons.count(enterpriseId) >= MOST_LESSONS)
-        return new Failure('CONFLICT', `There are ${MOST_LESSONS} lessons already. Remove one first.`);
+      if (lessons.count(enterpriseId) >= MAX_LESSONS)
+        return new Failure('CONFLICT', `There are ${MAX_LESSONS} lessons already. Remove one first.`);
       const row: LessonRow = {
         id: newId(),
         enterpriseId,

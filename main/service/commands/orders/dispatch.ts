@@ -20,7 +20,7 @@ type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_UNREACHABLE' | 'CONFLICT' | 
  * Sends a command to a headset: over its connection, or into its queue if the command may wait. One that was sent
  * fails if it is not answered in time, even one that could have been queued: it was delivered.
  */
-export async function giveCommand(
+export async function dispatchCommand(
   records: CommandRecords,
   commands: Commands,
   record: DeviceRecord,
@@ -63,7 +63,7 @@ function queue(
  * Number of commands queued at once: thousands waiting for the same writer would make every turn of the event loop,
  * and every garbage collection, long.
  */
-const QUEUED_AT_ONCE = 64;
+const QUEUED_PER_BATCH = 64;
 
 /** A command for many, and its headsets. */
 type ForMany = {
@@ -76,7 +76,7 @@ type ForMany = {
  * Sends the same command to many: one result per id in the order of the request; an id that is named twice gets it
  * once.
  */
-export async function giveCommandToMany(
+export async function dispatchCommandToMany(
   records: CommandRecords,
   commands: Commands,
   { ids, caller, command }: ForMany,
@@ -89,12 +89,12 @@ export async function giveCommandToMany(
     // A connected headset may take its time to answer: the others do not wait for it.
     const deviceId = deviceIdSchema.safeParse(id);
     const isLinked = deviceId.success && records.core.links.isLinked(deviceId.data);
-    const result = giveOne(records, commands, id, { caller, command }).catch((error: unknown) =>
+    const result = issueOne(records, commands, id, { caller, command }).catch((error: unknown) =>
       failed(records, id, error),
     );
     begun.set(id, result);
     if (!isLinked) queueing.push(result);
-    if (queueing.length >= QUEUED_AT_ONCE) {
+    if (queueing.length >= QUEUED_PER_BATCH) {
       await Promise.all(queueing);
       queueing = [];
     }
@@ -105,14 +105,15 @@ export async function giveCommandToMany(
   return JsonStream.list(ids.flatMap((id) => results.get(id) ?? []));
 }
 
-async function giveOne(
+async function issueOne(
   records: CommandRecords,
   commands: Commands,
   id: string,
   { caller, command }: Omit<ForMany, 'ids'>,
 ): Promise<BulkCommandResult> {
   const record = findDevice(records, id, caller);
-  const outcome = record instanceof Failure ? record : await giveCommand(records, commands, record, command);
+  const outcome =
+    record instanceof Failure ? record : await dispatchCommand(records, commands, record, command);
   if (outcome instanceof Failure) return { id, success: false, error: toError(outcome) };
   return { id, success: true, ...outcome };
 }

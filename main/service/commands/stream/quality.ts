@@ -26,7 +26,7 @@ export type QualityRules = {
 };
 
 /** Negotiates stream quality with headsets and counts what was granted. */
-export class QualityDesk {
+export class QualityNegotiator {
   readonly #records: CommandRecords;
   readonly #commands: Commands;
   readonly #rules: QualityRules;

@@ -8,11 +8,11 @@ import { encodeEvent, type EventStreams, lastEventId } from '../../kernel/stream
 import { mount, mountWithStream } from '../../kernel/http/mount.ts';
 import { findDevice } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import type { QualityDesk } from './quality.ts';
+import type { QualityNegotiator } from './quality.ts';
 import { toStreamStatus } from './status.ts';
 
 export type StreamRoutes = {
-  readonly desk: QualityDesk;
+  readonly desk: QualityNegotiator;
   readonly streams: EventStreams;
 };
 

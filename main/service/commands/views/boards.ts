@@ -30,7 +30,7 @@ const ASK_AGAIN_MS = 10_000;
 /** An older picture would look as if it were live, in ms. */
 const PICTURE_LIFE_MS = 4 * PICTURE_EVERY_SEC * 1_000;
 /** A headset sends at most two pictures per second. */
-const LEAST_BETWEEN_MS = 400;
+const MIN_BETWEEN_MS = 400;
 
 type Board = {
   readonly watching: Watching;
@@ -57,7 +57,7 @@ type Watched = {
   told: string;
 };
 
-export type BoardsGiven = {
+export type BoardsOptions = {
   readonly records: CommandRecords;
   readonly commands: Commands;
   readonly permissions: ViewPermissions;
@@ -68,15 +68,15 @@ export type BoardsGiven = {
 
 /** Boards with their headsets, and the newest small pictures. All in memory. */
 export class Boards {
-  readonly #given: BoardsGiven;
+  readonly #given: BoardsOptions;
   readonly #boards = new Map<string, Board>();
   readonly #watched = new Map<DeviceId, Watched>();
   /** Headsets whose wearers refused. */
   readonly #refused = new Set<DeviceId>();
 
-  constructor(given: BoardsGiven) {
-    this.#given = given;
-    given.records.core.links.onOpened((id) => {
+  constructor(input: BoardsOptions) {
+    this.#given = input;
+    input.records.core.links.onOpened((id) => {
       const watched = this.#watched.get(id);
       if (watched !== undefined) this.#ask(id, watched);
     });
@@ -149,7 +149,7 @@ export class Boards {
     if (watched === undefined || this.#refused.has(record.id))
       return new Failure('CONFLICT', 'Nobody looks at this headset now. Send no more until you are asked.');
     const nowMs = this.#given.records.core.clock.now();
-    if (watched.picture !== undefined && Math.abs(nowMs - watched.picture.atMs) < LEAST_BETWEEN_MS)
+    if (watched.picture !== undefined && Math.abs(nowMs - watched.picture.atMs) < MIN_BETWEEN_MS)
       return new Failure('RATE_LIMITED', 'Send one picture every few seconds.', { retryAfterSec: 1 });
     const facts = pictureFacts(bytes);
     if (facts === undefined || facts.type !== type)
@@ -212,9 +212,9 @@ export class Boards {
   announce(record: DeviceRecord): void {
     const watched = this.#watched.get(record.id);
     const view = this.#viewFor(record, true);
-    const told = JSON.stringify(view);
-    if (watched === undefined || watched.told === told) return;
-    watched.told = told;
+    const received = JSON.stringify(view);
+    if (watched === undefined || watched.told === received) return;
+    watched.told = received;
     this.#given.records.core.changes.announce({
       enterpriseId: record.enterpriseId,
       deviceId: null,

@@ -13,7 +13,7 @@ import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { Commands } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import type { QualityDesk } from '../stream/quality.ts';
+import type { QualityNegotiator } from '../stream/quality.ts';
 import { ask, ON_OWN_ACCOUNT } from './asking.ts';
 import { noteEnd, noteStart, noteStream } from './notes.ts';
 import { mayLook, notAllowed } from './permitted.ts';
@@ -50,11 +50,11 @@ type Agreed = {
   isAsking: boolean;
 };
 
-export type LiveGiven = {
+export type LiveOptions = {
   readonly records: CommandRecords;
   readonly commands: Commands;
   readonly permissions: ViewPermissions;
-  readonly desk: QualityDesk;
+  readonly desk: QualityNegotiator;
   readonly onWatched: OnWatched;
   readonly isRefused: (id: DeviceId) => boolean;
   /** Publishes to the boards. */
@@ -74,7 +74,7 @@ type StartRefusal = Failure<
  * Live views: who watches which headset, and in which quality. Media flow directly; only the signalling passes here.
  */
 export class LiveViews {
-  readonly #given: LiveGiven;
+  readonly #given: LiveOptions;
   readonly #tickets: Tickets;
   readonly #sessions = new Map<string, Session>();
   readonly #agreed = new Map<DeviceId, Agreed>();
@@ -83,10 +83,10 @@ export class LiveViews {
   /** Sessions from before this start can only have been forgotten by the restart. */
   readonly #bornMs: number;
 
-  constructor(given: LiveGiven) {
-    this.#given = given;
-    this.#bornMs = given.records.core.clock.now();
-    this.#tickets = openTickets(given.records.core.vault);
+  constructor(input: LiveOptions) {
+    this.#given = input;
+    this.#bornMs = input.records.core.clock.now();
+    this.#tickets = openTickets(input.records.core.vault);
   }
 
   get isIdle(): boolean {
@@ -315,8 +315,8 @@ export class LiveViews {
     const isInFocus = sessions.some(({ watching }) => this.#by(watching).length === 1);
     const profile = isInFocus ? 'HIGH_FIDELITY' : 'OPTIMIZED';
     const { lowered } = agreed.ladder;
-    const asked = `${profile} ${lowered}`;
-    if (agreed.isAsking || agreed.asked === asked) return;
+    const requested = `${profile} ${lowered}`;
+    if (agreed.isAsking || agreed.asked === requested) return;
     agreed.isAsking = true;
     void desk
       .set(record, profile, { lowered, sending: ON_OWN_ACCOUNT })
@@ -328,7 +328,7 @@ export class LiveViews {
       .catch((error: unknown) => records.core.log.error({ err: error }, 'a quality could not be agreed on'))
       .finally(() => {
         agreed.isAsking = false;
-        agreed.asked = asked;
+        agreed.asked = requested;
         // Unless another request was sent meanwhile.
         if (this.#agreed.get(id) === agreed) this.#negotiate(id);
       });

@@ -41,7 +41,7 @@ export async function noteStream(
   if (items.length === 0 && known?.isStreaming !== true && known?.isGranted !== true) return;
   const started = known?.isStreaming === true ? ('STREAM_STATS' as const) : ('STREAM_STARTED' as const);
   const type = items.length === 0 ? ('STREAM_STOPPED' as const) : started;
-  const payload = items.length === 0 ? {} : most(items);
+  const payload = items.length === 0 ? {} : max(items);
   const reports = [{ eventId: newId(), orderMs: nowMs, type, payload }];
   await records.core.writer.run((afterCommit) => {
     if (records.devices.findByKey(record.key) === undefined) return;
@@ -49,7 +49,7 @@ export async function noteStream(
   });
 }
 
-function most(items: readonly Arrival[]): Record<string, number> {
+function max(items: readonly Arrival[]): Record<string, number> {
   const of = (field: 'width' | 'height' | 'fps' | 'bitrateKbps'): number =>
     Math.max(...items.map((each) => Math.round(each[field])));
   return { width: of('width'), height: of('height'), fps: of('fps'), bitrateKbps: of('bitrateKbps') };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { Commands } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import type { QualityDesk } from '../stream/quality.ts';
+import type { QualityNegotiator } from '../stream/quality.ts';
 import { Boards } from './boards.ts';
 import { LiveViews } from './live.ts';
 import { openViewPermissions } from './permission-store.ts';
@@ -28,7 +28,7 @@ export type Views = {
 export function openViews(
   records: CommandRecords,
   commands: Commands,
-  { desk, nameOf }: { readonly desk: QualityDesk; readonly nameOf: (caller: Caller) => string | null },
+  { desk, nameOf }: { readonly desk: QualityNegotiator; readonly nameOf: (caller: Caller) => string | null },
 ): Views {
   const permissions = openViewPermissions(records.core.db);
   const listeners: OnWatched[] = [];

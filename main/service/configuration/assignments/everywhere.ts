@@ -81,14 +81,14 @@ export function unknownModels(
 /** Looks each model up once: a fleet has few. */
 function modelFilter({ types }: Records, models: readonly string[] | undefined) {
   if (models === undefined) return () => true;
-  const isAsked = new Map<string, boolean>();
+  const isRequested = new Map<string, boolean>();
   return ({ enterpriseId, typeId }: DeviceRecord): boolean => {
     if (typeId === null) return false;
-    const known = isAsked.get(typeId);
+    const known = isRequested.get(typeId);
     if (known !== undefined) return known;
     const name = types.find(enterpriseId, typeId)?.name;
     const answer = name !== undefined && models.includes(name);
-    isAsked.set(typeId, answer);
+    isRequested.set(typeId, answer);
     return answer;
   };
 }

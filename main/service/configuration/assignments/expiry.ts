@@ -1,4 +1,4 @@
-import { type Expiry, MOST_EXPIRING } from '../../../../shared/contract/configuration/expiry.ts';
+import { type Expiry, MAX_EXPIRING } from '../../../../shared/contract/configuration/expiry.ts';
 import type { License } from '../../../../shared/contract/devices/reported.ts';
 import { byText } from '../../../../shared/domain/kernel/by-text.ts';
 import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../devices/index.ts';
 
 /** The requested expiry; undefined: all. */
-export type AskedEnding = {
+export type ExpiryQuery = {
   readonly kind?: Expiry['kind'] | undefined;
   readonly contentId?: string | undefined;
   readonly endsAt?: string | undefined;
@@ -28,15 +28,15 @@ const NOTHING_MORE = { contentId: null, packageName: null } as const;
 export class EndingCount {
   readonly #records: Records;
   readonly #nowMs: number;
-  readonly #asked: AskedEnding;
+  readonly #asked: ExpiryQuery;
   readonly #endsAt: string | undefined;
   readonly #counted = new Map<string, Counted>();
 
-  constructor(records: Records, asked: AskedEnding) {
+  constructor(records: Records, requested: ExpiryQuery) {
     this.#records = records;
     this.#nowMs = records.core.clock.now();
-    this.#asked = asked;
-    this.#endsAt = asked.endsAt === undefined ? undefined : toUtc(asked.endsAt);
+    this.#asked = requested;
+    this.#endsAt = requested.endsAt === undefined ? undefined : toUtc(requested.endsAt);
   }
 
   /** Adds what expires by the settings of a headset. */
@@ -93,7 +93,7 @@ export class EndingCount {
     const counted = [...this.#counted.values()];
     const named = counted.reduce((sum, { ids }) => sum + ids.size, 0);
     // A single expiry is requested for its headsets.
-    const isNamed = named <= MOST_EXPIRING || (this.#endsAt !== undefined && this.#asked.kind !== undefined);
+    const isNamed = named <= MAX_EXPIRING || (this.#endsAt !== undefined && this.#asked.kind !== undefined);
     return counted
       .map(({ ending, ids, remaining }) => ({
         ...ending,

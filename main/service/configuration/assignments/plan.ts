@@ -29,7 +29,7 @@ export type Rule<Code extends ErrorCode> = (
 ) => Failure<Code> | undefined;
 
 /** Maximum number of cached results; a fleet has few different settings. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
 /** One change for many devices, computed once per set of settings that they share. */
 export class ContentPlan {
@@ -48,7 +48,7 @@ export class ContentPlan {
     const after = this.#change.apply(before);
     const isConcerned = this.#change.concerns(before);
     const planned = { before, after, text: JSON.stringify(after), isConcerned };
-    if (this.#planned.size >= MOST_KEPT) this.#planned.clear();
+    if (this.#planned.size >= MAX_KEPT) this.#planned.clear();
     this.#planned.set(text, planned);
     return planned;
   }

@@ -44,7 +44,7 @@ export function mountUnassign(http: FastifyInstance, records: Records, library: 
   });
 }
 
-type Asked = { readonly ids: readonly string[]; readonly caller: Caller };
+type Requested = { readonly ids: readonly string[]; readonly caller: Caller };
 type Outcome = { readonly items: Unassigned[]; readonly invalidIds: string[] };
 
 /** Computes the result of a removal for each headset. */
@@ -89,7 +89,7 @@ class Removal {
   }
 }
 
-async function foresee(records: Records, removal: Removal, { ids, caller }: Asked): Promise<Outcome> {
+async function foresee(records: Records, removal: Removal, { ids, caller }: Requested): Promise<Outcome> {
   const items: Unassigned[] = [];
   const invalidIds: string[] = [];
   const pause = new Pause();
@@ -106,7 +106,7 @@ async function foresee(records: Records, removal: Removal, { ids, caller }: Aske
 function takeAway(
   records: Records,
   removal: Removal,
-  { ids, caller }: Asked,
+  { ids, caller }: Requested,
 ): Promise<Outcome & { readonly changeId: string | null }> {
   return records.core.writer.runLarge(function* takeAll(large) {
     const changing = changingIn(records, large, actOf(caller, 'contents'));

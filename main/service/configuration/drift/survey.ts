@@ -22,8 +22,8 @@ import {
 type Survey = z.output<(typeof surveySettings)['reply']>;
 
 /** Maximum number of different values per field, and of entries per list. */
-const MOST_VALUES = 20;
-const MOST_ENTRIES = 500;
+const MAX_VALUES = 20;
+const MAX_ENTRIES = 500;
 const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi'] as const satisfies readonly ListName[];
 
 /** Counts values by their JSON. */
@@ -81,12 +81,12 @@ export async function survey(records: Records, ids: readonly string[], caller: C
   const entriesOf = (list: ListName) =>
     lists
       .get(list)
-      ?.top(MOST_ENTRIES)
+      ?.top(MAX_ENTRIES)
       .map(({ value, count }) => ({ entry: value, count })) ?? [];
   return {
     devices,
     invalidIds,
-    models: models.top(MOST_ENTRIES).map(({ value, count }) => ({ ...value, count })),
+    models: models.top(MAX_ENTRIES).map(({ value, count }) => ({ ...value, count })),
     fields: toFields(fields, devices),
     reported: toFields(reported, devices),
     applications: entriesOf('applications'),
@@ -97,7 +97,7 @@ export async function survey(records: Records, ids: readonly string[], caller: C
     installed: [...installed]
       .map(([packageName, count]) => ({ packageName, count }))
       .toSorted((a, b) => b.count - a.count)
-      .slice(0, MOST_ENTRIES),
+      .slice(0, MAX_ENTRIES),
   };
 }
 
@@ -116,7 +116,7 @@ function installedOn({ reports }: Records, { key }: DeviceRecord): string[] {
 function toFields(fields: ReadonlyMap<string, Tally<unknown>>, devices: number): Survey['fields'] {
   return [...fields].map(([path, tally]) => ({
     path,
-    values: tally.top(MOST_VALUES),
+    values: tally.top(MAX_VALUES),
     unset: devices - tally.total,
   }));
 }

@@ -10,7 +10,7 @@ import {
   type State,
   type StepRow,
 } from '../../devices/index.ts';
-import { columnRows, type WantedStates } from '../preview/wish-of-states.ts';
+import { columnRows, type WantedStates } from '../preview/plan-states.ts';
 
 /** The effect of a change on its headsets, and their present state. */
 export type Detail = {

@@ -5,10 +5,10 @@ import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { type DeviceRecord, findDevice, type Records, toEffective, actorOf } from '../../devices/index.ts';
-import { isThere, reachOfHeadset } from './reach.ts';
-import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, WishText } from '../rollouts/store.ts';
+import { isOnline, reachOfHeadset } from './reach.ts';
+import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, TargetText } from '../rollouts/store.ts';
 import { titleOf } from '../rollouts/title.ts';
-import type { Wanted, Wish } from './wish.ts';
+import type { Wanted, TargetPlan } from './target.ts';
 
 /** How long a plan is retained if nobody applies it, and how long if somebody did, in ms. */
 const DRAFT_MS = 24 * 60 * 60 * 1_000;
@@ -19,10 +19,10 @@ export type PlanOrder = {
   readonly ids: readonly string[];
   readonly caller: Caller;
   readonly enterpriseId: EnterpriseId;
-  readonly wish: Wish;
+  readonly wish: TargetPlan;
   readonly source: PlanRow['source'];
   /** What it can be computed from again; null: it cannot. */
-  readonly text: WishText | null;
+  readonly text: TargetText | null;
   /** Undefined: derived from what it changes. */
   readonly title: string | undefined;
 };
@@ -54,7 +54,7 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
   const keptUntilMs = nowMs + DRAFT_MS;
   return core.writer.runLarge(function* work(large) {
     const key = store.nextKey();
-    const sharing = new Sharing(records, order.wish);
+    const builder = new GroupBuilder(records, order.wish);
     const devices: PlanDeviceRow[] = [];
     const invalidIds: string[] = [];
     let offline = 0;
@@ -65,16 +65,16 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
         invalidIds.push(id);
         continue;
       }
-      const isKnown = sharing.size;
-      const shared = sharing.of(record);
+      const isKnown = builder.size;
+      const shared = builder.of(record);
       const { wanted, hash, group } = shared;
-      if (group.outcome === 'change' && !isThere(reachOfHeadset(records, record))) offline += 1;
-      if (sharing.size > isKnown && hash !== null) {
+      if (group.outcome === 'change' && !isOnline(reachOfHeadset(records, record))) offline += 1;
+      if (builder.size > isKnown && hash !== null) {
         store.keepStateIn(large, hash, keptUntilMs, wanted.settings ?? '');
       }
       devices.push(aDevice(record, shared, devices.length, nowMs));
     }
-    const { groups } = sharing;
+    const { groups } = builder;
     const plan: PlanRow = {
       key,
       id: newId(),
@@ -142,16 +142,16 @@ function aDevice(
 }
 
 /** Groups headsets for which a change means the same. */
-class Sharing {
+class GroupBuilder {
   readonly groups: PlannedGroup[] = [];
   readonly #records: Records;
-  readonly #wish: Wish;
+  readonly #wish: TargetPlan;
   readonly #wanted = new Map<string, { readonly wanted: Wanted; readonly hash: string | null }>();
   readonly #shared = new Map<string, Shared>();
 
-  constructor(records: Records, wish: Wish) {
+  constructor(records: Records, target: TargetPlan) {
     this.#records = records;
-    this.#wish = wish;
+    this.#wish = target;
   }
 
   get size(): number {

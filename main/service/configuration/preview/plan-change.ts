@@ -12,13 +12,13 @@ import { mergeSettings } from '../../../../shared/domain/configuration/settings/
 import { hasInstalled } from '../settings/apply.ts';
 import { resealed } from '../settings/sealed.ts';
 import { type DeviceRecord, factsFor, parseSettings, type Records } from '../../devices/index.ts';
-import type { Wanted, Wish } from './wish.ts';
+import type { Wanted, TargetPlan } from './target.ts';
 
 /** A change, and whether its lists replace the present ones or are added. */
 export type ChangeOrder = { readonly change: SealedChange; readonly lists: 'replace' | 'add' };
 
 /** Applies a change of settings to headsets, as far as their manufacturer supports it. */
-export function wishOfChange(records: Records, { change, lists }: ChangeOrder): Wish {
+export function planChange(records: Records, { change, lists }: ChangeOrder): TargetPlan {
   const { vault } = records.core;
   // Whether the kiosk's application is installed is checked per headset, if relevant.
   const kiosk = typeof change.kioskMode === 'object' ? change.kioskMode?.packageName : undefined;
@@ -41,8 +41,8 @@ export function wishOfChange(records: Records, { change, lists }: ChangeOrder): 
   return {
     keyOf(record) {
       const packageName = isTouched ? kioskOf(record) : undefined;
-      const isThere = packageName !== undefined && hasInstalled(records, record, packageName);
-      return `${isThere ? '+' : '-'}${firmwareKey(record)} ${records.states.hashOf(record.settings)}`;
+      const isInstalled = packageName !== undefined && hasInstalled(records, record, packageName);
+      return `${isInstalled ? '+' : '-'}${firmwareKey(record)} ${records.states.hashOf(record.settings)}`;
     },
     wantedOf(record): Wanted {
       const factsOf = factsFor(records, record);

@@ -1,10 +1,15 @@
 import type { DriftField } from '../../../../shared/contract/configuration/drift.ts';
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
-import { type DeviceRecord, factsOfMaker, otherThanWanted, type Records } from '../../devices/index.ts';
-import type { Wish } from './wish.ts';
+import {
+  type DeviceRecord,
+  factsOfManufacturer,
+  otherThanWanted,
+  type Records,
+} from '../../devices/index.ts';
+import type { TargetPlan } from './target.ts';
 
 /** Sends drifted headsets their desired settings again. */
-export function wishOfRepair(records: Records): Wish {
+export function planRepair(records: Records): TargetPlan {
   const driftOf = (record: DeviceRecord): readonly DriftField[] => {
     const { drift, neverInEffect } = otherThanWanted(records, record);
     return [...drift, ...neverInEffect];
@@ -12,7 +17,7 @@ export function wishOfRepair(records: Records): Wish {
   return {
     keyOf: (record) => JSON.stringify([driftOf(record), records.states.hashOf(record.settings)]),
     wantedOf(record) {
-      const factsOf = factsOfMaker(records, record);
+      const factsOf = factsOfManufacturer(records, record);
       const drift = driftOf(record);
       return {
         settings: record.settings,
@@ -29,7 +34,7 @@ export function wishOfRepair(records: Records): Wish {
 
 function toRow(
   { path, entry, wanted, reported }: DriftField,
-  factsOf: ReturnType<typeof factsOfMaker>,
+  factsOf: ReturnType<typeof factsOfManufacturer>,
 ): SettingsRow {
   const facts = factsOf(path);
   return {

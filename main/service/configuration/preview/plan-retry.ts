@@ -9,13 +9,13 @@ import { contentIdOf } from '../../../../shared/domain/devices/inventory.ts';
 import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import {
   type DeviceRecord,
-  factsOfMaker,
+  factsOfManufacturer,
   parseSettings,
   type Records,
   toReported,
 } from '../../devices/index.ts';
 import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
-import type { Wish } from './wish.ts';
+import type { TargetPlan } from './target.ts';
 
 /** Returns the contents of a device that its headset failed to download, in the order of its settings. */
 export function failedContents(records: Records, record: DeviceRecord): readonly KindOfEntry[] {
@@ -30,7 +30,7 @@ export function failedContents(records: Records, record: DeviceRecord): readonly
  * Makes headsets download failed contents again. The failure reports are discarded when they are notified: see
  * `sendTo`.
  */
-export function wishOfFailed(records: Records): Wish {
+export function planRetry(records: Records): TargetPlan {
   const failedOf = (record: DeviceRecord): readonly KindOfEntry[] => failedContents(records, record);
   return {
     keyOf: (record) =>
@@ -39,7 +39,7 @@ export function wishOfFailed(records: Records): Wish {
         records.states.hashOf(record.settings),
       ]),
     wantedOf(record) {
-      const factsOf = factsOfMaker(records, record);
+      const factsOf = factsOfManufacturer(records, record);
       const failed = failedOf(record);
       return {
         settings: record.settings,
@@ -54,7 +54,7 @@ export function wishOfFailed(records: Records): Wish {
   };
 }
 
-function toRow({ kind, entry }: KindOfEntry, factsOf: ReturnType<typeof factsOfMaker>): SettingsRow {
+function toRow({ kind, entry }: KindOfEntry, factsOf: ReturnType<typeof factsOfManufacturer>): SettingsRow {
   const path = LIST_OF_KIND[kind];
   const facts = factsOf(path);
   const key = contentKey(kind, entry);

@@ -5,14 +5,14 @@ import { settingsRows } from '../../../../shared/domain/configuration/rollouts/r
 import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
 import {
   type DeviceRecord,
-  factsOfMaker,
+  factsOfManufacturer,
   parseSettings,
   type Records,
   type Field,
   type State,
 } from '../../devices/index.ts';
 import type { ColumnChange } from '../rollouts/store.ts';
-import type { Wish } from './wish.ts';
+import type { TargetPlan } from './target.ts';
 
 /** The desired states of the parts of a record. */
 export type WantedStates = ReadonlyMap<Field, State>;
@@ -20,7 +20,7 @@ export type WantedStates = ReadonlyMap<Field, State>;
 const objectSchema = z.record(z.string(), z.unknown());
 
 /** Restores headsets to an earlier state. */
-export function wishOfStates(records: Records, statesOf: (key: number) => WantedStates): Wish {
+export function planStates(records: Records, statesOf: (key: number) => WantedStates): TargetPlan {
   return {
     keyOf: (record) =>
       JSON.stringify([
@@ -44,7 +44,7 @@ export function wishOfStates(records: Records, statesOf: (key: number) => Wanted
             : settingsRows({
                 now: parseSettings(record.settings),
                 wanted: parseSettings(settings),
-                factsOf: factsOfMaker(records, record),
+                factsOf: factsOfManufacturer(records, record),
               })),
           ...columns.flatMap(({ field, from, to }) => columnRows(field, from, to)),
         ],

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../../shared/contract/configuration/plans.ts';
-import { isHeardNow } from '../../../../shared/domain/kernel/freshness.ts';
+import { isSeenRecently } from '../../../../shared/domain/kernel/freshness.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 
 export type PlanReach = Plan['devices'][number]['reach'];
@@ -14,10 +14,10 @@ export function reachOfHeadset(records: Records, record: DeviceRecord): PlanReac
     record.enrolledAtMs ?? 0,
   );
   const facts = { heardAtMs, linkEndedAtMs: links.endedAtMs(record.id) };
-  return isHeardNow(facts, clock.now()) ? 'heard' : 'offline';
+  return isSeenRecently(facts, clock.now()) ? 'heard' : 'offline';
 }
 
 /** Returns true for a headset that is online. */
-export function isThere(reach: PlanReach): boolean {
+export function isOnline(reach: PlanReach): boolean {
   return reach === 'linked' || reach === 'heard';
 }

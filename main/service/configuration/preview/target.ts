@@ -18,7 +18,7 @@ export type Wanted = {
 };
 
 /** A desired change of headsets. Two headsets with the same key and model have the same state before and after. */
-export type Wish = {
+export type TargetPlan = {
   readonly keyOf: (record: DeviceRecord) => string;
   readonly wantedOf: (record: DeviceRecord) => Wanted;
 };

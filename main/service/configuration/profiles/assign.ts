@@ -30,7 +30,7 @@ export type Waiting = {
  * when it first reports its packages, which a kiosk may need. If it cannot be applied, an event is recorded and it
  * stays pending.
  */
-export function giveProfile(
+export function assignProfile(
   records: Records,
   profiles: ProfileStore,
   record: DeviceRecord,

@@ -7,7 +7,7 @@ import {
 import { Failure } from '../../kernel/failure.ts';
 
 /** Maximum number of paths named in a refusal. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** The settings of a file, and the paths in it that this station does not know. */
 export type Imported = { readonly settings: SettingsChange; readonly ignored: readonly string[] };
@@ -16,7 +16,7 @@ export type Imported = { readonly settings: SettingsChange; readonly ignored: re
 export function readSettings(raw: object): Imported | Failure<'VALIDATION_FAILED'> {
   const parsed = settingsChangeSchema.safeParse(raw);
   if (parsed.success) return { settings: parsed.data, ignored: unknownIn(raw, parsed.data, '') };
-  const details = parsed.error.issues.slice(0, MOST_NAMED).map((issue) => ({
+  const details = parsed.error.issues.slice(0, MAX_NAMED).map((issue) => ({
     path: ['settings', ...issue.path].join('.'),
     message: `${adviceOf(issue)} Nothing was imported.`,
   }));

@@ -25,7 +25,7 @@ export type ProfileParts = {
 };
 
 /** Maximum number of profiles per organisation. */
-const MOST_PROFILES = 200;
+const MAX_PROFILES = 200;
 
 type Refusal = Failure<'CONFLICT' | 'FORBIDDEN' | 'PACKAGE_NAME_CONFLICT' | 'INVALID_CONFIGURATION'>;
 
@@ -88,8 +88,8 @@ function mountWrites(http: FastifyInstance, parts: ProfileParts): void {
       if (taken !== undefined && taken !== row.id) return nameTaken(body.name);
       const change = checkChange(body.settings, vault, 'settings.');
       if (change instanceof Failure) return change;
-      const kept = withKnownPasswords(change, row);
-      profiles.save(row.id, aVersion(records, body, kept, caller));
+      const stored = withKnownPasswords(change, row);
+      profiles.save(row.id, aVersion(records, body, stored, caller));
       return answer(profiles, row.id, toAuthor);
     }),
   );
@@ -147,11 +147,11 @@ export function findProfile(
     : row;
 }
 
-type Given = { readonly name: string; readonly description: string; readonly settings: SettingsChange };
+type Input = { readonly name: string; readonly description: string; readonly settings: SettingsChange };
 
 function create(
   { records, profiles, toAuthor }: ProfileParts,
-  body: Given,
+  body: Input,
   caller: Caller,
   vault: Records['core']['vault'],
 ): Profile | Refusal {
@@ -160,10 +160,10 @@ function create(
   const change = checkChange(body.settings, vault, 'settings.');
   if (change instanceof Failure) return change;
   if (profiles.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);
-  if (profiles.count(enterpriseId) >= MOST_PROFILES) {
+  if (profiles.count(enterpriseId) >= MAX_PROFILES) {
     return new Failure(
       'CONFLICT',
-      `There are ${MOST_PROFILES} profiles already. Remove one that is not used.`,
+      `There are ${MAX_PROFILES} profiles already. Remove one that is not used.`,
     );
   }
   const id = newId();
@@ -174,7 +174,7 @@ function create(
 
 function aVersion(
   { core }: Records,
-  { name, description }: Pick<Given, 'name' | 'description'>,
+  { name, description }: Pick<Input, 'name' | 'description'>,
   change: SealedChange,
   caller: Caller,
 ) {

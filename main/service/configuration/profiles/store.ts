@@ -47,7 +47,7 @@ const found = rowSchema.optional();
 const number = z.int();
 
 /** Number of versions of a profile that are retained. */
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 export type ProfileStore = ReturnType<typeof openProfileStore>;
 
@@ -72,9 +72,9 @@ export function openProfileStore(db: Database) {
     `INSERT INTO profile_version (profile_key, version, name, description, size, saved_at_ms, author_kind, author_token, settings)
      SELECT key, version, ?, ?, ?, ?, ?, ?, ? FROM profile WHERE id = ?`,
   );
-  const forgetOld = db.prepare(
+  const pruneOld = db.prepare(
     `DELETE FROM profile_version WHERE profile_key = (SELECT key FROM profile WHERE id = @id)
-     AND version <= (SELECT version FROM profile WHERE id = @id) - ${MOST_VERSIONS}`,
+     AND version <= (SELECT version FROM profile WHERE id = @id) - ${MAX_VERSIONS}`,
   );
   const remove = db.prepare('DELETE FROM profile WHERE id = ?');
 
@@ -96,7 +96,7 @@ export function openProfileStore(db: Database) {
     save(id: string, { name, description, size, settings, author, savedAtMs }: NewVersion): void {
       update.run(name, id);
       insertVersion.run(name, description, size, savedAtMs, author.kind, author.tokenId, settings, id);
-      forgetOld.run({ id });
+      pruneOld.run({ id });
     },
     remove: (id: string): void => void remove.run(id),
   };

@@ -8,7 +8,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { changingIn } from '../../devices/index.ts';
 import { APPLIED_MS } from '../preview/compute.ts';
-import { isThere, reachOfHeadset } from '../preview/reach.ts';
+import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import { actOfPlan, type Runner } from './runner.ts';
 import { sendTo } from './send.ts';
 import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
@@ -19,7 +19,7 @@ type ApplyOrder = z.output<typeof applyPlanEndpoint.body>;
 /** Default time to wait for offline headsets, in ms. */
 const WAIT_MS = 24 * 60 * 60 * 1_000;
 /** Maximum number of headsets named in a refusal. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** The plan afterwards, or why nothing was done. */
 export type Controlled<Code extends ErrorCode = never> = PlanRow | Failure<'NOT_FOUND' | 'CONFLICT' | Code>;
@@ -73,7 +73,7 @@ export class Control {
         if (record === undefined || hasMoved(record, row)) moved.push(row.deviceId);
         else {
           const reach = reachOfHeadset(records, record);
-          if (isThere(reach))
+          if (isOnline(reach))
             there.push({ place: row.place, isLinked: reach === 'linked', model: record.typeId });
         }
         yield;
@@ -205,7 +205,7 @@ export class Control {
       const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
       for (const row of again) {
         const record = records.devices.find(row.deviceId);
-        const isAway = record !== undefined && !isThere(reachOfHeadset(records, record));
+        const isAway = record !== undefined && !isOnline(reachOfHeadset(records, record));
         const next = isAway
           ? { state: 'waiting' as const, reason: null, untilMs }
           : { ...sendTo(records, store, row, changing), untilMs: null };
@@ -278,7 +278,7 @@ function nobodyCan(): Failure<'INVALID_CONFIGURATION'> {
 function hasMovedSince(ids: readonly string[]): Failure<'CONFLICT'> {
   const message = `${ids.length} of its headsets were changed since the plan was made. Nothing was sent: make the plan again.`;
   const details = ids
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((path) => ({ path, message: 'Changed since the plan was made' }));
   return new Failure('CONFLICT', message, { details });
 }

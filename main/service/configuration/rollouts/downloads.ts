@@ -7,7 +7,7 @@ import type { AssignedContent, ContentKind } from '../../../../shared/domain/dev
 import { entryKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
-import type { Brought, Room } from '../../content/index.ts';
+import type { Downloads, Room } from '../../content/index.ts';
 
 /** The kind of the entries of each list that causes downloads. */
 const KIND_OF = new Map<string, ContentKind>([
@@ -17,35 +17,35 @@ const KIND_OF = new Map<string, ContentKind>([
 ]);
 
 // Written by the station itself, up to a thousand groups for one reply: only the form is checked.
-const groupSchema = z.custom<BringingGroup>(isObject);
+const groupSchema = z.custom<DownloadingGroup>(isObject);
 const entrySchema = z.custom<AssignedContent>(isObject);
 
 type Change = Pick<SettingsRow, 'kind' | 'wanted' | 'fields' | 'entry'> & { readonly of: ContentKind };
 
 /** The fields of a group that tell what it downloads. */
-type BringingGroup = Pick<PlanGroup, 'outcome' | 'rows'>;
+type DownloadingGroup = Pick<PlanGroup, 'outcome' | 'rows'>;
 
 /** Parses a group; undefined if it causes no downloads at all. */
-export function bringingGroup(text: string): BringingGroup | undefined {
+export function downloadingGroup(text: string): DownloadingGroup | undefined {
   const bringsSome = [...KIND_OF.keys()].some((path) => text.includes(path));
   return bringsSome ? groupSchema.parse(JSON.parse(text)) : undefined;
 }
 
 /** Returns what a plan makes the headsets of a group download; undefined if nothing of it is in the library. */
-export function broughtBy(room: Room, { outcome, rows }: BringingGroup): Brought | undefined {
+export function downloadsOf(room: Room, { outcome, rows }: DownloadingGroup): Downloads | undefined {
   if (outcome !== 'change') return undefined;
   const changes = rows.flatMap((row): Change[] => {
     const of = KIND_OF.get(row.path);
     return of === undefined || !isChange(row) ? [] : [{ ...row, of }];
   });
   const coming = changes.filter(({ kind }) => kind !== 'remove');
-  const fresh = coming.filter(bringsBytes).flatMap(entryOf);
+  const fresh = coming.filter(causesDownload).flatMap(entryOf);
   const parts = fresh.flatMap((content) => room.partsOf(content));
   const contents = parts.flatMap(({ kind, sha256, sizeBytes }) =>
     sha256 === undefined || sizeBytes === undefined ? [] : [{ kind, sha256, sizeBytes }],
   );
   if (contents.length === 0) return undefined;
-  const replaced = keysOf(changes.filter((each) => each.kind === 'change' && bringsBytes(each)));
+  const replaced = keysOf(changes.filter((each) => each.kind === 'change' && causesDownload(each)));
   const removed = keysOf(changes.filter(({ kind }) => kind === 'remove'));
   return {
     contents,
@@ -57,7 +57,7 @@ export function broughtBy(room: Room, { outcome, rows }: BringingGroup): Brought
 }
 
 /** Returns true if a changed entry has something new to download. */
-function bringsBytes({ kind, fields }: Change): boolean {
+function causesDownload({ kind, fields }: Change): boolean {
   return kind === 'add' || ['url', 'obbUrl', 'codeVersion'].some((field) => fields.includes(field));
 }
 

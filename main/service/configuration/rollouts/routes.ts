@@ -12,7 +12,7 @@ import { findProfile } from '../profiles/routes.ts';
 import type { ProfileRow, ProfileStore } from '../profiles/store.ts';
 import type { Plans } from './plans.ts';
 import { toResult, toSummary } from './view.ts';
-import { wishOfChange } from '../preview/wish-of-change.ts';
+import { planChange } from '../preview/plan-change.ts';
 
 /** Serves plans: previews of a change, and their rollout. */
 export function mountPlanRoutes(
@@ -34,14 +34,14 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     const profile =
       profileId === undefined ? undefined : findProfile(profiles, profileId, caller, profileVersion);
     if (profile instanceof Failure) return profile;
-    if (settings === undefined && profile === undefined) return nothingWished();
+    if (settings === undefined && profile === undefined) return nothingDesired();
     const sealed = settings === undefined ? {} : sealPasswords(settings, records.core.vault);
     const change = overProfile(profile, sealed);
     return plans.makeToShow({
       ids: devicesId,
       caller,
       enterpriseId,
-      wish: wishOfChange(records, { change, lists }),
+      wish: planChange(records, { change, lists }),
       text: { change: JSON.stringify(change), lists },
       source: {
         kind: profile === undefined ? 'settings' : 'profile',
@@ -65,7 +65,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
       ids: [...plans.devicesOf(plan).map(({ deviceId }) => deviceId), ...plan.invalidIds],
       caller,
       enterpriseId: plan.enterpriseId,
-      wish: wishOfChange(records, { change: parseSealed(plan.wish.change), lists }),
+      wish: planChange(records, { change: parseSealed(plan.wish.change), lists }),
       text: plan.wish,
       source: plan.source,
       title: plan.title,
@@ -160,7 +160,7 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function nothingWished(): Failure<'VALIDATION_FAILED'> {
+function nothingDesired(): Failure<'VALIDATION_FAILED'> {
   const message = 'Send settings, a profile, or both.';
   return new Failure('VALIDATION_FAILED', `settings: ${message}`, {
     details: [{ path: 'settings', message }],

@@ -5,7 +5,7 @@ import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/i
 import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { isOpen } from '../../../../shared/domain/configuration/rollouts/waves.ts';
-import { type DeviceRecord, parseSettings, standingOf } from '../../devices/index.ts';
+import { type DeviceRecord, parseSettings, complianceOf } from '../../devices/index.ts';
 import { groupTextSchema, type PlanDeviceRow, type PlanRow } from './store.ts';
 import { toResult, type ViewParts } from './view.ts';
 
@@ -21,7 +21,7 @@ export type Member = PlanDeviceRow & {
 type SentAnew = { readonly paths: ReadonlySet<string>; readonly contents: ReadonlySet<string> };
 
 /** The new state of a headset. */
-export type Came = { readonly state: PlanDeviceRow['state']; readonly reason: ResultReason | null };
+export type Transition = { readonly state: PlanDeviceRow['state']; readonly reason: ResultReason | null };
 
 /** A rollout in progress, with its headsets in memory until it is done. */
 export class Run {
@@ -45,7 +45,7 @@ export class Run {
   }
 
   /** Returns the new state of a headset that was sent something; undefined if unchanged. */
-  judge(member: Member, nowMs: number): Came | undefined {
+  judge(member: Member, nowMs: number): Transition | undefined {
     if (!isOpen(member.state)) return undefined;
     const { records } = this.#parts;
     const record = records.devices.find(member.deviceId);
@@ -88,9 +88,9 @@ export class Run {
     const { effective } = records.standings.find(record.key);
     const inventory = records.reports.inventory(record.key);
     const anew = this.#sentAnew[member.groupPlace];
-    const standing = standingOf(records, { ...record, settings }, { report, inventory, effective });
+    const compliance = complianceOf(records, { ...record, settings }, { report, inventory, effective });
     return judgeSent({
-      ...standing,
+      ...compliance,
       sentRevision: member.sentRevision ?? 0,
       appliedRevision: report.appliedRevision,
       contents: contentsOf(parseSettings(settings)).filter(
@@ -114,6 +114,6 @@ function sentAnewBy(text: string): SentAnew {
   };
 }
 
-function failed(code: ResultReason['code'], message: string): Came {
+function failed(code: ResultReason['code'], message: string): Transition {
   return { state: 'failed', reason: { code, message, subject: null } };
 }

@@ -6,8 +6,8 @@ import { inTurns } from '../../kernel/yielding.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { changingIn, type Act } from '../../devices/index.ts';
 import { APPLIED_MS } from '../preview/compute.ts';
-import { isThere, reachOfHeadset } from '../preview/reach.ts';
-import { type Came, type Member, Run } from './run.ts';
+import { isOnline, reachOfHeadset } from '../preview/reach.ts';
+import { type Transition, type Member, Run } from './run.ts';
 import { sendTo } from './send.ts';
 import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
 import { toSummary, type ViewParts } from './view.ts';
@@ -23,7 +23,7 @@ const EXPIRED: ResultReason = {
 
 /** The result of one turn of a rollout: new states, headsets to send to, and the state of the rollout. */
 type Turn = {
-  readonly came: readonly (readonly [Member, Came])[];
+  readonly came: readonly (readonly [Member, Transition])[];
   readonly send: readonly Member[];
   readonly run: RunRow;
 };
@@ -186,7 +186,7 @@ export class Runner {
   /** Determines what is due now, from the reports of these headsets. */
   async #look(run: Run, dirty: ReadonlySet<string> | undefined): Promise<Turn> {
     const nowMs = this.#parts.records.core.clock.now();
-    const came: [Member, Came][] = [];
+    const came: [Member, Transition][] = [];
     const back: Member[] = [];
     const looked = run.members.filter(({ deviceId }) => dirty === undefined || dirty.has(deviceId));
     await inTurns(looked, (member) => {
@@ -208,10 +208,10 @@ export class Runner {
     const { run } = plan;
     if (run === null || run.state !== 'running' || run.wave < run.lastWave) return false;
     const record = records.devices.find(member.deviceId);
-    return record === undefined || isThere(reachOfHeadset(records, record));
+    return record === undefined || isOnline(reachOfHeadset(records, record));
   }
 
-  #decide(run: Run, came: readonly (readonly [Member, Came])[], back: readonly Member[]): Turn {
+  #decide(run: Run, came: readonly (readonly [Member, Transition])[], back: readonly Member[]): Turn {
     const stands = run.plan.run;
     if (stands === null) throw new Error('A plan is driven that was not applied');
     const states = new Map(came.map(([{ place }, { state }]) => [place, state]));

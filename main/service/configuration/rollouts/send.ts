@@ -19,7 +19,7 @@ import {
   toReported,
   announceMetadata,
 } from '../../devices/index.ts';
-import { columnRows } from '../preview/wish-of-states.ts';
+import { columnRows } from '../preview/plan-states.ts';
 import type { PlanDeviceRow, PlanStore } from './store.ts';
 import { hasMoved } from './view.ts';
 

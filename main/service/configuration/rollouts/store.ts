@@ -33,7 +33,7 @@ function json<Schema extends z.ZodType>(schema: Schema) {
 
 /** What a plan was made from: an encrypted change as JSON text, and how its lists apply. */
 const orderSchema = z.object({ change: z.string(), lists: z.enum(['replace', 'add']) });
-export type WishText = z.infer<typeof orderSchema>;
+export type TargetText = z.infer<typeof orderSchema>;
 
 const planRowSchema = z
   .object({
@@ -135,7 +135,7 @@ const number = z.int();
 const keys = z.array(z.int());
 
 /** Groups read from disk at once. */
-const GROUPS_AT_ONCE = 16;
+const GROUPS_PER_BATCH = 16;
 
 const COLUMNS =
   'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, wish, offline, kept_until_ms, change_id, run';
@@ -192,10 +192,10 @@ function openReads(db: Database) {
      * megabytes.
      */
     *groups(planKey: number): Generator<z.output<typeof groupRowSchema>> {
-      for (let from = 0; ; from += GROUPS_AT_ONCE) {
-        const some = groups.parse(selectGroups.all(planKey, from, GROUPS_AT_ONCE));
+      for (let from = 0; ; from += GROUPS_PER_BATCH) {
+        const some = groups.parse(selectGroups.all(planKey, from, GROUPS_PER_BATCH));
         yield* some;
-        if (some.length < GROUPS_AT_ONCE) return;
+        if (some.length < GROUPS_PER_BATCH) return;
       }
     },
     devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),

@@ -2,7 +2,7 @@ import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.
 import type { PlannedGroup } from './store.ts';
 
 /** Maximum number of settings in a title. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Returns a default title for a plan: the first things that it changes. */
 export function titleOf(groups: readonly PlannedGroup[]): string {
@@ -10,7 +10,7 @@ export function titleOf(groups: readonly PlannedGroup[]): string {
     rows.filter(isChange).map(({ path, entry }) => (entry === null ? path : entry.name)),
   );
   const distinct = [...new Set(names)];
-  const rest = distinct.length - MOST_NAMED;
-  const named = distinct.slice(0, MOST_NAMED).join(', ').slice(0, 110);
+  const rest = distinct.length - MAX_NAMED;
+  const named = distinct.slice(0, MAX_NAMED).join(', ').slice(0, 110);
   return rest > 0 ? `${named} +${rest}` : named;
 }

@@ -11,9 +11,9 @@ import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records, ToAuthor } from '../../devices/index.ts';
-import { type LibraryStore, type Brought, Room } from '../../content/index.ts';
-import { bringingGroup, broughtBy } from './brought.ts';
-import { isThere, reachOfHeadset } from '../preview/reach.ts';
+import { type LibraryStore, type Downloads, Room } from '../../content/index.ts';
+import { downloadingGroup, downloadsOf } from './downloads.ts';
+import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from './store.ts';
 
 /** Headsets of a plan that are processed together. */
@@ -147,7 +147,7 @@ export async function toPlan(
       members.push(row.deviceId);
       ids.set(row.groupPlace, members);
       const device = toPlanDevice(parts, plan, { ...each, room: rooms.get(row.deviceId) });
-      if (row.state === 'queued' && !isThere(device.reach)) awayNow += 1;
+      if (row.state === 'queued' && !isOnline(device.reach)) awayNow += 1;
       shown.push(JSON.stringify(device));
       await pause.ifDue();
     }
@@ -183,13 +183,13 @@ async function readGroups(
   return groups;
 }
 
-type GroupOf = (place: number) => ReturnType<typeof bringingGroup>;
+type GroupOf = (place: number) => ReturnType<typeof downloadingGroup>;
 
 function groupsFrom(texts: readonly { readonly place: number; readonly text: string }[]): GroupOf {
   const textOf = new Map(texts.map(({ place, text }) => [place, text]));
   return (place) => {
     const text = textOf.get(place);
-    return text === undefined ? undefined : bringingGroup(text);
+    return text === undefined ? undefined : downloadingGroup(text);
   };
 }
 
@@ -202,24 +202,24 @@ function roomsOf(
   const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
   const room = new Room(records, brief);
   // Cached per slice only: caching all headsets would burden every garbage collection.
-  let known = new Map<number, Brought | undefined>();
-  const broughtTo = (place: number): Brought | undefined => {
+  let known = new Map<number, Downloads | undefined>();
+  const downloadsTo = (place: number): Downloads | undefined => {
     if (brief.length === 0) return undefined;
     if (!known.has(place)) {
       if (known.size === SLICE) known = new Map();
       const group = groupOf(place);
-      known.set(place, group === undefined ? undefined : broughtBy(room, group));
+      known.set(place, group === undefined ? undefined : downloadsOf(room, group));
     }
     return known.get(place);
   };
   return async (found) => {
-    const asked: { record: DeviceRecord; brought: Brought }[] = [];
+    const requested: { record: DeviceRecord; brought: Downloads }[] = [];
     for (const { row, record } of found) {
-      const brings = record === undefined ? undefined : broughtTo(row.groupPlace);
-      if (record !== undefined && brings !== undefined) asked.push({ record, brought: brings });
+      const brings = record === undefined ? undefined : downloadsTo(row.groupPlace);
+      if (record !== undefined && brings !== undefined) requested.push({ record, brought: brings });
       await pause.ifDue();
     }
-    return room.short(asked, pause);
+    return room.short(requested, pause);
   };
 }
 

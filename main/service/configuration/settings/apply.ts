@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ErrorDetail } from '../../../../shared/contract/errors.ts';
 import {
   kioskFault,
-  type KioskTrouble,
-  kioskTrouble,
+  type KioskObstacle,
+  kioskObstacle,
 } from '../../../../shared/domain/configuration/settings/faults.ts';
 import type { KeptSettings, SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../devices/index.ts';
 
 /** Maximum number of cached results: a fleet has few different settings, and otherwise a cache is useless. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
 /** Desired settings of a device, with their JSON text. */
 type Planned = { readonly before: KeptSettings; readonly settings: KeptSettings; readonly text: string };
@@ -34,7 +34,7 @@ export class SettingsPlan {
   readonly #records: Records;
   readonly #change: SealedChange;
   readonly #place: string;
-  readonly #planned = new ByText<Planned>(MOST_KEPT);
+  readonly #planned = new ByText<Planned>(MAX_KEPT);
 
   constructor(records: Records, change: SealedChange, place: string) {
     this.#records = records;
@@ -59,7 +59,7 @@ export class SettingsPlan {
   readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => this.#ask(kioskFault, record);
 
   /** Returns the same as a code, for callers with their own messages. */
-  readonly troubleFor = (record: DeviceRecord): KioskTrouble | undefined => this.#ask(kioskTrouble, record);
+  readonly troubleFor = (record: DeviceRecord): KioskObstacle | undefined => this.#ask(kioskObstacle, record);
 
   #ask<Answer>(question: Question<Answer>, record: DeviceRecord): Answer | undefined {
     const { before, settings } = this.#plan(record.settings);

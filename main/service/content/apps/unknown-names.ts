@@ -1,5 +1,5 @@
 /** How long a package that the backend does not know is not requested again, in ms. */
-const FORGET_AFTER_MS = 5 * 60_000;
+const EXPIRY_MS = 5 * 60_000;
 const MOST = 10_000;
 
 /** Packages that the backend recently did not know; in memory, because it may know them soon. */
@@ -9,7 +9,7 @@ export class UnknownNames {
   add(packageName: string, nowMs: number): void {
     // A Map keeps the order of insertion: the first is the oldest.
     this.#untilMs.delete(packageName);
-    this.#untilMs.set(packageName, nowMs + FORGET_AFTER_MS);
+    this.#untilMs.set(packageName, nowMs + EXPIRY_MS);
     const [oldest] = this.#untilMs.keys();
     if (this.#untilMs.size > MOST && oldest !== undefined) this.#untilMs.delete(oldest);
   }

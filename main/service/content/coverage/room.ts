@@ -6,7 +6,7 @@ import {
   type Reported,
   viewOf,
 } from '../../../../shared/domain/content/deployment.ts';
-import { type Coming, spaceToCome } from '../../../../shared/domain/content/coming.ts';
+import { type Coming, spaceToCome } from '../../../../shared/domain/content/pending-space.ts';
 import {
   freeSpaceFor,
   lackingSpace,
@@ -34,7 +34,7 @@ import type { LibraryStore } from '../library/store.ts';
 type Content = SpaceFor & { readonly sha256: string };
 
 /** Contents about to be added to headsets, and what they replace. */
-export type Brought = {
+export type Downloads = {
   /** Contents from the library, added together. */
   readonly contents: readonly Content[];
   /** Number of further contents of unknown size. */
@@ -48,7 +48,7 @@ export type Brought = {
 };
 
 /** A headset to check, and what is about to be added to it. */
-type Asked = { readonly record: DeviceRecord; readonly brought: Brought };
+type Requested = { readonly record: DeviceRecord; readonly brought: Downloads };
 
 /** The last report of a headset. */
 type Said = { readonly report: Report; readonly reported: Reported; readonly view: DeploymentView };
@@ -82,8 +82,8 @@ export class Room {
   readonly #nowMs: number;
   readonly #digestOf: (url: string) => string | undefined;
   readonly #sizes: ReadonlyMap<string, number>;
-  readonly #own = new WeakMap<Brought, SpaceWanted>();
-  readonly #mostFor = new WeakMap<Brought, ByText<SpaceWanted>>();
+  readonly #own = new WeakMap<Downloads, SpaceWanted>();
+  readonly #mostFor = new WeakMap<Downloads, ByText<SpaceWanted>>();
   readonly #assigned = new ByText<readonly Assigned[]>(REMEMBERED);
 
   constructor(records: Records, brief: ReturnType<LibraryStore['brief']>) {
@@ -112,28 +112,28 @@ export class Room {
   }
 
   /** Returns the space on each of these, in order. */
-  on(asked: readonly Asked[], pause: Pause): Promise<RoomOnHeadset[]> {
-    return this.#look(asked, pause, () => true);
+  on(requested: readonly Requested[], pause: Pause): Promise<RoomOnHeadset[]> {
+    return this.#look(requested, pause, () => true);
   }
 
   /** Returns the space on those that lack some, by their ids. */
-  async short(asked: readonly Asked[], pause: Pause): Promise<ReadonlyMap<string, RoomOnHeadset>> {
-    const rooms = await this.#look(asked, pause, (each, report) => this.#mayLack(each, report));
+  async short(requested: readonly Requested[], pause: Pause): Promise<ReadonlyMap<string, RoomOnHeadset>> {
+    const rooms = await this.#look(requested, pause, (each, report) => this.#mayLack(each, report));
     return new Map(rooms.filter(({ state }) => state === 'short').map((room) => [room.deviceId, room]));
   }
 
   async #look(
-    asked: readonly Asked[],
+    requested: readonly Requested[],
     pause: Pause,
-    isOfInterest: (asked: Asked, report: Report) => boolean,
+    isOfInterest: (requested: Requested, report: Report) => boolean,
   ): Promise<RoomOnHeadset[]> {
     const { reports } = this.#records;
     const rooms: RoomOnHeadset[] = [];
-    for (let at = 0; at < asked.length; at += SLICE) {
+    for (let at = 0; at < requested.length; at += SLICE) {
       await pause.ifDue();
-      const slice = asked.slice(at, at + SLICE);
+      const slice = requested.slice(at, at + SLICE);
       const reportOf = reports.reportsOf(slice.map(({ record }) => record.key));
-      const looked: Asked[] = [];
+      const looked: Requested[] = [];
       for (const each of slice) {
         if (isOfInterest(each, reportOf(each.record.key))) looked.push(each);
         await pause.ifDue();
@@ -153,34 +153,34 @@ export class Room {
     return { report, reported, view: viewOf(reported, this.#nowMs) };
   }
 
-  #on({ record, brought }: Asked, said: Said): RoomOnHeadset {
-    const { report } = said;
-    const before = this.#before(record, brought, said.view);
+  #on({ record, brought }: Requested, reported: Said): RoomOnHeadset {
+    const { report } = reported;
+    const before = this.#before(record, brought, reported.view);
     const storages = storagesOf(report);
     const come = spaceToCome(before.others);
-    const given = plus(come.given, this.#leaving(record, brought, said));
+    const input = plus(come.given, this.#leaving(record, brought, reported));
     const own = spaceToCome(
       brought.contents.map(
         (each) => before.brought.get(keyOf(each)) ?? { ...each, status: 'ASSIGNED', progress: 0 },
       ),
     ).taken;
     const free = freeSpaceFor({ kind: brought.contents[0]?.kind ?? 'file' }, storages);
-    const wanted = plus(own, plus(come.taken, { applications: -given.applications, others: -given.others }));
+    const wanted = plus(own, plus(come.taken, { applications: -input.applications, others: -input.others }));
     const missingBytes = Math.ceil(lackingSpace(wanted, storages));
-    const isHeld = own.applications + own.others === 0;
+    const isLockedToClass = own.applications + own.others === 0;
     return {
       deviceId: record.id,
-      state: isHeld ? 'held' : free === undefined ? 'unknown' : missingBytes > 0 ? 'short' : 'fits',
+      state: isLockedToClass ? 'held' : free === undefined ? 'unknown' : missingBytes > 0 ? 'short' : 'fits',
       reportedAt: toInstantOrNull(report.lastHeartbeatAtMs),
       freeBytes: free === undefined ? null : Math.floor(free),
       waitingBytes: come.taken.applications + come.taken.others,
       waitingUnknown: before.unknown + brought.unknown,
-      leavingBytes: given.applications + given.others,
-      missingBytes: isHeld ? 0 : missingBytes,
+      leavingBytes: input.applications + input.others,
+      missingBytes: isLockedToClass ? 0 : missingBytes,
     };
   }
 
-  #before(record: DeviceRecord, brought: Brought, view: DeploymentView): Before {
+  #before(record: DeviceRecord, brought: Downloads, view: DeploymentView): Before {
     const keys = new Set(brought.contents.map(keyOf));
     const before: Before = { brought: new Map(), others: [], unknown: 0 };
     for (const { content, parts } of this.#assignedIn(record)) {
@@ -213,20 +213,20 @@ export class Room {
    * Returns the reported contents whose space becomes free: those removed now and, while it has not applied its
    * newest settings, those removed before.
    */
-  #leaving({ settings, settingsRevision }: DeviceRecord, brought: Brought, said: Said): SpaceWanted {
-    const { appliedRevision } = said.report;
+  #leaving({ settings, settingsRevision }: DeviceRecord, brought: Downloads, reported: Said): SpaceWanted {
+    const { appliedRevision } = reported.report;
     const isUnapplied = appliedRevision !== null && appliedRevision < settingsRevision;
-    if (said.reported.contentPresence.length === 0) return NOTHING;
+    if (reported.reported.contentPresence.length === 0) return NOTHING;
     const assigned = toContents(settings);
     const removed = assigned.filter(brought.isRemoved);
     if (!isUnapplied && removed.length === 0) return NOTHING;
     const presenceOf = (contents: readonly KindOfEntry[]) =>
-      new Set(contents.flatMap(({ kind, entry }) => evidenceOf(entry, kind, said.view.index).presence));
-    const kept = presenceOf([...assigned.filter((each) => !brought.isRemoved(each)), ...brought.entries]);
+      new Set(contents.flatMap(({ kind, entry }) => evidenceOf(entry, kind, reported.view.index).presence));
+    const stored = presenceOf([...assigned.filter((each) => !brought.isRemoved(each)), ...brought.entries]);
     const going = presenceOf(removed);
-    const gone = said.reported.contentPresence.filter((each) => {
+    const gone = reported.reported.contentPresence.filter((each) => {
       const isThere = each.present === true || each.installed === true;
-      return isThere && !kept.has(each) && (isUnapplied || going.has(each));
+      return isThere && !stored.has(each) && (isUnapplied || going.has(each));
     });
     const sum = (isApplication: boolean): number =>
       gone
@@ -239,22 +239,22 @@ export class Room {
    * Returns false if it fits even though nothing of all assigned contents had arrived yet: then reports need not be
    * read.
    */
-  #mayLack({ record, brought }: Asked, report: Report): boolean {
+  #mayLack({ record, brought }: Requested, report: Report): boolean {
     if (brought.contents.length === 0) return false;
     if (lackingSpace(this.#ownOf(brought), storagesOf(report)) > 0) return true;
     const known = this.#mostFor.get(brought) ?? new ByText<SpaceWanted>(REMEMBERED);
     this.#mostFor.set(brought, known);
-    const most = known.get(record.settings, () => this.#mostOf(record, brought));
-    return lackingSpace(most, storagesOf(report)) > 0;
+    const max = known.get(record.settings, () => this.#mostOf(record, brought));
+    return lackingSpace(max, storagesOf(report)) > 0;
   }
 
-  #ownOf(brought: Brought): SpaceWanted {
+  #ownOf(brought: Downloads): SpaceWanted {
     const own = this.#own.get(brought) ?? spaceWanted(brought.contents);
     this.#own.set(brought, own);
     return own;
   }
 
-  #mostOf(record: DeviceRecord, brought: Brought): SpaceWanted {
+  #mostOf(record: DeviceRecord, brought: Downloads): SpaceWanted {
     const keys = new Set(brought.contents.map(keyOf));
     const others = this.#assignedIn(record)
       .flatMap(({ parts }) => parts)

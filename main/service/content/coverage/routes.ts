@@ -7,7 +7,7 @@ import { mount } from '../../kernel/http/mount.ts';
 import { inTurns, Pause } from '../../kernel/yielding.ts';
 import { type DeviceRecord, findDevice, type Records, tooMany } from '../../devices/index.ts';
 import type { LibraryItem, LibraryStore } from '../library/store.ts';
-import { type Brought, Room } from './room.ts';
+import { type Downloads, Room } from './room.ts';
 import { CoverageCount } from './count.ts';
 
 /** Devices searched at once. */
@@ -45,10 +45,10 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
     }
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const asked = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));
-    const known = asked.filter((item) => item !== undefined);
-    if (known.length < asked.length) return new Failure('NOT_FOUND', 'There is no such content here.');
-    const brought = broughtOf(known);
+    const requested = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));
+    const known = requested.filter((item) => item !== undefined);
+    if (known.length < requested.length) return new Failure('NOT_FOUND', 'There is no such content here.');
+    const brought = downloadsOfEntries(known);
     const found: DeviceRecord[] = [];
     const invalidIds: string[] = [];
     await inTurns(new Set(body.devicesId), (id) => {
@@ -70,7 +70,7 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
  * Returns what is added with contents that are assigned in addition: only another version of an application is
  * replaced.
  */
-function broughtOf(contents: readonly LibraryItem[]): Brought {
+function downloadsOfEntries(contents: readonly LibraryItem[]): Downloads {
   const packages = new Set(contents.flatMap(({ apk }) => apk?.packageName ?? []));
   return {
     contents,

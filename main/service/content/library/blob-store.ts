@@ -38,7 +38,7 @@ type Parts = {
  * Adds complete files to the library: checks them, reads APKs, stores bytes once, and adds an item to the
  * organisation.
  */
-export class Shelf {
+export class BlobStore {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {

@@ -53,8 +53,8 @@ export class LibraryFiles {
   /** Truncates a leftover file to a multiple of `stepBytes`: what is beyond may never have reached the disk. */
   async rewind(id: string, stepBytes: number): Promise<void> {
     const arrived = await this.arrivedBytes(id);
-    const kept = Math.floor(arrived / stepBytes) * stepBytes;
-    if (kept < arrived) await truncate(this.arrivingPath(id), kept);
+    const stored = Math.floor(arrived / stepBytes) * stepBytes;
+    if (stored < arrived) await truncate(this.arrivingPath(id), stored);
   }
 
   /**

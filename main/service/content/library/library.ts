@@ -12,7 +12,7 @@ import { LibraryFiles } from './files.ts';
 import { openJobStore } from '../transfers/job-store.ts';
 import { Readiness } from './readiness.ts';
 import { mountLibraryRoutes } from './routes.ts';
-import { Shelf } from './shelf.ts';
+import { BlobStore } from './blob-store.ts';
 import { openLibraryStore, type LibraryStore } from './store.ts';
 import { tidy } from './tidy.ts';
 import { Mutex } from '../../kernel/mutex.ts';
@@ -20,7 +20,7 @@ import { openUploadStore, type UploadStore } from '../transfers/upload-store.ts'
 import { Uploads } from '../transfers/uploads.ts';
 
 /** Delay after the start before leftovers are checked and downloads resume, in ms, so as not to slow the start down. */
-const FIRST_LOOK_MS = 250;
+const FIRST_CHECK_MS = 250;
 const TIDY_EVERY_MS = 60 * 60_000;
 const CONNECTIONS = 4;
 
@@ -52,12 +52,12 @@ export function openLibrary(
   const digests = new Digests();
   const arrivals = new Arrivals(files, digests);
   const mutex = new Mutex();
-  const shelf = new Shelf({ core, store, files, arrivals, mutex });
+  const blobs = new BlobStore({ core, store, files, arrivals, mutex });
   // In a school, content may be on a server of its own network; a central downloads from the internet only.
   const policy = role === 'station' ? 'anyReceiver' : 'publicOnly';
   const client = new GuardedClient({ policy, connections: CONNECTIONS });
-  const fetcher = new Fetcher({ core, jobs, arrivals, shelf, client });
-  const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf });
+  const fetcher = new Fetcher({ core, jobs, arrivals, shelf: blobs, client });
+  const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf: blobs });
   const collector = new Collector({ records, store, files, mutex });
   const readiness = new Readiness({ records, store, jobs, fetcher });
 
@@ -70,7 +70,7 @@ export function openLibrary(
   const firstLook = setTimeout(() => {
     fetcher.start();
     tidyUp();
-  }, FIRST_LOOK_MS).unref();
+  }, FIRST_CHECK_MS).unref();
   const regularly = setInterval(tidyUp, TIDY_EVERY_MS).unref();
   return {
     mount(http) {

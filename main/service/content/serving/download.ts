@@ -13,8 +13,8 @@ export class LiveDownload {
   #open = 0;
   #lacksSpace = false;
 
-  constructor(kept: KeptDownload) {
-    this.#kept = kept;
+  constructor(stored: KeptDownload) {
+    this.#kept = stored;
   }
 
   /** Creates one that starts now. */

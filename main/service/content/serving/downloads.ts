@@ -1,4 +1,4 @@
-import { DEFAULT_AT_ONCE, type Download } from '../../../../shared/contract/content/library-serving.ts';
+import { DEFAULT_CONCURRENCY, type Download } from '../../../../shared/contract/content/library-serving.ts';
 import { DownloadQueue } from '../../../../shared/domain/content/queue.ts';
 import { RateMeter } from '../../../../shared/domain/content/rate.ts';
 import { freeSpaceFor, spaceNeeded } from '../../../../shared/domain/content/space.ts';
@@ -7,10 +7,10 @@ import { type DeviceRecord, type Records, storagesOf } from '../../devices/index
 import type { LibraryItem } from '../library/store.ts';
 import { LiveDownload } from './download.ts';
 import { type DownloadPart, type DownloadStore, type KeptDownload, openDownloadStore } from './store.ts';
-import { Teller } from './teller.ts';
+import { ThrottledPublisher } from './throttled-publisher.ts';
 
 /** How often progress is stored while sending, in ms. */
-const KEEP_EVERY_MS = 5_000;
+const STORE_INTERVAL_MS = 5_000;
 /** Maximum number of cached downloads; beyond it, idle ones are read again when needed. */
 const MAX_CACHED = 1_000;
 const IDLE_MS = 600_000;
@@ -32,7 +32,7 @@ export class Downloads {
   readonly #isThrough: (deviceId: string) => boolean;
   readonly #store: DownloadStore;
   readonly #queue: DownloadQueue;
-  readonly #teller: Teller<LiveDownload>;
+  readonly #teller: ThrottledPublisher<LiveDownload>;
   readonly #live = new Map<string, LiveDownload>();
   /** Changes since the last write. */
   readonly #unkept = new Map<LiveDownload, number>();
@@ -45,8 +45,8 @@ export class Downloads {
     this.#records = records;
     this.#isThrough = isThrough;
     this.#store = openDownloadStore(records.core.db);
-    this.#queue = new DownloadQueue(this.#store.atOnce() ?? DEFAULT_AT_ONCE);
-    this.#teller = new Teller(records.core.clock, (download) => this.#tell(download));
+    this.#queue = new DownloadQueue(this.#store.atOnce() ?? DEFAULT_CONCURRENCY);
+    this.#teller = new ThrottledPublisher(records.core.clock, (download) => this.#tell(download));
   }
 
   get atOnce(): number {
@@ -65,11 +65,11 @@ export class Downloads {
   refuse(wish: Wish): Failure<'HEADSET_STORAGE_FULL' | 'DOWNLOAD_QUEUED'> | undefined {
     const nowMs = this.#nowMs;
     const download = this.#at(wish, nowMs);
-    const noRoom = this.#noRoom(wish, download);
-    if (noRoom !== undefined) {
+    const noSpace = this.#noRoom(wish, download);
+    if (noSpace !== undefined) {
       download.putOff('noSpace', nowMs);
       this.#changed(download);
-      return noRoom;
+      return noSpace;
     }
     const { record, item, start } = wish;
     const remainingBytes = download.remainingFrom(start);
@@ -116,9 +116,9 @@ export class Downloads {
   ): Promise<{ items: Download[]; total: number; sent: { bytes: number; headsets: number } }> {
     await this.keep();
     const rows = this.#store.page(enterpriseId, part);
-    const look = this.#look();
+    const check = this.#look();
     return {
-      items: rows.map((row) => look(this.#live.get(keyOf(row)) ?? new LiveDownload(row))),
+      items: rows.map((row) => check(this.#live.get(keyOf(row)) ?? new LiveDownload(row))),
       total: this.#store.count(enterpriseId, part.sha256),
       sent: this.#store.sent(enterpriseId, part.sinceMs),
     };
@@ -146,8 +146,8 @@ export class Downloads {
   sentBytes(deviceKey: number, sha256: string): number {
     const live = this.#live.get(keyOf({ deviceKey, sha256 }));
     if (live !== undefined) return live.sentBytes;
-    const kept = this.#store.find(deviceKey, sha256);
-    return kept === undefined ? 0 : new LiveDownload(kept).sentBytes;
+    const stored = this.#store.find(deviceKey, sha256);
+    return stored === undefined ? 0 : new LiveDownload(stored).sentBytes;
   }
 
   /** Stores what has changed. */
@@ -181,8 +181,8 @@ export class Downloads {
     const known = this.#live.get(key);
     if (known !== undefined) return known;
     if (this.#live.size >= MAX_CACHED) this.#forgetIdle(nowMs);
-    const kept = this.#store.find(record.key, item.sha256);
-    const download = kept === undefined ? LiveDownload.new(record, item, nowMs) : new LiveDownload(kept);
+    const stored = this.#store.find(record.key, item.sha256);
+    const download = stored === undefined ? LiveDownload.new(record, item, nowMs) : new LiveDownload(stored);
     this.#live.set(key, download);
     return download;
   }
@@ -214,7 +214,7 @@ export class Downloads {
     this.#teller.changed(download.kept.deviceId, download);
     const sinceMs = this.#unkept.get(download) ?? this.#nowMs;
     this.#unkept.set(download, sinceMs);
-    if (this.#nowMs - sinceMs >= KEEP_EVERY_MS || download.isSent) this.#keepSoon();
+    if (this.#nowMs - sinceMs >= STORE_INTERVAL_MS || download.isSent) this.#keepSoon();
   }
 
   #keepSoon(): void {

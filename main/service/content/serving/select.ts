@@ -31,9 +31,9 @@ export function select(method: string, headers: IncomingHttpHeaders, version: Ve
  */
 function selectRange(range: string, sizeBytes: number): Selected {
   const specs = /^bytes=(.*)$/i.exec(range)?.[1]?.split(',');
-  const given = specs?.map((each) => each.trim()).filter((each) => each !== '') ?? [];
-  const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(given[0] ?? '') ?? [];
-  if (given.length !== 1 || (first === '' && last === '')) return WHOLE;
+  const input = specs?.map((each) => each.trim()).filter((each) => each !== '') ?? [];
+  const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(input[0] ?? '') ?? [];
+  if (input.length !== 1 || (first === '' && last === '')) return WHOLE;
   if (first === '') return selectEnd(Number(last), sizeBytes);
   const start = Number(first);
   const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { callAt } from '../../kernel/http/deadline.ts';
 
 /** Minimum time between two messages about the same subject, in ms. */
-const TELL_EVERY_MS = 1_000;
+const PUBLISH_INTERVAL_MS = 1_000;
 
 /** Pending messages about one subject, oldest first, and how to cancel the next one. */
 type Untold<Thing> = { readonly things: Set<Thing>; lastAtMs: number; callOff: (() => void) | undefined };
@@ -11,7 +11,7 @@ type Untold<Thing> = { readonly things: Set<Thing>; lastAtMs: number; callOff: (
  * Publishes changes of each subject, at most once a second: at once after a silence, else when the second is over.
  * Every changed thing is published in its final state, one at a time.
  */
-export class Teller<Thing> {
+export class ThrottledPublisher<Thing> {
   readonly #clock: Clock;
   readonly #tell: (thing: Thing) => void;
   readonly #subjects = new Map<string, Untold<Thing>>();
@@ -40,7 +40,7 @@ export class Teller<Thing> {
   }
 
   #next(subject: string, untold: Untold<Thing>): void {
-    const dueMs = untold.lastAtMs + TELL_EVERY_MS;
+    const dueMs = untold.lastAtMs + PUBLISH_INTERVAL_MS;
     if (dueMs > this.#clock.now()) {
       untold.callOff = callAt(dueMs, this.#clock, () => this.#next(subject, untold));
       return;

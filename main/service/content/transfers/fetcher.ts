@@ -10,7 +10,7 @@ import { toStorageError } from '../../kernel/store/storage-error.ts';
 import type { Arrivals } from './arrivals.ts';
 import { fetchOnce, type Outcome } from './fetch.ts';
 import type { Attempted, Job, JobStore } from './job-store.ts';
-import type { Shelf } from '../library/shelf.ts';
+import type { BlobStore } from '../library/blob-store.ts';
 
 /** Simultaneous downloads: one slow download must not block all others, and many would share one line. */
 const MAX_CONCURRENT = 3;
@@ -35,7 +35,7 @@ type Parts = {
   readonly core: Core;
   readonly jobs: JobStore;
   readonly arrivals: Arrivals;
-  readonly shelf: Shelf;
+  readonly shelf: BlobStore;
   readonly client: GuardedClient;
 };
 

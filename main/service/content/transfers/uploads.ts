@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Bytes } from '../../kernel/http/mount-bytes.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { type Arrivals, CutOffError, TooLongError } from './arrivals.ts';
-import type { Shelf, Shelved } from '../library/shelf.ts';
+import type { BlobStore, Shelved } from '../library/blob-store.ts';
 import type { Upload, UploadStore } from './upload-store.ts';
 
 /** Maximum number of open uploads per organisation. */
@@ -34,7 +34,7 @@ type Parts = {
   readonly core: Core;
   readonly uploads: UploadStore;
   readonly arrivals: Arrivals;
-  readonly shelf: Shelf;
+  readonly shelf: BlobStore;
 };
 
 /** Receives uploads: whole ones, which are discarded if interrupted, and ones in parts, which can be resumed. */
@@ -59,7 +59,7 @@ export class Uploads {
       const sizeBytes = await this.#take(id, bytes, bytes.lengthBytes ?? MAX_FILE_BYTES);
       if (sizeBytes instanceof Failure) return sizeBytes;
       const { name, kind, sha256: wantedSha256, standsFor: sourceUrl } = announced;
-      const said = {
+      const reported = {
         id,
         enterpriseId,
         name,
@@ -69,7 +69,7 @@ export class Uploads {
         sizeBytes,
         source: 'upload' as const,
       };
-      return await shelf.put(said, () => undefined);
+      return await shelf.put(reported, () => undefined);
     } finally {
       await arrivals.discard(id);
     }
@@ -162,8 +162,8 @@ export class Uploads {
   async #complete(upload: Upload): Promise<Shelved | Failure<'INVALID_VALUE'>> {
     const { core, uploads, shelf } = this.#parts;
     const { id, enterpriseId, name, kind, sizeBytes, sha256, standsFor } = upload;
-    const said = { id, enterpriseId, name, kind, sizeBytes, wantedSha256: sha256, sourceUrl: standsFor };
-    const shelved = await shelf.put({ ...said, source: 'upload' }, () => uploads.remove(id));
+    const reported = { id, enterpriseId, name, kind, sizeBytes, wantedSha256: sha256, sourceUrl: standsFor };
+    const shelved = await shelf.put({ ...reported, source: 'upload' }, () => uploads.remove(id));
     // An invalid upload cannot be resumed.
     if (shelved instanceof Failure) await core.writer.run(() => uploads.remove(id));
     return shelved;

@@ -17,7 +17,7 @@ export function liveCode(
  * Returns the code to type for a slot: the live one, or a new one if there is none or `renew` is set. Runs inside the
  * caller's transaction.
  */
-export function giveCode(codes: CodeStore, deviceKey: number, nowMs: number, renew: boolean): Code {
+export function issueCode(codes: CodeStore, deviceKey: number, nowMs: number, renew: boolean): Code {
   const live = liveCode(codes, deviceKey, nowMs);
   if (live !== undefined && !renew) return live;
   codes.dropExpired(nowMs);

@@ -26,9 +26,9 @@ const rowSchema = z
   }));
 
 /** What a headset reports about its settings, and whether it drifted. */
-export type StandingRow = z.infer<typeof rowSchema>;
+export type ComplianceRow = z.infer<typeof rowSchema>;
 
-const NONE: StandingRow = {
+const NONE: ComplianceRow = {
   effective: null,
   judgedRevision: null,
   unconfirmed: '[]',
@@ -48,10 +48,10 @@ type Written = {
 
 const idsSchema = z.array(z.string());
 
-export type StandingStore = ReturnType<typeof openStandingStore>;
+export type ComplianceStore = ReturnType<typeof openComplianceStore>;
 
 /** The only code that reads and writes the table `device_standing`. Writes run inside the caller's transaction. */
-export function openStandingStore(db: Database) {
+export function openComplianceStore(db: Database) {
   const select = db.prepare(
     `SELECT effective, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst
      FROM device_standing WHERE device_key = ?`,
@@ -77,7 +77,7 @@ export function openStandingStore(db: Database) {
     .pluck();
 
   return {
-    find: (key: number): StandingRow => found.parse(select.get(key)) ?? NONE,
+    find: (key: number): ComplianceRow => found.parse(select.get(key)) ?? NONE,
     putEffective: (key: number, text: string): void => void putEffective.run(key, text),
     putJudged(key: number, { judged, driftSinceMs, worst }: Written): void {
       const { revision, unconfirmed, drift } = judged;
@@ -95,12 +95,12 @@ export function openStandingStore(db: Database) {
 }
 
 /** Returns the most important thing that the headset has not confirmed; null for nothing. */
-export function toUnconfirmed({ worst }: StandingRow): Unconfirmed | null {
+export function toUnconfirmed({ worst }: ComplianceRow): Unconfirmed | null {
   return worst === null ? null : unconfirmedSchema.parse(JSON.parse(worst));
 }
 
 /** Returns the row as input of the drift rule. */
-export function toJudged({ judgedRevision, unconfirmed, drift }: StandingRow): Judged {
+export function toJudged({ judgedRevision, unconfirmed, drift }: ComplianceRow): Judged {
   return {
     revision: judgedRevision,
     unconfirmed: new Set(keysSchema.parse(JSON.parse(unconfirmed))),

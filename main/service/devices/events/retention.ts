@@ -13,7 +13,7 @@ export type Forgetful = Pick<EventStore, 'deleteBefore'>;
 /** Rows deleted per transaction: a few milliseconds, so that no request waits long behind it. */
 const SLICE = 500;
 const PAUSE_MS = 20;
-const EVERY_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = 60 * 60 * 1_000;
 
 /** Deletes what is older than the retention, slice by slice between requests. Returns the number of slices. */
 export async function deleteOldEvents(core: Core, events: Forgetful, signal: AbortSignal): Promise<number> {
@@ -27,7 +27,7 @@ export async function deleteOldEvents(core: Core, events: Forgetful, signal: Abo
 }
 
 /** Deletes old rows from each store, unless the clock may be wrong, because deletion is final. */
-export async function forgetOld(
+export async function pruneOld(
   core: Core,
   stores: readonly Forgetful[],
   { signal, isHolding }: { readonly signal: AbortSignal; readonly isHolding: () => boolean },
@@ -47,13 +47,13 @@ export function startRetention(
 ): void {
   const { signal } = rules;
   const run = (): void => {
-    forgetOld(core, stores, rules).catch((error: unknown) => {
+    pruneOld(core, stores, rules).catch((error: unknown) => {
       if (!signal.aborted)
         core.log.warn({ err: error }, 'old events could not be deleted; trying again in an hour');
     });
   };
   const first = setTimeout(run, 30_000).unref();
-  const timer = setInterval(run, EVERY_MS).unref();
+  const timer = setInterval(run, INTERVAL_MS).unref();
   signal.addEventListener('abort', () => {
     clearTimeout(first);
     clearInterval(timer);

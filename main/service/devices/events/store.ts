@@ -60,7 +60,7 @@ export type EventStore = ReturnType<typeof openEventStore>;
  */
 export function openEventStore(db: Database) {
   return {
-    ...heard(openEventWrites(db)),
+    ...received(openEventWrites(db)),
     ...openEventPruning(db),
     ...openEventReads(db),
     ...openArrivals(db),
@@ -154,7 +154,7 @@ function openEventPruning(db: Database) {
 }
 
 /** Adds a listener for stored events. */
-function heard(writes: ReturnType<typeof openEventWrites>) {
+function received(writes: ReturnType<typeof openEventWrites>) {
   let onStored: ((stored: NewEvents) => void) | undefined;
   return {
     ...writes,

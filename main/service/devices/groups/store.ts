@@ -58,7 +58,7 @@ export function openGroupStore(db: Database) {
      AND device_key IN (SELECT key FROM device WHERE id IN (SELECT value FROM json_each(?)))`,
   );
   const empty = db.prepare('DELETE FROM device_group_member WHERE group_key = ?');
-  const selectStrangers = db
+  const selectUnknownIds = db
     .prepare(
       `SELECT value FROM json_each(?) WHERE value NOT IN
        (SELECT id FROM device WHERE enterprise_id = ? AND id IN (SELECT value FROM json_each(?)))`,
@@ -86,7 +86,7 @@ export function openGroupStore(db: Database) {
     /** Returns those of these ids that match no device of the organisation. */
     strangers(enterpriseId: string, devicesId: readonly string[]): string[] {
       const list = JSON.stringify(devicesId);
-      return ids.parse(selectStrangers.all(list, enterpriseId, list));
+      return ids.parse(selectUnknownIds.all(list, enterpriseId, list));
     },
   };
 }

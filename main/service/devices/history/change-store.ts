@@ -60,7 +60,7 @@ const steps = z.array(stepSchema);
 const number = z.int();
 
 /** Steps of a change that are read at once. */
-const STEPS_AT_ONCE = 200;
+const STEPS_PER_BATCH = 200;
 
 export type ChangeStore = ReturnType<typeof openChangeStore>;
 
@@ -82,7 +82,7 @@ export function openChangeStore(db: Database) {
     `SELECT device_key, device.id AS device_id, field, b.text AS before_text, a.text AS after_text
      FROM change_device LEFT JOIN device ON device.key = device_key
      LEFT JOIN kept_state AS b ON b.key = before_state LEFT JOIN kept_state AS a ON a.key = after_state
-     WHERE change_key = ? AND device_key > ? ORDER BY device_key LIMIT ${STEPS_AT_ONCE}`,
+     WHERE change_key = ? AND device_key > ? ORDER BY device_key LIMIT ${STEPS_PER_BATCH}`,
   );
   const selectOld = db
     .prepare(
@@ -113,7 +113,7 @@ export function openChangeStore(db: Database) {
       const rows = steps.parse(selectSteps.all(key, afterDevice));
       const last = rows.at(-1)?.deviceKey;
       // The last record may have more steps than fit.
-      const isCut = rows.length === STEPS_AT_ONCE && rows[0]?.deviceKey !== last;
+      const isCut = rows.length === STEPS_PER_BATCH && rows[0]?.deviceKey !== last;
       return isCut ? rows.filter(({ deviceKey }) => deviceKey !== last) : rows;
     },
     /**

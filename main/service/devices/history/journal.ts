@@ -7,7 +7,7 @@ import { newId } from '../../kernel/new-id.ts';
 import type { LargeChange, SqlValue } from '../../kernel/store/large-change.ts';
 import { STATE_SQL, type States } from '../../kernel/store/states.ts';
 import type { Act } from './act.ts';
-import { type Field, MOST_PATHS, pathsBetween, type State } from './paths.ts';
+import { type Field, MAX_PATHS, pathsBetween, type State } from './paths.ts';
 
 /** The record whose state changes. */
 export type Subject = { readonly key: number; readonly enterpriseId: string };
@@ -94,16 +94,16 @@ export class Journal {
 
   #noting(act: Act, write: Write, isAtOnce: boolean): { noting: Noting; end: () => void } {
     const open = new Map<string, Open>();
-    const kept = new Set<string>();
+    const stored = new Set<string>();
     const keep = (state: State, { key }: Open): string | null => {
       if (state === null) return null;
       const hash = this.#states.hashOf(state);
-      if (!kept.has(hash)) write(SQL.state, hash, key, state);
-      kept.add(hash);
+      if (!stored.has(hash)) write(SQL.state, hash, key, state);
+      stored.add(hash);
       return hash;
     };
     const settle = ({ before, devices, paths, key }: Open): void =>
-      write(SQL.end, before + devices.size, JSON.stringify([...paths].slice(0, MOST_PATHS)), key);
+      write(SQL.end, before + devices.size, JSON.stringify([...paths].slice(0, MAX_PATHS)), key);
     const note: Noting['note'] = (subject, field, before, after) => {
       if (before === after) return;
       const { enterpriseId } = subject;
@@ -135,7 +135,7 @@ export class Journal {
   }
 
   #compare(change: Open, field: Field, before: State, after: State): void {
-    if (change.compared >= COMPARED || change.paths.size >= MOST_PATHS) return;
+    if (change.compared >= COMPARED || change.paths.size >= MAX_PATHS) return;
     change.compared += 1;
     for (const path of pathsBetween(field, before, after, this.#parse)) change.paths.add(path);
   }

@@ -10,7 +10,7 @@ export type Field = (typeof FIELDS)[number];
 export type State = string | null;
 
 /** Maximum number of paths in a change. */
-export const MOST_PATHS = 12;
+export const MAX_PATHS = 12;
 
 /** Returns the differences between two states of a field, by path. */
 export function pathsBetween(

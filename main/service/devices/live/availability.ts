@@ -1,5 +1,5 @@
 import type { Availability } from '../../../../shared/contract/commands/availability.ts';
-import { isHeardNow } from '../../../../shared/domain/kernel/freshness.ts';
+import { isSeenRecently } from '../../../../shared/domain/kernel/freshness.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import type { Report } from '../registry/reports.ts';
@@ -37,5 +37,5 @@ function isHeard(
   id: DeviceRecord['id'],
   lastHeartbeatAtMs: number | null,
 ): boolean {
-  return isHeardNow({ heardAtMs: lastHeartbeatAtMs, linkEndedAtMs: links.endedAtMs(id) }, clock.now());
+  return isSeenRecently({ heardAtMs: lastHeartbeatAtMs, linkEndedAtMs: links.endedAtMs(id) }, clock.now());
 }

@@ -16,7 +16,7 @@ import type { DeviceRecord } from './store.ts';
 type Changed<Told> = Told | Failure;
 
 /** The requested devices. */
-type Asked = {
+type Requested = {
   readonly ids: readonly string[];
   readonly caller: Caller;
   /** Its kind in the history. */
@@ -41,10 +41,10 @@ export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | un
  */
 export function changeEach(
   records: Records,
-  asked: Asked,
+  requested: Requested,
   change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
 ): Promise<Results<true>> {
-  return changeAndTell(records, asked, change, () => true);
+  return changeAndTell(records, requested, change, () => true);
 }
 
 /**
@@ -53,7 +53,7 @@ export function changeEach(
  */
 export function changeAndTell<Told>(
   records: Records,
-  { ids, caller, kind, ifRevisions = {} }: Asked,
+  { ids, caller, kind, ifRevisions = {} }: Requested,
   change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
   tell: (record: DeviceRecord) => Told,
 ): Promise<Results<Told>> {
@@ -89,13 +89,13 @@ export function toBulkResult([id, result]: readonly [id: string, Changed<true>])
 /** Like `changeEach`, for a write that may name revisions: the entries then have the new revisions. */
 export async function changeRevised(
   records: Records,
-  asked: Asked,
+  requested: Requested,
   change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
 ): Promise<RevisedResult[]> {
-  const results = await changeAndTell(records, asked, change, ({ revision }) => revision);
+  const results = await changeAndTell(records, requested, change, ({ revision }) => revision);
   return results.map(([id, told]) => {
     if (told instanceof Failure) return toBulkResult([id, told]);
-    return { id, success: true, ...(asked.ifRevisions === undefined ? {} : { revision: told }) };
+    return { id, success: true, ...(requested.ifRevisions === undefined ? {} : { revision: told }) };
   });
 }
 

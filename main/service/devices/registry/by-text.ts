@@ -7,8 +7,8 @@ export class ByText<Value> {
   readonly #known = new Map<string, Value>();
   #last: { readonly text: string; readonly value: Value } | undefined;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#most = max;
   }
 
   /** Returns the result for this text, and creates it if needed. */

@@ -12,10 +12,10 @@ export type IdentityChange = {
 };
 
 /** Returns a request as a change of this record: unnamed fields of the licence stay. */
-export function changeAsked(record: DeviceRecord, asked: IdentityChange): IdentityChange {
-  const { license } = asked;
-  if (license === undefined || license === null || record.license === null) return asked;
-  return { ...asked, license: { ...licenseSchema.parse(JSON.parse(record.license)), ...license } };
+export function changeAsked(record: DeviceRecord, requested: IdentityChange): IdentityChange {
+  const { license } = requested;
+  if (license === undefined || license === null || record.license === null) return requested;
+  return { ...requested, license: { ...licenseSchema.parse(JSON.parse(record.license)), ...license } };
 }
 
 /** Applies a change and returns the new record. */

@@ -6,7 +6,7 @@ import type { Access, EnterpriseStore, Tokens } from '../../access/index.ts';
 import { type EventStore, openEventStore } from '../events/store.ts';
 import { Journal } from '../history/journal.ts';
 import { openSlotProfiles, type SlotProfiles } from './slot-profiles.ts';
-import { openStandingStore, type StandingStore } from '../compliance/store.ts';
+import { openComplianceStore, type ComplianceStore } from '../compliance/store.ts';
 import { openTypeStore, type TypeStore } from './types.ts';
 import { type EnrolmentStore, openEnrolmentStore } from './enrolments.ts';
 import { IdIndex } from './id-index.ts';
@@ -34,7 +34,7 @@ export type Records = {
   readonly journal: Journal;
   /** Profiles pending for slots. */
   readonly slotProfiles: SlotProfiles;
-  readonly standings: StandingStore;
+  readonly standings: ComplianceStore;
   /** Deployment states last noted in the history. */
   readonly deployments: DeploymentNotes;
 };
@@ -62,7 +62,7 @@ export function openRecords(
     ids: new IdIndex(devices),
     unenrolling: new Map(),
     slotProfiles: openSlotProfiles(db),
-    standings: openStandingStore(db),
+    standings: openComplianceStore(db),
     deployments: openDeploymentNotes(db),
     journal: new Journal(db, states, core.clock, parseSettings),
   };

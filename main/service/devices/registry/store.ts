@@ -262,8 +262,8 @@ function openWrites(db: Database, states: States) {
     },
     /** Does the same as a part of a large change. */
     setIn(change: LargeChange, key: number, column: DeviceColumn, value: string | null): void {
-      const kept = column === 'settings' && value !== null ? states.keepIn(change, value) : value;
-      change.write(UPDATE[column], kept, key);
+      const stored = column === 'settings' && value !== null ? states.keepIn(change, value) : value;
+      change.write(UPDATE[column], stored, key);
     },
   };
 }

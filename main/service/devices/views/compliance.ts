@@ -10,11 +10,11 @@ import { viewOf } from '../../../../shared/domain/content/deployment.ts';
 import {
   driftKey,
   settingsNotInEffect,
-  type Standing,
+  type Compliance,
 } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
 import type { FieldFacts } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { type StandingRow, toJudged, toUnconfirmed } from '../compliance/store.ts';
+import { type ComplianceRow, toJudged, toUnconfirmed } from '../compliance/store.ts';
 import type { Records } from '../registry/records.ts';
 import { toReported } from '../registry/reported.ts';
 import type { Inventory, Report } from '../registry/reports.ts';
@@ -41,7 +41,7 @@ export function factsFor(
 }
 
 /** Returns the same for every headset of its model, whatever its firmware. */
-export function factsOfMaker(
+export function factsOfManufacturer(
   records: Records,
   { enterpriseId, typeId }: Pick<DeviceRecord, 'enterpriseId' | 'typeId'>,
 ): FactsOf {
@@ -54,26 +54,26 @@ export function toEffective(text: string | null): EffectiveSettings | undefined 
 }
 
 /** Returns the desired state of a headset and its last report, ready to compare. */
-export function standingOf(
+export function complianceOf(
   records: Records,
   record: DeviceRecord,
-  said: {
+  reported: {
     readonly report: Pick<Report, 'appliedRevision'>;
     readonly inventory: Inventory;
     readonly effective: string | null;
   },
-): Standing {
+): Compliance {
   return {
     wanted: parseSettings(record.settings),
-    effective: toEffective(said.effective),
-    view: viewOf(toReported(said.inventory, said.report), records.core.clock.now()),
+    effective: toEffective(reported.effective),
+    view: viewOf(toReported(reported.inventory, reported.report), records.core.clock.now()),
     factsOf: factsFor(records, record),
   };
 }
 
 /** Returns the drift for a tile; null if there is none, or newer settings are being applied. */
 export function toDrift(
-  row: StandingRow,
+  row: ComplianceRow,
   record: Pick<DeviceRecord, 'settingsRevision'>,
   report: Pick<Report, 'appliedRevision'>,
 ): Headset['drift'] {

@@ -12,7 +12,7 @@ import {
 import { withDeployments } from '../../../../shared/domain/content/deployment.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Vault } from '../../kernel/vault.ts';
-import { liveCode } from '../codes/give.ts';
+import { liveCode } from '../codes/issue.ts';
 import { isAvailableNow } from '../live/availability.ts';
 import type { Records } from '../registry/records.ts';
 import type { Report } from '../registry/reports.ts';

@@ -13,7 +13,7 @@ import { musterMetadata } from '../metadata/cart.ts';
 import { unenrollingSince } from './device-view.ts';
 import type { Records } from '../registry/records.ts';
 import { toUnconfirmed } from '../compliance/store.ts';
-import { toDrift } from './standing.ts';
+import { toDrift } from './compliance.ts';
 import { storagesOf } from './storages.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
@@ -25,7 +25,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
   const inventory = records.reports.inventory(record.key);
   const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
   const cart = musterMetadata(record.metadata);
-  const standing = records.standings.find(record.key);
+  const compliance = records.standings.find(record.key);
   return {
     id: record.id,
     label: record.label,
@@ -53,8 +53,8 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     shelf: cart?.shelf ?? null,
     place: cart?.place ?? null,
     isPractice: record.isPractice,
-    drift: toDrift(standing, record, report),
-    unconfirmed: toUnconfirmed(standing),
+    drift: toDrift(compliance, record, report),
+    unconfirmed: toUnconfirmed(compliance),
     profileId: records.slotProfiles.find(record.key) ?? null,
   };
 }

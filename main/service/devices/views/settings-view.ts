@@ -27,11 +27,11 @@ export function parseSettings(text: string): KeptSettings {
  * passed: for the full record of one device. Source: design.md section 7.
  */
 export function toSettings(
-  kept: KeptSettings,
+  stored: KeptSettings,
   report: Pick<Report, 'battery' | 'storages'>,
   vault: Vault | undefined,
 ): Settings {
-  const { wifi, ...settings } = kept;
+  const { wifi, ...settings } = stored;
   return {
     ...settings,
     ...(wifi === undefined ? {} : { wifi: wifi.map((network) => toWifi(network, vault)) }),

@@ -3,7 +3,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
-import { giveProfile, profileWaiting, type ProfileStore } from '../../configuration/index.ts';
+import { assignProfile, profileWaiting, type ProfileStore } from '../../configuration/index.ts';
 
 /** Slots per transaction: few enough not to block requests. */
 const SLICE = 25;
@@ -59,7 +59,7 @@ function choose(
   else slotProfiles.put(key, profileId);
   afterCommit(() => announceDevice(records, record, { headset: { profileId } }));
   if (profileId === null) return { id, state: 'none' };
-  if (record.androidId !== null) giveProfile(records, profiles, record, afterCommit);
+  if (record.androidId !== null) assignProfile(records, profiles, record, afterCommit);
   const waiting = profileWaiting(records, profiles, record);
   return waiting === undefined ? { id, state: 'given' } : { id, state: 'waits', reason: waiting.reason };
 }

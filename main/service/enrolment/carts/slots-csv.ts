@@ -8,9 +8,9 @@ type Column = (typeof COLUMNS)[number];
 
 /** Columns that describe a slot; the others are written and not read. */
 const READ: readonly Column[] = ['label', 'model', 'cart', 'shelf', 'place', 'profile'];
-const MOST_SLOTS = 500;
-const MOST_LABEL = 128;
-const MOST_FAULTS = 100;
+const MAX_SLOTS = 500;
+const MAX_LABEL = 128;
+const MAX_FAULTS = 100;
 
 /** A slot as a line of a file describes it. */
 export type WantedSlot = {
@@ -84,7 +84,7 @@ export function readSlots(text: string, knows: Known): SlotsFile {
     }
     return slot;
   });
-  return { slots, faults: [...faults, ...faultsOfAll(slots)].slice(0, MOST_FAULTS), ignored };
+  return { slots, faults: [...faults, ...faultsOfAll(slots)].slice(0, MAX_FAULTS), ignored };
 }
 
 type Blame = Pick<SlotFault, 'code' | 'message'> & Partial<Pick<SlotFault, 'column' | 'value'>>;
@@ -113,9 +113,9 @@ function readSlot(
   };
   const [model, cart] = [cell('model'), cell('cart')];
   for (const [column, value] of Object.entries({ model, cart })) {
-    if (value !== null && value.length > MOST_LABEL) {
-      const message = `${column} has more than ${MOST_LABEL} characters.`;
-      blame({ code: 'TOO_LONG', column, value: String(MOST_LABEL), message });
+    if (value !== null && value.length > MAX_LABEL) {
+      const message = `${column} has more than ${MAX_LABEL} characters.`;
+      blame({ code: 'TOO_LONG', column, value: String(MAX_LABEL), message });
     }
   }
   return {
@@ -136,8 +136,8 @@ function faultOfLabel(label: string, before: number | undefined, isTaken: boolea
     return { code: 'LABEL_MISSING', column, message };
   }
   const value = label.slice(0, 64);
-  if (label.length > MOST_LABEL || !label.isWellFormed() || label.includes('\0')) {
-    const message = `label cannot be kept. Write at most ${MOST_LABEL} ordinary characters.`;
+  if (label.length > MAX_LABEL || !label.isWellFormed() || label.includes('\0')) {
+    const message = `label cannot be kept. Write at most ${MAX_LABEL} ordinary characters.`;
     return { code: 'LABEL_BAD', column, message };
   }
   if (before !== undefined) {
@@ -167,9 +167,9 @@ function faultsOfAll(slots: readonly WantedSlot[]): SlotFault[] {
     const message = 'There is no slot in the file. Write one a line.';
     return [aFault(2, { code: 'NO_SLOTS', message })];
   }
-  if (slots.length <= MOST_SLOTS) return [];
-  const message = `At most ${MOST_SLOTS} slots at once. Split the file.`;
-  return [aFault(MOST_SLOTS + 2, { code: 'TOO_MANY', value: String(MOST_SLOTS), message })];
+  if (slots.length <= MAX_SLOTS) return [];
+  const message = `At most ${MAX_SLOTS} slots at once. Split the file.`;
+  return [aFault(MAX_SLOTS + 2, { code: 'TOO_MANY', value: String(MAX_SLOTS), message })];
 }
 
 /** Returns the labels of an organisation, read once. */

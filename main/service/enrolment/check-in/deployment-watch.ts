@@ -5,19 +5,19 @@ import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { NumberedChange } from '../../kernel/event-bus.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import { type Records, toContents } from '../../devices/index.ts';
-import { deploymentNow, noteDeployments, reportedOf } from './note-deployments.ts';
+import { deploymentNow, recordDeployments, reportedOf } from './record-deployments.ts';
 
 /** Delay after the start, in ms. */
 const FIRST_MS = 1_000;
 /** Changes are collected for this long: a large change first gets its reply. */
 const GATHER_MS = 500;
 /** Headsets processed between two pauses, and written in one transaction. */
-const AT_ONCE = 16;
-const WRITTEN_AT_ONCE = 4;
+const CONCURRENCY = 16;
+const WRITTEN_PER_BATCH = 4;
 /** The pause is this many times as long as the work. */
 const REST = 3;
 /** A changed clock is noticed within this time, in ms. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Records in the history how changes of settings and the passing of time affect the contents of headsets, as
@@ -85,14 +85,14 @@ export class DeploymentWatch {
   async #lookAtAll(): Promise<void> {
     const { signal } = this.#abort;
     for (let after = 0; this.#isAllDue && !signal.aborted;) {
-      const page = this.#records.reports.reportedAfter(after, AT_ONCE);
+      const page = this.#records.reports.reportedAfter(after, CONCURRENCY);
       await this.#lookAt(page.map(({ id }) => id));
       const last = page.at(-1);
       if (last === undefined) this.#isAllDue = false;
       else after = last.key;
     }
     while (this.#waiting.size > 0 && !signal.aborted) {
-      const ids = [...this.#waiting].slice(0, AT_ONCE);
+      const ids = [...this.#waiting].slice(0, CONCURRENCY);
       for (const id of ids) this.#waiting.delete(id);
       await this.#lookAt(ids);
     }
@@ -107,8 +107,8 @@ export class DeploymentWatch {
       await pause.ifDue();
     }
     const { writer } = this.#records.core;
-    for (let at = 0; at < changed.length && !this.#abort.signal.aborted; at += WRITTEN_AT_ONCE) {
-      const part = changed.slice(at, at + WRITTEN_AT_ONCE);
+    for (let at = 0; at < changed.length && !this.#abort.signal.aborted; at += WRITTEN_PER_BATCH) {
+      const part = changed.slice(at, at + WRITTEN_PER_BATCH);
       await writer.run(() => {
         for (const id of part) this.#note(id);
       });
@@ -143,7 +143,7 @@ export class DeploymentWatch {
       reported: reportedOf(this.#records, record),
       nowMs,
     });
-    noteDeployments(this.#records, record, now, nowMs);
+    recordDeployments(this.#records, record, now, nowMs);
   }
 
   #ring(): void {
@@ -160,6 +160,6 @@ export class DeploymentWatch {
     let next = Infinity;
     for (const atMs of this.#expiries.values()) next = Math.min(next, atMs);
     const leftMs = Math.max(1, next - this.#records.core.clock.now());
-    this.#alarm = setTimeout(() => this.#ring(), Math.min(leftMs, LONGEST_WAIT_MS)).unref();
+    this.#alarm = setTimeout(() => this.#ring(), Math.min(leftMs, MAX_WAIT_MS)).unref();
   }
 }

@@ -1,6 +1,6 @@
 import type { Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import type { SortedEvents } from './events-in.ts';
+import type { SortedEvents } from './parse-events.ts';
 
 /** A heartbeat: its contents, the sender and address, and its validated events. */
 export type Received = {

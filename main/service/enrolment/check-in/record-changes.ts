@@ -83,22 +83,22 @@ function planAndroidId(
 function planType(
   records: Records,
   record: DeviceRecord,
-  said: Received['heartbeat']['type'],
+  reported: Received['heartbeat']['type'],
 ): DeviceType | undefined | Failure<'VALIDATION_FAILED'> {
-  if (said === undefined) return undefined;
-  if (said.id !== undefined) {
-    if (said.id === record.typeId) return undefined;
-    const known = records.types.find(record.enterpriseId, said.id);
+  if (reported === undefined) return undefined;
+  if (reported.id !== undefined) {
+    if (reported.id === record.typeId) return undefined;
+    const known = records.types.find(record.enterpriseId, reported.id);
     if (known !== undefined) return known;
-    if (said.name === undefined) {
+    if (reported.name === undefined) {
       const message = 'There is no device type with this id. Ask POST /devices/whatiam first.';
       return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type.id', message }] });
     }
   }
   // A refused model leaves the record unchanged: a heartbeat must not fail because of it.
-  return said.name === undefined
+  return reported.name === undefined
     ? undefined
-    : records.types.recognise(record.enterpriseId, said.name, said.product ?? said.name);
+    : records.types.recognise(record.enterpriseId, reported.name, reported.product ?? reported.name);
 }
 
 function toJson(value: object | undefined): string | undefined {

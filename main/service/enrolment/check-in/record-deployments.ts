@@ -10,7 +10,7 @@ import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
 import { type DeviceRecord, type Records, toContents, toReported, recordEvent } from '../../devices/index.ts';
 
 /** Maximum number of events that one check of a headset adds to the history. */
-const MOST_NOTED = 50;
+const MAX_NOTED = 50;
 
 /** What to record about a headset: changes of its contents, and their present states. */
 export type DeploymentNow = {
@@ -44,13 +44,13 @@ export function reportedOf({ reports }: Records, { key }: DeviceRecord): Reporte
 }
 
 /** Records changes of a headset's contents in the history, inside the caller's transaction. */
-export function noteDeployments(
+export function recordDeployments(
   records: Records,
   record: DeviceRecord,
   { changes, statuses }: DeploymentNow,
   nowMs: number,
 ): void {
-  for (const payload of changes.slice(0, MOST_NOTED))
+  for (const payload of changes.slice(0, MAX_NOTED))
     recordEvent(records.events, record.key, { type: 'DEPLOYMENT_CHANGED', payload }, nowMs);
   if (statuses !== undefined) records.deployments.put(record.key, statuses);
 }
@@ -67,7 +67,7 @@ type NewReport = {
  * Records how a new report changed the contents and, before that, how settings or time changed them since the last
  * one. Returns the changes of the report itself. Call inside a transaction.
  */
-export function noteReport(
+export function recordReport(
   records: Records,
   record: DeviceRecord,
   { contents, was, is, nowMs }: NewReport,
@@ -75,10 +75,10 @@ export function noteReport(
   const noted = records.deployments.find(record.key);
   const [before, after] = [viewOf(was, nowMs), viewOf(is, nowMs)];
   const since = noted === undefined ? [] : changesSince(noted, contents, before);
-  noteDeployments(records, record, { changes: since, statuses: undefined }, nowMs);
+  recordDeployments(records, record, { changes: since, statuses: undefined }, nowMs);
   const changes = deploymentChanges(contents, before, after);
   const statuses = statusesOf(contents, after);
-  noteDeployments(
+  recordDeployments(
     records,
     record,
     { changes, statuses: isSameJson(noted, statuses) ? undefined : statuses },

@@ -15,10 +15,10 @@ import {
   actOf,
 } from '../../devices/index.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
-import { giveProfile } from '../../configuration/index.ts';
+import { assignProfile } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
-import { keepInventory } from './keep-inventory.ts';
-import { noteStanding } from './note-standing.ts';
+import { updateInventory } from './update-inventory.ts';
+import { updateCompliance } from './update-compliance.ts';
 import type { Received } from './received.ts';
 import { type FieldChanges, planRecordChanges } from './record-changes.ts';
 import { followApps, newAmong } from './running-app.ts';
@@ -90,8 +90,8 @@ function keepReport(
   const before = records.reports.report(record.key);
   const report = nextReport(before, received, stored);
   records.reports.putReport(record.key, report);
-  const inventory = keepInventory(records, record, received, { before, now: report });
-  const standing = noteStanding(records, record, {
+  const inventory = updateInventory(records, record, received, { before, now: report });
+  const compliance = updateCompliance(records, record, {
     heartbeat,
     before,
     now: report,
@@ -102,13 +102,13 @@ function keepReport(
     ...changes.headset,
     ...reportChanges(before, report, heartbeat),
     ...inventory.headset,
-    ...standing,
+    ...compliance,
   };
   if (events.streams.length > 0) {
     const reports = newAmong(events.streams, events.good, stored);
     recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
   }
-  const welcomed = inventory.isNew ? giveProfile(records, records.profiles, record, afterCommit) : record;
+  const welcomed = inventory.isNew ? assignProfile(records, records.profiles, record, afterCommit) : record;
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
     const { batteryInfo, worn } = heartbeat;

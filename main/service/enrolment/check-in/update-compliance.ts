@@ -8,16 +8,16 @@ import {
   type DeviceRecord,
   type Records,
   type Report,
-  standingOf,
+  complianceOf,
   toDrift,
   recordEvent,
-  type StandingRow,
+  type ComplianceRow,
   toJudged,
   toUnconfirmed,
 } from '../../devices/index.ts';
 
 /** The parts of a heartbeat that can reveal drift. */
-export type SaidAnew = {
+export type NewReport = {
   readonly heartbeat: Pick<Heartbeat, 'effectiveSettings'>;
   readonly before: Report;
   readonly now: Report;
@@ -30,12 +30,12 @@ export type SaidAnew = {
  * Stores what a headset reports as in effect, and determines what it has confirmed and whether it drifted, if it
  * reported something new. The start or end of a drift is an event of its history.
  */
-export function noteStanding(
+export function updateCompliance(
   records: Records,
   record: DeviceRecord,
-  said: SaidAnew,
+  reported: NewReport,
 ): Partial<Pick<Headset, 'drift' | 'unconfirmed'>> {
-  const { heartbeat, before, now, isInventoryNew } = said;
+  const { heartbeat, before, now, isInventoryNew } = reported;
   const sent = heartbeat.effectiveSettings;
   const isAppliedNew = now.appliedRevision !== before.appliedRevision;
   if (sent === undefined && !isInventoryNew && !isAppliedNew) return {};
@@ -46,20 +46,20 @@ export function noteStanding(
   if (!isNew && !isInventoryNew && !isAppliedNew && row.judgedRevision === record.settingsRevision) return {};
 
   const inventory = records.reports.inventory(record.key);
-  const standing = standingOf(records, record, { report: now, inventory, effective });
+  const compliance = complianceOf(records, record, { report: now, inventory, effective });
   const judged = judgeDrift(toJudged(row), {
     revision: record.settingsRevision,
     appliedRevision: now.appliedRevision,
-    mismatches: mismatches(standing),
-    unsettled: unsettled(standing),
+    mismatches: mismatches(compliance),
+    unsettled: unsettled(compliance),
   });
   const isApplied = (now.appliedRevision ?? 0) >= record.settingsRevision;
-  const worst = worstOf(unconfirmedOf(standing, isApplied));
-  const driftSinceMs = judged.drift.length > 0 ? (row.driftSinceMs ?? said.receivedAtMs) : null;
+  const worst = worstOf(unconfirmedOf(compliance, isApplied));
+  const driftSinceMs = judged.drift.length > 0 ? (row.driftSinceMs ?? reported.receivedAtMs) : null;
   records.standings.putJudged(record.key, { judged, driftSinceMs, worst });
   return {
     ...(isSameJson(toUnconfirmed(row), worst) ? {} : { unconfirmed: worst }),
-    ...driftChange(records, record, said, { row, fields: judged.drift, driftSinceMs }),
+    ...driftChange(records, record, reported, { row, fields: judged.drift, driftSinceMs }),
   };
 }
 
@@ -67,9 +67,9 @@ export function noteStanding(
 function driftChange(
   records: Records,
   record: DeviceRecord,
-  { now, receivedAtMs }: SaidAnew,
+  { now, receivedAtMs }: NewReport,
   judged: {
-    readonly row: StandingRow;
+    readonly row: ComplianceRow;
     readonly fields: Judged['drift'];
     readonly driftSinceMs: number | null;
   },

@@ -18,7 +18,7 @@ import {
   toReported,
   recordEvent,
 } from '../../devices/index.ts';
-import { noteReport } from './note-deployments.ts';
+import { recordReport } from './record-deployments.ts';
 import type { Received } from './received.ts';
 
 /** What subscribers learn about a changed inventory. */
@@ -36,13 +36,13 @@ type Reports = { readonly before: Report; readonly now: Report };
 const UNCHANGED: KeptInventory = { headset: {}, device: {}, isNew: false };
 
 /** Maximum number of events of one kind, and of packages in one event, that one heartbeat adds to the history. */
-const MOST_NOTED = 50;
+const MAX_NOTED = 50;
 
 /**
  * Writes the inventory only if it changed: it is large and seldom does. Changes are recorded as events of the
  * station, `INVENTORY_CHANGED` and `DEPLOYMENT_CHANGED`, inside the caller's transaction.
  */
-export function keepInventory(
+export function updateInventory(
   records: Records,
   record: DeviceRecord,
   { heartbeat, receivedAtMs }: Received,
@@ -69,13 +69,13 @@ export function keepInventory(
   const [was, is] = [toReported(before, reports.before), toReported(now, reports.now)];
   const { appliedRevision } = reports.now;
   const forgotten = ordersAfterReport(stillForgotten(contents, is), { appliedRevision, receivedAtMs });
-  const kept = { ...now, forgotten: forgotten.length === 0 ? null : JSON.stringify(forgotten) };
-  if (isSame && kept.forgotten === before.forgotten) return UNCHANGED;
-  records.reports.putInventory(record.key, kept);
+  const stored = { ...now, forgotten: forgotten.length === 0 ? null : JSON.stringify(forgotten) };
+  if (isSame && stored.forgotten === before.forgotten) return UNCHANGED;
+  records.reports.putInventory(record.key, stored);
   const note = (type: 'INVENTORY_CHANGED', payload: object): void =>
     recordEvent(records.events, record.key, { type, payload }, receivedAtMs);
   if (now.installedPackages !== before.installedPackages) notePackages(was, is, note);
-  const changes = noteReport(records, record, {
+  const changes = recordReport(records, record, {
     contents,
     was,
     is: { ...is, forgotten },
@@ -98,7 +98,7 @@ function notePackages(
   const { installed, updated, removed } = packageChanges(was.installedPackages, is.installedPackages);
   const counts = { installed: installed.length, updated: updated.length, removed: removed.length };
   if (counts.installed + counts.updated + counts.removed === 0) return;
-  const cut = <Entry>(list: readonly Entry[]): readonly Entry[] => list.slice(0, MOST_NOTED);
+  const cut = <Entry>(list: readonly Entry[]): readonly Entry[] => list.slice(0, MAX_NOTED);
   note('INVENTORY_CHANGED', {
     installed: cut(installed),
     updated: cut(updated),

@@ -43,11 +43,11 @@ export function bindHeadset(
     });
   });
   const bound = { ...slot, androidId, enrolledAtMs: nowMs, revision: slot.revision + 1 };
-  return { record: welcome(records, bound, replaced, afterCommit), token: giveToken(records, slot) };
+  return { record: welcome(records, bound, replaced, afterCommit), token: renewToken(records, slot) };
 }
 
 /** Issues a new token to a headset that is already enrolled in its slot. */
-export function giveToken(records: Records, slot: DeviceRecord): Token {
+export function renewToken(records: Records, slot: DeviceRecord): Token {
   return records.tokens.add({
     scope: 'device',
     kind: 'issued',

@@ -2,7 +2,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type CodeGuard, isLive, type DeviceRecord } from '../../devices/index.ts';
-import { bindHeadset, type Bound, giveToken, type Headset } from './bind.ts';
+import { bindHeadset, type Bound, renewToken, type Headset } from './bind.ts';
 import type { EnrolmentRecords } from './records.ts';
 
 /** A headset that asks to be enrolled, and its address. */
@@ -73,6 +73,6 @@ function bindOrRepeat(
   { androidId, enrolmentId }: Applicant,
   afterCommit: AfterCommit,
 ): Bound {
-  if (slot.androidId === androidId) return { record: slot, token: giveToken(records, slot) };
+  if (slot.androidId === androidId) return { record: slot, token: renewToken(records, slot) };
   return bindHeadset(records, slot, { androidId, enrolmentId }, afterCommit);
 }

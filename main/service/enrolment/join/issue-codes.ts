@@ -1,6 +1,6 @@
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { SlotCode } from '../../../../shared/contract/operations/station.ts';
-import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { MAX_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
@@ -8,7 +8,7 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import {
   type Code,
   type CodeGuard,
-  giveCode,
+  issueCode,
   announceDevice,
   type DeviceRecord,
   findDevice,
@@ -18,7 +18,7 @@ import {
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
 
 /** A request for codes. */
-export type Asking = {
+export type Request = {
   readonly caller: Pick<Caller, 'reach'>;
   readonly renew: boolean;
   /** The profile to assign; null: none, absent: unchanged. */
@@ -29,7 +29,12 @@ export type Asking = {
 /**
  * Returns the code of one slot, inside the caller's transaction. Reopens enrolment by code if guessing had closed it.
  */
-export function giveSlotCode(records: Records, guard: CodeGuard, id: string, asking: Asking): Code | Refusal {
+export function issueSlotCode(
+  records: Records,
+  guard: CodeGuard,
+  id: string,
+  asking: Request,
+): Code | Refusal {
   const slot = findDevice(records, id, asking.caller);
   if (slot instanceof Failure) return slot;
   if (slot.androidId !== null || slot.isArchived) {
@@ -41,7 +46,7 @@ export function giveSlotCode(records: Records, guard: CodeGuard, id: string, ask
   const nowMs = records.core.clock.now();
   setProfile(records, slot, asking);
   const wasClosed = guard.reopen(slot.enterpriseId);
-  const code = giveCode(records.codes, slot.key, nowMs, asking.renew);
+  const code = issueCode(records.codes, slot.key, nowMs, asking.renew);
   const temporaryVerificationCode = { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
   asking.afterCommit(() => {
     announceDevice(records, slot, { device: { temporaryVerificationCode } });
@@ -50,7 +55,7 @@ export function giveSlotCode(records: Records, guard: CodeGuard, id: string, ask
   return code;
 }
 
-function setProfile(records: Records, slot: DeviceRecord, { profileId, afterCommit }: Asking): void {
+function setProfile(records: Records, slot: DeviceRecord, { profileId, afterCommit }: Request): void {
   if (profileId === undefined) return;
   const { slotProfiles } = records;
   if (profileId === (slotProfiles.find(slot.key) ?? null)) return;
@@ -66,19 +71,19 @@ const SLICE = 50;
  * Returns codes for many slots, in the order of the request; one that has none states why. A long list takes several
  * transactions: a repeated request returns the existing ones.
  */
-export async function giveManySlotCodes(
+export async function issueManySlotCodes(
   records: Records,
   guard: CodeGuard,
   ids: readonly string[],
-  asking: Omit<Asking, 'afterCommit'>,
+  asking: Omit<Request, 'afterCommit'>,
 ): Promise<SlotCode[]> {
   const codes: SlotCode[] = [];
   for (let at = 0; at < ids.length; at += SLICE) {
     const slice = ids.slice(at, at + SLICE);
-    const given = await records.core.writer.run((afterCommit) =>
-      giveSlotCodes(records, guard, slice, { ...asking, afterCommit }),
+    const input = await records.core.writer.run((afterCommit) =>
+      issueSlotCodes(records, guard, slice, { ...asking, afterCommit }),
     );
-    codes.push(...given);
+    codes.push(...input);
   }
   return withPairing(records, codes);
 }
@@ -89,7 +94,7 @@ export async function giveManySlotCodes(
  */
 function withPairing({ codes: store, core }: Records, codes: readonly SlotCode[]): SlotCode[] {
   // Codes that any headset may type: none has an empty id.
-  const newest = store.liveFor('', core.clock.now(), MOST_CANDIDATES).map(({ code }) => code);
+  const newest = store.liveFor('', core.clock.now(), MAX_CANDIDATES).map(({ code }) => code);
   const pairable = new Set(newest);
   return codes.map((each) =>
     each.code === undefined || pairable.has(each.code) ? each : { ...each, canPair: false },
@@ -97,14 +102,14 @@ function withPairing({ codes: store, core }: Records, codes: readonly SlotCode[]
 }
 
 /** Does the same inside the caller's transaction. */
-export function giveSlotCodes(
+export function issueSlotCodes(
   records: Records,
   guard: CodeGuard,
   ids: readonly string[],
-  asking: Asking,
+  asking: Request,
 ): SlotCode[] {
   return ids.map((id) => {
-    const code = giveSlotCode(records, guard, id, asking);
+    const code = issueSlotCode(records, guard, id, asking);
     if (code instanceof Failure) return { id, error: { code: code.code, message: code.message } };
     return { id, code: code.code, expiresAt: toInstant(code.expiresAtMs) };
   });

@@ -11,7 +11,7 @@ import { findProfile } from '../../configuration/index.ts';
 import { type CodeGuard, toDevice } from '../../devices/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
-import { giveManySlotCodes, giveSlotCode } from './give-codes.ts';
+import { issueManySlotCodes, issueSlotCode } from './issue-codes.ts';
 import type { EnrolmentRecords } from './records.ts';
 import { createSlots } from './slots.ts';
 import { settleWrongCode, triedIn } from './wrong-codes.ts';
@@ -24,8 +24,8 @@ export type EnrolmentRoutes = {
   readonly allowsUnpaired: () => boolean;
 };
 
-export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
-  const { records, guard } = given;
+export function mountEnrolment(http: FastifyInstance, input: EnrolmentRoutes): void {
+  const { records, guard } = input;
   const { writer } = records.core;
   const answer = ({ record, token }: Bound, origin: string) => ({
     // A newly enrolled headset needs the passwords of its networks.
@@ -47,14 +47,14 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   mount(http, contract.enrolDeviceByCode, async ({ body, caller, address, origin, isFromLan }) => {
     const foreign = refuseOther(body.androidId, caller);
     if (foreign !== undefined) return foreign;
-    if (isFromLan && caller.androidId === null && !given.allowsUnpaired()) {
+    if (isFromLan && caller.androidId === null && !input.allowsUnpaired()) {
       return new Failure('PAIRING_REQUIRED', 'This station enrols only headsets that have paired with it.');
     }
     const applicant = { androidId: body.androidId, address, caller };
-    const tried = await writer.run((afterCommit) => tryCode(given, body.code, applicant, afterCommit));
+    const tried = await writer.run((afterCommit) => tryCode(input, body.code, applicant, afterCommit));
     if (tried.refused !== undefined) return tried.refused;
     if (tried.bound !== undefined) return answer(tried.bound, origin());
-    return triedIn(caller, given.ownEnterpriseId).some((each) => guard.isOpen(each))
+    return triedIn(caller, input.ownEnterpriseId).some((each) => guard.isOpen(each))
       ? new Failure(
           'ENROLMENT_CODE_UNKNOWN',
           'No slot has this code. Check the station, it may show a new one.',
@@ -68,12 +68,12 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   mount(http, contract.identifyType, ({ body, caller }) =>
     writer.run(
       () =>
-        records.types.recognise(caller.enterpriseId ?? given.ownEnterpriseId, body.name, body.product) ??
+        records.types.recognise(caller.enterpriseId ?? input.ownEnterpriseId, body.name, body.product) ??
         new Failure('DEVICE_TYPE_UNKNOWN', 'This station accepts only models that it knows.'),
     ),
   );
 
-  mountPlaces(http, given);
+  mountPlaces(http, input);
 }
 
 function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes): void {
@@ -83,7 +83,7 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
 
   mount(http, contract.getTemporaryCode, ({ params, caller }) =>
     writer.run((afterCommit) => {
-      const code = giveSlotCode(records, guard, params.deviceId, { caller, renew: false, afterCommit });
+      const code = issueSlotCode(records, guard, params.deviceId, { caller, renew: false, afterCommit });
       return code instanceof Failure ? code : { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
     }),
   );
@@ -91,7 +91,7 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
   mount(http, contract.createCodes, ({ body, caller }) => {
     const { devicesId, renew, profileId } = body;
     if (typeof profileId === 'string' && !hasProfile(profileId, caller)) return noProfile();
-    return giveManySlotCodes(records, guard, devicesId, { caller, renew, profileId });
+    return issueManySlotCodes(records, guard, devicesId, { caller, renew, profileId });
   });
 
   mount(http, contract.createSlots, ({ body, caller }) => {
@@ -123,19 +123,19 @@ type Tried = { readonly bound?: Bound | undefined; readonly refused?: Failure<'R
  * back what the guard wrote.
  */
 function tryCode(
-  given: EnrolmentRoutes,
+  input: EnrolmentRoutes,
   code: number,
   applicant: Applicant,
   afterCommit: AfterCommit,
 ): Tried {
-  const { records, guard } = given;
+  const { records, guard } = input;
   const nowMs = records.core.clock.now();
   guard.followClock(nowMs);
   const refused = refuseGuesser(guard, applicant.address, nowMs);
   if (refused !== undefined) return { refused };
   const bound = enrolByCode(records, code, applicant, afterCommit);
   if (bound !== undefined) return { bound };
-  const enterpriseIds = triedIn(applicant.caller, given.ownEnterpriseId);
+  const enterpriseIds = triedIn(applicant.caller, input.ownEnterpriseId);
   const closed = guard.noteWrong(enterpriseIds, applicant.address, nowMs);
   settleWrongCode(records, guard, { enterpriseIds, closed }, afterCommit);
   return {};

@@ -77,10 +77,10 @@ export function addSlot(records: Records, slot: NewSlot, afterCommit: AfterCommi
 export function planType(
   { types }: Records,
   enterpriseId: EnterpriseId,
-  said: string | null,
+  reported: string | null,
 ): string | null | Failure<'VALIDATION_FAILED'> {
-  if (said === null) return null;
-  const type = types.find(enterpriseId, said) ?? types.recognise(enterpriseId, said, said);
+  if (reported === null) return null;
+  const type = types.find(enterpriseId, reported) ?? types.recognise(enterpriseId, reported, reported);
   if (type !== undefined) return type.id;
   const message = 'This station accepts only models that it knows, and it does not know this one.';
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type', message }] });

@@ -1,5 +1,5 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { giveProfile } from '../../configuration/index.ts';
+import { assignProfile } from '../../configuration/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { takeOver } from '../carts/take-over.ts';
 import type { EnrolmentRecords } from './records.ts';
@@ -16,5 +16,5 @@ export function welcome(
 ): DeviceRecord {
   const { groups, profiles } = records;
   const placed = replaced.reduce((to, from) => takeOver(records, groups, { from, to }, afterCommit), record);
-  return giveProfile(records, profiles, placed, afterCommit);
+  return assignProfile(records, profiles, placed, afterCommit);
 }

@@ -2,7 +2,7 @@ import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contra
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type CodeGuard, announceDevice, type Records } from '../../devices/index.ts';
-import { announceEnrolment } from './give-codes.ts';
+import { announceEnrolment } from './issue-codes.ts';
 
 /** The effect of a wrong code: the organisations it counted for, and those where it closed enrolment by code. */
 export type WrongCode = {

@@ -1,13 +1,13 @@
 import { scrypt } from 'node:crypto';
 
-import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { MAX_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { saltOf, STRETCHING } from '../../../../shared/domain/enrolment/pairing.ts';
 import type { PasswordElement } from '../../../../shared/domain/enrolment/spake2.ts';
 
 /** Number of stretched codes in the cache: those of the largest cart twice over. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 /** Codes stretched at a time: each takes 16 MiB and a thread that others need too. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /**
  * Codes as SPAKE2 elements. Stretching one takes a thread for about 50 ms, so it is done once per code, as soon as
@@ -31,7 +31,7 @@ export class PasswordElements {
 
   /** Starts to stretch a code, unless enough are queued already. */
   prepare(code: number): void {
-    if (this.#waiting.length >= MOST_CANDIDATES) return;
+    if (this.#waiting.length >= MAX_CANDIDATES) return;
     // Whoever needs it tries again.
     this.#of(code).catch(() => undefined);
   }
@@ -40,7 +40,7 @@ export class PasswordElements {
     const known = this.#known.get(code);
     if (known !== undefined) return known;
     const [oldest] = this.#known.keys();
-    if (this.#known.size >= MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size >= MAX_KEPT && oldest !== undefined) this.#known.delete(oldest);
     const made = this.#make(code);
     made.catch(() => this.#known.delete(code));
     this.#known.set(code, made);
@@ -49,7 +49,7 @@ export class PasswordElements {
 
   async #make(code: number): Promise<PasswordElement> {
     const { passwordElement } = await import('../../../../shared/domain/enrolment/spake2.ts');
-    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#running >= CONCURRENCY) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
       return passwordElement(await stretch(String(code), saltOf(this.#fingerprint())));

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import type { AndroidId, EnterpriseId } from '../../../../shared/contract/ids.ts';
-import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { MAX_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { identitiesOf, RUN_LIFE_MS } from '../../../../shared/domain/enrolment/pairing.ts';
 import type { RunKeys } from '../../../../shared/domain/enrolment/spake2.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -131,7 +131,7 @@ export class Pairing {
    */
   #openCodes(androidId: AndroidId, nowMs: number): Open[] {
     const { records, guard } = this.#parts;
-    return records.codes.liveFor(androidId, nowMs, MOST_CANDIDATES).flatMap(({ code, deviceKey }) => {
+    return records.codes.liveFor(androidId, nowMs, MAX_CANDIDATES).flatMap(({ code, deviceKey }) => {
       const slot = records.devices.findByKey(deviceKey);
       if (slot === undefined || slot.isArchived || !guard.isOpen(slot.enterpriseId)) return [];
       if (slot.androidId !== null && slot.androidId !== androidId) return [];

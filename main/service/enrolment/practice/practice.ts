@@ -9,7 +9,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { threadEntry } from '../../kernel/workers.ts';
 import { CODE_LIFE_MS, type CodeGuard, type Records, removeDevice } from '../../devices/index.ts';
 import { createSlots, type Slot } from '../join/slots.ts';
-import { giveSlotCodes } from '../join/give-codes.ts';
+import { issueSlotCodes } from '../join/issue-codes.ts';
 
 type Order = z.output<typeof startPractice.body>;
 
@@ -75,7 +75,7 @@ export class Practice {
       const slots = createSlots(this.#records, enterpriseId, slotOrder, afterCommit);
       if (slots instanceof Failure) return slots;
       const ids = slots.map((slot) => slot.id);
-      const codes = giveSlotCodes(this.#records, this.#guard, ids, { caller, renew: false, afterCommit });
+      const codes = issueSlotCodes(this.#records, this.#guard, ids, { caller, renew: false, afterCommit });
       const request = { scope: 'enroll', kind: 'issued', label: 'practice cart', enterpriseId } as const;
       const expiresInSec = CODE_LIFE_MS / 1_000;
       const token = this.#records.tokens.add({ ...request, deviceId: null, fleetAccess: [], expiresInSec });
@@ -139,7 +139,7 @@ export class Practice {
     const caller = { reach: new Set([running.enterpriseId]) };
     this.#records.core.writer
       .run((afterCommit) =>
-        giveSlotCodes(this.#records, this.#guard, [id], { caller, renew: false, afterCommit }),
+        issueSlotCodes(this.#records, this.#guard, [id], { caller, renew: false, afterCommit }),
       )
       .then(([given]) => running.worker.postMessage({ type: 'code', id, code: given?.code }))
       .catch((error: unknown) =>

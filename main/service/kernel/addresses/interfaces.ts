@@ -12,8 +12,8 @@ export function lanAddresses(interfaces: readonly string[] | null): LanAddress[]
     .filter(([name]) => interfaces === null || interfaces.includes(name))
     .flatMap(([name, entries]) => {
       const all = (entries ?? []).filter((entry) => entry.family === 'IPv4' && !entry.internal);
-      const given = all.filter(({ address }) => !address.startsWith('169.254.'));
-      return (given.length > 0 ? given : all).map(({ address }) => ({ interfaceName: name, address }));
+      const input = all.filter(({ address }) => !address.startsWith('169.254.'));
+      return (input.length > 0 ? input : all).map(({ address }) => ({ interfaceName: name, address }));
     });
 }
 

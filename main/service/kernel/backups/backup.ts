@@ -35,7 +35,7 @@ export function backupName(epochMs: number): string {
  */
 export async function writeBackup(db: Database.Database, folder: string, nowMs: number): Promise<Backup> {
   const target = openBackupFolder(folder);
-  needRoom(target, storeBytes(db));
+  requireSpace(target, storeBytes(db));
   const name = backupName(nowMs);
   const partial = join(target, `${name}.partial`);
   rmSync(partial, { force: true });
@@ -45,7 +45,7 @@ export async function writeBackup(db: Database.Database, folder: string, nowMs: 
   } finally {
     rmSync(partial, { force: true });
   }
-  forgetOld(folder);
+  pruneOld(folder);
   return { name, sizeBytes: statSync(join(target, name)).size, createdAtMs: nowMs };
 }
 
@@ -76,14 +76,14 @@ export function removePartialBackups(folder: string): void {
   }
 }
 
-function forgetOld(folder: string): void {
+function pruneOld(folder: string): void {
   const all = describeBackups(folder);
   // A backup from another computer counts as new as its arrival, because it was meant to be used.
   const dated = all.map((backup) =>
     isMoved(backup.name) ? { ...backup, createdAtMs: arrivedAtMs(folder, backup) } : backup,
   );
-  const kept = keptBackups(dated);
-  for (const { name } of all) if (!kept.has(name)) removeBackup(folder, name);
+  const stored = keptBackups(dated);
+  for (const { name } of all) if (!stored.has(name)) removeBackup(folder, name);
 }
 
 function arrivedAtMs(folder: string, { name }: Backup): number {
@@ -114,7 +114,7 @@ function storeBytes(db: Database.Database): number {
 }
 
 /** @throws {StorageError} if the disk has no space for `bytes` and the station's reserve. */
-export function needRoom(folder: string, bytes: number): void {
+export function requireSpace(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < bytes + SPARE_BYTES) {
     throw new StorageError('STORAGE_FULL', new Error('Not enough disk space for a backup'));

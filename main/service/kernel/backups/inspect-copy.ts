@@ -34,7 +34,7 @@ const NOTHING: Contents = {
  * Reads what a copy of the store contains, without changing it. It may be of any age: only tables of the first
  * released schema are read.
  */
-export function lookInside(path: string): Contents {
+export function inspectCopy(path: string): Contents {
   let db: Database.Database | undefined;
   try {
     db = new Database(path, { readonly: true, fileMustExist: true });
@@ -54,7 +54,7 @@ function read(db: Database.Database): Contents {
     damage: null,
     schema: storeVersion(db),
     ownEnterpriseId: all('SELECT id FROM enterprise WHERE is_own = 1')[0] ?? null,
-    keyMark: hasKeyMark(db) ? (all('SELECT fingerprint FROM key_mark')[0] ?? null) : null,
+    keyMark: hasKeyFingerprint(db) ? (all('SELECT fingerprint FROM key_mark')[0] ?? null) : null,
     organisations: all('SELECT name FROM enterprise ORDER BY is_own DESC, name'),
     devices: z.int().parse(db.prepare('SELECT count(*) FROM device WHERE is_archived = 0').pluck().get()),
     enrolled: all('SELECT id FROM device WHERE android_id IS NOT NULL AND is_archived = 0'),
@@ -65,7 +65,7 @@ function read(db: Database.Database): Contents {
   };
 }
 
-function hasKeyMark(db: Database.Database): boolean {
+function hasKeyFingerprint(db: Database.Database): boolean {
   return (
     db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'key_mark'`).get() !== undefined
   );

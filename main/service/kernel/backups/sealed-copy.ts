@@ -14,8 +14,8 @@ import { type StationKeys, stationKeysSchema } from '../data-folder/station-keys
 const MAGIC = Buffer.from('MUSTER1\n');
 const LENGTH_BYTES = 4;
 const TAG_BYTES = 16;
-const MOST_HEAD_BYTES = 4_096;
-const MOST_KEYS_BYTES = 65_536;
+const MAX_HEAD_BYTES = 4_096;
+const MAX_KEYS_BYTES = 65_536;
 
 /**
  * Source: OWASP Password Storage Cheat Sheet, scrypt with 128 MiB: it runs once per backup, and a stolen file can be
@@ -54,22 +54,22 @@ export class SealedCopyError extends Error {
 type Sealed = { readonly keys: StationKeys; readonly store: string; readonly createdAtMs: number };
 
 /** Encrypts a copy of the store with the station's keys into the file `path`. Returns once it is flushed to disk. */
-export async function sealCopy(path: string, passphrase: string, given: Sealed): Promise<void> {
+export async function sealCopy(path: string, passphrase: string, input: Sealed): Promise<void> {
   const salt = randomBytes(16);
   const iv = randomBytes(12);
-  const keys = Buffer.from(JSON.stringify(given.keys));
-  const { size } = await stat(given.store);
+  const keys = Buffer.from(JSON.stringify(input.keys));
+  const { size } = await stat(input.store);
   const head = headBytes({
     salt: salt.toString('base64url'),
     iv: iv.toString('base64url'),
-    createdAtMs: given.createdAtMs,
+    createdAtMs: input.createdAtMs,
     restBytes: LENGTH_BYTES + keys.length + size + TAG_BYTES,
   });
   const cipher = createCipheriv('aes-256-gcm', await stretch(passphrase, salt), iv).setAAD(head);
   await using file = await open(path, 'w', 0o600);
   await file.write(head);
   await pipeline(
-    createReadStream(given.store),
+    createReadStream(input.store),
     async function* keysBefore(store: AsyncIterable<Buffer>) {
       yield Buffer.concat([lengthOf(keys), keys]);
       yield* store;
@@ -138,7 +138,7 @@ class KeysFirst {
       if (front.length < LENGTH_BYTES) continue;
       const length = front.readUInt32BE();
       // Nothing is authenticated yet: with a wrong passphrase this is any number.
-      if (length > MOST_KEYS_BYTES) throw new SealedCopyError('NOT_OPENED');
+      if (length > MAX_KEYS_BYTES) throw new SealedCopyError('NOT_OPENED');
       if (front.length < LENGTH_BYTES + length) continue;
       this.text = front.subarray(LENGTH_BYTES, LENGTH_BYTES + length).toString();
       yield front.subarray(LENGTH_BYTES + length);
@@ -154,7 +154,7 @@ async function readHead(path: string): Promise<HeadRead> {
   const start = Buffer.alloc(MAGIC.length + LENGTH_BYTES);
   await file.read(start, 0, start.length, 0);
   const length = start.readUInt32BE(MAGIC.length);
-  if (!start.subarray(0, MAGIC.length).equals(MAGIC) || length > MOST_HEAD_BYTES) {
+  if (!start.subarray(0, MAGIC.length).equals(MAGIC) || length > MAX_HEAD_BYTES) {
     throw new SealedCopyError('NOT_A_COPY');
   }
   const json = Buffer.alloc(length);

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
 import { leaveEpoch } from '../store/epoch.ts';
-import { backupFolder, fileStamp, keysName, listBackups, needRoom, newestBackup } from './backup.ts';
+import { backupFolder, fileStamp, keysName, listBackups, requireSpace, newestBackup } from './backup.ts';
 import {
   dropArrivingKeys,
   hasSigningKey,
@@ -116,7 +116,7 @@ function beginEmpty(store: string): void {
 export async function layReady(folder: string, backup: string, keys?: StationKeys): Promise<void> {
   dropArrivingKeys(folder);
   const from = join(backupFolder(folder), backup);
-  needRoom(folder, (await stat(from)).size);
+  requireSpace(folder, (await stat(from)).size);
   await copyFile(from, join(folder, ARRIVING));
   const file = await open(join(folder, ARRIVING), 'r+');
   await file.sync();

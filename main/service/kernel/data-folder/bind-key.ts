@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 /** Records in the store which keys it belongs to, if missing or changed. */
-export function markStore(db: Database, fingerprint: string): void {
+export function bindKey(db: Database, fingerprint: string): void {
   const noted = z
     .string()
     .optional()

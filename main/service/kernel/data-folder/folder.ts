@@ -30,7 +30,7 @@ export class DataFolder {
 
   private constructor(
     path: string,
-    given: {
+    input: {
       db: Database;
       epoch: Epoch;
       logBreak: LogBreak | undefined;
@@ -40,15 +40,15 @@ export class DataFolder {
     },
   ) {
     this.path = path;
-    this.db = given.db;
-    this.epoch = given.epoch;
-    this.logBreak = given.logBreak;
-    this.#thread = new StoreThread(given.db);
-    this.writer = new Writer(given.db, this.#thread);
-    this.#isUnchecked = given.isUnchecked;
+    this.db = input.db;
+    this.epoch = input.epoch;
+    this.logBreak = input.logBreak;
+    this.#thread = new StoreThread(input.db);
+    this.writer = new Writer(input.db, this.#thread);
+    this.#isUnchecked = input.isUnchecked;
     // After an unclean stop the store is not trusted before it was checked.
-    this.#isSound = given.isSealed || !given.isUnchecked;
-    this.#release = given.release;
+    this.#isSound = input.isSealed || !input.isUnchecked;
+    this.#release = input.release;
   }
 
   /**

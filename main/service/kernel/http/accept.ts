@@ -2,7 +2,7 @@ const EVENT_STREAM = 'text/event-stream';
 const JSON_TYPE = 'application/json';
 
 /** Preference of a client for a media type: its weight, and how specific the range was (2 = exact, 0 = any type). */
-type Wish = { readonly weight: number; readonly exactness: number };
+type Preference = { readonly weight: number; readonly exactness: number };
 
 /**
  * Returns true if the client prefers the event stream to JSON, which is the default if the header is absent or
@@ -11,8 +11,8 @@ type Wish = { readonly weight: number; readonly exactness: number };
 export function prefersEventStream(accept: string | undefined): boolean {
   if (accept === undefined) return false;
   const ranges = accept.split(',').map(toRange);
-  const stream = wishFor(EVENT_STREAM, ranges);
-  const json = wishFor(JSON_TYPE, ranges);
+  const stream = preferenceFor(EVENT_STREAM, ranges);
+  const json = preferenceFor(JSON_TYPE, ranges);
   if (stream.weight === 0 || stream.exactness === 0) return false;
   if (stream.weight !== json.weight) return stream.weight > json.weight;
   return stream.exactness > json.exactness;
@@ -22,13 +22,13 @@ type Range = { readonly type: string; readonly weight: number };
 
 function toRange(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const said = parameters.find((each) => each.startsWith('q='))?.slice(2);
-  const weight = said === undefined ? 1 : Number(said);
+  const reported = parameters.find((each) => each.startsWith('q='))?.slice(2);
+  const weight = reported === undefined ? 1 : Number(reported);
   return { type, weight: weight >= 0 && weight <= 1 ? weight : 0 };
 }
 
 /** Returns the preference of the most specific range that matches `type`. */
-function wishFor(type: string, ranges: readonly Range[]): Wish {
+function preferenceFor(type: string, ranges: readonly Range[]): Preference {
   const forms = ['*/*', `${type.slice(0, type.indexOf('/'))}/*`, type];
   return ranges
     .map((range) => ({ weight: range.weight, exactness: forms.indexOf(range.type) }))

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 
 /** Maximum delay of setTimeout: 24.8 days. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 
 /**
  * Calls back once `clock` has reached a moment, however far away and even if the clock is changed meanwhile: the
@@ -13,7 +13,7 @@ export function callAt(momentMs: number, clock: Clock, callback: () => void): ()
     clearTimeout(timer);
     stopListening?.();
   };
-  const look = (): void => {
+  const check = (): void => {
     clearTimeout(timer);
     if (leftMs() > 0) {
       timer = wait();
@@ -22,9 +22,8 @@ export function callAt(momentMs: number, clock: Clock, callback: () => void): ()
     callOff();
     callback();
   };
-  const wait = (): NodeJS.Timeout =>
-    setTimeout(look, Math.min(Math.max(0, leftMs()), LONGEST_TIMER_MS)).unref();
+  const wait = (): NodeJS.Timeout => setTimeout(check, Math.min(Math.max(0, leftMs()), MAX_TIMER_MS)).unref();
   let timer = wait();
-  const stopListening = clock.onMoved?.(look);
+  const stopListening = clock.onMoved?.(check);
   return callOff;
 }

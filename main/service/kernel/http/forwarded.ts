@@ -35,9 +35,9 @@ export function readTrustedProxies(texts: readonly string[]): TrustedProxies {
 function addTo(list: BlockList, text: string): void {
   const [address = '', bits] = text.split('/', 2);
   const family = isIP(address);
-  const most = family === 4 ? 32 : 128;
-  const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-  if (family === 0 || length < 0 || length > most) throw new TypeError(`${text} is no address and no subnet`);
+  const max = family === 4 ? 32 : 128;
+  const length = bits === undefined ? max : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+  if (family === 0 || length < 0 || length > max) throw new TypeError(`${text} is no address and no subnet`);
   list.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
 }
 

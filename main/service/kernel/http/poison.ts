@@ -24,10 +24,10 @@ export function withoutPoison(body: unknown): unknown {
   return body;
 }
 
-function push(steps: Step[], value: unknown, holder: number): void {
+function push(steps: Step[], value: unknown, owner: number): void {
   if (typeof value !== 'object' || value === null) return;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON.parse made has text keys only
-  steps.push({ node: value as Record<string, unknown>, holder });
+  steps.push({ node: value as Record<string, unknown>, holder: owner });
 }
 
 function takePoison(node: Record<string, unknown>): boolean {

@@ -68,7 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   limitSockets(http.server, { ...SOCKET_LIMITS, isExempt });
   http.decorate('checksReplies', options.checksReplies);
   http.setErrorHandler(answerError);
-  http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
+  http.setNotFoundHandler((request, reply) => answerError(unknownRoute(), request, reply));
   http.addHook('onRequest', (request, reply, done) => {
     withHeaders(request, reply);
     done();
@@ -93,7 +93,7 @@ function withHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
 /** Returns the refusal for an unknown route. */
-function nothingHere(): Failure {
+function unknownRoute(): Failure {
   return new Failure('NOT_FOUND', 'The station has nothing at this address.');
 }
 

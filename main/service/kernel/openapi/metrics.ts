@@ -12,7 +12,9 @@ export type Measured = {
   /** Returns the number of writes queued for their transaction. */
   readonly queued: () => number;
   /** Calls back with the duration of each transaction: in the store, and until it is on disk. */
-  readonly onTimes: (told: (times: { readonly commitMs: number; readonly flushMs: number }) => void) => void;
+  readonly onTimes: (
+    received: (times: { readonly commitMs: number; readonly flushMs: number }) => void,
+  ) => void;
   readonly storeBytes: () => number;
   readonly logBytes: () => number;
   readonly organisations: () => number;

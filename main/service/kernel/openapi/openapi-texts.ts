@@ -25,7 +25,7 @@ export function meaningOf(status: number): string {
 }
 
 /** Returns who may call an operation, as a sentence. */
-export function accessInWords(access: Endpoint['access'], role: Role | null): string {
+export function accessInText(access: Endpoint['access'], role: Role | null): string {
   if (access === 'public') return 'Needs no token.';
   if (access === 'loopback')
     return 'Needs no token, and answers only on the station’s own computer or, while a passcode is set, on the local network.';

@@ -16,7 +16,7 @@ import { noContent, nothing } from '../../../../shared/contract/primitives.ts';
 import { BYTES_TYPE } from '../http/mount-bytes.ts';
 import { describeSchemas } from './describe-schemas.ts';
 import { FILE_MEDIA_TYPES } from './file-media-types.ts';
-import { accessInWords, meaningOf } from './openapi-words.ts';
+import { accessInText, meaningOf } from './openapi-texts.ts';
 
 /** The examples and notes that the document shows; loaded only when it is created. */
 type Shown = typeof exampleFiles;
@@ -91,7 +91,7 @@ async function createDocumentText(): Promise<string> {
 const metricsOperation: ZodOpenApiOperationObject = {
   operationId: 'getMetrics',
   summary: 'Metrics in the Prometheus text form',
-  description: accessInWords(['enterprise'], 'technician'),
+  description: accessInText(['enterprise'], 'technician'),
   tags: ['station'],
   'x-muster-extension': true,
   'x-muster-role': 'technician',
@@ -216,7 +216,7 @@ function describeStream(name: string, stream: StreamEndpoint, shown: Shown): Zod
   const described = describe(name, stream, shown);
   return {
     ...described,
-    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID. ${accessInWords(stream.access, roleOf(stream))}`,
+    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID. ${accessInText(stream.access, roleOf(stream))}`,
     security: [{ bearer: [] }],
     responses: {
       '200': {
@@ -249,7 +249,7 @@ function describe(
   return {
     operationId: name,
     summary: operation.summary,
-    description: accessInWords(operation.access, roleOf(operation)),
+    description: accessInText(operation.access, roleOf(operation)),
     tags: [operation.tag],
     'x-muster-extension': operation.isExtension,
     'x-muster-role': roleOf(operation),

@@ -63,7 +63,7 @@ const SILENCE_MS = 30_000;
 
 /** Time limit for opening a connection, TLS included, in ms. Source: lan.md section 2, "SSRF note". */
 const CONNECT_MS = 3_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 /**
  * The station's only way to fetch something from elsewhere: addresses by policy, checked when connecting; time, size,
@@ -125,18 +125,22 @@ export class GuardedClient {
   }
 }
 
-type Asked = Pick<OutgoingRequest, 'url' | 'method' | 'headers' | 'body'> & {
+type Requested = Pick<OutgoingRequest, 'url' | 'method' | 'headers' | 'body'> & {
   readonly redirects: OutgoingRequest['redirects'] | 'anyOrigin';
 };
 
-async function follow(agent: Agent, request: Asked, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function follow(
+  agent: Agent,
+  request: Requested,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   let { url } = request;
   for (let redirects = 0; ; redirects += 1) {
     const answer = await ask(agent, { ...request, url }, signal);
     const location = isRedirect(answer.statusCode) ? headerOf(answer, 'location') : undefined;
     if (location === undefined) return answer;
     discard(answer);
-    const mayFollow = request.redirects !== 'none' && request.method === 'GET' && redirects < MOST_REDIRECTS;
+    const mayFollow = request.redirects !== 'none' && request.method === 'GET' && redirects < MAX_REDIRECTS;
     const next = URL.parse(location, url.href);
     if (!mayFollow || next === null || !isWithin(next, url, request.redirects)) {
       throw new OutgoingError('redirect', `${url.host} sends elsewhere`);
@@ -146,12 +150,12 @@ async function follow(agent: Agent, request: Asked, signal: AbortSignal): Promis
 }
 
 /** Returns whether a redirect is allowed. It may not drop encryption. */
-function isWithin(next: URL, from: URL, redirects: Asked['redirects']): boolean {
+function isWithin(next: URL, from: URL, redirects: Requested['redirects']): boolean {
   if (redirects === 'sameOrigin') return next.origin === from.origin;
   return next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:');
 }
 
-function ask(agent: Agent, request: Asked, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function ask(agent: Agent, request: Requested, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const { url, method, headers, body } = request;
   return agent.request({
     origin: url.origin,

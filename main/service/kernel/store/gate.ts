@@ -1,5 +1,5 @@
 /** Number of writers released together; the store's writer puts as many of them into one transaction as it can. */
-const MOST_TOGETHER = 32;
+const MAX_TOGETHER = 32;
 
 /**
  * Groups writers. Each transaction costs a flush to disk, and records arrive from the central a few at a time:
@@ -29,7 +29,7 @@ export class Gate {
   }
 
   #look(): void {
-    if (this.#waiting.length < Math.min(MOST_TOGETHER, this.#coming)) return;
+    if (this.#waiting.length < Math.min(MAX_TOGETHER, this.#coming)) return;
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const pass of waiting) pass();

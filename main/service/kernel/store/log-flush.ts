@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { z } from 'zod';
 
-import { atOnce } from './at-once.ts';
+import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import { StorageError } from './storage-error.ts';
 
 /** Flushes a log to disk; `done` gets the error, or null. */
@@ -66,7 +66,7 @@ export class LogFlush {
    */
   #fold(): boolean {
     try {
-      foldedSchema.parse(atOnce(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)')));
+      foldedSchema.parse(withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)')));
       this.#isUnsure = false;
       return true;
     } catch {

@@ -10,7 +10,7 @@ const REMEMBERED_CHARACTERS = 16 * 1024 * 1024;
 /** No settings at all: not stored, and without a hash. */
 const NOTHING = '{}';
 
-const KEEP = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
+const RETENTION = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
 /** SQL with which others write this table as parts of large changes. */
 export const STATE_SQL = {
@@ -37,7 +37,7 @@ export type States = ReturnType<typeof openStates>;
  */
 export function openStates(db: Database) {
   const select = db.prepare('SELECT text FROM kept_state WHERE hash = ?').pluck();
-  const keep = db.prepare(KEEP);
+  const keep = db.prepare(RETENTION);
   const forget = db.prepare(
     `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
      AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991)
@@ -77,10 +77,10 @@ export function openStates(db: Database) {
     keepIn(change: LargeChange, text: string): string | null {
       if (text === NOTHING) return null;
       const hash = hashed(text);
-      const kept = keptIn.get(change) ?? new Set();
-      if (kept.has(hash)) return hash;
-      keptIn.set(change, kept.add(hash));
-      change.write(KEEP, hash, text);
+      const stored = keptIn.get(change) ?? new Set();
+      if (stored.has(hash)) return hash;
+      keptIn.set(change, stored.add(hash));
+      change.write(RETENTION, hash, text);
       return hash;
     },
     /** Deletes texts that no device, no change and no plan needs any more. Returns their number. */

@@ -8,8 +8,12 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: 'STORAGE_FULL' | 'STORAGE_UNAVAILABLE';
 
-  constructor(code: StorageError['code'], cause: unknown, kept: 'not saved' | 'perhaps saved' = 'not saved') {
-    super(kept === 'perhaps saved' ? UNSURE : MESSAGES[code], { cause });
+  constructor(
+    code: StorageError['code'],
+    cause: unknown,
+    stored: 'not saved' | 'perhaps saved' = 'not saved',
+  ) {
+    super(stored === 'perhaps saved' ? UNSURE : MESSAGES[code], { cause });
     this.code = code;
   }
 }

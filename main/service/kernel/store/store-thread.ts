@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { threadEntry } from '../workers.ts';
-import { atOnce } from './at-once.ts';
+import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import type { Part } from './large-change.ts';
 import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log-size.ts';
-import { type Contents, contentsSchema } from '../backups/look-inside.ts';
+import { type Contents, contentsSchema } from '../backups/inspect-copy.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Order } from './store-worker.ts';
 
 /** Number of transactions between two checks of the log size. */
-const LOOK_EVERY = 32;
+const CHECK_INTERVAL = 32;
 
 const newsSchema = z.union([
   z.object({ type: z.literal('folded') }),
@@ -47,14 +47,14 @@ export class StoreThread {
    * already.
    */
   committed(size: 'usual' | 'large' = 'usual'): void {
-    this.#sinceLook += size === 'large' ? LOOK_EVERY : 1;
-    if (this.#sinceLook < LOOK_EVERY) return;
+    this.#sinceLook += size === 'large' ? CHECK_INTERVAL : 1;
+    if (this.#sinceLook < CHECK_INTERVAL) return;
     this.#sinceLook = 0;
     const sizeBytes = logBytes(this.#db.name);
     if (size === 'large' && sizeBytes >= FOLD_AT_BYTES) this.#foldsLarge = true;
     // Writers that outrun the thread wait once rather than filling the disk; a large change is left to the thread.
     if (sizeBytes > FOLD_NOW_BYTES && !this.#foldsLarge)
-      atOnce(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
+      withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
     if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
     this.#isFolding = true;
     this.#order({ type: 'fold' });
@@ -136,7 +136,7 @@ export class StoreThread {
     if (this.#parts > 0 || this.#onWritten !== undefined) return;
     // Little is left by now; this also restarts the log instead of growing it. While somebody reads the log, as a
     // long backup does, it grows until the next checkpoint.
-    atOnce(this.#db, () => this.#db.pragma('wal_checkpoint(RESTART)'));
+    withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(RESTART)'));
   }
 }
 
@@ -186,7 +186,7 @@ export async function copyInThread(file: string, path: string): Promise<void> {
 }
 
 /** Returns what the copy at `path` of the store `file` contains. */
-export async function lookInThread(file: string, path: string): Promise<Contents> {
+export async function inspectInThread(file: string, path: string): Promise<Contents> {
   const news = await runErrand(file, { type: 'look', path });
   if (news.type !== 'seen') throw new TypeError(`The thread answered ${news.type}`);
   return news.contents;

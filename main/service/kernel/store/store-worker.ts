@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { type Part, valuesOf } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes } from './log-size.ts';
-import { countRows, lookInside } from '../backups/look-inside.ts';
+import { countRows, inspectCopy } from '../backups/inspect-copy.ts';
 import { findDamage } from '../data-folder/soundness.ts';
 
 /** A message to the thread. A large change starts with its first part and ends with `commit` or `rollback`. */
@@ -73,7 +73,7 @@ function copyTo(path: string): object {
   try {
     db.prepare('VACUUM INTO ?').run(path);
     flush(path);
-    const { damage } = lookInside(path);
+    const { damage } = inspectCopy(path);
     if (damage !== null) throw new Error(`The copy of the store is not sound: ${damage}`);
     return { type: 'copied' };
   } catch (error) {
@@ -109,7 +109,7 @@ function answer(order: Exclude<Order, { type: 'part' }>): object {
     case 'copy':
       return copyTo(order.path);
     case 'look':
-      return { type: 'seen', contents: lookInside(order.path) };
+      return { type: 'seen', contents: inspectCopy(order.path) };
     case 'count':
       return { type: 'counted', rows: countRows(db) };
     case 'commit':

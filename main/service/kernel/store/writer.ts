@@ -94,8 +94,8 @@ export class Writer {
   }
 
   /** Calls back with the durations of each group: its transaction, and its flush. */
-  onTimes(told: (times: { readonly commitMs: number; readonly flushMs: number }) => void): void {
-    this.#told = told;
+  onTimes(received: (times: { readonly commitMs: number; readonly flushMs: number }) => void): void {
+    this.#told = received;
   }
 
   /**

@@ -9,7 +9,7 @@ const PIECE_BYTES = 512 * 1024;
 const MAX_PIECE_MS = 4;
 
 /** Number of texts between two readings of the time. */
-const LOOK_EVERY = 8;
+const CHECK_INTERVAL = 8;
 
 /** A part of a JSON text: text, and bytes that are shared with other parts and only copied. */
 export type JsonText = readonly (string | Buffer)[];
@@ -76,7 +76,7 @@ export class JsonStream<out Reply> {
     };
     const startedAtMs = performance.now();
     for (let count = 1; length + text.length < PIECE_BYTES; count += 1) {
-      if (count % LOOK_EVERY === 0 && performance.now() - startedAtMs > MAX_PIECE_MS) break;
+      if (count % CHECK_INTERVAL === 0 && performance.now() - startedAtMs > MAX_PIECE_MS) break;
       const next = this.#texts.next();
       if (next.done === true) {
         this.#isWhole = true;

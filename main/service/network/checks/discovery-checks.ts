@@ -10,7 +10,7 @@ const MDNS_PORT = 5353;
 const DISCARD_PORT = 9;
 const CONNECT_MS = 1_500;
 /** Enough to distinguish isolation from one host that is silent. */
-const MOST_TRIED = 8;
+const MAX_TRIED = 8;
 
 /** Checks whether the station receives its own advertisement on each of its networks. */
 export async function checkMdns(state: DiscoveryState | undefined, signal: AbortSignal): Promise<Found> {
@@ -26,17 +26,17 @@ export async function checkMdns(state: DiscoveryState | undefined, signal: Abort
   const details = { networks };
   if (networks.length === 0) return found('MDNS_NOWHERE');
   if (networks.some(({ fault }) => fault === 'portTaken')) {
-    const holder = await findPortHolder('udp', MDNS_PORT, signal);
+    const owner = await findPortHolder('udp', MDNS_PORT, signal);
     return found('MDNS_PORT_TAKEN', {
       ...details,
       port: MDNS_PORT,
-      program: holder?.program ?? null,
-      pid: holder?.pid ?? null,
+      program: owner?.program ?? null,
+      pid: owner?.pid ?? null,
     });
   }
-  const heard = networks.filter(({ isHeard }) => isHeard).length;
-  if (heard === networks.length) return found('MDNS_HEARD', details);
-  if (heard > 0) return found('MDNS_HEARD_ON_SOME', details);
+  const received = networks.filter(({ isHeard }) => isHeard).length;
+  if (received === networks.length) return found('MDNS_HEARD', details);
+  if (received > 0) return found('MDNS_HEARD_ON_SOME', details);
   return found(networks.some(({ fault }) => fault !== null) ? 'MDNS_FAILED' : 'MDNS_NOT_HEARD', details);
 }
 
@@ -84,7 +84,7 @@ export async function checkIsolation(
     // A station claims to listen there: a refusal is as bad as silence.
     ...stations.map(({ address, port }): Try => ({ address, port, good: ['open'] })),
     ...[...hosts].map((address): Try => ({ address, port: DISCARD_PORT, good: ['open', 'refused'] })),
-  ].slice(0, MOST_TRIED);
+  ].slice(0, MAX_TRIED);
   if (tries.length === 0) return found('ISOLATION_UNKNOWN');
   const isReached = await Promise.all(
     tries.map(async ({ good, ...to }) => good.includes(await tryConnect(to, CONNECT_MS, signal))),

@@ -74,28 +74,28 @@ export async function examine(patient: Patient, signal: AbortSignal): Promise<Ex
   };
 }
 
-type Given = { readonly atMs: number; readonly internetAddress: string | null; readonly signal: AbortSignal };
+type Input = { readonly atMs: number; readonly internetAddress: string | null; readonly signal: AbortSignal };
 
 /** Several checks share one scan. */
-function checksOf(patient: Patient, given: Given): Record<SharedCheck, Check> {
+function checksOf(patient: Patient, input: Input): Record<SharedCheck, Check> {
   const { store, stationId } = patient;
   const lan = patient.lan();
   const interfaces = networkInterfaces();
-  const look = once(async () => lan.discovery?.look());
-  const headsets = once(() => headsetsOnNetwork(store.reportedFrom(given.atMs - FRESH_MS)));
-  const internet = once(() => askInternet(given.internetAddress, patient.internetPolicy));
+  const check = once(async () => lan.discovery?.look());
+  const headsets = once(() => headsetsOnNetwork(store.reportedFrom(input.atMs - FRESH_MS)));
+  const internet = once(() => askInternet(input.internetAddress, patient.internetPolicy));
   return {
     listener: (signal) => checkListener(lan, signal),
     port: (signal) => checkPort(lan, signal),
     interfaces: () => checkInterfaces(interfaces, lan.interfaces),
     addresses: () => checkAddresses(interfaces, lan.interfaces),
-    mdns: async (signal) => checkMdns(await look(), signal),
-    stations: async () => judgeStations(await look(), { stationId, fingerprint: lan.fingerprint ?? '' }),
+    mdns: async (signal) => checkMdns(await check(), signal),
+    stations: async () => judgeStations(await check(), { stationId, fingerprint: lan.fingerprint ?? '' }),
     isolation: async (signal) => {
       const blocked = patient.blockedViews();
       // A failure between two devices is more telling than what the station itself reaches.
       if (blocked > 0) return found('VIEWS_BLOCKED', { headsets: blocked, reached: [], silent: [] });
-      return checkIsolation(await look(), headsets(), signal);
+      return checkIsolation(await check(), headsets(), signal);
     },
     firewall: () => checkFirewall(lan.port, headsets().length),
     internet: async () => (await internet()).found,

@@ -28,6 +28,6 @@ export async function checkPort(lan: LanView, signal: AbortSignal): Promise<Foun
   const refusal = await tryListen(port);
   if (refusal === null) return found('PORT_FREE', { port });
   if (refusal === 'EACCES') return found('PORT_FORBIDDEN', { port });
-  const holder = await findPortHolder('tcp', port, signal);
-  return found('PORT_TAKEN', { port, program: holder?.program ?? null, pid: holder?.pid ?? null });
+  const owner = await findPortHolder('tcp', port, signal);
+  return found('PORT_TAKEN', { port, program: owner?.program ?? null, pid: owner?.pid ?? null });
 }

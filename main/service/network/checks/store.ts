@@ -21,10 +21,10 @@ export type HeardHeadset = z.infer<typeof heardSchema>;
 export type CheckStore = ReturnType<typeof openCheckStore>;
 
 /** Maximum number of headsets considered: those seen last are enough. */
-const MOST_HEADSETS = 1_000;
-const MOST_ADDRESSES = 1_000;
+const MAX_HEADSETS = 1_000;
+const MAX_ADDRESSES = 1_000;
 /** Number of newest events of a headset used to judge its clock. */
-const MOST_EVENTS = 40;
+const MAX_EVENTS = 40;
 
 /**
  * The only code that reads and writes `network_check`. It also reads reports and events, whose tables belong to other
@@ -35,18 +35,18 @@ export function openCheckStore(db: Database) {
   const putAddress = db.prepare('INSERT OR REPLACE INTO network_check (id, internet_address) VALUES (1, ?)');
   const selectLanIps = db
     .prepare(
-      `SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ${MOST_ADDRESSES}`,
+      `SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ${MAX_ADDRESSES}`,
     )
     .pluck();
   const selectHeard = db.prepare(
     `SELECT key, id, label, enterprise_id FROM device_report JOIN device ON device.key = device_key
      WHERE last_heartbeat_at_ms >= ? AND is_archived = 0 AND is_practice = 0
-     ORDER BY last_heartbeat_at_ms DESC LIMIT ${MOST_HEADSETS}`,
+     ORDER BY last_heartbeat_at_ms DESC LIMIT ${MAX_HEADSETS}`,
   );
   const stationTypes = STATION_EVENT_TYPES.map((type) => `'${type}'`).join(', ');
   const selectDated = db.prepare(
     `SELECT timestamp_ms AS timestampMs, received_at_ms AS receivedAtMs FROM
-       (SELECT timestamp_ms, received_at_ms, type FROM device_event WHERE device_key = ? ORDER BY order_ms DESC LIMIT ${MOST_EVENTS})
+       (SELECT timestamp_ms, received_at_ms, type FROM device_event WHERE device_key = ? ORDER BY order_ms DESC LIMIT ${MAX_EVENTS})
      WHERE type NOT IN (${stationTypes})`,
   );
   return {

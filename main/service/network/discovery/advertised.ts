@@ -1,5 +1,5 @@
 import { describeStation, type StationIdentity } from '../../../../shared/domain/network/advertisement.ts';
-import { type Look, lookForStations, type SeenStation } from '../../../mdns/look.ts';
+import { type Scan, scanForStations, type SeenStation } from '../../../mdns/scan.ts';
 import { type MdnsFault, type MdnsPlace, type MdnsSocket, openMdns } from '../../../mdns/socket.ts';
 import type { Logger } from '../../kernel/log.ts';
 
@@ -25,7 +25,7 @@ export type AdvertisedOptions = {
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 };
 
-const NOTHING_SEEN: Look = { stations: [], neighbours: [], fault: undefined };
+const NOTHING_SEEN: Scan = { stations: [], neighbours: [], fault: undefined };
 
 /**
  * The station's advertisement at one address. It scans for its names before it uses them, because the library's own
@@ -99,7 +99,7 @@ export class Advertised {
   async #lookAround(): Promise<void> {
     const { place, lookMs } = this.#options;
     const { signal } = this.#closing;
-    this.#look = await lookForStations(place, { ms: lookMs, signal, disturbed: this.#disturbed });
+    this.#look = await scanForStations(place, { ms: lookMs, signal, disturbed: this.#disturbed });
     this.#fault = this.#look.fault ?? null;
     this.#wasHeard ||= this.#isHeard;
   }

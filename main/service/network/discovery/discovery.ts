@@ -20,7 +20,7 @@ export type DiscoveryState = {
 };
 
 /** Time between automatic scans, in ms. */
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 const LOOK_MS = 1_000;
 
 /** Advertises the station on every network of this computer, each through its own socket, and finds other stations. */
@@ -34,7 +34,7 @@ export class Discovery {
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.look(), CHECK_INTERVAL_MS).unref();
   }
 
   /** Advertises at these addresses and no others. Present ones stay untouched. */

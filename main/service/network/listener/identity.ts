@@ -31,14 +31,14 @@ type Sealing = Pick<Vault, 'hasKey' | 'seal' | 'unseal'>;
  */
 export function openIdentity(folder: string, vault?: Sealing): LanIdentity {
   const path = join(folder, 'lan.key');
-  const kept = readOrMakeSecret(path, () => sealed(makeKey(), vault));
+  const stored = readOrMakeSecret(path, () => sealed(makeKey(), vault));
   // A vault without a key would create one now, which cannot be the right one.
-  const unsealed = vault?.hasKey === true ? vault.unseal(kept) : undefined;
-  const key = isReadable(kept) ? kept : unsealed;
+  const unsealed = vault?.hasKey === true ? vault.unseal(stored) : undefined;
+  const key = isReadable(stored) ? stored : unsealed;
   if (key === undefined) {
     throw new IdentitySealedError('lan.key was encrypted with another master key: restore that key.');
   }
-  if (isReadable(kept) && vault?.hasKey === true) writeSecret(path, vault.seal(kept));
+  if (isReadable(stored) && vault?.hasKey === true) writeSecret(path, vault.seal(stored));
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return { key, fingerprint: createHash('sha256').update(spki).digest('base64url') };
 }
@@ -77,8 +77,8 @@ function sealed(key: string, vault: Sealing | undefined): string {
   return vault?.hasKey === true ? vault.seal(key) : key;
 }
 
-function isReadable(kept: string): boolean {
-  return kept.startsWith('-----BEGIN ');
+function isReadable(stored: string): boolean {
+  return stored.startsWith('-----BEGIN ');
 }
 
 function makeKey(): string {

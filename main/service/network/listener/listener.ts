@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../kernel/log.ts';
 import { hostNameOf } from '../../../../shared/domain/network/advertisement.ts';
 import { Discovery } from '../discovery/discovery.ts';
-import { Doors } from './doors.ts';
+import { TlsListeners } from './tls-listeners.ts';
 import { issueCertificate, type LanIdentity } from './identity.ts';
 import { type LanAddress, lanAddresses } from '../../kernel/addresses/interfaces.ts';
 
@@ -19,11 +19,11 @@ export type LanPlan = {
 };
 
 /** How often the addresses are checked, in ms: docks and Wi-Fi come and go, and a whole cart waits meanwhile. */
-const LOOK_EVERY_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
 /** LAN access: HTTPS with the station's own key, found by mDNS, following address changes. */
 export class LanListener {
-  readonly #doors: Doors;
+  readonly #doors: TlsListeners;
   readonly #plan: LanPlan;
   readonly #discovery: Discovery;
   readonly #timer: NodeJS.Timeout;
@@ -32,21 +32,21 @@ export class LanListener {
   /** True if some address could not be opened. */
   #isIncomplete = false;
 
-  private constructor(doors: Doors, plan: LanPlan) {
+  private constructor(doors: TlsListeners, plan: LanPlan) {
     this.#doors = doors;
     this.#plan = plan;
     this.#interfaces = plan.interfaces;
     const { identity, stationId, log } = plan;
     const station = { stationId, fingerprint: identity.fingerprint, port: this.port };
     this.#discovery = new Discovery({ station, log });
-    this.#timer = setInterval(() => void this.#follow(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.#follow(), CHECK_INTERVAL_MS).unref();
   }
 
   /** Listens, with the same routes as `http`. @throws if the port is taken. */
   static async open(http: FastifyInstance, plan: LanPlan): Promise<LanListener> {
     const addresses = lanAddresses(plan.interfaces);
     const handle = (...exchange: Parameters<FastifyInstance['routing']>): void => http.routing(...exchange);
-    const doors = new Doors(handle, await papersFor(plan, addresses), plan.port);
+    const doors = new TlsListeners(handle, await credentialsFor(plan, addresses), plan.port);
     await doors.openOnly(hostsOf(plan.interfaces, addresses));
     const listener = new LanListener(doors, plan);
     listener.#announce(addresses);
@@ -105,7 +105,7 @@ export class LanListener {
 
   async #moveTo(addresses: LanAddress[]): Promise<void> {
     this.#announce(addresses);
-    this.#doors.show(await papersFor(this.#plan, addresses));
+    this.#doors.show(await credentialsFor(this.#plan, addresses));
   }
 
   #announce(addresses: LanAddress[]): void {
@@ -122,7 +122,7 @@ function hostsOf(interfaces: readonly string[] | null, addresses: readonly LanAd
   return interfaces === null ? ['0.0.0.0'] : ['127.0.0.1', ...addresses.map(({ address }) => address)];
 }
 
-async function papersFor({ identity, stationId }: LanPlan, addresses: readonly LanAddress[]) {
+async function credentialsFor({ identity, stationId }: LanPlan, addresses: readonly LanAddress[]) {
   const cert = await issueCertificate(
     identity,
     hostNameOf(stationId),

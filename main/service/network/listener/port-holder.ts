@@ -4,7 +4,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 export type PortHolder = { readonly program: string | null; readonly pid: number | null };
 
 /** Maximum number of processes searched: the answer is a help, not worth a long search. */
-const MOST_PROCESSES = 4_000;
+const MAX_PROCESSES = 4_000;
 const LISTENING = '0A';
 
 /**
@@ -20,7 +20,7 @@ export async function findPortHolder(
   const tables = await Promise.all([protocol, `${protocol}6`].map((name) => readText(`/proc/net/${name}`)));
   const inodes = new Set(tables.flatMap((table) => socketsAt(table, protocol, port)));
   if (inodes.size === 0) return undefined;
-  for (const name of (await readdir('/proc')).filter(isProcess).slice(0, MOST_PROCESSES)) {
+  for (const name of (await readdir('/proc')).filter(isProcess).slice(0, MAX_PROCESSES)) {
     if (signal.aborted) break;
     if (Number(name) === process.pid || !(await hasSocket(name, inodes))) continue;
     return { program: (await readText(`/proc/${name}/comm`)).trim() || null, pid: Number(name) };

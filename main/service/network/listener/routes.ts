@@ -26,12 +26,12 @@ export type LanRoutes = {
 };
 
 /** Serves the switch of LAN access. Changes are applied one after the other. */
-export function mountLan(http: FastifyInstance, given: LanRoutes): void {
-  mount(http, contract.getLan, () => show(given));
+export function mountLan(http: FastifyInstance, input: LanRoutes): void {
+  mount(http, contract.getLan, () => show(input));
 
   const changes = new Mutex();
   mount(http, contract.setLan, ({ body, caller }) => {
-    return refuse(body, caller, given) ?? changes.run(() => change(body, given));
+    return refuse(body, caller, input) ?? changes.run(() => change(body, input));
   });
 }
 
@@ -101,8 +101,8 @@ async function change(
 }
 
 /** Opens, closes or moves the listener; nothing is stored if that fails. */
-async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CONFLICT'> | undefined> {
-  const { lan, settings, core } = given;
+async function turnTo(wanted: LanChoice, input: LanRoutes): Promise<Failure<'CONFLICT'> | undefined> {
+  const { lan, settings, core } = input;
   if (isSame(wanted, chosen(lan, settings)) && lan.problem === null) return undefined;
   if (lan.isByFlags) {
     return new Failure(
@@ -142,7 +142,7 @@ function isSame(one: LanChoice, other: LanChoice): boolean {
   return order(one) === order(other);
 }
 
-function passcodeAfter(given: string | null | undefined, { passcode }: LanSettings): Promise<string | null> {
-  if (given === undefined) return Promise.resolve(passcode);
-  return given === null ? Promise.resolve(null) : hashPasscode(given);
+function passcodeAfter(input: string | null | undefined, { passcode }: LanSettings): Promise<string | null> {
+  if (input === undefined) return Promise.resolve(passcode);
+  return input === null ? Promise.resolve(null) : hashPasscode(input);
 }

@@ -7,7 +7,7 @@ import { limitSockets, SOCKET_LIMITS } from '../../kernel/http/socket-limits.ts'
 import { guardHttp2 } from './guard-http2.ts';
 
 /** Key and certificate, PEM. */
-export type Papers = { readonly key: string; readonly cert: string };
+export type Credentials = { readonly key: string; readonly cert: string };
 
 const TLS = { minVersion: 'TLSv1.3', handshakeTimeout: 10_000 } as const;
 /** Headsets and programs use HTTP/1.1, browsers HTTP/2, which has no limit of six requests at a time. */
@@ -23,22 +23,22 @@ const HTTP = {
 const LAST_MS = 500;
 
 /** A listening server and its connections. */
-type Door = { readonly server: Http2SecureServer; readonly sockets: ReadonlySet<Socket> };
+type TlsListener = { readonly server: Http2SecureServer; readonly sockets: ReadonlySet<Socket> };
 
 /** The HTTPS servers of the local network: one for each address, all on one port and with one certificate. */
-export class Doors {
+export class TlsListeners {
   readonly #handle: RequestListener;
-  readonly #doors = new Map<string, Door>();
+  readonly #doors = new Map<string, TlsListener>();
   readonly #closing = new Set<Promise<void>>();
-  #papers: Papers;
+  #papers: Credentials;
   #port: number;
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   /** `port` 0: any free one, chosen with the first address. */
-  constructor(handle: RequestListener, papers: Papers, port: number) {
+  constructor(handle: RequestListener, credentials: Credentials, port: number) {
     this.#handle = handle;
-    this.#papers = papers;
+    this.#papers = credentials;
     this.#port = port;
   }
 
@@ -71,9 +71,9 @@ export class Doors {
   }
 
   /** Uses another certificate for new connections. */
-  show(papers: Papers): void {
-    this.#papers = papers;
-    for (const { server } of this.#doors.values()) server.setSecureContext({ ...papers, ...TLS });
+  show(credentials: Credentials): void {
+    this.#papers = credentials;
+    for (const { server } of this.#doors.values()) server.setSecureContext({ ...credentials, ...TLS });
   }
 
   /** Stops accepting at once; settles when requests in flight have finished or were aborted. */
@@ -92,7 +92,7 @@ export class Doors {
     }
   }
 
-  #open(address: string): Promise<Door> {
+  #open(address: string): Promise<TlsListener> {
     const server = createSecureServer({ ...this.#papers, ...TLS, ...HTTP });
     const sockets = new Set<Socket>();
     server.on('connection', (socket: Socket) => {
@@ -127,7 +127,7 @@ export class Doors {
 }
 
 /** The port is free when this returns; the promise waits for requests in flight. */
-function closeDoor({ server, sockets }: Door): Promise<void> {
+function closeDoor({ server, sockets }: TlsListener): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => sockets.forEach((socket) => socket.destroy()), LAST_MS);
     // Closes idle connections of both protocols.

@@ -42,8 +42,8 @@ export async function findMacs(
   return known;
 }
 
-function keepGood(known: Map<string, FoundMac>, said: ReadonlyMap<string, FoundMac>): void {
-  for (const [ip, found] of said) {
+function keepGood(known: Map<string, FoundMac>, reported: ReadonlyMap<string, FoundMac>): void {
+  for (const [ip, found] of reported) {
     const macAddress = toMacAddress(found.macAddress);
     if (macAddress !== undefined) known.set(ip, { ...found, macAddress });
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
 import { neighboursAmong } from './own-networks.ts';
-import { poke } from './poke.ts';
+import { poke } from './probe.ts';
 import { readerOf, readTable } from './read-table.ts';
 
 /** If reading the table takes a program, a table this old still answers a first request, in ms. */
@@ -13,9 +13,9 @@ const SHARED_MS = 25;
  * When the table is read again, in ms: hosts answer within 60 ms, sleeping radios within half a second. Source:
  * lan.md 1.2.
  */
-const LOOK_AGAIN_AFTER_MS = [50, 100, 400];
+const CHECK_DELAYS_MS = [50, 100, 400];
 /** Systems keep only some hundred ARP requests open. Source: lan.md 1.2, gc_thresh. */
-const MOST_AT_ONCE = 256;
+const MAX_CONCURRENT = 256;
 /** After this no further batch is started, in ms: other sources may know the rest. */
 const ASKING_MS = 4_000;
 
@@ -59,9 +59,9 @@ export class Neighbours {
     if (wanted.length === 0) return found;
     const unknown = take(await this.#table(performance.now() - this.#parts.freshMs), wanted, found);
     const startedAtMs = performance.now();
-    for (let at = 0; at < unknown.length; at += MOST_AT_ONCE) {
+    for (let at = 0; at < unknown.length; at += MAX_CONCURRENT) {
       if (signal.aborted || performance.now() - startedAtMs > ASKING_MS) break;
-      await this.#ask(unknown.slice(at, at + MOST_AT_ONCE), found, signal);
+      await this.#ask(unknown.slice(at, at + MAX_CONCURRENT), found, signal);
     }
     return found;
   }
@@ -70,7 +70,7 @@ export class Neighbours {
   async #ask(ips: readonly string[], found: Map<string, string>, signal: AbortSignal): Promise<void> {
     let unknown = ips;
     await this.#parts.poke(unknown);
-    for (const afterMs of LOOK_AGAIN_AFTER_MS) {
+    for (const afterMs of CHECK_DELAYS_MS) {
       await sleep(afterMs, undefined, { signal });
       unknown = take(await this.#table(performance.now() - SHARED_MS), unknown, found);
       if (unknown.length === 0) return;

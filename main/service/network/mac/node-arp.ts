@@ -10,7 +10,7 @@ import { threadEntry } from '../../kernel/workers.ts';
 import { neighboursAmong } from './own-networks.ts';
 
 /** It starts two programs for each address. Source: lan.md 1.1. */
-const MOST_AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 /** Time limit in ms: the library has none and sometimes never calls back. Source: lan.md 1.1. */
 const DEADLINE_MS = 5_000;
 
@@ -48,9 +48,9 @@ export class NodeArp {
     const neighbours = this.#parts.neighboursAmong(ips);
     if (neighbours.length === 0 || !(await this.#parts.hasPrograms())) return found;
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
-    const asked = neighbours.slice(0, Math.max(0, MOST_AT_ONCE - this.#waiting.size));
-    const answers = await Promise.all(asked.map((ip) => this.#ask(ip, deadline)));
-    for (const [index, ip] of asked.entries()) {
+    const requested = neighbours.slice(0, Math.max(0, MAX_CONCURRENT - this.#waiting.size));
+    const answers = await Promise.all(requested.map((ip) => this.#ask(ip, deadline)));
+    for (const [index, ip] of requested.entries()) {
       const macAddress = answers[index];
       if (macAddress !== undefined) found.set(ip, macAddress);
     }

@@ -28,7 +28,7 @@ import {
 import { findMacs, type FoundMac, type MacSource, ownSource } from './mac-source.ts';
 
 /** Time limit for all sources together, in ms. */
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** Returns the sources for devices of an organisation, in order. */
 type SourcesOf = (enterpriseId: string) => readonly MacSource[];
@@ -59,7 +59,7 @@ function mountOne(http: FastifyInstance, records: Records, sourcesOf: SourcesOf)
   mount(http, contract.resolveMac, async ({ params: { deviceId }, caller }) => {
     const wanted = lastAddress(records, deviceId, caller);
     if (wanted instanceof Failure) return wanted;
-    const signal = AbortSignal.timeout(LONGEST_MS);
+    const signal = AbortSignal.timeout(MAX_MS);
     const { ip, enterpriseId } = wanted;
     const found = (await findMacs(sourcesOf(enterpriseId), [ip], { signal, log })).get(ip);
     if (found === undefined) return unresolved(ip);
@@ -121,7 +121,7 @@ async function findAll(
   wanted: ReadonlyMap<string, Wanted | Refusal>,
 ): Promise<Map<string, ReadonlyMap<string, FoundMac>>> {
   const places = [...wanted.values()].flatMap((one) => (one instanceof Failure ? [] : [one]));
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const signal = AbortSignal.timeout(MAX_MS);
   const { log } = records.core;
   const byEnterprise = Map.groupBy(places, ({ enterpriseId }) => enterpriseId);
   const found = [...byEnterprise].map(async ([enterpriseId, those]) => {

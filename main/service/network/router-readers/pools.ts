@@ -75,8 +75,8 @@ const configSchema = z.object({
 
 /** The pools of all its subnets. Source: Kea Administrator Reference Manual, `config-get`. */
 async function readKeaPools(http: RouterHttp, login: RouterLogin): Promise<number> {
-  const { arguments: told } = await askKea(http, login, 'config-get');
-  const config = configSchema.safeParse(told);
+  const { arguments: received } = await askKea(http, login, 'config-get');
+  const config = configSchema.safeParse(received);
   if (!config.success) return 0;
   const { subnet4, 'shared-networks': shared } = config.data.Dhcp4;
   const subnets = known(subnetSchema, [subnet4, ...shared.map((each) => each.subnet4)].flat());

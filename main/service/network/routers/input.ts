@@ -28,7 +28,7 @@ type Read<Value> = { readonly value: Value } | { readonly faults: readonly Error
 /** Returns the routers of a request, or everything that is wrong with them. */
 export function readInputs(
   items: readonly RouterInput[],
-  standing: Standing,
+  compliance: Standing,
   enterpriseId: string,
 ): Read<readonly GoodInput[]> {
   const faults: ErrorDetail[] = [];
@@ -38,7 +38,7 @@ export function readInputs(
       void faults.push({ path: `items.${String(index)}.${field}`, message });
     if (item.id !== undefined && ids.has(item.id)) fault('id', 'Stands twice');
     if (item.id !== undefined) ids.add(item.id);
-    return readInput(item, { standing, isOwn: isOwner(standing, enterpriseId), fault });
+    return readInput(item, { standing: compliance, isOwn: isOwner(compliance, enterpriseId), fault });
   });
   return faults.length > 0 ? { faults: faults.slice(0, 20) } : { value };
 }

@@ -22,13 +22,13 @@ export type Routers = {
 };
 
 /** Opens the routers. */
-export function openRouters(core: Core, standing: Standing): Routers {
+export function openRouters(core: Core, compliance: Standing): Routers {
   const store = openRouterStore(core.db);
-  const reader = new RouterReader(core, store, standing);
+  const reader = new RouterReader(core, store, compliance);
   return {
-    mount: (http) => mountRouterRoutes(http, { core, store, reader, standing }),
+    mount: (http) => mountRouterRoutes(http, { core, store, reader, standing: compliance }),
     store,
     sourceOf: (enterpriseId) => routerSource(core, store, { reader, enterpriseId }),
-    leasePool: () => leasePool(store, reader, standing.ownEnterpriseId),
+    leasePool: () => leasePool(store, reader, compliance.ownEnterpriseId),
   };
 }

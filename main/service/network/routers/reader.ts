@@ -29,10 +29,10 @@ export class RouterReader {
   readonly #standing: Standing;
   readonly #cache = new Map<number, Cached>();
 
-  constructor(core: Core, store: RouterStore, standing: Standing) {
+  constructor(core: Core, store: RouterStore, compliance: Standing) {
     this.#core = core;
     this.#store = store;
-    this.#standing = standing;
+    this.#standing = compliance;
   }
 
   /** Returns a recent reading. */
@@ -143,8 +143,8 @@ export class RouterReader {
   }
 }
 
-const KEPT_MS: Readonly<Partial<Record<RouterFinding, number>>> = { CREDENTIALS_REFUSED: REFUSED_MS };
+const RETENTION_MS: Readonly<Partial<Record<RouterFinding, number>>> = { CREDENTIALS_REFUSED: REFUSED_MS };
 
 function keptMs(result: RouterTable | RouterFault): number {
-  return result instanceof RouterFault ? (KEPT_MS[result.finding] ?? FAILED_MS) : FRESH_MS;
+  return result instanceof RouterFault ? (RETENTION_MS[result.finding] ?? FAILED_MS) : FRESH_MS;
 }

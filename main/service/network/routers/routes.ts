@@ -22,14 +22,14 @@ export type RouterRoutes = {
 };
 
 /** Serves `/station/routers`. Each organisation sees its own routers only. */
-export function mountRouterRoutes(http: FastifyInstance, given: RouterRoutes): void {
-  const { store } = given;
+export function mountRouterRoutes(http: FastifyInstance, input: RouterRoutes): void {
+  const { store } = input;
   mount(http, contract.listRouters, ({ caller: { enterpriseId } }) => {
     if (enterpriseId === null) return noOrganisation();
     return { items: store.ofEnterprise(enterpriseId).map((each) => toView(store, each)) };
   });
-  mountReplacing(http, given);
-  mountTest(http, given);
+  mountReplacing(http, input);
+  mountTest(http, input);
 }
 
 function mountReplacing(http: FastifyInstance, { core, store, reader, standing }: RouterRoutes): void {
@@ -47,8 +47,8 @@ function mountReplacing(http: FastifyInstance, { core, store, reader, standing }
         if (entries !== undefined) store.setEntries(router.key, entries);
         return router;
       });
-      const kept = new Set(written.map(({ key }) => key));
-      for (const { key } of before) if (!kept.has(key)) store.remove(key);
+      const stored = new Set(written.map(({ key }) => key));
+      for (const { key } of before) if (!stored.has(key)) store.remove(key);
       const items = written.map((each) => toView(store, each));
       if (items.reduce((sum, { entryCount }) => sum + (entryCount ?? 0), 0) > MAX_LIST_ENTRIES) {
         const message = `All lists together have at most ${String(MAX_LIST_ENTRIES)} addresses`;
@@ -111,8 +111,8 @@ function mountTest(http: FastifyInstance, { core, store, reader }: RouterRoutes)
     const startedAtMs = performance.now();
     const accepted = body.acceptFingerprint;
     // Tested with the accepted key, so that nothing is sent if another one is presented; stored only if this one was.
-    const asked = accepted === undefined ? router : { ...router, fingerprint: accepted };
-    const outcome = router.kind === 'csv' ? undefined : await reader.readNow(asked);
+    const requested = accepted === undefined ? router : { ...router, fingerprint: accepted };
+    const outcome = router.kind === 'csv' ? undefined : await reader.readNow(requested);
     const isShown = accepted !== undefined && outcome?.fingerprint === accepted;
     if (isShown) await accept(router, accepted);
     return {

@@ -38,8 +38,8 @@ export function isOwner({ role, ownEnterpriseId }: Standing, enterpriseId: strin
  * Returns whether a router may be at an address. In role station it is on a network of this computer or, if allowed,
  * at another private address or on this computer itself; in role central it is on the internet.
  */
-export function isRouterAddress(ip: string, standing: Standing, allowsOtherNetworks: boolean): boolean {
-  if (standing.role === 'central') return isAllowedAddress(ip, 'publicOnly');
+export function isRouterAddress(ip: string, compliance: Standing, allowsOtherNetworks: boolean): boolean {
+  if (compliance.role === 'central') return isAllowedAddress(ip, 'publicOnly');
   if (isAllowedAddress(ip, 'privateOnly') && isOnOwnNetwork(ip)) return true;
   return allowsOtherNetworks && isAllowedAddress(ip, 'anyReceiver') && !isAllowedAddress(ip, 'publicOnly');
 }

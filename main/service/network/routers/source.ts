@@ -47,9 +47,9 @@ async function readAll(
   reader: RouterReader,
   { log, signal }: { readonly log: Core['log']; readonly signal: AbortSignal },
 ): Promise<Read[]> {
-  const asked = routers.filter(({ kind }) => isNetworkKind(kind) || isFileKind(kind));
+  const requested = routers.filter(({ kind }) => isNetworkKind(kind) || isFileKind(kind));
   const read = await Promise.all(
-    asked.map(async (router): Promise<Read[]> => {
+    requested.map(async (router): Promise<Read[]> => {
       const outcome = await untilAborted(reader.read(router), signal);
       if (outcome === undefined) return [];
       const { result: table } = outcome;

@@ -10,7 +10,7 @@ import type { AuditLog, ToRecord } from './log.ts';
 import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
 
 /** Maximum number of refusals recorded per caller and minute; the next entry has the number of further ones. */
-const MOST_REFUSALS = 30;
+const MAX_REFUSALS = 30;
 const MINUTE_MS = 60_000;
 
 type Recording = {
@@ -30,25 +30,26 @@ const signedInSchema = sessionSchema.pick({ role: true, person: true });
  * Records the actions of people and programs, before they get their reply; not the reports of headsets. Refusals are
  * recorded if they concern permissions; malformed requests did nothing.
  */
-export function recordWrites(http: FastifyInstance, given: Recording): void {
-  const refusals = new Refusals(given.core);
+export function recordWrites(http: FastifyInstance, input: Recording): void {
+  const refusals = new Refusals(input.core);
   const subjects = new WeakMap<FastifyRequest, string>();
   http.addHook('preHandler', (request, _reply, done) => {
     // A removed thing has no name any more afterwards.
-    const isAsked = request.routeOptions.config.isAudited === true && request.caller?.scope === 'enterprise';
-    const subject = isAsked ? subjectOf(request, given.subjects) : undefined;
+    const isRequested =
+      request.routeOptions.config.isAudited === true && request.caller?.scope === 'enterprise';
+    const subject = isRequested ? subjectOf(request, input.subjects) : undefined;
     if (subject !== undefined) subjects.set(request, subject);
     done();
   });
   const record = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
-    const entry = toEntry(request, reply, payload, given);
+    const entry = toEntry(request, reply, payload, input);
     if (entry === undefined) return;
     const skipped = refusals.take(entry);
     if (skipped === undefined) return;
     // Refusals of another organisation must not reveal names to it.
-    const mayKnow = entry.status < 400 || entry.enterpriseId === given.ownEnterpriseId;
+    const mayKnow = entry.status < 400 || entry.enterpriseId === input.ownEnterpriseId;
     const subject = mayKnow ? (subjects.get(request) ?? null) : null;
-    await given.audit.record({ ...entry, skipped, subject });
+    await input.audit.record({ ...entry, skipped, subject });
   };
   const settle = (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> =>
     record(request, reply, payload).catch((error: unknown) => {
@@ -83,7 +84,7 @@ function toEntry(
   request: FastifyRequest,
   { statusCode: status }: FastifyReply,
   payload: unknown,
-  given: Recording,
+  input: Recording,
 ): Omit<ToRecord, 'subject'> | undefined {
   const { caller, params, body } = request;
   const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
@@ -91,8 +92,8 @@ function toEntry(
   // A preview did nothing.
   if (status < 400 && drySchema.safeParse(body).success) return undefined;
   return {
-    ...(caller === null ? whoSignedIn(payload) : whoAsked(caller, given)),
-    enterpriseId: caller?.enterpriseId ?? given.ownEnterpriseId,
+    ...(caller === null ? signedInAs(payload) : whoAsked(caller, input)),
+    enterpriseId: caller?.enterpriseId ?? input.ownEnterpriseId,
     address: request.ip,
     isFromLan: isFromLan(request),
     operation,
@@ -106,7 +107,7 @@ function toEntry(
 const inPathSchema = z.record(z.string(), z.string());
 
 /** Maximum length of a name. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** Returns the name of the first thing in the path, or else the subject of the operation. */
 function subjectOf(
@@ -114,7 +115,7 @@ function subjectOf(
   { inPath, ofOperation }: Recording['subjects'],
 ): string | undefined {
   const enterpriseId = request.caller?.enterpriseId ?? null;
-  const cut = (name: string): string => name.slice(0, MOST_CHARACTERS).toWellFormed();
+  const cut = (name: string): string => name.slice(0, MAX_CHARACTERS).toWellFormed();
   for (const [parameter, id] of Object.entries(inPathSchema.safeParse(request.params).data ?? {})) {
     const name = inPath[parameter]?.(id, enterpriseId);
     if (name !== undefined) return cut(name);
@@ -142,7 +143,7 @@ export function kindOf({
 }
 
 /** The reply states who opened a session. */
-function whoSignedIn(payload: unknown): Who {
+function signedInAs(payload: unknown): Who {
   const session = signedInSchema.safeParse(fromJson(payload)).data;
   const personId = session?.person?.id ?? null;
   return {
@@ -178,7 +179,7 @@ class Refusals {
     const isFresh = known === undefined || Math.abs(nowMs - known.sinceMs) >= MINUTE_MS;
     const counted = isFresh ? { sinceMs: nowMs, written: 0, skipped: known?.skipped ?? 0 } : known;
     if (isFresh) this.#remember(key, counted);
-    if (counted.written >= MOST_REFUSALS) {
+    if (counted.written >= MAX_REFUSALS) {
       counted.skipped += 1;
       return undefined;
     }

@@ -12,7 +12,7 @@ export function hashOf(
   row: Omit<AuditRow, 'hash'>,
   deviceKeys: readonly number[],
 ): string {
-  const said = [
+  const reported = [
     before,
     row.seq,
     row.atMs,
@@ -34,5 +34,5 @@ export function hashOf(
     // Entries older than the field are hashed without it.
     ...(row.subject === null ? [] : [row.subject]),
   ];
-  return createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');
+  return createHmac('sha256', key).update(JSON.stringify(reported)).digest('base64url');
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { AUDIT_KEPT_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/operations/audit.ts';
+import { AUDIT_RETENTION_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/operations/audit.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { startForgetting } from '../../kernel/retention.ts';
+import { startRetention } from '../../kernel/retention.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { BEGINNING, hashOf } from './chain.ts';
@@ -21,7 +21,7 @@ export type Verified = {
 
 const DAY_MS = 86_400_000;
 const FIRST_MS = 45_000;
-const AT_ONCE = 500;
+const CONCURRENCY = 500;
 const KEY_BYTES = 32;
 
 /** The audit log: written in one place, read, verified, and deleted by whole days. */
@@ -61,7 +61,7 @@ export class AuditLog {
     let firstSeq: number | null = null;
     let last: Pick<AuditRow, 'seq' | 'hash'> | null = null;
     let checked = 0;
-    for (let part = this.store.after(0, AT_ONCE); part.length > 0;) {
+    for (let part = this.store.after(0, CONCURRENCY); part.length > 0;) {
       for (const row of part) {
         if (head !== undefined && row.seq > head.seq) break;
         firstSeq ??= row.seq;
@@ -71,7 +71,7 @@ export class AuditLog {
       }
       await pause.ifDue();
       const isThrough = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
-      part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, AT_ONCE);
+      part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, CONCURRENCY);
     }
     const lastSeq = last?.seq ?? null;
     // Removing entries from the end leaves the head behind.
@@ -81,13 +81,13 @@ export class AuditLog {
 
   /** Deletes old entries by whole days, again and again. Returns a function that stops it. */
   startForgetting(isHolding: () => boolean): () => void {
-    const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), AT_ONCE);
-    return startForgetting(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
+    const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), CONCURRENCY);
+    return startRetention(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
   }
 
   #keptFromMs(): number {
     const today = Math.floor(this.#core.clock.now() / DAY_MS);
-    return (today - AUDIT_KEPT_DAYS) * DAY_MS;
+    return (today - AUDIT_RETENTION_DAYS) * DAY_MS;
   }
 
   #follows(before: Pick<AuditRow, 'seq' | 'hash'> | null, row: AuditRow): boolean {

@@ -1,7 +1,7 @@
 import type { Commands } from '../../commands/index.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { AuditLog } from './log.ts';
-import { kindOf } from './record-writes.ts';
+import { kindOf } from './audit-hook.ts';
 
 /** Records who watched whom and when, if no request states it. */
 export function recordWatching(views: Commands['views'], audit: AuditLog, log: Logger): void {

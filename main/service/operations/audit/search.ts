@@ -4,7 +4,7 @@ import type { AuditFilter, AuditRow, AuditStore, Stretch } from './store.ts';
 /** Entries searched at once: a text search has no index. */
 const STRETCH = 5_000;
 /** Entries that are read at once. */
-const AT_ONCE = 250;
+const CONCURRENCY = 250;
 
 /** Divides the log into ranges, the oldest first; later entries are not included. */
 function stretchesOf(store: AuditStore): readonly Stretch[] {
@@ -45,10 +45,10 @@ export async function* findAll(store: AuditStore, filter: AuditFilter): AsyncGen
   const pause = new Pause();
   for (const stretch of stretchesOf(store)) {
     for (let firstSeq: number | undefined = stretch.firstSeq; firstSeq !== undefined;) {
-      const part = { limit: AT_ONCE, offset: 0 };
+      const part = { limit: CONCURRENCY, offset: 0 };
       const rows = store.find({ ...filter, ...stretch, firstSeq }, part, 'ASC');
       if (rows.length > 0) yield rows;
-      firstSeq = rows.length < AT_ONCE ? undefined : (rows.at(-1)?.seq ?? stretch.lastSeq) + 1;
+      firstSeq = rows.length < CONCURRENCY ? undefined : (rows.at(-1)?.seq ?? stretch.lastSeq) + 1;
       await pause.ifDue();
     }
   }

@@ -89,7 +89,7 @@ export function openAuditStore(db: Database) {
     .pluck();
   const selectChain = db.prepare(`SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
   const head = openHead(db);
-  const old = openForgetting(db);
+  const old = openRetention(db);
   const { find, count } = openAuditSearch(db, COLUMNS);
   const rows = z.array(rowSchema);
   const keys = z.array(z.int());
@@ -155,7 +155,7 @@ function openHead(db: Database) {
   };
 }
 
-function openForgetting(db: Database) {
+function openRetention(db: Database) {
   const forgetTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
   const forget = db.prepare('DELETE FROM audit WHERE seq <= ?');
   const selectLastBefore = db

@@ -38,11 +38,13 @@ const DETAILS: Readonly<Partial<Record<Name, (body: unknown) => string | undefin
       : [action.do, action.packageName, action.volume].filter((each) => each !== undefined).join(' ');
   },
   setViewPermission(body) {
-    const said = z.object({ cartId: z.string().nullable(), isAllowed: z.boolean() }).safeParse(body).data;
-    return said === undefined ? undefined : `${said.cartId ?? '–'} ${said.isAllowed ? 'on' : 'off'}`;
+    const reported = z.object({ cartId: z.string().nullable(), isAllowed: z.boolean() }).safeParse(body).data;
+    return reported === undefined
+      ? undefined
+      : `${reported.cartId ?? '–'} ${reported.isAllowed ? 'on' : 'off'}`;
   },
-  addPerson: personWords,
-  updatePerson: personWords,
+  addPerson: personText,
+  updatePerson: personText,
   createGroup: named,
   updateGroup: named,
   createProfile: named,
@@ -68,22 +70,24 @@ function named(body: unknown): string | undefined {
   return z.object({ name: z.string() }).safeParse(body).data?.name;
 }
 
-function personWords(body: unknown): string | undefined {
-  const said = z.object({ name: z.string().optional(), role: z.string().optional() }).safeParse(body).data;
-  const words = [said?.name, said?.role].filter(Boolean).join(' ');
+function personText(body: unknown): string | undefined {
+  const reported = z
+    .object({ name: z.string().optional(), role: z.string().optional() })
+    .safeParse(body).data;
+  const words = [reported?.name, reported?.role].filter(Boolean).join(' ');
   return words === '' ? undefined : words;
 }
 
 /** Maximum length of a detail. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** Returns the detail of a request; parameters of the path that name its subject come first. */
 export function detailOf(name: Name, params: unknown, body: unknown): string | null {
   const inPath = Object.entries(z.record(z.string(), z.string()).safeParse(params).data ?? {})
     .filter(([key]) => key !== 'deviceId')
     .map(([, value]) => value);
-  const said = [...inPath, DETAILS[name]?.(body)].filter((each) => each !== undefined).join(' ');
-  return said === '' ? null : said.slice(0, MOST_CHARACTERS).toWellFormed();
+  const reported = [...inPath, DETAILS[name]?.(body)].filter((each) => each !== undefined).join(' ');
+  return reported === '' ? null : reported.slice(0, MAX_CHARACTERS).toWellFormed();
 }
 
 const idsSchema = z.array(z.string());

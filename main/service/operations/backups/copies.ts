@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '../../kernel/kernel.ts';
-import { backupFolder, fileStamp, movedName, needRoom } from '../../kernel/backups/backup.ts';
+import { backupFolder, fileStamp, movedName, requireSpace } from '../../kernel/backups/backup.ts';
 import { sealBesideBackup } from '../../kernel/backups/backup-keys.ts';
 import {
   needWholeCopy,
@@ -54,7 +54,7 @@ export class SealedCopies {
    */
   async make(backup: Copy, passphrase: string, keys: StationKeys | undefined): Promise<Copy> {
     const { vault, clock } = this.#core;
-    needRoom(backupFolder(this.#folder), backup.sizeBytes);
+    requireSpace(backupFolder(this.#folder), backup.sizeBytes);
     const name = `muster-${fileStamp(clock.now())}.copy`;
     await this.#arrive(name, (path) =>
       sealCopy(path, passphrase, {
@@ -69,7 +69,7 @@ export class SealedCopies {
   /** Stores an encrypted backup of another station. @throws {SealedCopyError} if the bytes are not one. */
   async bring(bytes: Readable, lengthBytes: number | undefined): Promise<Copy> {
     await mkdir(backupFolder(this.#folder), { recursive: true, mode: 0o700 });
-    needRoom(backupFolder(this.#folder), lengthBytes ?? 0);
+    requireSpace(backupFolder(this.#folder), lengthBytes ?? 0);
     const name = `muster-${fileStamp(this.#core.clock.now())}.copy`;
     await this.#arrive(name, async (path) => {
       await pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }));
@@ -80,7 +80,7 @@ export class SealedCopies {
 
   /** Decrypts one into a backup, and returns its name. @throws {SealedCopyError} {StorageError} */
   async open({ name, sizeBytes, createdAtMs }: Copy, passphrase: string): Promise<string> {
-    needRoom(backupFolder(this.#folder), sizeBytes);
+    requireSpace(backupFolder(this.#folder), sizeBytes);
     const backup = movedName(createdAtMs);
     const partial = join(backupFolder(this.#folder), `${backup}.partial`);
     try {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { type Backup, backupFolder } from '../../kernel/backups/backup.ts';
 import { keysBesideBackup } from '../../kernel/backups/backup-keys.ts';
-import type { Contents } from '../../kernel/backups/look-inside.ts';
-import { lookInThread } from '../../kernel/store/store-thread.ts';
+import type { Contents } from '../../kernel/backups/inspect-copy.ts';
+import { inspectInThread } from '../../kernel/store/store-thread.ts';
 import { newestStep } from './current.ts';
 import type { BackupParts } from './parts.ts';
 
@@ -38,7 +38,7 @@ type Judgement = {
 
 /** Inspects a backup. Changes nothing. */
 export async function judge({ core, folder, own }: BackupParts, { name }: Backup): Promise<Judgement> {
-  const contents = await lookInThread(core.db.name, join(backupFolder(folder), name));
+  const contents = await inspectInThread(core.db.name, join(backupFolder(folder), name));
   const isOther = isOfOther(contents, own);
   const keys = isOther ? keysBesideBackup(folder, name, core.vault) : undefined;
   const isMove = keys !== undefined;

@@ -8,12 +8,12 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { StationHost } from '../../kernel/station-host.ts';
 import { type Backup, backupFolder } from '../../kernel/backups/backup.ts';
-import type { BackupKeeper } from './keeper.ts';
+import type { BackupScheduler } from './scheduler.ts';
 
 /** Dependencies of the operations on backups and encrypted backups. */
 export type BackupParts = {
   readonly core: Core;
-  readonly keeper: BackupKeeper;
+  readonly keeper: BackupScheduler;
   readonly folder: string;
   /** The identity of the station and its keys. */
   readonly own: { readonly enterpriseId: EnterpriseId; readonly keyMark: string };

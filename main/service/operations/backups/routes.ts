@@ -7,7 +7,7 @@ import { mount, mountFile } from '../../kernel/http/mount.ts';
 import { mountCopies } from './copy-routes.ts';
 import { openStoreFile } from './current.ts';
 import { judge, OBSTACLES } from './judge.ts';
-import { EVERY_HOURS } from './keeper.ts';
+import { EVERY_HOURS } from './scheduler.ts';
 import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
 
 /**

@@ -4,7 +4,7 @@ import { toStorageError } from '../../kernel/store/storage-error.ts';
 
 const FIRST_AFTER_MS = 60_000;
 export const EVERY_HOURS = 6;
-const EVERY_MS = EVERY_HOURS * 60 * 60 * 1_000;
+const INTERVAL_MS = EVERY_HOURS * 60 * 60 * 1_000;
 /** Delay before a retry after a failure, in ms. */
 const AGAIN_AFTER_MS = 15 * 60 * 1_000;
 
@@ -12,7 +12,7 @@ const AGAIN_AFTER_MS = 15 * 60 * 1_000;
 type BackupFailure = { readonly atMs: number; readonly code: 'STORAGE_FULL' | 'FAILED' };
 
 /** Makes backups, on request and automatically. */
-export class BackupKeeper {
+export class BackupScheduler {
   readonly #core: Core;
   readonly #folder: string;
   #running: Promise<Backup> | undefined;
@@ -55,7 +55,7 @@ export class BackupKeeper {
     };
     const run = async (): Promise<void> => {
       const isMade = await this.#makeByItself(signal);
-      if (!signal.aborted) wait(isMade ? EVERY_MS : AGAIN_AFTER_MS);
+      if (!signal.aborted) wait(isMade ? INTERVAL_MS : AGAIN_AFTER_MS);
     };
     wait(FIRST_AFTER_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { type ClockSeen, observeClock } from '../../../../shared/domain/kernel/clock-leap.ts';
+import { type ClockSeen, observeClock } from '../../../../shared/domain/kernel/clock-jump.ts';
 import type { Core } from '../../kernel/kernel.ts';
 
-const LOOK_EVERY_MS = 10 * 60_000;
+const CHECK_INTERVAL_MS = 10 * 60_000;
 
 const rowSchema = z
   .object({ seen_at_ms: z.int(), hold_until_ms: z.int(), leap: z.enum(['forward', 'back']).nullable() })
@@ -45,7 +45,7 @@ export class ClockWatch {
 
   /** Checks every ten minutes, until `signal`, and stores the observation. */
   start(signal: AbortSignal): void {
-    const look = (): void => {
+    const check = (): void => {
       const before = this.#seen.leap;
       this.#observe();
       if (this.#seen.leap !== null && before === null)
@@ -55,7 +55,7 @@ export class ClockWatch {
       });
     };
     if (this.#seen.leap !== null) this.#core.log.warn({ leap: this.#seen.leap }, 'the clock was set');
-    const timer = setInterval(look, LOOK_EVERY_MS).unref();
+    const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
     signal.addEventListener('abort', () => clearInterval(timer));
   }
 

@@ -9,7 +9,7 @@ const FULL_BELOW_BYTES = 64 * 1024 * 1024;
 const LOW_BELOW_BYTES = 2 * 1024 ** 3;
 const LOW_BELOW_SHARE = 0.05;
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 /** Returns the state of a disk with this much free space. */
 export function diskState(freeBytes: number, totalBytes: number): Disk['state'] {
@@ -48,7 +48,7 @@ export class DiskWatch {
   start(signal: AbortSignal): void {
     const timer = setInterval(() => {
       this.look().catch((error: unknown) => this.#log.warn({ err: error }, 'the disk cannot be checked'));
-    }, LOOK_EVERY_MS).unref();
+    }, CHECK_INTERVAL_MS).unref();
     signal.addEventListener('abort', () => clearInterval(timer));
   }
 }

@@ -28,24 +28,24 @@ export type StationRoutes = {
   readonly warnings: (disk: Disk) => Warning[];
 };
 
-export function mountStation(http: FastifyInstance, given: StationRoutes): void {
-  const { core, enterprises, ownEnterpriseId } = given;
+export function mountStation(http: FastifyInstance, input: StationRoutes): void {
+  const { core, enterprises, ownEnterpriseId } = input;
   mountOpen(http, contract.getHealth, () => ({ status: 'ok' as const }));
 
   mount(http, contract.getStation, async ({ caller }) => {
-    const disk = caller.scope === 'device' ? null : await given.disk();
+    const disk = caller.scope === 'device' ? null : await input.disk();
     return {
       name: enterpriseOf(enterprises, ownEnterpriseId).name,
-      version: given.version,
-      role: given.role,
+      version: input.version,
+      role: input.role,
       enterprise: enterpriseOf(enterprises, caller.enterpriseId ?? ownEnterpriseId),
-      addresses: given.addresses(),
-      tlsFingerprint: given.tlsFingerprint(),
-      sync: caller.enterpriseId === ownEnterpriseId ? given.sync() : null,
-      startedAt: toInstant(given.startedAtMs),
+      addresses: input.addresses(),
+      tlsFingerprint: input.tlsFingerprint(),
+      sync: caller.enterpriseId === ownEnterpriseId ? input.sync() : null,
+      startedAt: toInstant(input.startedAtMs),
       epoch: core.epoch.id,
       disk,
-      warnings: disk === null ? [] : given.warnings(disk),
+      warnings: disk === null ? [] : input.warnings(disk),
     };
   });
 

@@ -205,8 +205,8 @@ function openTidying(db: Database) {
     /** Deletes deliveries that ended before `beforeMs`. Returns their number. */
     deleteFinished: (beforeMs: number, limit: number): number => deleteFinished.run(beforeMs, limit).changes,
     /** Deletes ended deliveries with more than `kept` newer ones. Returns their number. */
-    deleteBeyond(webhookKey: number, kept: number, limit: number): number {
-      const last = nth.parse(selectNth.get(webhookKey, kept));
+    deleteBeyond(webhookKey: number, stored: number, limit: number): number {
+      const last = nth.parse(selectNth.get(webhookKey, stored));
       return last === undefined ? 0 : deleteOld.run(webhookKey, last, limit).changes;
     },
     /** Deletes deliveries of a webhook in any state. Returns their number. */

@@ -69,9 +69,9 @@ export function messagesOfEvent(
   if (!isWanted(type) && !isStateWanted) return [];
   const read = readPayload(event.payload);
   const receivedAt = toInstant(receivedAtMs);
-  const told = { deviceId, eventId, type: event.type, timestamp: timestampMs, receivedAt, ...read };
+  const received = { deviceId, eventId, type: event.type, timestamp: timestampMs, receivedAt, ...read };
   return [
-    ...(isWanted(type) ? [toMessage(type, receivedAtMs, told)] : []),
+    ...(isWanted(type) ? [toMessage(type, receivedAtMs, received)] : []),
     ...(isStateWanted ? [toMessage(state, receivedAtMs, { ...asObject(read.payload), deviceId })] : []),
   ];
 }

@@ -13,7 +13,7 @@ import { Tidier } from './tidy.ts';
 /** Time limit for a receiver, in ms. */
 const TIMEOUT_MS = 10_000;
 /** Delay after the start before pending deliveries are sent, in ms, so as not to slow the start down. */
-const FIRST_LOOK_MS = 250;
+const FIRST_CHECK_MS = 250;
 
 /** The running webhooks. */
 export type Webhooks = {
@@ -55,7 +55,7 @@ export function openWebhooks(records: Records, role: 'station' | 'central'): Web
       const webhook = webhooks.find(key);
       if (webhook !== undefined) pump.put(webhook, false);
     }
-  }, FIRST_LOOK_MS).unref();
+  }, FIRST_CHECK_MS).unref();
   tidier.start();
   return {
     mount(http) {

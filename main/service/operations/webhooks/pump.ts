@@ -7,7 +7,7 @@ import { signatureHeader } from './signing.ts';
 import type { Webhook, WebhookStore } from './store.ts';
 
 /** Webhooks served at the same time. Each gets one delivery after the other, which preserves their order. */
-const MAX_AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 /** Deliveries that a webhook may send before it is another one's turn. */
 const BATCH = 20;
 /** Pause of a webhook if the results of its deliveries could not be stored, in ms. */
@@ -96,7 +96,7 @@ export class Pump {
   }
 
   #fill(): void {
-    while (this.#rounds.size < MAX_AT_ONCE && !this.#stop.signal.aborted) {
+    while (this.#rounds.size < MAX_CONCURRENT && !this.#stop.signal.aborted) {
       const lane = this.#waiting.shift();
       if (lane === undefined) return;
       // A running one checks for more at the end of its round.
@@ -183,7 +183,7 @@ export class Pump {
   #judge(lane: Lane, delivery: DueDelivery, sent: Sent, durationMs: number): Attempt {
     const attemptedAtMs = this.#parts.core.clock.now();
     const answered = 'status' in sent ? sent : undefined;
-    const told = {
+    const received = {
       attemptedAtMs,
       durationMs,
       lastStatus: answered?.status ?? null,
@@ -192,9 +192,9 @@ export class Pump {
     };
     if (answered !== undefined && answered.status >= 200 && answered.status < 300) {
       lane.failures = 0;
-      return { ...told, status: 'delivered', nextAttemptAtMs: null };
+      return { ...received, status: 'delivered', nextAttemptAtMs: null };
     }
-    if (answered?.status === 410) return { ...told, status: 'abandoned', nextAttemptAtMs: null };
+    if (answered?.status === 410) return { ...received, status: 'abandoned', nextAttemptAtMs: null };
     const retryAfterMs = readRetryAfter(answered?.retryAfter, attemptedAtMs);
     const failed = { retryAfterMs, random: Math.random() };
     lane.failures += 1;
@@ -206,7 +206,7 @@ export class Pump {
       firstAttemptAtMs: delivery.firstAttemptAtMs ?? attemptedAtMs,
     });
     return {
-      ...told,
+      ...received,
       status: againAtMs === undefined ? 'abandoned' : 'failed',
       nextAttemptAtMs: againAtMs ?? null,
     };

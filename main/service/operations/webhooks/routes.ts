@@ -34,25 +34,25 @@ export type WebhookRoutes = {
 };
 
 /** Serves `/station/webhooks`. Each organisation sees its own webhooks only. */
-export function mountWebhookRoutes(http: FastifyInstance, given: WebhookRoutes): void {
-  mountReads(http, given);
-  mountWrites(http, given);
-  mountRotation(http, given);
-  mountRemoval(http, given);
-  mountDeliveries(http, given);
+export function mountWebhookRoutes(http: FastifyInstance, input: WebhookRoutes): void {
+  mountReads(http, input);
+  mountWrites(http, input);
+  mountRotation(http, input);
+  mountRemoval(http, input);
+  mountDeliveries(http, input);
 }
 
-function mountReads(http: FastifyInstance, given: WebhookRoutes): void {
-  const { webhooks, deliveries } = given;
+function mountReads(http: FastifyInstance, input: WebhookRoutes): void {
+  const { webhooks, deliveries } = input;
 
   mount(http, contract.listWebhooks, ({ caller }) => {
     if (caller.enterpriseId === null) return noOrganisation();
-    return { items: webhooks.ofEnterprise(caller.enterpriseId).map((each) => toView(given, each)) };
+    return { items: webhooks.ofEnterprise(caller.enterpriseId).map((each) => toView(input, each)) };
   });
 
   mount(http, contract.getWebhook, ({ params, caller }) => {
     const webhook = findWebhook(webhooks, params.webhookId, caller);
-    return webhook instanceof Failure ? webhook : toView(given, webhook);
+    return webhook instanceof Failure ? webhook : toView(input, webhook);
   });
 
   mount(http, contract.listDeliveries, ({ params, query, caller }) => {
@@ -66,14 +66,14 @@ function mountReads(http: FastifyInstance, given: WebhookRoutes): void {
   });
 }
 
-function mountWrites(http: FastifyInstance, given: WebhookRoutes): void {
-  const { core, webhooks, deliveries, onChanged } = given;
+function mountWrites(http: FastifyInstance, input: WebhookRoutes): void {
+  const { core, webhooks, deliveries, onChanged } = input;
   const { clock, vault, writer } = core;
 
   mount(http, contract.createWebhook, ({ body, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return noOrganisation();
-    const url = toAddress(given, body.url);
+    const url = toAddress(input, body.url);
     if (url instanceof Failure) return url;
     const secret = newSecret();
     const sealed = vault.seal(secret);
@@ -92,12 +92,12 @@ function mountWrites(http: FastifyInstance, given: WebhookRoutes): void {
         createdAtMs: clock.now(),
       });
       afterCommit(() => onChanged(webhook, true));
-      return { ...toView(given, webhook), secret };
+      return { ...toView(input, webhook), secret };
     });
   });
 
   mount(http, contract.updateWebhook, ({ params, body, caller }) => {
-    const url = body.url === undefined ? undefined : toAddress(given, body.url);
+    const url = body.url === undefined ? undefined : toAddress(input, body.url);
     if (url instanceof Failure) return url;
     return writer.run((afterCommit) => {
       const webhook = findWebhook(webhooks, params.webhookId, caller);
@@ -113,13 +113,13 @@ function mountWrites(http: FastifyInstance, given: WebhookRoutes): void {
       });
       if (isFresh) deliveries.hasten(webhook.key, clock.now());
       afterCommit(() => onChanged(changed, isFresh));
-      return toView(given, changed);
+      return toView(input, changed);
     });
   });
 }
 
-function mountRotation(http: FastifyInstance, given: WebhookRoutes): void {
-  const { core, webhooks, onChanged } = given;
+function mountRotation(http: FastifyInstance, input: WebhookRoutes): void {
+  const { core, webhooks, onChanged } = input;
   const { clock, vault, writer } = core;
 
   mount(http, contract.rotateWebhookSecret, ({ params, caller }) => {
@@ -134,7 +134,7 @@ function mountRotation(http: FastifyInstance, given: WebhookRoutes): void {
         previousSecretUntilMs: clock.now() + ROTATION_MS,
       });
       afterCommit(() => onChanged(changed, false));
-      return { ...toView(given, changed), secret };
+      return { ...toView(input, changed), secret };
     });
   });
 }

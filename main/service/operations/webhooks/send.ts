@@ -72,10 +72,10 @@ async function post(
 }
 
 async function toSent({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Sent> {
-  const { 'retry-after': asked } = headers;
+  const { 'retry-after': requested } = headers;
   return {
     status: statusCode,
-    retryAfter: Array.isArray(asked) ? asked[0] : asked,
+    retryAfter: Array.isArray(requested) ? requested[0] : requested,
     bodyExcerpt: await readExcerpt(body),
   };
 }

@@ -9,13 +9,13 @@ export const MAX_WAITING = 50_000;
 /** Maximum number of deliveries stored per webhook, including ended ones. */
 const MAX_KEPT = 100_000;
 /** How long an ended delivery is retained, in ms. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
 /** Number of additions between two counts of pending deliveries. */
 const COUNT_EVERY = 500;
 /** Rows deleted per transaction: a few milliseconds, so that no request waits long behind it. */
 const SLICE = 500;
 const PAUSE_MS = 5;
-const EVERY_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = 60 * 60 * 1_000;
 
 /** Prevents deliveries of webhooks from filling the disk. */
 export class Tidier {
@@ -33,7 +33,7 @@ export class Tidier {
 
   /** Starts the hourly job. */
   start(): void {
-    const timer = setInterval(() => this.#inBackground(() => this.#tidyAll()), EVERY_MS).unref();
+    const timer = setInterval(() => this.#inBackground(() => this.#tidyAll()), INTERVAL_MS).unref();
     const first = setTimeout(() => this.#inBackground(() => this.#tidyAll()), 30_000).unref();
     this.#stop.signal.addEventListener('abort', () => {
       clearInterval(timer);
@@ -62,7 +62,7 @@ export class Tidier {
   async #tidyAll(): Promise<void> {
     const { clock } = this.#core;
     await this.#deleteRemoved();
-    await this.#slices(() => this.#deliveries.deleteFinished(clock.now() - KEPT_MS, SLICE));
+    await this.#slices(() => this.#deliveries.deleteFinished(clock.now() - RETENTION_MS, SLICE));
     for (const { key } of this.#webhooks.all()) {
       await this.#dropExcess(key);
       await this.#slices(() => this.#deliveries.deleteBeyond(key, MAX_KEPT, SLICE));

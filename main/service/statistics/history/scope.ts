@@ -17,10 +17,10 @@ export function scopeOf(
   deviceIds: readonly string[] | undefined,
   caller: Caller,
 ): Promise<Scope> {
-  return deviceIds === undefined ? everyDevice(records, caller) : askedFor(records, deviceIds, caller);
+  return deviceIds === undefined ? everyDevice(records, caller) : requestedFor(records, deviceIds, caller);
 }
 
-async function askedFor(
+async function requestedFor(
   records: StatisticsRecords,
   deviceIds: readonly string[],
   caller: Caller,

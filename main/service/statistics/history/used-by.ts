@@ -16,7 +16,7 @@ import { spanOf } from './span.ts';
 const MS_PER_DAY = 86_400_000;
 
 /** A query of use. `name`: a package or a content; null: unnamed; undefined: anything. */
-type Asked = {
+type Requested = {
   readonly name: string | null | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -26,7 +26,7 @@ type Asked = {
 /** Returns the headsets that used something within a period of whole quarter-hours, sorted by id. */
 export async function usedByName(
   records: StatisticsRecords,
-  { name, from, to, caller }: Asked,
+  { name, from, to, caller }: Requested,
 ): Promise<{ ids: string[] } | Failure<'VALIDATION_FAILED'>> {
   const nowMs = records.core.clock.now();
   const startDate = from ?? toInstant(nowMs - EVENT_RETENTION_DAYS * MS_PER_DAY);

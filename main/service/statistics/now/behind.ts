@@ -1,13 +1,13 @@
 import { licenseSchema, mdmInfoSchema } from '../../../../shared/contract/devices/reported.ts';
-import type { Counted, Figure } from '../../../../shared/contract/statistics/statistics-behind.ts';
+import type { Counted, Metric } from '../../../../shared/contract/statistics/statistics-behind.ts';
 import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
 import { toContents, toReported } from '../../devices/index.ts';
 import { COUNTED_AS } from './apps.ts';
 import type { ContentRow, StateRow } from './store.ts';
 
 /** A figure whose headsets are requested. `value` null: unknown. */
-export type AskedFigure = {
-  readonly of: Figure;
+export type FigureQuery = {
+  readonly of: Metric;
   readonly value: string | null;
   readonly counted: Counted | undefined;
   /** For a package: its version code, or `unknown`. */
@@ -20,7 +20,7 @@ const foundMdm = mdmInfoSchema.nullable();
 /** Returns true if the figure counts this device; licences include slots without a headset, versions do not. */
 export function isBehindState(
   row: StateRow,
-  { of, value }: AskedFigure,
+  { of, value }: FigureQuery,
   isReached: (row: StateRow) => boolean,
 ): boolean {
   if (row.is_archived) return false;
@@ -39,8 +39,8 @@ export function isBehindState(
  * Returns true if the figure counts this device: the content is assigned and in that state, or the package is
  * installed.
  */
-export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: number): boolean {
-  if (row.is_archived || asked.value === null) return false;
+export function isBehindContent(row: ContentRow, requested: FigureQuery, nowMs: number): boolean {
+  if (row.is_archived || requested.value === null) return false;
   const inventory = {
     downloads: row.downloads,
     installedPackages: row.installed_packages,
@@ -48,15 +48,17 @@ export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: numb
     forgotten: row.forgotten,
   };
   const view = viewOf(toReported(inventory, { appliedRevision: row.applied_revision }), nowMs);
-  if (asked.of === 'package') {
-    const versions = versionsHeld(row, view, asked.value);
-    return versions.some((version) => asked.versionCode === undefined || asked.versionCode === version);
+  if (requested.of === 'package') {
+    const versions = versionsHeld(row, view, requested.value);
+    return versions.some(
+      (version) => requested.versionCode === undefined || requested.versionCode === version,
+    );
   }
   return toContents(row.settings).some(({ entry, kind }) => {
     const deployment = deploymentOf(entry, kind, view);
-    if (deployment?.contentId !== asked.value) return false;
+    if (deployment?.contentId !== requested.value) return false;
     const counted = COUNTED_AS[deployment.status];
-    return asked.counted === undefined ? counted !== 'removing' : counted === asked.counted;
+    return requested.counted === undefined ? counted !== 'removing' : counted === requested.counted;
   });
 }
 

@@ -9,8 +9,8 @@ import { openPresenceStore, type PresenceStore } from './presence.ts';
 const MS_PER_MINUTE = 60_000;
 const WRITE_EVERY_MS = 5_000;
 /** Devices written, and events caught up with, in one transaction: a few milliseconds. */
-const DEVICES_AT_ONCE = 100;
-const EVENTS_AT_ONCE = 500;
+const DEVICES_PER_BATCH = 100;
+const EVENTS_PER_BATCH = 500;
 /** So many events without any use among them are noted as counted: the most that a start after a crash reads again. */
 const EVENTS_WORTH_NOTING = 5_000;
 
@@ -103,8 +103,8 @@ export class RollUps {
     this.#pending = new PendingActivity();
     let at = 0;
     try {
-      for (; at < taken.length; at += DEVICES_AT_ONCE) {
-        const slice = taken.slice(at, at + DEVICES_AT_ONCE);
+      for (; at < taken.length; at += DEVICES_PER_BATCH) {
+        const slice = taken.slice(at, at + DEVICES_PER_BATCH);
         await this.#core.writer.run(() => {
           for (const [deviceKey, device] of slice) this.activity.add(deviceKey, device, upTo);
         });
@@ -119,7 +119,7 @@ export class RollUps {
 
   async #catchUp(): Promise<void> {
     while (!this.#isCaughtUp && !this.#isStopping) {
-      const events = this.#missed.between(this.#countedTo, this.#newestAtOpen, EVENTS_AT_ONCE);
+      const events = this.#missed.between(this.#countedTo, this.#newestAtOpen, EVENTS_PER_BATCH);
       const last = events.at(-1);
       if (last === undefined) {
         this.#isCaughtUp = true;

@@ -1,11 +1,11 @@
 import type { ResultReason } from '../../../contract/configuration/plans.ts';
 import { contentsOf, deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
 import { contentIdOf } from '../../devices/inventory.ts';
-import { settingsNotInEffect, type Standing } from './in-effect.ts';
+import { settingsNotInEffect, type Compliance } from './in-effect.ts';
 import { leavesOf } from './parts.ts';
 
 /** What a headset was sent, and what it reports. */
-export type Sent = Standing & {
+export type Sent = Compliance & {
   /** The settings revision that was sent. */
   readonly sentRevision: number;
   /** The revision that it reports as applied; null: none. */
@@ -59,9 +59,9 @@ export function judgeSent(sent: Sent): Verdict {
 
 /** Returns the first setting sent that the headset does not report, although its manufacturer does not rule it out. */
 function unprovenOf({ wanted, effective, paths, factsOf }: Sent): string | null {
-  const said = effective === undefined ? undefined : leavesOf(effective);
+  const reported = effective === undefined ? undefined : leavesOf(effective);
   const silent = [...leavesOf(wanted).keys()].find(
-    (path) => paths.has(path) && said?.has(path) !== true && factsOf(path)?.support !== 'no',
+    (path) => paths.has(path) && reported?.has(path) !== true && factsOf(path)?.support !== 'no',
   );
   return silent ?? null;
 }

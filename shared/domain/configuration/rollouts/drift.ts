@@ -11,7 +11,7 @@ export type Judged = {
 };
 
 /** What a headset reports now. */
-export type Said = {
+export type Reported = {
   readonly revision: number;
   readonly appliedRevision: number | null;
   readonly mismatches: readonly DriftField[];
@@ -24,7 +24,7 @@ export type Said = {
  */
 export function judgeDrift(
   before: Judged,
-  { revision, appliedRevision, mismatches, unsettled }: Said,
+  { revision, appliedRevision, mismatches, unsettled }: Reported,
 ): Judged {
   if (appliedRevision === null || appliedRevision < revision) return { ...before, drift: [] };
   const unconfirmed =

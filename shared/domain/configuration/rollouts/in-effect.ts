@@ -8,7 +8,7 @@ import type { FieldFacts } from './rows.ts';
 import { contentKey, leavesOf } from './parts.ts';
 
 /** Desired settings of a headset, and what it reports. */
-export type Standing = {
+export type Compliance = {
   readonly wanted: KeptSettings;
   /** Undefined if it does not report its settings. */
   readonly effective: EffectiveSettings | undefined;
@@ -23,30 +23,31 @@ export const LIST_OF_KIND = { application: 'applications[]', video: 'videos[]', 
  * Returns everything that is reported differently from its desired value. Settings that are not reported or not
  * supported never count. Of contents, those that are missing or have another version; not those in progress.
  */
-export function mismatches(standing: Standing): DriftField[] {
-  return [...settingsNotInEffect(standing), ...contentsNotThere(standing)];
+export function mismatches(compliance: Compliance): DriftField[] {
+  return [...settingsNotInEffect(compliance), ...contentsNotThere(compliance)];
 }
 
 /**
  * Returns the keys of everything a headset has not confirmed, including settings it does not report and contents in
  * progress.
  */
-export function unsettled(standing: Standing): ReadonlySet<string> {
-  const { wanted, effective, view } = standing;
+export function unsettled(compliance: Compliance): ReadonlySet<string> {
+  const { wanted, effective, view } = compliance;
   const contents = contentsOf(wanted).filter(
     ({ kind, entry }) => deploymentOf(entry, kind, view)?.status !== 'INSTALLED',
   );
-  const said = effective === undefined ? undefined : leavesOf(effective);
-  const silent = said === undefined ? [] : [...leavesOf(wanted).keys()].filter((path) => !said.has(path));
+  const reported = effective === undefined ? undefined : leavesOf(effective);
+  const silent =
+    reported === undefined ? [] : [...leavesOf(wanted).keys()].filter((path) => !reported.has(path));
   return new Set([
-    ...settingsNotInEffect(standing).map(driftKey),
+    ...settingsNotInEffect(compliance).map(driftKey),
     ...silent,
     ...contents.map(({ kind, entry }) => `${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`),
   ]);
 }
 
 /** Returns the single settings that are not in effect. */
-export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Standing, 'view'>): DriftField[] {
+export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Compliance, 'view'>): DriftField[] {
   if (effective === undefined) return [];
   const said = leavesOf(effective);
   // The package of a kiosk that is off is irrelevant.
@@ -59,7 +60,7 @@ export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Standin
   });
 }
 
-function contentsNotThere({ wanted, view }: Standing): DriftField[] {
+function contentsNotThere({ wanted, view }: Compliance): DriftField[] {
   return contentsOf(wanted).flatMap((each) => {
     const status = deploymentOf(each.entry, each.kind, view)?.status;
     return status === 'ASSIGNED' || status === 'OUTDATED' ? [contentField(each, view)] : [];

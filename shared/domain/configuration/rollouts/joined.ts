@@ -28,7 +28,7 @@ function join<Entry>(
   const fresh = Map.groupBy(added, key);
   // Added entries with the same key all stay, so that the conflict check sees them.
   const replaced = new Set<string>();
-  const kept = before.flatMap((entry) => {
+  const stored = before.flatMap((entry) => {
     const known = key(entry);
     const next = fresh.get(known);
     if (next === undefined) return [entry];
@@ -36,5 +36,5 @@ function join<Entry>(
     replaced.add(known);
     return next;
   });
-  return [...kept, ...added.filter((entry) => !replaced.has(key(entry)))];
+  return [...stored, ...added.filter((entry) => !replaced.has(key(entry)))];
 }

@@ -33,11 +33,11 @@ function without(
   place: string,
   paths: ReadonlyMap<string, unknown>,
 ): Readonly<Record<string, unknown>> {
-  const kept = Object.entries(value).flatMap(([key, each]: [string, unknown]): [string, unknown][] => {
+  const stored = Object.entries(value).flatMap(([key, each]: [string, unknown]): [string, unknown][] => {
     const path = place + key;
     if (paths.has(path)) return [];
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return [[key, each]];
     return [[key, without(each, `${path}.`, paths)]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(stored);
 }

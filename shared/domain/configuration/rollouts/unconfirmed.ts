@@ -1,16 +1,16 @@
 import { UNCONFIRMED, type Unconfirmed } from '../../../contract/devices/unconfirmed.ts';
 import { contentsOf, deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
 import { contentIdOf } from '../../devices/inventory.ts';
-import { settingsNotInEffect, type Standing } from './in-effect.ts';
+import { settingsNotInEffect, type Compliance } from './in-effect.ts';
 
 /**
  * Returns everything desired that a headset has not confirmed: the one rule by which Fleet, Enrol and the acceptance
  * sheet call it ready. A kiosk needs its application, so settings count only once its newest ones are applied.
  */
-export function unconfirmedOf(standing: Standing, isApplied: boolean): Unconfirmed[] {
+export function unconfirmedOf(compliance: Compliance, isApplied: boolean): Unconfirmed[] {
   return [
-    ...contentsOf(standing.wanted).flatMap((each) => openContent(each, standing)),
-    ...(isApplied ? settingsNotInEffect(standing) : []).map(({ path }) => ({
+    ...contentsOf(compliance.wanted).flatMap((each) => openContent(each, compliance)),
+    ...(isApplied ? settingsNotInEffect(compliance) : []).map(({ path }) => ({
       code: 'NOT_IN_EFFECT' as const,
       subject: path,
     })),
@@ -26,7 +26,7 @@ export function worstOf(open: readonly Unconfirmed[]): Unconfirmed | null {
   return null;
 }
 
-function openContent({ kind, entry }: KindOfEntry, { view }: Standing): Unconfirmed[] {
+function openContent({ kind, entry }: KindOfEntry, { view }: Compliance): Unconfirmed[] {
   const status = deploymentOf(entry, kind, view)?.status;
   // Expired contents are not wanted any more, whether still present or not.
   if (status === undefined || status === 'INSTALLED' || status === 'REMOVING') return [];

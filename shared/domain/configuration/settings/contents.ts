@@ -107,9 +107,9 @@ function withEntry<Entry extends object>(
  * stays.
  */
 function updated<Entry extends object>(entry: Entry, update: Update<Entry>): Entry {
-  const said = Object.entries(update).filter(([, value]) => value !== undefined);
-  const cleared = new Set(said.filter(([, value]) => value === null).map(([name]) => name));
-  const merged = { ...entry, ...Object.fromEntries(said.filter(([, value]) => value !== null)) };
+  const reported = Object.entries(update).filter(([, value]) => value !== undefined);
+  const cleared = new Set(reported.filter(([, value]) => value === null).map(([name]) => name));
+  const merged = { ...entry, ...Object.fromEntries(reported.filter(([, value]) => value !== null)) };
   const left = Object.entries(merged).filter(([name, value]) => value === null || !cleared.has(name));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only fields that may be absent are nullable in an update
   return Object.fromEntries(left) as Entry;
@@ -117,7 +117,7 @@ function updated<Entry extends object>(entry: Entry, update: Update<Entry>): Ent
 
 /** Returns a new entry without its null fields. */
 function withoutNulls<Entry extends object>(entry: Entry): Entry {
-  const said = Object.entries(entry).filter(([, value]) => value !== null);
+  const reported = Object.entries(entry).filter(([, value]) => value !== null);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only fields that may be absent are nullable in an entry
-  return Object.fromEntries(said) as Entry;
+  return Object.fromEntries(reported) as Entry;
 }

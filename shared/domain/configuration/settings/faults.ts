@@ -35,7 +35,7 @@ function repeats<Entry>(
 }
 
 /** Why a headset could not enter the kiosk, by code; `packageName`: the kiosk’s application, if any. */
-export type KioskTrouble =
+export type KioskObstacle =
   | { readonly code: 'KIOSK_WITHOUT_APP'; readonly packageName: null }
   | { readonly code: 'KIOSK_APP_LEAVES' | 'KIOSK_APP_MISSING'; readonly packageName: string };
 
@@ -43,12 +43,12 @@ export type KioskTrouble =
  * Returns why a headset could not follow these settings, or undefined: the kiosk needs an application that is
  * assigned or installed, also after this change. Source: design.md section 4, "Configure".
  */
-export function kioskTrouble(
+export function kioskObstacle(
   before: KeptSettings,
   after: KeptSettings,
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
-): KioskTrouble | undefined {
+): KioskObstacle | undefined {
   const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
   if (!isTouched || after.kioskMode?.isActive !== true) return undefined;
   const { packageName } = after.kioskMode;
@@ -65,13 +65,13 @@ export function kioskFault(
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
 ): ErrorDetail | undefined {
-  const trouble = kioskTrouble(before, after, change, isInstalled);
+  const trouble = kioskObstacle(before, after, change, isInstalled);
   if (trouble === undefined) return undefined;
   const path = change.kioskMode === undefined ? 'applications' : 'kioskMode.packageName';
   return { path, message: wordsOf(trouble) };
 }
 
-function wordsOf({ code, packageName }: KioskTrouble): string {
+function wordsOf({ code, packageName }: KioskObstacle): string {
   switch (code) {
     case 'KIOSK_WITHOUT_APP':
       return 'A kiosk needs the package name of an application';

@@ -60,9 +60,9 @@ function kioskOf(
   { kioskMode: change }: SealedChange,
 ): KeptSettings['kioskMode'] | null {
   if (change === undefined || change === null) return change;
-  const asked = typeof change === 'boolean' ? { isActive: change } : change;
-  const isActive = asked.isActive ?? before?.isActive ?? false;
-  const packageName = 'packageName' in asked ? asked.packageName : before?.packageName;
+  const requested = typeof change === 'boolean' ? { isActive: change } : change;
+  const isActive = requested.isActive ?? before?.isActive ?? false;
+  const packageName = 'packageName' in requested ? requested.packageName : before?.packageName;
   return typeof packageName === 'string' && packageName !== '' ? { isActive, packageName } : { isActive };
 }
 

@@ -159,8 +159,8 @@ test('lists that join keep what is there, replace what is known by the same, and
       const ids = joined.map(({ id }) => id);
       for (const { id } of before.applications ?? []) expect(ids).toContain(id);
       for (const each of added) expect(joined).toContainEqual(each);
-      const kept = (before.applications ?? []).filter(({ id }) => added.every((each) => each.id !== id));
-      for (const each of kept) expect(joined).toContainEqual(each);
+      const stored = (before.applications ?? []).filter(({ id }) => added.every((each) => each.id !== id));
+      for (const each of stored) expect(joined).toContainEqual(each);
     }),
   );
 });
@@ -168,14 +168,14 @@ test('lists that join keep what is there, replace what is known by the same, and
 test('waves hold every headset once, are as large as asked, in order, and the rest is the last', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 5 });
   fc.assert(
-    fc.property(fc.nat({ max: 40 }), sizes, (count, asked) => {
-      const numbers = waveNumbers(count, asked);
+    fc.property(fc.nat({ max: 40 }), sizes, (count, requested) => {
+      const numbers = waveNumbers(count, requested);
 
       expect(numbers).toHaveLength(count);
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
       const sizeOf = (wave: number) => numbers.filter((each) => each === wave).length;
       let left = count;
-      for (const [index, size] of asked.entries()) {
+      for (const [index, size] of requested.entries()) {
         expect(sizeOf(index + 1)).toBe(Math.min(size, left));
         left -= Math.min(size, left);
       }
@@ -235,7 +235,7 @@ test('nothing has drifted that was not as wanted before, under the same settings
 
 test('a headset that is behind its settings has not drifted', () => {
   const before = { revision: 1, unconfirmed: new Set<string>(), drift: [field('a')] };
-  const said = { revision: 2, appliedRevision: 1, mismatches: [field('a')], unsettled: new Set(['a']) };
+  const reported = { revision: 2, appliedRevision: 1, mismatches: [field('a')], unsettled: new Set(['a']) };
 
-  expect(judgeDrift(before, said).drift).toEqual([]);
+  expect(judgeDrift(before, reported).drift).toEqual([]);
 });

@@ -51,8 +51,8 @@ const change: fc.Arbitrary<SealedChange> = fc.record(
 const settings = fc.array(change, { maxLength: 3 }).map((changes) => changes.reduce(mergeSettings, {}));
 
 /** True where some value, at any depth but inside entries, is null or undefined. */
-function holdsNothing(kept: KeptSettings): boolean {
-  return [kept, kept.display ?? {}].some((part) =>
+function holdsNothing(stored: KeptSettings): boolean {
+  return [stored, stored.display ?? {}].some((part) =>
     Object.values(part).some((value) => value === null || value === undefined),
   );
 }
@@ -70,8 +70,8 @@ test('what a change does not name stays as it was', () => {
   fc.assert(
     fc.property(settings, change, (before, each) => {
       const named = new Set(Object.keys(each));
-      const unnamed = (kept: KeptSettings) =>
-        Object.fromEntries(Object.entries(kept).filter(([key]) => !named.has(key)));
+      const unnamed = (stored: KeptSettings) =>
+        Object.fromEntries(Object.entries(stored).filter(([key]) => !named.has(key)));
       expect(unnamed(mergeSettings(before, each))).toEqual(unnamed(before));
     }),
   );
@@ -103,13 +103,13 @@ test('clearing everything leaves nothing', () => {
 test('no two entries with one identity are kept, and every identity that was sent is', () => {
   fc.assert(
     fc.property(fc.array(application), (applications) => {
-      const kept = mergeSettings({}, { applications }).applications ?? [];
-      const identities = kept.map(identityOf);
+      const stored = mergeSettings({}, { applications }).applications ?? [];
+      const identities = stored.map(identityOf);
       expect(new Set(identities).size).toBe(identities.length);
       expect(new Set(identities)).toEqual(new Set(applications.map(identityOf)));
       for (const identity of identities) {
         const last = applications.findLast((entry) => identityOf(entry) === identity);
-        expect(kept.find((entry) => identityOf(entry) === identity)).toEqual(last);
+        expect(stored.find((entry) => identityOf(entry) === identity)).toEqual(last);
       }
     }),
   );

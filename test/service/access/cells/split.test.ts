@@ -132,19 +132,19 @@ test('what an organisation left is removed slowly while the cell serves, all but
         .pluck()
         .all(column),
     );
-  const kept = new Set(['audit', 'audit_target']);
+  const stored = new Set(['audit', 'audit_target']);
   const left = tables('enterprise_id').filter(
     (table) =>
       db.prepare(`SELECT 1 FROM "${table}" WHERE enterprise_id = ? LIMIT 1`).get(moves.id) !== undefined,
   );
   const orphans = tables('device_key').filter(
     (table) =>
-      !kept.has(table) &&
+      !stored.has(table) &&
       db
         .prepare(`SELECT 1 FROM "${table}" WHERE device_key NOT IN (SELECT key FROM device) LIMIT 1`)
         .get() !== undefined,
   );
-  expect(left.filter((table) => !kept.has(table))).toEqual([]);
+  expect(left.filter((table) => !stored.has(table))).toEqual([]);
   expect(orphans).toEqual([]);
   expect((await eventsOf(old, stays)).total).toBeGreaterThanOrEqual(400);
   expect(db.pragma('foreign_key_check')).toEqual([]);

@@ -48,8 +48,8 @@ test('a viewer reads a device without what enrols it, without passwords and with
 });
 
 test('the metrics are the technician’s among people', async () => {
-  const asked = (role: Role) => station.send('GET', '/metrics', { token: sessions.get(role) ?? '' });
+  const requested = (role: Role) => station.send('GET', '/metrics', { token: sessions.get(role) ?? '' });
 
-  expect(await asked('viewer')).toMatchObject(refused(403, 'ROLE_REQUIRED'));
-  expect((await asked('technician')).status).toBe(200);
+  expect(await requested('viewer')).toMatchObject(refused(403, 'ROLE_REQUIRED'));
+  expect((await requested('technician')).status).toBe(200);
 });

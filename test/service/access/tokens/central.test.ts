@@ -93,8 +93,8 @@ test('who follows the fleet of one organisation of a central hears nothing of an
   }
   await wall.next('device', ({ id }) => id === one.ids[1]);
 
-  const told = wall.events.filter(({ name }) => name === 'device').map(({ data }) => data['id']);
-  expect(new Set(told)).toEqual(new Set(one.ids));
+  const received = wall.events.filter(({ name }) => name === 'device').map(({ data }) => data['id']);
+  expect(new Set(received)).toEqual(new Set(one.ids));
 });
 
 test('a central keeps its organisations and their tokens over a restart', async () => {

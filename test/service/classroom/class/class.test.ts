@@ -24,7 +24,7 @@ test('an order says with each headset how far it came: sent, delivered, done by 
   await using away = await TestHeadset.away(station);
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
-  const told = (id: string, stage: string) =>
+  const received = (id: string, stage: string) =>
     wall.next('classRun', ({ results }) =>
       (results as ClassRun['results']).some((each) => each.id === id && each.stage === stage),
     );
@@ -37,12 +37,12 @@ test('an order says with each headset how far it came: sent, delivered, done by 
   const command = await there.next('launch-app');
   expect(command.message).toEqual({ packageName: APP });
   await there.answer(command.commandId, { accepted: true });
-  await told(there.id, 'delivered');
+  await received(there.id, 'delivered');
   await refusing.answer((await refusing.next('launch-app')).commandId, {
     accepted: false,
     reason: 'NOT_INSTALLED',
   });
-  await told(refusing.id, 'failed');
+  await received(refusing.id, 'failed');
   expect((await read(begun.id)).results.slice(0, 2)).toMatchObject([
     { stage: 'delivered', reachedAt: expect.any(String) as string },
     { stage: 'failed', reason: 'NOT_INSTALLED', reachedAt: null },
@@ -56,10 +56,10 @@ test('an order says with each headset how far it came: sent, delivered, done by 
     payload: { packageName: APP },
   };
   await there.report({ events: [event] });
-  await told(there.id, 'done');
+  await received(there.id, 'done');
   await silent.next('launch-app');
   clock.advance(10_001);
-  await told(silent.id, 'failed');
+  await received(silent.id, 'failed');
   const ended = await read(begun.id);
   expect(stages(ended)).toEqual(['done', 'failed', 'failed', 'absent', 'failed']);
   expect(ended.results[2]).toMatchObject({ reason: 'NO_ANSWER' });
@@ -69,7 +69,7 @@ test('an order says with each headset how far it came: sent, delivered, done by 
   await away.link();
   const second = await away.next('launch-app');
   await away.answer(second.commandId, { accepted: true });
-  await told(away.id, 'delivered');
+  await received(away.id, 'delivered');
   const again = (await station.call(contract.retryClassRun, { params: { runId: begun.id } })).body;
   expect(again.results.map(({ id }) => id)).toEqual([refusing.id, silent.id, 'nobody']);
   expect(stages(again)).toEqual(['sent', 'sent', 'failed']);
@@ -94,7 +94,7 @@ test('each order is the command that headsets know; stopping where nothing runs 
   ] as const;
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
-  const told = (runId: string) =>
+  const received = (runId: string) =>
     wall.next('classRun', ({ id, isRunning }) => id === runId && isRunning === false);
 
   for (const [action, event, message] of orders) {
@@ -102,7 +102,7 @@ test('each order is the command that headsets know; stopping where nothing runs 
     const command = await headset.next(event);
     expect(command.message).toEqual(message);
     await headset.answer(command.commandId, { accepted: true });
-    await told(run.id);
+    await received(run.id);
     expect(stages(await read(run.id))).toEqual(['done']);
   }
   const stop = await start([headset.id], { do: 'stop' });
@@ -110,7 +110,7 @@ test('each order is the command that headsets know; stopping where nothing runs 
     accepted: false,
     reason: 'NOT_RUNNING',
   });
-  await told(stop.id);
+  await received(stop.id);
   expect(stages(await read(stop.id))).toEqual(['done']);
 });
 
@@ -161,9 +161,9 @@ test('a late-comer gets what the class has: the newest order of each kind, in th
   const over = await order({ do: 'resume' });
   clock.advance(45 * 60_000);
   await late.link();
-  const asked = await order({ do: 'volume', volume: 50 });
+  const requested = await order({ do: 'volume', volume: 50 });
   await late.answer((await late.next('set-volume')).commandId, { accepted: true });
-  await moved(asked.id, 'done');
+  await moved(requested.id, 'done');
   expect(late.got.map(({ event }) => event)).toEqual(['set-volume']);
   expect(stages(await read(over.id))).toEqual(['absent']);
 });
@@ -298,8 +298,8 @@ test('a lesson plan is prepared, listed, changed and removed; a step tells every
 test('another organisation sees neither lessons nor orders', async () => {
   const { body } = await station.call(contract.createEnterprise, { body: { name: 'Hill School' } });
   await start(['nobody'], { do: 'look' });
-  const asked = { token: body.token };
+  const requested = { token: body.token };
 
-  expect((await station.call(contract.listLessons, asked)).body.items).toEqual([]);
-  expect((await station.call(contract.listClassRuns, asked)).body.items).toEqual([]);
+  expect((await station.call(contract.listLessons, requested)).body.items).toEqual([]);
+  expect((await station.call(contract.listClassRuns, requested)).body.items).toEqual([]);
 });

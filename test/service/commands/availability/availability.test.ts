@@ -26,7 +26,7 @@ test('a headset is available by its link, else by a heartbeat of the last minute
 
   const never = await ask(own, headset.id);
   await headset.report();
-  const heard = await ask(own, headset.id, { refresh: 'false' });
+  const received = await ask(own, headset.id, { refresh: 'false' });
   clock.advance(90_000);
   const silent = await ask(own, headset.id);
   await headset.link();
@@ -35,7 +35,7 @@ test('a headset is available by its link, else by a heartbeat of the last minute
   const { id } = headset;
   const first = new Date(clock.now() - 90_000).toISOString();
   expect(never.body).toEqual({ id, isAvailable: false, source: 'heartbeat', checkedAt: first });
-  expect(heard.body).toEqual({ id, isAvailable: true, source: 'heartbeat', checkedAt: first });
+  expect(received.body).toEqual({ id, isAvailable: true, source: 'heartbeat', checkedAt: first });
   expect(silent.body).toEqual({ id, isAvailable: false, source: 'heartbeat', checkedAt: checkedAt() });
   expect(linked.body).toEqual({ id, isAvailable: true, source: 'link', checkedAt: checkedAt() });
 });
@@ -43,9 +43,9 @@ test('a headset is available by its link, else by a heartbeat of the last minute
 test('refreshed, the headset itself is asked, and its answer counts', async () => {
   await using headset = await TestHeadset.linked(station);
 
-  const asked = ask(station, headset.id, { refresh: 'true' });
+  const requested = ask(station, headset.id, { refresh: 'true' });
   await headset.answer((await headset.next('ping')).commandId, {});
-  const { status, body } = await asked;
+  const { status, body } = await requested;
 
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: headset.id, isAvailable: true, source: 'link' });
@@ -56,7 +56,7 @@ test('refreshed, a linked headset that says nothing for three seconds is not ava
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);
   let isSettled = false;
-  const asked = ask(own, headset.id, { refresh: 'true' }).finally(() => (isSettled = true));
+  const requested = ask(own, headset.id, { refresh: 'true' }).finally(() => (isSettled = true));
   await headset.next('ping');
 
   clock.advance(2_999);
@@ -64,7 +64,7 @@ test('refreshed, a linked headset that says nothing for three seconds is not ava
   const wasSettledBefore = isSettled;
   clock.advance(1);
 
-  expect((await asked).body).toMatchObject({ isAvailable: false, source: 'link' });
+  expect((await requested).body).toMatchObject({ isAvailable: false, source: 'link' });
   expect(wasSettledBefore).toBe(false);
 });
 
@@ -79,9 +79,9 @@ test('refreshed, a headset without a link is not available, whatever its last he
 
 test('asking whether a headset is there leaves nothing in its history', async () => {
   await using headset = await TestHeadset.linked(station);
-  const asked = ask(station, headset.id, { refresh: 'true' });
+  const requested = ask(station, headset.id, { refresh: 'true' });
   await headset.answer((await headset.next('ping')).commandId, {});
-  await asked;
+  await requested;
 
   const { body } = await station.call(listEvents, { params: headset.params });
 

@@ -110,8 +110,8 @@ test('the fifth headset gets no HIGH_FIDELITY, until one of the four stops', asy
   // All at once: the count must hold also while they have not answered.
   const offered = headsets.map((headset) => set(own, headset.id, 'HIGH_FIDELITY'));
   for (const headset of headsets) await headset.answer((await headset.next('set-quality')).commandId);
-  const given = await Promise.all(offered);
-  const refusedOne = headsets[given.findIndex(({ body }) => body.data.fallbackReason !== null)];
+  const input = await Promise.all(offered);
+  const refusedOne = headsets[input.findIndex(({ body }) => body.data.fallbackReason !== null)];
   const other = headsets.find((headset) => headset !== refusedOne);
   await other?.report({
     events: [{ eventId: 'stop', type: 'STREAM_STOPPED', timestamp: Date.now(), payload: {} }],
@@ -119,7 +119,7 @@ test('the fifth headset gets no HIGH_FIDELITY, until one of the four stops', asy
   const again = refusedOne === undefined ? undefined : await agreed(own, refusedOne, 'HIGH_FIDELITY');
   for (const headset of headsets) await headset[Symbol.asyncDispose]();
 
-  const reasons = given.map(({ body }) => body.data.fallbackReason);
+  const reasons = input.map(({ body }) => body.data.fallbackReason);
   expect(reasons.filter((reason) => reason === 'STATION_CAPACITY')).toHaveLength(1);
   expect(reasons.filter((reason) => reason === null)).toHaveLength(4);
   expect(again?.body.data).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });

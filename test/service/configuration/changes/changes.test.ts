@@ -50,9 +50,9 @@ test('every write of what a headset shall be is in its history, newest first, wi
   await station.call(removeMetadata, { params: { ...params, namespace: 'timetable' } });
   await station.call(updateDevice, { params, body: { label: 'C-01' } });
 
-  const said = (await historyOf(id)).map(({ kind, devices, paths }) => [kind, devices, paths.join()]);
+  const reported = (await historyOf(id)).map(({ kind, devices, paths }) => [kind, devices, paths.join()]);
 
-  expect(said).toEqual([
+  expect(reported).toEqual([
     ['identity', 1, 'label'],
     ['metadata', 1, 'metadata.timetable'],
     ['metadata', 2, 'metadata.timetable'],

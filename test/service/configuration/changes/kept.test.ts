@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { forgetSome } from '../../../../main/service/configuration/history/forget.ts';
+import { pruneSome } from '../../../../main/service/configuration/history/prune.ts';
 import { openChangeStore } from '../../../../main/service/devices/history/change-store.ts';
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
@@ -45,7 +45,7 @@ function forget(): void {
   const db = new Database(join(station.folder, 'muster.db'), { timeout: 5_000 });
   try {
     const store = openChangeStore(db);
-    while (forgetSome(store, clock.now()));
+    while (pruneSome(store, clock.now()));
   } finally {
     db.close();
   }

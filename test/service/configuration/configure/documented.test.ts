@@ -107,25 +107,25 @@ async function configured(body: object): Promise<Readonly<Record<string, unknown
 }
 
 test('each single setting of the interface is kept in its kind', async () => {
-  const kept = await configured(settingsChangeExample);
+  const stored = await configured(settingsChangeExample);
 
-  expect(ofTheirKind(kept, SINGLE)).toEqual(names(SINGLE));
+  expect(ofTheirKind(stored, SINGLE)).toEqual(names(SINGLE));
 });
 
 test.each(Object.entries(GROUPS))('the group %s has every field of the interface', async (group, fields) => {
-  const given = SETTINGS[group];
-  const kept = (await configured({ applications: SETTINGS['applications'], [group]: given }))[group];
+  const input = SETTINGS[group];
+  const stored = (await configured({ applications: SETTINGS['applications'], [group]: input }))[group];
 
-  expect(kept).toEqual(given);
-  expect(ofTheirKind(kept, fields)).toEqual(names(fields));
-  expect(Object.keys(kept as object).length).toBe(names(fields).length);
+  expect(stored).toEqual(input);
+  expect(ofTheirKind(stored, fields)).toEqual(names(fields));
+  expect(Object.keys(stored as object).length).toBe(names(fields).length);
 });
 
 test.each(Object.entries(LISTS))('an entry of %s has every field of the interface', async (list, fields) => {
-  const kept = (await configured({ [list]: SETTINGS[list] }))[list];
+  const stored = (await configured({ [list]: SETTINGS[list] }))[list];
 
-  expect(kept).toMatchObject(SETTINGS[list] as object[]);
-  expect(ofTheirKind((kept as unknown[])[0], fields)).toEqual(names(fields));
+  expect(stored).toMatchObject(SETTINGS[list] as object[]);
+  expect(ofTheirKind((stored as unknown[])[0], fields)).toEqual(names(fields));
 });
 
 test('packages are texts, and what a 360 degree video is stays as it was sent', async () => {

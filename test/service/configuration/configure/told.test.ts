@@ -21,9 +21,9 @@ test('the headset and the fleet are told at once, of one device and of many', as
   await link.next('settings', ({ revision }) => revision === 1);
   await station.call(configureDevices, { body: { devicesId: [headset.id], settings: { volume: 4 } } });
   await link.next('settings', ({ revision }) => revision === 2);
-  const told = await fleet.next('device', ({ settingsRevision }) => settingsRevision === 2);
+  const received = await fleet.next('device', ({ settingsRevision }) => settingsRevision === 2);
 
-  expect(told.data).toMatchObject({ id: headset.id });
+  expect(received.data).toMatchObject({ id: headset.id });
 });
 
 test('a Wi-Fi password stands in the full record of one device, and in no other answer', async () => {

@@ -85,8 +85,8 @@ test('every step of a deployment stands in the history once, and on the deviceâ€
     { ...step, from: 'DOWNLOADING', to: 'INSTALLED' },
     { ...step, from: 'ASSIGNED', to: 'DOWNLOADING' },
   ]);
-  const told = await stream.next('device', ({ contents }) => contents !== undefined);
-  expect(told.data['contents']).toEqual([{ ...step, from: 'ASSIGNED', to: 'DOWNLOADING' }]);
+  const received = await stream.next('device', ({ contents }) => contents !== undefined);
+  expect(received.data['contents']).toEqual([{ ...step, from: 'ASSIGNED', to: 'DOWNLOADING' }]);
   const last = await stream.next('device', ({ contents }) =>
     JSON.stringify(contents ?? '').includes('INSTALLED'),
   );

@@ -30,7 +30,7 @@ test('an item is taken away from headsets after saying what that means, as one c
   const without = await aDevice(station, { files: [FILE] });
   const stays = await aDevice(station, { applications: [APP] });
   await has.reports({ installedPackages: [{ packageName: APP.packageName, versionCode: 7 }] });
-  const asked = [has.id, waits.id, kiosk.id, without.id, 'no-such-device', has.id];
+  const requested = [has.id, waits.id, kiosk.id, without.id, 'no-such-device', has.id];
   const items = [
     { deviceId: has.id, outcome: 'taken', status: 'INSTALLED' },
     { deviceId: waits.id, outcome: 'taken', status: 'ASSIGNED' },
@@ -38,11 +38,11 @@ test('an item is taken away from headsets after saying what that means, as one c
     { deviceId: without.id, outcome: 'notAssigned', status: null },
   ];
 
-  const foreseen = await unassign(item.sha256, asked, true);
+  const foreseen = await unassign(item.sha256, requested, true);
   expect(foreseen.body).toEqual({ dryRun: true, items, invalidIds: ['no-such-device'], changeId: null });
   expect((await has.settings()).applications).toMatchObject([APP]);
 
-  const { body } = await unassign(item.sha256, asked);
+  const { body } = await unassign(item.sha256, requested);
   expect(body).toMatchObject({ dryRun: false, items, invalidIds: ['no-such-device'] });
   expect((await has.settings()).applications).toEqual([]);
   expect((await has.settings()).files).toMatchObject([FILE]);

@@ -181,7 +181,7 @@ test('the fleet says of a headset what it has not confirmed, step by step as the
   await using headset = await TestHeadset.linked(station);
   await using wall = await station.stream('/station/updates');
   await station.call(configureDevice, { params: headset.params, body: wanted });
-  const told = () =>
+  const received = () =>
     wall.events.flatMap(({ data }) =>
       data['id'] === headset.id && data['unconfirmed'] !== undefined ? [data['unconfirmed']] : [],
     );
@@ -203,7 +203,7 @@ test('the fleet says of a headset what it has not confirmed, step by step as the
   await headset.report({ effectiveSettings: { kioskMode: wanted.kioskMode } });
   expect(await open()).toEqual([]);
   await expect
-    .poll(told, { timeout: 15_000 })
+    .poll(received, { timeout: 15_000 })
     .toEqual([
       { code: 'CONTENT_NOT_THERE', subject: lab.packageName },
       { code: 'CONTENT_FAILED', subject: lab.packageName },

@@ -116,18 +116,18 @@ function orderOfWaves(
   events: readonly { readonly name: string; readonly data: Record<string, unknown> }[],
   ids: readonly string[],
 ): string[] {
-  const said: string[] = [];
+  const reported: string[] = [];
   const confirmed = new Map<number, number>();
   for (const { name, data } of events) {
     if (name !== 'planResults') continue;
     const items = data['items'] as readonly { state: string; wave: number | null; id: string }[];
     for (const { state, wave, id } of items) {
       if (wave === null || !ids.includes(id)) continue;
-      if (state === 'sent' && wave > 1 && !said.includes(`sent ${wave}`)) said.push(`sent ${wave}`);
+      if (state === 'sent' && wave > 1 && !reported.includes(`sent ${wave}`)) reported.push(`sent ${wave}`);
       if (state !== 'confirmed') continue;
       confirmed.set(wave, (confirmed.get(wave) ?? 0) + 1);
-      if (confirmed.get(wave) === [0, 1, 5][wave]) said.push(`confirmed ${wave}`);
+      if (confirmed.get(wave) === [0, 1, 5][wave]) reported.push(`confirmed ${wave}`);
     }
   }
-  return said;
+  return reported;
 }

@@ -47,10 +47,10 @@ async function applied(ids: readonly string[], options: object, settings: object
     results,
     states: async () => (await results()).results.map(({ state }) => state),
     /** Waits until the plan stands so. */
-    async until(isSo: (run: NonNullable<PlanSummary['run']>) => boolean) {
+    async until(isSatisfied: (run: NonNullable<PlanSummary['run']>) => boolean) {
       const stands = async () => {
         const { run } = (await results()).plan;
-        return run !== null && isSo(run) ? 'so' : run;
+        return run !== null && isSatisfied(run) ? 'so' : run;
       };
       await expect.poll(stands, { timeout: 30_000, interval: 10 }).toBe('so');
     },

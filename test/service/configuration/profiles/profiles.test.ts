@@ -72,8 +72,8 @@ test('a Wi-Fi password is given out only on request, kept where none is sent, an
   expect((await read(profile.id, { passwords: 'true' })).settings.wifi).toEqual(wifi);
 
   const params = { profileId: profile.id };
-  const kept = { name: 'With Wi-Fi', settings: { wifi: [{ ssid: 'CART-A', priority: 2 }] } };
-  await station.call(updateProfile, { params, body: kept });
+  const stored = { name: 'With Wi-Fi', settings: { wifi: [{ ssid: 'CART-A', priority: 2 }] } };
+  await station.call(updateProfile, { params, body: stored });
   expect((await read(profile.id, { passwords: 'true' })).settings.wifi).toEqual([
     { ssid: 'CART-A', priority: 2, password: PASSWORD },
   ]);
@@ -167,9 +167,9 @@ test('a profile that contradicts itself, or has a name that is taken, is refused
 
   const { token } = await station.enterprise();
   expect((await station.call(listProfiles, { token })).body.items).toEqual([]);
-  const asked = { params: { profileId: profile.id }, token };
-  expect((await station.call(getProfile, asked)).status).toBe(404);
-  expect((await station.call(exportProfile, asked)).status).toBe(404);
-  expect((await station.call(listProfileVersions, asked)).status).toBe(404);
-  expect((await station.call(deleteProfile, asked)).status).toBe(404);
+  const requested = { params: { profileId: profile.id }, token };
+  expect((await station.call(getProfile, requested)).status).toBe(404);
+  expect((await station.call(exportProfile, requested)).status).toBe(404);
+  expect((await station.call(listProfileVersions, requested)).status).toBe(404);
+  expect((await station.call(deleteProfile, requested)).status).toBe(404);
 });

@@ -257,9 +257,9 @@ test('images beyond 32 MiB make room, the ones that were confirmed longest ago f
   await station.restart();
   expect((await ask(station)).status).toBe(200);
 
-  const kept = keptImages(station.folder);
-  expect(kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBeLessThanOrEqual(32 * 1024 * 1024);
-  expect(kept.map(({ packageName }) => packageName)).toEqual([
+  const stored = keptImages(station.folder);
+  expect(stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBeLessThanOrEqual(32 * 1024 * 1024);
+  expect(stored.map(({ packageName }) => packageName)).toEqual([
     PACKAGE,
     ...Array.from({ length: 31 }, (_, index) => `com.kept.n${String(39 - index)}`),
   ]);

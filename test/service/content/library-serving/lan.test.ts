@@ -23,7 +23,7 @@ async function aFreePort(): Promise<number> {
 /** Asks over HTTPS, whoever vouches for the certificate. */
 function ask(url: string, token: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; bytes: Buffer }>((resolve, reject) => {
-    const asked = request(
+    const requested = request(
       url,
       { headers: { authorization: `Bearer ${token}`, ...headers }, rejectUnauthorized: false, agent: false },
       (response) => {
@@ -33,8 +33,8 @@ function ask(url: string, token: string, headers: Record<string, string> = {}) {
         response.on('error', reject);
       },
     );
-    asked.on('error', reject);
-    asked.end();
+    requested.on('error', reject);
+    requested.end();
   });
 }
 

@@ -183,8 +183,8 @@ test('the fleet hears of a download when it begins, at most once a second, and w
     await fetchWith(station, headset, content, `bytes=${start}-${start + 99}`);
   }
   await updates.next('download');
-  const heard = () => updates.events.filter(({ name }) => name === 'download');
-  expect(heard()).toHaveLength(1);
+  const received = () => updates.events.filter(({ name }) => name === 'download');
+  expect(received()).toHaveLength(1);
   clock.advance(1_000);
   await updates.next('download', ({ sentBytes }) => sentBytes === 400);
   await fetchWith(station, headset, content, 'bytes=400-');
@@ -192,7 +192,7 @@ test('the fleet hears of a download when it begins, at most once a second, and w
 
   const last = await updates.next('download', ({ state }) => state === 'sent');
   expect(last.data).toMatchObject({ deviceId: headset.id, sha256: content.sha256, progress: 1 });
-  expect(heard()).toHaveLength(3);
+  expect(received()).toHaveLength(3);
 });
 
 test('a headset that says it has no room is not sent what it could not keep, until it has', async () => {

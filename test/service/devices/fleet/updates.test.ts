@@ -153,12 +153,12 @@ test('what the stream told adds up to what a snapshot shows', async () => {
   await station.call(patchDevice, { params: { deviceId: id }, body: { label: 'last' }, token });
   await stream.next('device', labelled('last'));
 
-  const told = stream.events
+  const received = stream.events
     .filter(({ name }) => name === 'device')
     .reduce<Record<string, unknown>>((known, { data }) => ({ ...known, ...data }), {});
   await using fresh = await wall('?snapshot=true');
   const shown = await fresh.next('headsets');
-  expect(shown.data['items']).toEqual([told]);
+  expect(shown.data['items']).toEqual([received]);
 });
 
 test('an androidId that an enterprise heartbeat brings is told as an enrolment', async () => {

@@ -49,9 +49,9 @@ test('a name that is taken, an id that names nobody and a stale revision are ref
   const params = { groupId: group.id };
 
   expect((await station.call(createGroup, { body: { name: 'TAKEN' } })).status).toBe(409);
-  const strangers = await station.call(updateGroup, { params, body: { name: 'New', add: [two, 'nobody'] } });
-  expect(strangers.status).toBe(400);
-  expect(strangers.body).toMatchObject({ details: [{ path: 'add.1' }] });
+  const unknownIds = await station.call(updateGroup, { params, body: { name: 'New', add: [two, 'nobody'] } });
+  expect(unknownIds.status).toBe(400);
+  expect(unknownIds.body).toMatchObject({ details: [{ path: 'add.1' }] });
   const stale = await station.call(updateGroup, {
     params,
     body: { name: 'New' },
@@ -70,10 +70,10 @@ test('the fleet’s stream says when a group was made, changed and removed, to i
 
   const other = await station.enterprise();
   expect((await station.call(listGroups, { token: other.token })).body.items).toEqual([]);
-  const kept = await make('Ours', [one]);
-  const asked = { params: { groupId: kept.id }, token: other.token };
-  expect((await station.call(getGroup, asked)).status).toBe(404);
-  expect((await station.call(deleteGroup, asked)).status).toBe(404);
+  const stored = await make('Ours', [one]);
+  const requested = { params: { groupId: stored.id }, token: other.token };
+  expect((await station.call(getGroup, requested)).status).toBe(404);
+  expect((await station.call(deleteGroup, requested)).status).toBe(404);
   const theirs = { name: 'Theirs', devicesId: [one] };
   expect((await station.call(createGroup, { body: theirs, token: other.token })).status).toBe(400);
 });

@@ -21,7 +21,7 @@ async function following(path: string, token = station.token): Promise<EventRead
   await reader.next('hello');
   return reader;
 }
-const told = (reader: EventReader) =>
+const received = (reader: EventReader) =>
   reader.events.filter(({ name }) => name === 'metadata').map(({ data }) => data);
 
 test('the headset is told the namespace that was written or removed, and nothing where nothing changed', async () => {
@@ -36,7 +36,7 @@ test('the headset is told the namespace that was written or removed, and nothing
   await write(id, 'last', {});
   await link.next('metadata', ({ namespace }) => namespace === 'last');
 
-  expect(told(link)).toEqual(['one', 'two', 'one', 'last'].map((namespace) => ({ namespace })));
+  expect(received(link)).toEqual(['one', 'two', 'one', 'last'].map((namespace) => ({ namespace })));
 });
 
 test('a bulk write tells every device it changed, once', async () => {
@@ -51,9 +51,9 @@ test('a bulk write tells every device it changed, once', async () => {
   for (const link of [first, second, third])
     await link.next('metadata', ({ namespace }) => namespace === 'last');
 
-  expect(told(first)).toEqual([{ namespace: 'school' }, { namespace: 'last' }]);
-  expect(told(second)).toEqual([{ namespace: 'school' }, { namespace: 'last' }]);
-  expect(told(third)).toEqual([{ namespace: 'last' }]);
+  expect(received(first)).toEqual([{ namespace: 'school' }, { namespace: 'last' }]);
+  expect(received(second)).toEqual([{ namespace: 'school' }, { namespace: 'last' }]);
+  expect(received(third)).toEqual([{ namespace: 'last' }]);
 });
 
 test('a refused write is not told', async () => {
@@ -65,7 +65,7 @@ test('a refused write is not told', async () => {
   await write(id, 'last', {});
   await link.next('metadata', ({ namespace }) => namespace === 'last');
 
-  expect(told(link)).toEqual([{ namespace: 'last' }]);
+  expect(received(link)).toEqual([{ namespace: 'last' }]);
 });
 
 test('a headset moved to another cart moves on the wall, and leaves it when that is removed', async () => {

@@ -185,11 +185,11 @@ test('a profile is chosen for slots later, given at once to a headset that is th
   expect(await choose([first.id], profileId)).toMatchObject({ items: [{ state: 'given' }] });
   expect(await choose([second.id], null)).toMatchObject({ items: [{ state: 'none' }] });
   expect(await sheetOf(first.id)).toMatchObject({ open: [{ code: 'SETTINGS_NOT_APPLIED' }] });
-  const { body: given } = await station.call(listEvents, {
+  const { body: input } = await station.call(listEvents, {
     params: { deviceId: first.id },
     query: { type: 'PROFILE_APPLIED' },
   });
-  expect(given.total).toBe(2);
+  expect(input.total).toBe(2);
   const { body: file } = await station.call(exportSlots, { body: { devicesId: [first.id, second.id] } });
   expect(file.csv).toContain('PR-01,,Cart PR-,1,1,Later');
   expect(file.csv).toContain('PR-02,,Cart PR-,1,2,,');

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/enrolment/enrolment.ts';
 import { finishPairing, startPairing } from '../../../../shared/contract/enrolment/pairing.ts';
 import { createCodes, createSlots } from '../../../../shared/contract/operations/station.ts';
-import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { MAX_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { areEqual } from '../../../../shared/domain/enrolment/spake2.ts';
 import { toText } from '../../../support/pairing-headset.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
@@ -206,7 +206,7 @@ test('too few or too many proofs are refused by their place, and use the pairing
     expect(answer).toMatchObject(refusedAt('confirmA'));
     expect(await agent.finish(station, started)).toMatchObject(refused(404, 'NOT_FOUND'));
   }
-  const oversized = await finish(MOST_CANDIDATES + 1);
+  const oversized = await finish(MAX_CANDIDATES + 1);
   expect(oversized.answer).toMatchObject(refusedAt('confirmA'));
 });
 
@@ -295,14 +295,14 @@ test('the newest codes are those that can be paired by, as many as one run is tr
   await using _ = station;
   const [old] = await codesOf(station, 1);
   clock.advance(MINUTE_MS);
-  const places = await codesOf(station, MOST_CANDIDATES);
+  const places = await codesOf(station, MAX_CANDIDATES);
 
   const started = await headset('headset-1', places[0]?.code ?? 0).start(station);
   const devicesId = [old?.id ?? '', places[0]?.id ?? ''];
   const shown = await station.call(createCodes, { body: { devicesId } });
 
   expect(shown.body.map(({ canPair }) => canPair)).toEqual([false, undefined]);
-  expect(started.body.pB).toHaveLength(MOST_CANDIDATES);
+  expect(started.body.pB).toHaveLength(MAX_CANDIDATES);
   expect(await headset('headset-2', old?.code ?? 0).pair(station)).toMatchObject(unknownCode);
   expect((await headset('headset-3', places.at(-1)?.code ?? 0).pair(station)).status).toBe(200);
 });

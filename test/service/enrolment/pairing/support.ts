@@ -8,9 +8,9 @@ import { PairingHeadset } from '../../../support/pairing-headset.ts';
 export const MINUTE_MS = 60_000;
 
 /** A station on a clock of its own, without rate limits, with the fingerprint that its headsets see. */
-export async function aPairingStation(given: Partial<ServiceOptions> = {}) {
+export async function aPairingStation(input: Partial<ServiceOptions> = {}) {
   const clock = new ManualClock();
-  const { station, port } = await aLanStation({ clock, rateLimit: 0, ...given });
+  const { station, port } = await aLanStation({ clock, rateLimit: 0, ...input });
   const { body } = await station.call(getStation);
   const fingerprint = body.tlsFingerprint ?? '';
   const headset = (androidId: string, code: number, seen = fingerprint) =>

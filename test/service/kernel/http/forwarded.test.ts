@@ -56,8 +56,8 @@ test('whoever is no trusted proxy cannot speak as one', async () => {
 
 test.each([{ trustedProxies: [] }, { trustedProxies: ['127.0.0.0/8'] }])(
   'what is for this computer alone is refused to what was forwarded, also as %o and from loopback',
-  async (given) => {
-    await using station = await aStation(given);
+  async (input) => {
+    await using station = await aStation(input);
     for (const from of ['203.0.113.9', '127.0.0.1']) {
       const refusal = await rawRequest(station.url, {
         method: openSession.method,

@@ -54,9 +54,9 @@ test('an address that screens and programs share gives each what it asks for', a
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('vary')).toContain('accept');
 
-    const asked = await station.send('GET', path, { headers: { accept: 'application/json, text/html' } });
-    expect(asked.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(asked.status).toBe(200);
+    const requested = await station.send('GET', path, { headers: { accept: 'application/json, text/html' } });
+    expect(requested.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(requested.status).toBe(200);
     expect(await station.send('GET', path, { token: null })).toMatchObject(refused(401, 'UNAUTHENTICATED'));
   }
   // What only programs use stays theirs, whoever asks.

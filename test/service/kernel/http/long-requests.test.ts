@@ -44,13 +44,13 @@ test('a request that takes bytes may take longer than the server allows others',
 test('any other request that takes that long is refused and cut off', async () => {
   using here = await aServer();
   const socket = connect(here.port, '127.0.0.1');
-  let said = '';
-  socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let reported = '';
+  socket.on('data', (chunk: Buffer) => (reported += chunk.toString()));
 
   socket.write('POST /short HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf');
   await once(socket, 'close');
 
-  expect(said).toMatch(/^HTTP\/1\.1 400 /);
+  expect(reported).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test('over HTTP/2 too a request may take long only where it takes bytes', async () => {

@@ -30,7 +30,7 @@ const document = documentSchema.parse(await station.document());
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
 type Example = { readonly body?: unknown; readonly reply: unknown };
-const given: Readonly<Record<string, Example | undefined>> = examples;
+const input: Readonly<Record<string, Example | undefined>> = examples;
 const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(contract);
 const answeringJson = endpoints.filter(([name]) => {
   const { responses } = operations.find(({ operationId }) => operationId === name) ?? {};
@@ -56,23 +56,23 @@ function unknownKeys(before: unknown, after: unknown, place: string): string[] {
 }
 
 test('every operation that answers JSON has an example of its reply, in shared/contract/examples/', () => {
-  const without = answeringJson.map(([name]) => name).filter((name) => given[name]?.reply === undefined);
+  const without = answeringJson.map(([name]) => name).filter((name) => input[name]?.reply === undefined);
 
   expect(without).toEqual([]);
 });
 
 test('every operation that reads a body has an example of it, in shared/contract/examples/', () => {
-  const without = withBody.map(([name]) => name).filter((name) => given[name]?.body === undefined);
+  const without = withBody.map(([name]) => name).filter((name) => input[name]?.body === undefined);
 
   expect(without).toEqual([]);
 });
 
 test.each(answeringJson)('the example reply of %s is what its schema says', (name, { reply }) => {
-  expect(faultsOf(reply, given[name]?.reply)).toEqual([]);
+  expect(faultsOf(reply, input[name]?.reply)).toEqual([]);
 });
 
 test.each(withBody)('the example body of %s is what its schema says', (name, { body }) => {
-  expect(faultsOf(body, given[name]?.body)).toEqual([]);
+  expect(faultsOf(body, input[name]?.body)).toEqual([]);
 });
 
 const sending = Object.entries<object>({ ...contract, ...streams }).flatMap(([name, operation]) =>

@@ -16,7 +16,7 @@ function aClient(policy: Policy = 'anyHost', connections = 4): GuardedClient & A
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
-function get(url: string, given: Partial<Request> = {}): Request {
+function get(url: string, input: Partial<Request> = {}): Request {
   return {
     url: new URL(url),
     method: 'GET',
@@ -26,7 +26,7 @@ function get(url: string, given: Partial<Request> = {}): Request {
     maxBytes: 1_000,
     redirects: 'sameOrigin',
     isWanted: (type) => type === 'text/plain',
-    ...given,
+    ...input,
   };
 }
 

@@ -24,11 +24,11 @@ test('a store keeps its epoch from start to start', () => {
 
 test('a store that went back to an earlier state has a new epoch', () => {
   using folder = aFolder();
-  using kept = aFolder();
+  using stored = aFolder();
   const first = epochOf(folder.path);
-  cpSync(join(folder.path, 'muster.db'), join(kept.path, 'muster.db'));
+  cpSync(join(folder.path, 'muster.db'), join(stored.path, 'muster.db'));
   epochOf(folder.path);
-  cpSync(join(kept.path, 'muster.db'), join(folder.path, 'muster.db'));
+  cpSync(join(stored.path, 'muster.db'), join(folder.path, 'muster.db'));
   const back = epochOf(folder.path);
   expect(back.isNew).toBe(true);
   expect(back.id).not.toBe(first.id);

@@ -37,8 +37,8 @@ function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
 
 test('works that were asked for together share one transaction', async () => {
   await using store = aStore();
-  const asked = [1, 2, 3, 4].map((a) => store.writer.run(() => store.add(a)));
-  await Promise.all(asked);
+  const requested = [1, 2, 3, 4].map((a) => store.writer.run(() => store.add(a)));
+  await Promise.all(requested);
   expect(store.writer.counts).toEqual({ commits: 1, works: 4 });
   expect(store.rows()).toEqual([1, 2, 3, 4]);
 });
@@ -52,18 +52,18 @@ test('an answer comes only when another connection can see the write', async () 
 test('an answer waits until what it answers for was flushed', async () => {
   const flushes: (() => void)[] = [];
   await using store = aStore((file, done) => flushes.push(() => fdatasync(file, done)));
-  const heard: string[] = [];
-  const asked = store.writer
+  const received: string[] = [];
+  const requested = store.writer
     .run((afterCommit) => {
-      afterCommit(() => heard.push('announced'));
+      afterCommit(() => received.push('announced'));
       return store.add(1);
     })
-    .then(() => heard.push('answered'));
+    .then(() => received.push('answered'));
   await expect.poll(() => flushes).toHaveLength(1);
-  expect({ rows: store.rows(), heard }).toEqual({ rows: [1], heard: [] });
+  expect({ rows: store.rows(), heard: received }).toEqual({ rows: [1], heard: [] });
   flushes[0]?.();
-  await asked;
-  expect(heard).toEqual(['announced', 'answered']);
+  await requested;
+  expect(received).toEqual(['announced', 'answered']);
 });
 
 const failing = (_file: number, done: (fault: Error) => void): void =>
@@ -79,13 +79,13 @@ test('what a flush left out is put on disk by folding the log, and is then answe
 test('what cannot be put on disk is said to be unsure, and nothing more is written until it can', async () => {
   await using store = aStore(failing);
   const reader = closing(new Database(store.path, { readonly: true }));
-  const heard: string[] = [];
+  const received: string[] = [];
   {
     using other = reader;
     other.exec('BEGIN');
     other.prepare('SELECT count(*) FROM t').get();
     const unsure = store.writer.run((afterCommit) => {
-      afterCommit(() => heard.push('announced'));
+      afterCommit(() => received.push('announced'));
       return store.add(1);
     });
     await expect(unsure).rejects.toThrow('did not confirm the change');
@@ -94,7 +94,7 @@ test('what cannot be put on disk is said to be unsure, and nothing more is writt
   }
   await store.writer.run(() => store.add(3));
   // What is there was announced, though the disk was not sure of it.
-  expect({ rows: store.rows(), heard }).toEqual({ rows: [1, 3], heard: ['announced'] });
+  expect({ rows: store.rows(), heard: received }).toEqual({ rows: [1, 3], heard: ['announced'] });
 });
 
 test('a refusal undoes its own writes and no other', async () => {
@@ -130,26 +130,26 @@ test('a throw undoes its own writes, reaches its own caller, and harms no other'
 
 test('effects happen after the commit, in order, and not for what was undone', async () => {
   await using store = aStore();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   await Promise.allSettled([
     store.writer.run((afterCommit) => {
       store.add(1);
-      afterCommit(() => heard.push(['first', store.rows()]));
+      afterCommit(() => received.push(['first', store.rows()]));
     }),
     store.writer.run((afterCommit) => {
-      afterCommit(() => heard.push('undone'));
+      afterCommit(() => received.push('undone'));
       throw new Error('no');
     }),
     store.writer.run((afterCommit) => {
-      afterCommit(() => heard.push('refused'));
+      afterCommit(() => received.push('refused'));
       return new Failure('CONFLICT', 'no');
     }),
     store.writer.run((afterCommit) => {
       store.add(2);
-      afterCommit(() => heard.push('last'));
+      afterCommit(() => received.push('last'));
     }),
   ]);
-  expect(heard).toEqual([['first', [1, 2]], 'last']);
+  expect(received).toEqual([['first', [1, 2]], 'last']);
 });
 
 test('work that waits is refused and keeps nothing', async () => {
@@ -177,11 +177,11 @@ test('a full store refuses the whole group as full, and takes writes again once 
 
 test('a closing writer finishes what was asked for and refuses what comes later', async () => {
   await using store = aStore();
-  const asked = store.writer.run(() => store.add(1));
+  const requested = store.writer.run(() => store.add(1));
   const closed = store.writer.close();
   const late = store.writer.run(() => store.add(2));
   await expect(late).rejects.toMatchObject({ code: 'STATION_STOPPING' });
-  await Promise.all([asked, closed]);
+  await Promise.all([requested, closed]);
   expect(store.rows()).toEqual([1]);
 });
 

@@ -109,7 +109,7 @@ test('neighbours are IPv4 addresses of this computer’s own networks, and not t
     { address: '192.168.1.2', family: 'IPv4', internal: false, cidr: null },
     { address: 'fd00::2', family: 'IPv6', internal: false, cidr: 'fd00::2/64' },
   ];
-  const asked = [
+  const requested = [
     '10.77.0.1',
     '10.77.0.2',
     '10.77.1.1',
@@ -121,7 +121,7 @@ test('neighbours are IPv4 addresses of this computer’s own networks, and not t
     '',
   ];
 
-  expect(neighboursAmong(asked, own)).toEqual(['10.77.0.1']);
+  expect(neighboursAmong(requested, own)).toEqual(['10.77.0.1']);
   const itself = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   expect(neighboursAmong(itself.map(({ address }) => address))).toEqual([]);
 });

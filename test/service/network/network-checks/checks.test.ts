@@ -10,14 +10,14 @@ import { refused, refusedAt } from '../../../support/refused.ts';
 
 const HOUR_MS = 3_600_000;
 
-async function look(station: TestStation, token = station.token) {
+async function check(station: TestStation, token = station.token) {
   const { body } = await station.call(getNetworkChecks, { token });
   return body;
 }
 async function lookNow(station: TestStation, body: object = {}, token = station.token) {
   return (await station.call(runNetworkChecks, { body, token })).body;
 }
-type Checks = Awaited<ReturnType<typeof look>>;
+type Checks = Awaited<ReturnType<typeof check>>;
 
 function of({ checks }: Checks, id: NetworkCheck) {
   return checks.find((each) => each.id === id);
@@ -29,7 +29,7 @@ const open = (dateMs: () => number) =>
 
 test('every check is there once, in order, with its code and what to do', async () => {
   await using station = await aStation();
-  const answer = await look(station);
+  const answer = await check(station);
   expect(answer.checks.map(({ id }) => id)).toEqual([...NETWORK_CHECKS]);
   expect(answer.internetAddress).toBeNull();
   expect(of(answer, 'listener')).toEqual({
@@ -53,7 +53,7 @@ test('every check is there once, in order, with its code and what to do', async 
 
 test('a listener on no network says so, has its port, and misses the interface that was chosen', async () => {
   await using station = await aStation({ lan: { port: 0, interfaceName: 'none' } });
-  const answer = await look(station);
+  const answer = await check(station);
   expect(of(answer, 'listener')).toMatchObject({ finding: 'LISTENER_WITHOUT_ADDRESS', status: 'problem' });
   expect(of(answer, 'port')).toMatchObject({ finding: 'PORT_OWN', status: 'ok' });
   expect(of(answer, 'interfaces')).toMatchObject({
@@ -67,15 +67,15 @@ test('a listener on no network says so, has its port, and misses the interface t
 test('findings are kept for ten seconds; a run by hand makes new ones', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
-  const first = await look(station);
+  const first = await check(station);
   clock.advance(9_999);
-  expect((await look(station)).checkedAt).toBe(first.checkedAt);
+  expect((await check(station)).checkedAt).toBe(first.checkedAt);
   const forced = await lookNow(station);
   expect(Date.parse(forced.checkedAt)).toBe(Date.parse(first.checkedAt) + 9_999);
   clock.advance(10_000);
-  expect(Date.parse((await look(station)).checkedAt)).toBe(Date.parse(forced.checkedAt) + 10_000);
+  expect(Date.parse((await check(station)).checkedAt)).toBe(Date.parse(forced.checkedAt) + 10_000);
   clock.advance(-60_000);
-  expect(Date.parse((await look(station)).checkedAt)).toBe(clock.now());
+  expect(Date.parse((await check(station)).checkedAt)).toBe(clock.now());
 });
 
 test('who asks at the same time shares one run', async () => {
@@ -84,7 +84,7 @@ test('who asks at the same time shares one run', async () => {
   await using backend = await open(() => clock.now());
   await lookNow(station, { internetAddress: backend.url });
   clock.advance(10_000);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => look(station)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => check(station)));
   expect(answers.every((each) => of(each, 'internet')?.finding === 'INTERNET_OPEN')).toBe(true);
   expect(backend.received).toHaveLength(2);
 });
@@ -145,7 +145,7 @@ test('the address is kept until it is taken back, over a restart too', async () 
   await using backend = await open(Date.now);
   await lookNow(station, { internetAddress: backend.url });
   await station.restart();
-  expect(of(await look(station), 'internet')).toMatchObject({ finding: 'INTERNET_OPEN' });
+  expect(of(await check(station), 'internet')).toMatchObject({ finding: 'INTERNET_OPEN' });
   const answer = await lookNow(station, { internetAddress: null });
   expect(answer.internetAddress).toBeNull();
   expect(of(answer, 'internet')).toMatchObject({ finding: 'INTERNET_NOT_ASKED' });
@@ -162,7 +162,7 @@ test.each([
   await using station = await aStation();
   const answer = await station.call(runNetworkChecks, { body: { internetAddress } });
   expect(answer).toMatchObject(refusedAt('internetAddress'));
-  expect((await look(station)).internetAddress).toBeNull();
+  expect((await check(station)).internetAddress).toBeNull();
 });
 
 test('another organisation looks, and may not say whom to ask', async () => {
@@ -201,14 +201,14 @@ test('a headset whose clock is wrong is named to its own organisation alone', as
   await beat(wrong, Date.now() + 3 * HOUR_MS);
   await beat(lost, 0);
 
-  const answer = of(await look(station), 'headsetClocks');
+  const answer = of(await check(station), 'headsetClocks');
   expect(answer).toMatchObject({ finding: 'CLOCKS_WRONG', details: { measured: 3, wrong: 2 } });
   const { devices } = (answer?.details ?? {}) as { devices: { deviceId: string; skewMs: number }[] };
   expect(devices.map(({ deviceId }) => deviceId)).toEqual([lost.id, wrong.id]);
   expect(devices[1]?.skewMs).toBeGreaterThan(2.9 * HOUR_MS);
 
   const { token } = await station.enterprise();
-  expect(of(await look(station, token), 'headsetClocks')).toMatchObject({
+  expect(of(await check(station, token), 'headsetClocks')).toMatchObject({
     finding: 'CLOCKS_UNKNOWN',
     details: { measured: 0, devices: [] },
   });

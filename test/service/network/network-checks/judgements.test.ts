@@ -21,9 +21,9 @@ import type { DiscoveryState } from '../../../../main/service/network/discovery/
 const never = new AbortController().signal;
 
 /** Interfaces by name, each with IPv4 addresses. */
-function interfaces(given: Readonly<Record<string, readonly string[]>>): Interfaces {
+function interfaces(input: Readonly<Record<string, readonly string[]>>): Interfaces {
   return Object.fromEntries(
-    Object.entries(given).map(([name, addresses]) => [
+    Object.entries(input).map(([name, addresses]) => [
       name,
       addresses.map((address): NetworkInterfaceInfo => ({
         address,
@@ -44,8 +44,8 @@ test.each([
   [{ ...LO, eth0: ['192.168.1.7'] }, null, 'INTERFACES_UP'],
   [{ ...LO, eth0: ['192.168.1.7'] }, ['eth0'], 'INTERFACES_UP'],
   [{ ...LO, eth0: ['192.168.1.7'] }, ['eth0', 'wlan0'], 'INTERFACE_CHOSEN_MISSING'],
-] as const)('with %j and %j chosen: %s', (given, chosen, finding) => {
-  expect(checkInterfaces(interfaces(given), chosen)).toMatchObject({ finding });
+] as const)('with %j and %j chosen: %s', (input, chosen, finding) => {
+  expect(checkInterfaces(interfaces(input), chosen)).toMatchObject({ finding });
 });
 
 test.each([
@@ -57,8 +57,8 @@ test.each([
   [{ tun0: ['100.100.1.7'], eth0: ['172.16.0.7'] }, null, 'ADDRESSES_PRIVATE'],
   [{ eth0: ['192.168.1.7'], wan0: ['8.8.8.8'] }, null, 'ADDRESSES_PUBLIC'],
   [{ eth0: ['192.168.1.7'], wan0: ['8.8.8.8'] }, ['eth0'], 'ADDRESSES_PRIVATE'],
-] as const)('the addresses %j of %j are %s', (given, chosen, finding) => {
-  expect(checkAddresses(interfaces(given), chosen)).toMatchObject({ finding });
+] as const)('the addresses %j of %j are %s', (input, chosen, finding) => {
+  expect(checkAddresses(interfaces(input), chosen)).toMatchObject({ finding });
 });
 
 const off = { ufw: undefined, firewalld: undefined, modules: undefined };
@@ -81,7 +81,7 @@ test.each([
 
 type Advertised = DiscoveryState['advertised'][number];
 
-function anAdvertised(given: Partial<Advertised> = {}): Advertised {
+function anAdvertised(input: Partial<Advertised> = {}): Advertised {
   return {
     interfaceName: 'eth0',
     address: '192.168.1.7',
@@ -90,7 +90,7 @@ function anAdvertised(given: Partial<Advertised> = {}): Advertised {
     fault: null,
     others: [],
     neighbours: [],
-    ...given,
+    ...input,
   };
 }
 const seen = (...advertised: readonly Advertised[]): DiscoveryState => ({ run: 'aa', advertised });
@@ -114,7 +114,7 @@ test.each([
 });
 
 const own = { stationId: 'own', fingerprint: 'F'.repeat(43) };
-function another(given: Partial<Advertised['others'][number]> = {}) {
+function another(input: Partial<Advertised['others'][number]> = {}) {
   return {
     id: 'other',
     fingerprint: 'G'.repeat(43),
@@ -123,7 +123,7 @@ function another(given: Partial<Advertised['others'][number]> = {}) {
     address: '127.0.0.1',
     addresses: [],
     port: 7_443,
-    ...given,
+    ...input,
   };
 }
 

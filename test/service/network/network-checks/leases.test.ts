@@ -31,14 +31,14 @@ function aLeaseFile(count: number): string {
   return path;
 }
 
-const file = (count: number, given: Partial<RouterInput> = {}): RouterInput => ({
+const file = (count: number, input: Partial<RouterInput> = {}): RouterInput => ({
   id: 'file',
   kind: 'dnsmasq-file',
   label: 'School',
   path: aLeaseFile(count),
-  ...given,
+  ...input,
 });
-const router = (kind: RouterInput['kind'], url: string, given: Partial<RouterInput> = {}): RouterInput => ({
+const router = (kind: RouterInput['kind'], url: string, input: Partial<RouterInput> = {}): RouterInput => ({
   id: kind,
   kind,
   label: kind,
@@ -46,7 +46,7 @@ const router = (kind: RouterInput['kind'], url: string, given: Partial<RouterInp
   username: 'station',
   password: 'pässword',
   allowsOtherNetworks: true,
-  ...given,
+  ...input,
 });
 
 test('a lease file whose size somebody said is judged by it, and nobody says it twice', async () => {

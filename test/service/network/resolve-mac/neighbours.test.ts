@@ -61,10 +61,10 @@ test(
       expect(resolve()).toEqual({ status: 200, body: { ...found.body, resolvedAt: anyText } });
 
       hosts.changeHeadsetMac('da:a1:19:00:00:01');
-      const asked = { method: 'POST', url: `${device}/resolve-mac`, token };
-      const told = hosts.follow(`${device}/updates`, asked, 'macAddress');
-      expect(told).toContain(`event: device`);
-      expect(told).toContain('"macAddress":"DA:A1:19:00:00:01"');
+      const requested = { method: 'POST', url: `${device}/resolve-mac`, token };
+      const received = hosts.follow(`${device}/updates`, requested, 'macAddress');
+      expect(received).toContain(`event: device`);
+      expect(received).toContain('"macAddress":"DA:A1:19:00:00:01"');
       expect(resolve()).toMatchObject({
         status: 200,
         body: { macAddress: 'DA:A1:19:00:00:01', isRandomised: true },

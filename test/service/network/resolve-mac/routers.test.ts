@@ -47,7 +47,7 @@ const row = (ip: string, mac: string) => ({ address: ip, 'mac-address': mac, com
 const lease = (ip: string, mac: string) => ({ address: ip, 'mac-address': mac, status: 'bound' });
 const pages = (arp: readonly object[], leases: readonly object[]) =>
   serving({ 'GET /rest/ip/arp': json(arp), 'GET /rest/ip/dhcp-server/lease': json(leases) });
-const aRouter = (id: string, url: string, given: object = {}) => ({
+const aRouter = (id: string, url: string, input: object = {}) => ({
   id,
   kind: 'mikrotik',
   label: id,
@@ -55,7 +55,7 @@ const aRouter = (id: string, url: string, given: object = {}) => ({
   username: 'station',
   password: 'pässword',
   allowsOtherNetworks: true,
-  ...given,
+  ...input,
 });
 
 test('a headset behind a router is found in its ARP table, and who knew it is named', async () => {

@@ -8,12 +8,12 @@ const IP = '10.77.0.101';
 function aSource(
   source: 'station' | 'router-arp' | 'list',
   answer: (ip: string) => string | undefined,
-  asked: string[][] = [],
+  requested: string[][] = [],
 ): MacSource {
   return {
     name: source,
     find: async (ips) => {
-      asked.push([...ips]);
+      requested.push([...ips]);
       await Promise.resolve();
       const routerId = source === 'station' ? null : `${source}-1`;
       return new Map(
@@ -33,7 +33,7 @@ async function findMac(sources: readonly MacSource[], ip: string, search: Return
 
 function aSearch(signal = AbortSignal.timeout(10_000)) {
   const warnings: unknown[] = [];
-  return { signal, log: { warn: (...said: unknown[]) => void warnings.push(said) }, warnings };
+  return { signal, log: { warn: (...reported: unknown[]) => void warnings.push(reported) }, warnings };
 }
 
 test('the first source that knows it wins', async () => {

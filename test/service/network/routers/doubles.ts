@@ -213,11 +213,11 @@ const opnsenseArp = [
   },
   { mac: '2c:26:17:00:00:07', ip: '10.250.77.77', expired: true },
 ];
-const rows = (...given: readonly object[]) => ({
-  total: given.length,
-  rowCount: given.length,
+const rows = (...input: readonly object[]) => ({
+  total: input.length,
+  rowCount: input.length,
   current: 1,
-  rows: given,
+  rows: input,
 });
 
 export const opnsensePages: Pages = {

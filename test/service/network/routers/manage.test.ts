@@ -173,8 +173,8 @@ test('an organisation neither sees nor changes nor tests another’s routers', a
   expect((await list())[0]?.label).toBe('Second floor');
   await put([], other.token);
   expect(await list()).toHaveLength(1);
-  const asked = { params: { routerId: 'floor-2' }, body: {}, token: other.token };
-  expect(await station.call(testRouter, asked)).toMatchObject(refused(404, 'NOT_FOUND'));
+  const requested = { params: { routerId: 'floor-2' }, body: {}, token: other.token };
+  expect(await station.call(testRouter, requested)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
 test('guests name no files and no other networks of this computer; nobody does in role central', async () => {

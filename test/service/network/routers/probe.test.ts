@@ -15,7 +15,7 @@ const station = await aSharedStation();
 const put = (...items: readonly object[]) => station.call(replaceRouters, { body: { items } });
 const probe = (routerId = 'r', body: object = {}) => station.call(testRouter, { params: { routerId }, body });
 /** A router on this computer. */
-const aRouter = (url: string, given: object = {}) => ({
+const aRouter = (url: string, input: object = {}) => ({
   id: 'r',
   kind: 'mikrotik',
   label: 'Router',
@@ -23,7 +23,7 @@ const aRouter = (url: string, given: object = {}) => ({
   username: 'station',
   password: 'pässword',
   allowsOtherNetworks: true,
-  ...given,
+  ...input,
 });
 const found = (finding: string) => ({
   status: 200,

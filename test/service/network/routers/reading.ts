@@ -10,7 +10,7 @@ import type { NetworkKind, RouterFinding } from '../../../../shared/contract/net
 export const LOGIN: RouterLogin = { username: 'station', secret: 'pässword', site: null };
 
 /** How a double is read unless a test says otherwise. */
-export type Given = {
+export type Input = {
   readonly login?: Partial<RouterLogin>;
   readonly pinned?: string | null;
   readonly totalMs?: number;
@@ -21,16 +21,16 @@ export type Given = {
 export async function read(
   kind: NetworkKind,
   url: string,
-  given: Given = {},
+  input: Input = {},
 ): Promise<{ arp: object; leases: object; problem: string | null } | RouterFinding> {
-  const { result } = await readWhole(kind, url, given);
+  const { result } = await readWhole(kind, url, input);
   if (result instanceof RouterFault) return result.finding;
   return { ...plain(result), problem: result.problem };
 }
 
 /** The same with all that is answered. */
-export function readWhole(kind: NetworkKind, url: string, given: Given = {}) {
-  const { login = {}, pinned = null, totalMs = 20_000, isAllowed = () => true } = given;
+export function readWhole(kind: NetworkKind, url: string, input: Input = {}) {
+  const { login = {}, pinned = null, totalMs = 20_000, isAllowed = () => true } = input;
   return readRouter(kind, { url, isAllowed, pinned, totalMs }, { ...LOGIN, ...login });
 }
 

@@ -2,7 +2,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-import { AUDIT_KEPT_DAYS, listAudit, verifyAudit } from '../../../../shared/contract/operations/audit.ts';
+import {
+  AUDIT_RETENTION_DAYS,
+  listAudit,
+  verifyAudit,
+} from '../../../../shared/contract/operations/audit.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { AuditLog } from '../../../../main/service/operations/index.ts';
@@ -224,13 +228,13 @@ test('no statement changes an entry; one that was changed, taken out or cut off 
 
 test('entries go by whole days when they are old, and what is left still fits together', async () => {
   const before = await read();
-  clock.advance((AUDIT_KEPT_DAYS + 1) * DAY_MS);
+  clock.advance((AUDIT_RETENTION_DAYS + 1) * DAY_MS);
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'late-' } });
 
   const db = new BetterSqlite3(join(station.folder, 'muster.db'));
   const { store } = new AuditLog({ db } as never);
   const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
-  while (store.forgetSome(today - AUDIT_KEPT_DAYS * DAY_MS, 500));
+  while (store.forgetSome(today - AUDIT_RETENTION_DAYS * DAY_MS, 500));
   db.close();
 
   expect(before.total).toBeGreaterThan(10);

@@ -66,10 +66,10 @@ test('a damaged backup, one of a newer Muster and one of another station are nam
 
   const found = [];
   for (const backupName of ['muster-damaged.db', 'muster-newer.db', 'muster-elsewhere.db']) {
-    const asked = { params: { backupName } };
-    const { body } = await station.call(inspectBackup, asked);
+    const requested = { params: { backupName } };
+    const { body } = await station.call(inspectBackup, requested);
     found.push(body.obstacle);
-    expect(await station.call(restoreBackup, asked)).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await station.call(restoreBackup, requested)).toMatchObject(refused(409, 'CONFLICT'));
   }
 
   expect(found).toEqual(['DAMAGED', 'NEWER', 'OTHER_STATION']);

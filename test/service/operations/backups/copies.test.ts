@@ -154,7 +154,7 @@ test('what is no sealed copy, is cut short or was changed is refused by name, an
   await using station = await aStation();
   await station.enrolled('one');
   const bytes = await sealedCopyOf(station);
-  const kept = readdirSync(join(station.folder, 'backups'));
+  const stored = readdirSync(join(station.folder, 'backups'));
   for (const wrong of [
     Buffer.from('<html>'),
     Buffer.alloc(0),
@@ -165,19 +165,19 @@ test('what is no sealed copy, is cut short or was changed is refused by name, an
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'INVALID_VALUE' });
   }
-  expect(readdirSync(join(station.folder, 'backups'))).toEqual(kept);
+  expect(readdirSync(join(station.folder, 'backups'))).toEqual(stored);
 
   const [{ name: copyName } = { name: '' }] = (await station.call(listCopies)).body.items;
   const path = join(station.folder, 'backups', copyName);
-  const asked = { params: { copyName }, body: { passphrase: PASSPHRASE } };
+  const requested = { params: { copyName }, body: { passphrase: PASSPHRASE } };
   const flipped = Buffer.from(bytes);
   flipped[flipped.length - 1_000] = (flipped.at(-1_000) ?? 0) ^ 1;
   for (const changed of [flipped, bytes.subarray(0, -5_000), bytes.subarray(0, 190)]) {
     writeFileSync(path, changed);
-    expect(await station.call(openCopy, asked)).toMatchObject(refused(400, 'INVALID_VALUE'));
+    expect(await station.call(openCopy, requested)).toMatchObject(refused(400, 'INVALID_VALUE'));
   }
-  expect(readdirSync(join(station.folder, 'backups'))).toEqual(kept);
-  expect((await station.call(openCopy, { ...asked, body: { passphrase: 'short' } })).status).toBe(400);
+  expect(readdirSync(join(station.folder, 'backups'))).toEqual(stored);
+  expect((await station.call(openCopy, { ...requested, body: { passphrase: 'short' } })).status).toBe(400);
 });
 
 test('a damaged backup, or one whose keys are not here, is not sealed; one that came with its keys is sealed with those', async () => {

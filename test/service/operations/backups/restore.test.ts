@@ -39,7 +39,7 @@ async function labels(station: TestStation): Promise<string[]> {
 
 test('going back to a backup is a short stop at the same address; what there was can be gone back to as well', async () => {
   await using station = await aStation({ rateLimit: 0 });
-  const kept = await station.enrolled('kept');
+  const stored = await station.enrolled('kept');
   const { body: backup } = await station.call(createBackup);
   await station.slots(3, 'LATER-');
   const revoked = await station.issue({ label: 'lost laptop' });
@@ -53,7 +53,7 @@ test('going back to a backup is a short stop at the same address; what there was
   expect(station.url).toBe(address);
   expect(await labels(station)).toEqual(['A-01']);
   // A headset of before goes on with its token; programs keep theirs, and what was revoked stays so.
-  const beat = { params: { deviceId: kept.id }, token: kept.token, body: { batteryInfo: { level: 50 } } };
+  const beat = { params: { deviceId: stored.id }, token: stored.token, body: { batteryInfo: { level: 50 } } };
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect((await station.call(listDevices, { token: later })).status).toBe(200);
   expect((await station.call(listDevices, { token: revoked })).status).toBe(401);

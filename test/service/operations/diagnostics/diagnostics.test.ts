@@ -97,14 +97,14 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
   // As they could stand in the message of a fault: in words, in JSON, in JSON within JSON, in an address.
   mkdirSync(join(station.folder, 'logs'), { recursive: true });
   for (const [kind, secret] of Object.entries(secrets)) {
-    const inWords = ['masterKey', 'signingKey', 'ready', 'device', 'enrolment', 'webhookSecret', 'launch'];
+    const inText = ['masterKey', 'signingKey', 'ready', 'device', 'enrolment', 'webhookSecret', 'launch'];
     const lines = [
       { token: secret },
       { passphrase: secret },
       { settings: { wifi: [{ ssid: secret }] } },
       { err: { message: `Failed with ${JSON.stringify({ password: secret })}` } },
       { url: `https://u:${encodeURIComponent(secret)}@h.example/?${kind}=${encodeURIComponent(secret)}` },
-      ...(inWords.includes(kind) ? [{ msg: `the ${kind} ${secret} was refused` }] : []),
+      ...(inText.includes(kind) ? [{ msg: `the ${kind} ${secret} was refused` }] : []),
     ];
     for (const line of lines)
       appendFileSync(join(station.folder, 'logs', 'muster.log'), `${JSON.stringify(line)}\n`);

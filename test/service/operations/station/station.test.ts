@@ -62,9 +62,9 @@ test('ten backups are kept, the oldest go first', async () => {
     names.push((await station.call(createBackup)).body.name);
   }
 
-  const kept = readdirSync(join(station.folder, 'backups')).filter((name) => name.endsWith('.db'));
+  const stored = readdirSync(join(station.folder, 'backups')).filter((name) => name.endsWith('.db'));
 
-  expect(kept.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(names.slice(2));
+  expect(stored.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(names.slice(2));
 });
 
 test('two backups at the same time are both whole', async () => {

@@ -4,6 +4,7 @@ import { getPlan, getPlanResults } from '../../../shared/contract/configuration/
 import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
+import { takeMadePlan } from '../../model/fleet/made-plan.ts';
 import { planEvents } from '../../service/news.ts';
 
 /** A plan with the live state of each headset. */
@@ -20,7 +21,10 @@ type State = Pick<LivePlan, 'plan' | 'results' | 'refusal'>;
 
 const NOTHING: State = { plan: null, results: new Map(), refusal: null };
 
-/** Follows one plan: loaded at the start and after every disconnection, updated by the fleet's stream in between. */
+/**
+ * Follows one plan: loaded at the start, unless it was just created, and after every disconnection; updated by the
+ * fleet's stream in between.
+ */
 export function useLivePlan(planId: string): LivePlan {
   const [state, setState] = useState<State>(NOTHING);
   const [asked, setAsked] = useState(0);
@@ -71,6 +75,8 @@ export function useLivePlan(planId: string): LivePlan {
 }
 
 async function readPlan(planId: string, signal: AbortSignal): Promise<State> {
+  const made = takeMadePlan(planId);
+  if (made !== null) return { ...NOTHING, plan: made };
   const params = { planId };
   const plan = await call(getPlan, { params, signal });
   if (isRefused(plan)) return { ...NOTHING, refusal: plan };

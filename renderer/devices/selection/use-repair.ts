@@ -5,6 +5,7 @@ import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /**
  * Returns true if a repair would send something: the headset drifted, whatever its state, or its applied settings
@@ -31,7 +32,7 @@ export function useRepair(): {
     const outcome = await call(repairDrift, { body: { devicesId: [...ids] } });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(`/configure/plan/${outcome.reply.id}`);
+    else navigate(pageOfMadePlan(outcome.reply));
   };
   return { isBusy, refusal, repair };
 }

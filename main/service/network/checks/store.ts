@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { STATION_EVENT_TYPES } from '../../../../shared/contract/devices/events.ts';
+import { openSetting, type Setting } from '../../kernel/store/setting.ts';
 import type { DatedEvent } from '../../../../shared/domain/kernel/clock-skew.ts';
 
-const addressRowSchema = z.object({ internet_address: z.string().nullable() }).optional();
 const lanIps = z.array(z.string());
 const heardSchema = z.object({
   key: z.int(),
@@ -26,13 +26,16 @@ const MAX_ADDRESSES = 1_000;
 /** Number of newest events of a headset used to judge its clock. */
 const MAX_EVENTS = 40;
 
-/**
- * The only code that reads and writes `network_check`. It also reads reports and events, whose tables belong to other
- * modules.
- */
+/** URL of the internet test; null: the test is skipped. */
+const internetAddressSetting: Setting<string | null> = {
+  key: 'network.internet-address',
+  schema: z.string().nullable(),
+  initial: null,
+};
+
+/** Stores the setting of the checks, and reads reports and events, whose tables belong to other modules. */
 export function openCheckStore(db: Database) {
-  const selectAddress = db.prepare('SELECT internet_address FROM network_check');
-  const putAddress = db.prepare('INSERT OR REPLACE INTO network_check (id, internet_address) VALUES (1, ?)');
+  const internetAddress = openSetting(db, internetAddressSetting);
   const selectLanIps = db
     .prepare(
       `SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ${MAX_ADDRESSES}`,
@@ -50,11 +53,8 @@ export function openCheckStore(db: Database) {
      WHERE type NOT IN (${stationTypes})`,
   );
   return {
-    /** Returns the URL of the internet test; null: skipped. */
-    internetAddress: (): string | null =>
-      addressRowSchema.parse(selectAddress.get())?.internet_address ?? null,
-    putInternetAddress: (address: string | null): void => void putAddress.run(address),
-    /** Returns addresses from which headsets reported since then. */
+    internetAddress,
+    /** Returns the addresses from which headsets reported since then. */
     reportedFrom: (sinceMs: number): string[] => lanIps.parse(selectLanIps.all(sinceMs)),
     /** Returns headsets that reported since then, the last one first. */
     heardSince: (sinceMs: number): HeardHeadset[] => heardRows.parse(selectHeard.all(sinceMs)),

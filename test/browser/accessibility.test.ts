@@ -179,7 +179,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
   });
 });
 
-longTest('an operation of the description can be tried', async () => {
+longTest('an operation can be tried from the API reference', async () => {
   const { page, faults } = await browser.open(empty, { path: '/docs' });
   const operation = page.locator('#createSlots');
   await operation.locator('summary').first().click();

@@ -30,7 +30,7 @@ function title(page: Page, name: string | RegExp) {
 }
 
 longTest(
-  'a station is sealed into a file and, on an empty one, looked into and gone back to; its headset goes on there',
+  'a station is backed up into one file, previewed and restored on an empty station; its headset continues there',
   async () => {
     const { page, faults } = await browser.open(station, { path: '/station/backups' });
     await title(page, 'No backup yet').waitFor();
@@ -84,7 +84,7 @@ longTest(
   },
 );
 
-test('going back on the same station says what is lost first, keeps what there was, and the window goes on', async () => {
+test('restoring on the same station names what will be lost, keeps the old data, and the window continues', async () => {
   await station.call(createBackup);
   await station.enrolled('after');
   const { page, faults } = await browser.open(station, { path: '/station/backups' });
@@ -124,7 +124,7 @@ test('going back on the same station says what is lost first, keeps what there w
 });
 
 longTest(
-  'this computer shows disk, software and licences, gives a bundle, and changes language and colours',
+  'the page of this computer shows disk, software and licences, exports a support bundle, and changes language and theme',
   async () => {
     const { page, faults } = await browser.open(station, { path: '/station/computer' });
     await title(page, /^Muster \d/).waitFor();

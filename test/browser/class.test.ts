@@ -258,7 +258,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 }, 180_000);
 
 longTest(
-  'a viewer sees the class, the fleet and the library with a note, without anything that tells headsets',
+  'a viewer sees the class, the fleet and the library with a note, and no control that sends commands',
   async () => {
     await aPerson(station, 'Ines', 'viewer');
     const { page, faults } = await browser.open(station, { path: '/fleet' });

@@ -24,7 +24,7 @@ const idAt = (place: number): string => cart.seats[place]?.id ?? '';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 
-test('every screen of Configure keeps what was typed while the station is away, says so, and goes on with it', async () => {
+test('every screen of Configure keeps typed text while the station is away, says so, and continues with it', async () => {
   const volume = 3;
   const { body: plan } = await station.call(createPlan, {
     body: { devicesId: [idAt(0), idAt(1)], settings: { volume }, title: 'Two' },

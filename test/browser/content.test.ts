@@ -51,7 +51,7 @@ async function listed() {
   return (await station.call(contract.listLibrary)).body.items;
 }
 
-test('an app that is dropped says what it is, and is assigned where there is room for it', async () => {
+test('a dropped app is identified, and assigned to the headsets that have room for it', async () => {
   const { page, faults } = await browser.open(station, { path: '/content' });
   await title(page, 'Nothing on this station yet').waitFor();
   await expectAccessible(page, 'main');
@@ -137,7 +137,7 @@ async function digestOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-longTest('a large upload is cancelled, outlives its window, and goes on where it was', async () => {
+longTest('a large upload is cancelled, survives its window, and resumes', async () => {
   const path = join(station.folder, 'reef.mp4');
   aSparseFile(path, LARGE);
   const { page } = await browser.open(station, { path: '/content' });
@@ -174,7 +174,7 @@ longTest('a large upload is cancelled, outlives its window, and goes on where it
   expect((await listed()).map(({ sha256 }) => sha256)).toEqual([await digestOfFile(path)]);
 });
 
-longTest('an upload that is cut goes on by itself, and one that is thrown away leaves nothing', async () => {
+longTest('an interrupted upload resumes automatically, and a discarded one leaves nothing', async () => {
   const content = someBytes(2 * MIB);
   const { page } = await browser.open(station, { path: '/content' });
   let cuts = 0;
@@ -198,7 +198,7 @@ longTest('an upload that is cut goes on by itself, and one that is thrown away l
   expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
 });
 
-test('a folder that is dropped brings its films; what is empty or no app is said so, and a file counts once', async () => {
+test('a dropped folder adds its films; empty files and files that are no app are reported, and a file counts once', async () => {
   using folder = aFolder();
   mkdirSync(join(folder.path, 'films', 'deep'), { recursive: true });
   mkdirSync(join(folder.path, 'nothing'));
@@ -243,7 +243,7 @@ test('a folder that is dropped brings its films; what is empty or no app is said
       await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
-test('what is missing without internet is named, fetched with progress, and then there', async () => {
+test('the page lists what is missing without internet, fetches it with progress, and then shows it as present', async () => {
   const content = someBytes(MIB);
   await using source = await aBackend(sending(content, OCTETS));
   const url = `${source.url}/lesson.pdf`;
@@ -271,7 +271,7 @@ test('what is missing without internet is named, fetched with progress, and then
   expect(faults).toEqual([]);
 });
 
-longTest('versions lead to their headsets, and an app is removed after a warning', async () => {
+longTest('versions link to their headsets, and an app is removed after a warning', async () => {
   const { body } = await upload(station, SETTINGS_APK, { name: 'settings.apk' });
   const sha256 = body.item?.sha256 ?? '';
   const packageName = 'io.appium.settings';
@@ -337,7 +337,7 @@ longTest('versions lead to their headsets, and an app is removed after a warning
   await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
-longTest('what leaves the station is shown headset by headset, with when the cart is done', async () => {
+longTest('content that leaves the station is shown per headset, with the time when the cart is done', async () => {
   const film = aContent(station, { name: 'queue.bin', kind: 'file', bytes: someBytes(64 * MIB) });
   const devicesId = cart.slice(0, 2).map(({ id }) => id);
   const files = [{ id: 'queue', name: film.name, url: film.path }];
@@ -368,7 +368,7 @@ longTest('what leaves the station is shown headset by headset, with when the car
   expect(faults).toEqual([]);
 });
 
-longTest('two hundred items are listed in steps, found by words, and unused ones deleted', async () => {
+longTest('two hundred items are listed in pages, found by text, and unused ones deleted', async () => {
   const other = await station.enterprise();
   for (let index = 0; index < 200; index += 1) {
     aContent(station, { name: `film-${index}.mp4`, kind: 'video', mediaType: 'video/mp4' });

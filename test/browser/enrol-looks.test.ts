@@ -49,7 +49,7 @@ test.each(some(['light', 'dark'] as const, 1))(
   60_000,
 );
 
-test('Enrol speaks French', async () => {
+test('the Enrol screens are in French', async () => {
   await using station = await aStationWithInterface();
   const { page, faults } = await browser.open(station, { path: '/enrol', locale: 'fr-FR' });
 
@@ -79,7 +79,7 @@ test.each(some(Object.entries(SIZES), 1))(
   },
 );
 
-longTest('a thousand places fit a map that scrolls to the place in turn', async () => {
+longTest('a map of a thousand places scrolls to the current place', async () => {
   await using station = await aStationWithInterface();
   const cart = { id: 'cart-large', label: 'Cart A', shelves: 50 };
   for (const start of [1, 501])
@@ -119,7 +119,7 @@ longTest('a thousand places fit a map that scrolls to the place in turn', async 
 });
 
 longTest(
-  'labels and the acceptance sheet of thirty come on several sheets, and are printed by the desktop shell',
+  'labels and the acceptance sheet of thirty headsets take several pages, and are printed by the desktop shell',
   async () => {
     await using station = await aStationWithInterface();
     const { page, faults } = await browser.open(station, { path: '/enrol' });

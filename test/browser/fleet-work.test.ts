@@ -54,7 +54,7 @@ function shifts(page: Page): Promise<number> {
   return page.evaluate(() => Reflect.get(globalThis, 'shifts') as number);
 }
 
-longTest('a headset that comes to need somebody is told in the corner and kept in the list', async () => {
+longTest('a headset that starts to need attention is announced in a toast and kept in the list', async () => {
   const { page } = window;
   await cart[4]?.report({ batteryInfo: { level: 7, isCharging: false } });
   const received = 'A-05 is low on battery. Put it on the charger.';
@@ -115,7 +115,7 @@ test('nothing on the screen moves while headsets change', async () => {
   }
 });
 
-test('headsets are in many groups, places without a headset too, and the fleet narrows to a group', async () => {
+test('headsets can be in several groups, places without a headset too, and the fleet can be filtered by group', async () => {
   const { page } = window;
   const put = async (names: readonly string[], group: string): Promise<void> => {
     await select(...names);
@@ -149,7 +149,7 @@ test('headsets are in many groups, places without a headset too, and the fleet n
   await expectOnPage(page.getByRole('listbox', { name: 'Headsets' }).getByRole('option')).toHaveCount(3);
 });
 
-test('a view is kept with its filters and columns, and is there after a reload', async () => {
+test('a view is saved with its filters and columns, and is there after a reload', async () => {
   const { page } = window;
   await page.getByRole('button', { name: 'Table' }).click();
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -176,7 +176,7 @@ test('a view is kept with its filters and columns, and is there after a reload',
   await tile('A-06').waitFor();
 });
 
-test('a command says who did it and who did not answer', async () => {
+test('a command lists the headsets that executed it and those that did not answer', async () => {
   const { page } = window;
   const { id = '', token = '' } = cart[0] ?? {};
   await using link = await station.stream(`/devices/${id}/updates`, token);
@@ -195,7 +195,7 @@ test('a command says who did it and who did not answer', async () => {
   expect(window.faults).toEqual([]);
 });
 
-test('a new name can be taken back from the corner', async () => {
+test('a new name can be undone from the toast', async () => {
   const { page } = window;
   await select('A-06');
   await search('rename');
@@ -209,7 +209,7 @@ test('a new name can be taken back from the corner', async () => {
   expect(window.faults).toEqual([]);
 });
 
-longTest('search names every screen, and the address of a selection opens it again', async () => {
+longTest('search finds every screen by name, and the address of a selection opens it again', async () => {
   const { page } = window;
   await page.keyboard.press('Control+k');
   await page.keyboard.type('wi-fi');
@@ -243,7 +243,7 @@ longTest('search names every screen, and the address of a selection opens it aga
 });
 
 longTest(
-  'what a headset could not load is tried again from its page, which says what will happen',
+  'a failed download is retried from the headset’s page, which says what will happen',
   async () => {
     const { page } = window;
     const { id = '' } = cart[3] ?? {};

@@ -69,7 +69,7 @@ async function recordOf(deviceId: string) {
   return (await station.call(getDevice, { params: { deviceId } })).body;
 }
 
-test('search opens the page of a headset, arrows leaf to the next, and what changes shows at once', async () => {
+test('search opens a headset’s page, arrow keys go to the next one, and changes appear at once', async () => {
   const [first] = cart;
   const { page, faults } = window;
   await page.keyboard.press('Control+k');
@@ -104,7 +104,7 @@ test('search opens the page of a headset, arrows leaf to the next, and what chan
   expect(faults).toEqual([]);
 });
 
-test('a command waits for a headset that is away, and is answered when it returns', async () => {
+test('a command waits for an offline headset, and is answered when it returns', async () => {
   const page = await goTo(`/fleet/${questId}`);
   await title(page, 'Q-01').waitFor();
   await page.getByRole('button', { name: 'Identify', exact: true }).click();
@@ -156,7 +156,7 @@ test('a command waits for a headset that is away, and is answered when it return
   await expectOnPage(unlock.getByText('Cancelled')).toHaveCount(1);
 });
 
-test('high detail on an old headset: what was agreed on, and why it is less', async () => {
+test('high detail on an old headset: the agreed quality, and the reason why it is lower', async () => {
   const page = await goTo(`/fleet/${questId}`);
   const view = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Screen sharing' }) });
   await view.getByText('No quality agreed yet.').waitFor();
@@ -171,7 +171,7 @@ test('high detail on an old headset: what was agreed on, and why it is less', as
 });
 
 longTest(
-  'a note is refused while it is typed, accepted once it is right, and removed with a way back',
+  'metadata is refused while it is invalid, accepted once it is valid, and removed with undo',
   async () => {
     const [, second] = cart;
     const id = second?.id ?? '';
@@ -222,7 +222,7 @@ longTest(
 );
 
 longTest(
-  'a change is put back on this headset alone, and a later one is not lost without a word',
+  'a change is undone on this headset alone, and a later one is not lost without warning',
   async () => {
     const ids = cart.map(({ id }) => id);
     const [first = ''] = ids;
@@ -246,7 +246,7 @@ longTest(
 );
 
 longTest(
-  'the record is edited with a way back, shown as JSON without its secrets, and its content listed',
+  'the record is edited with undo, shown as JSON without its secrets, and its content listed',
   async () => {
     const [first] = cart;
     const id = first?.id ?? '';
@@ -312,7 +312,7 @@ longTest(
 );
 
 longTest(
-  'the history is narrowed by type and time and read page by page; its question stands in the address',
+  'the history is filtered by type and time and paged; its filter is in the address',
   async () => {
     const [, , third] = cart;
     const startMs = Date.now() - 3 * 86_400_000;
@@ -338,7 +338,7 @@ longTest(
   },
 );
 
-test('a headset that left the fleet leaves its page, wherever it was deleted from', async () => {
+test('a headset that is deleted elsewhere closes its page', async () => {
   const [, second] = cart;
   const page = await goTo(`/fleet/${second?.id}`);
   await title(page, 'A-02').waitFor();
@@ -347,7 +347,7 @@ test('a headset that left the fleet leaves its page, wherever it was deleted fro
   expect(new URL(page.url()).pathname).toBe(`/fleet/${second?.id}`);
 });
 
-test('un-enrolling says what it means, is taken back while the headset is away, and ends with its place free', async () => {
+test('un-enrolling explains what it means, is cancelled while the headset is away, and finally frees its place', async () => {
   const page = await goTo(`/fleet/${questId}`);
   await title(page, 'Q-01').waitFor();
   const requested = page.getByRole('dialog', { name: 'Un-enrol Q-01?' });

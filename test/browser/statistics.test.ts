@@ -62,7 +62,7 @@ function panel(page: Page, name: string | RegExp) {
   return page.locator('.panel').filter({ has: page.getByRole('heading', { level: 2, name }) });
 }
 
-test('an empty fleet says when figures will start', async () => {
+test('an empty fleet says when statistics will start', async () => {
   const { page } = window;
   await page.getByRole('heading', { level: 1, name: 'No headset has been enrolled yet' }).waitFor();
   await page.getByText('Statistics start after the first day of use.').waitFor();
@@ -72,7 +72,7 @@ test('an empty fleet says when figures will start', async () => {
   expect(window.faults).toEqual([]);
 });
 
-test('what was used, what lies idle and how the fleet is, with a table for every chart', async () => {
+test('usage, idle contents and the fleet’s health, with a table for every chart', async () => {
   cart = await aReadyCart(station, 4);
   const [first, second, third] = cart;
   const today = new Date().setHours(9, 0, 0, 0);
@@ -155,7 +155,7 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   expect(window.faults).toEqual([]);
 });
 
-longTest('every figure leads to the headsets behind it', async () => {
+longTest('every number links to the headsets behind it', async () => {
   const { page } = window;
   const rows = page.getByRole('row').filter({ hasText: /A-0\d/ });
   const follow = async (name: string, link: string | RegExp, shown: readonly string[]): Promise<void> => {
@@ -181,7 +181,7 @@ longTest('every figure leads to the headsets behind it', async () => {
   expect(window.faults).toEqual([]);
 });
 
-longTest('180 days of a thousand headsets are drawn whole, and fast enough to be waited for', async () => {
+longTest('180 days of a thousand headsets are drawn completely, and within a bearable time', async () => {
   const { page, faults } = await browser.open(station, {
     path: '/statistics?days=180',
     viewport: SIZES.wide,

@@ -91,7 +91,7 @@ const live = '.view-stage video';
 const readable = (page: Page) =>
   expectOnPage.poll(() => ageIn(page, live), { timeout: 60_000 }).not.toBeNull();
 
-test('the tiles of thirty headsets show their pictures, the clock in them readable, and the board is accessible', async () => {
+test('the tiles of thirty headsets show their pictures, the clock in them is readable, and the board is accessible', async () => {
   const page = await openClass();
   await expectOnPage(page.locator('.pupil canvas:visible')).toHaveCount(COUNT, { timeout: 60_000 });
   const age = await ageIn(page, '.pupil canvas');
@@ -102,7 +102,7 @@ test('the tiles of thirty headsets show their pictures, the clock in them readab
   await page.context().close();
 }, 120_000);
 
-test('one that is pressed is large and live; arrows go on, Escape shows all', async () => {
+test('a pressed tile becomes large and live; arrows go to the next one, Escape shows all', async () => {
   const page = await openClass();
   const startedMs = Date.now();
   await page.locator('.pupil').filter({ hasText: 'A-03' }).click();
@@ -128,7 +128,7 @@ test('one that is pressed is large and live; arrows go on, Escape shows all', as
   await page.context().close();
 }, 180_000);
 
-test('shown to the class, a second window has the picture and the name, and the name can be left out', async () => {
+test('for the class, a second window shows the picture and the name, and the name can be hidden', async () => {
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-05' }).click();
   await readable(page);
@@ -140,7 +140,7 @@ test('shown to the class, a second window has the picture and the name, and the 
   await page.context().close();
 }, 120_000);
 
-test('a headset whose wearer refuses says so', async () => {
+test('a headset whose wearer declined says so', async () => {
   const seat = cart.seats[6];
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-07' }).click();

@@ -36,7 +36,7 @@ async function beatAt(
 const slotsSchema = z.object({ items: z.array(z.object({ enrollmentToken: z.string() })) });
 const totalSchema = z.object({ items: z.array(z.object({ eventId: z.string() })) });
 
-test('a central that went back to a snapshot is told again, once, what it had acknowledged since', async ({
+test('a central restored from a snapshot receives once what it had acknowledged since', async ({
   skip,
 }) => {
   const obstacle = proxyObstacle();

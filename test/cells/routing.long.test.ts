@@ -48,7 +48,7 @@ function forge(token: string): string {
   return `${token.slice(0, -8)}${token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}`;
 }
 
-test('every token of every scope reaches the cell of its organisation; a forged one is refused by that cell', async ({
+test('every token of every scope reaches its organisation’s cell; a forged one is refused by that cell', async ({
   skip,
 }) => {
   const obstacle = proxyObstacle();
@@ -83,7 +83,7 @@ test('every token of every scope reaches the cell of its organisation; a forged 
   expect((await fetch(`${url}/devices`)).status).toBe(401);
 });
 
-test('an event stream comes through the proxy', async ({ skip }) => {
+test('an event stream passes through the proxy', async ({ skip }) => {
   const obstacle = proxyObstacle();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
@@ -103,7 +103,7 @@ test('an event stream comes through the proxy', async ({ skip }) => {
   });
 });
 
-test('an organisation that moves waits, is then served by the new cell, and never by two, though two routers differ', async ({
+test('requests of a moving organisation wait, then reach the new cell, never both, even if two routers differ', async ({
   skip,
 }) => {
   const obstacle = proxyObstacle();

@@ -38,7 +38,7 @@ function wrongOf(acknowledged: ReadonlySet<string>, folder: string): string[] {
   return [...acknowledged].filter((key) => stored.get(key) !== 1);
 }
 
-test('the loss of one of two disks under load loses nothing and refuses nobody', async ({ skip }) => {
+test('losing one of two disks under load loses no data and refuses no request', async ({ skip }) => {
   const obstacle = obstacleOf();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
@@ -56,7 +56,7 @@ test('the loss of one of two disks under load loses nothing and refuses nobody',
   expect(wrongOf(acknowledged, join(all.volume.path, 'data'))).toEqual([]);
 });
 
-test('a machine lost with its disk: the other disk, attached on another host, has all that was acknowledged within 10 s', async ({
+test('a machine lost with its disk: the other disk, attached to another host, has everything acknowledged within 10 s', async ({
   skip,
 }) => {
   const obstacle = obstacleOf();
@@ -91,7 +91,7 @@ test('a machine lost with its disk: the other disk, attached on another host, ha
   expect(wrongOf(acknowledged, data)).toEqual([]);
 });
 
-test('with both disks gone nothing is acknowledged any more', async ({ skip }) => {
+test('with both disks lost nothing is acknowledged any more', async ({ skip }) => {
   const obstacle = obstacleOf();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
@@ -110,7 +110,7 @@ test('with both disks gone nothing is acknowledged any more', async ({ skip }) =
   expect(statuses.has(503) || statuses.has(507)).toBe(true);
 });
 
-test('a snapshot of a running cell opens, is sound, and has all that was acknowledged before it', async ({
+test('a snapshot of a running cell opens, is intact, and has everything that was acknowledged before it', async ({
   skip,
 }) => {
   const obstacle = obstacleOf() ?? btrfsObstacle();

@@ -10,7 +10,7 @@ import { aQuickFolder } from '../support/temp-folder.ts';
 const cell = (...words: readonly string[]) =>
   spawnSync(process.execPath, ['main/cli/cell.ts', ...words], { encoding: 'utf8' });
 
-test('the flags of a cell are for a central alone, and say what is wrong with them', () => {
+test('the flags of a cell are for a central only, and errors in them are reported', () => {
   const central = ['--role', 'central'];
   expect(
     parseServeFlags([...central, '--cell', 'c07', '--check', 'later', '--backups', 'off'], {}),
@@ -30,7 +30,7 @@ test('the flags of a cell are for a central alone, and say what is wrong with th
     expect(parseServeFlags(wrong, {})).toMatchObject({ kind: 'usage' });
 });
 
-test('cell split copies a stopped cell where there is no clone, and splits it; a running one is refused', async () => {
+test('cell split copies a stopped cell if there is no clone, and splits it; a running one is refused', async () => {
   using folder = aQuickFolder();
   const [from, to] = [join(folder.path, 'c07'), join(folder.path, 'c08')];
   const central = await aStation({
@@ -53,7 +53,7 @@ test('cell split copies a stopped cell where there is no clone, and splits it; a
   expect(again.status).toBe(0);
 });
 
-test('cell went-back gives a copy of the files another history', async () => {
+test('cell went-back gives restored files a new history', async () => {
   using folder = aQuickFolder();
   const start = () =>
     aStation({
@@ -72,7 +72,7 @@ test('cell went-back gives a copy of the files another history', async () => {
   expect(await epochOf()).not.toBe(first);
 });
 
-test('what is wrong with the words of a command is said', () => {
+test('errors in the arguments of a command are reported', () => {
   expect(cell('split', '--from', 'a')).toMatchObject({
     status: 2,
     stderr: 'muster: --to is needed. See --help.\n',

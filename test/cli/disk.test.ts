@@ -17,7 +17,7 @@ function aDisk(path: string, options: string): Disposable | undefined {
   return { [Symbol.dispose]: () => void spawnSync('umount', ['--lazy', path]) };
 }
 
-test('a data folder that cannot be written is one clear line and exit code 1', async ({ skip }) => {
+test('a data folder that is not writable causes one clear line and exit code 1', async ({ skip }) => {
   using folder = aFolder();
   const data = join(folder.path, 'data');
   // Root writes where no right is needed, so for root the disk itself has to refuse.
@@ -36,7 +36,7 @@ test('a data folder that cannot be written is one clear line and exit code 1', a
   expect(stderr).toContain('cannot be written');
 });
 
-test('a disk that turned read-only under a used data folder is one clear line and exit code 1', async ({
+test('a disk that became read-only under a used data folder causes one clear line and exit code 1', async ({
   skip,
 }) => {
   using folder = aFolder();
@@ -57,7 +57,7 @@ test('a disk that turned read-only under a used data folder is one clear line an
 });
 
 test.for(['16k', '64k', '128k'])(
-  'a disk with %s left at the start is one clear line and exit code 1',
+  'a disk with %s left at the start causes one clear line and exit code 1',
   async (left, { skip }) => {
     using folder = aFolder();
     const data = join(folder.path, 'data');

@@ -19,7 +19,7 @@ function sealedFor(person: string) {
   };
 }
 
-test('a new key is sealed and never lies readable; the next start opens the same one', async () => {
+test('a new key is sealed and never stored readable; the next start opens the same one', async () => {
   using folder = aFolder();
   const key = await openKey(folder.path, sealedFor('anna'));
   expect(key).toMatch(/^[\w-]{43}$/);
@@ -31,14 +31,14 @@ test('a new key is sealed and never lies readable; the next start opens the same
   expect(await openKey(folder.path, sealedFor('anna'))).toBe(key);
 });
 
-test('a key that lay in a file goes on to be the key, and its file goes', async () => {
+test('a key that was stored in a file stays the key, and its file is deleted', async () => {
   using folder = aFolder();
   writeFileSync(join(folder.path, 'master.key'), 'k'.repeat(43));
   expect(await openKey(folder.path, sealedFor('anna'))).toBe('k'.repeat(43));
   expect(existsSync(join(folder.path, 'master.key'))).toBe(false);
 });
 
-test('where the system seals nothing, or seals what it cannot open, the key stays in its file', async () => {
+test('if the system cannot seal, or seals what it cannot open, the key stays in its file', async () => {
   using folder = aFolder();
   writeFileSync(join(folder.path, 'master.key'), 'k'.repeat(43));
   expect(await openKey(folder.path, undefined)).toBeUndefined();
@@ -47,7 +47,7 @@ test('where the system seals nothing, or seals what it cannot open, the key stay
   expect(readFileSync(join(folder.path, 'master.key'), 'utf8')).toBe('k'.repeat(43));
 });
 
-test('a key that somebody else sealed is neither replaced nor forgotten', async () => {
+test('a key sealed by another user is neither replaced nor forgotten', async () => {
   using folder = aFolder();
   await openKey(folder.path, sealedFor('anna'));
   const sealed = readFileSync(join(folder.path, 'master.key.sealed'), 'utf8');

@@ -19,7 +19,7 @@ async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   return text.split('\n')[0] ?? '';
 }
 
-test('a signal to npm reaches the station that npm started, and npm ends with 0', async ({ skip }) => {
+test('a signal to npm reaches the station started by npm, and npm exits with 0', async ({ skip }) => {
   if (process.platform === 'win32') skip('Windows has no such signals');
   using folder = aFolder();
   const words = ['run', '--silent', 'serve', '--', '--json', '--data', folder.path, '--port', '0'];

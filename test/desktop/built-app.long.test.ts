@@ -81,7 +81,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the archive has every file that runs, and the native modules lie beside it', () => {
+test('the archive has every file that runs, and the native modules are beside it', () => {
   const paths = new Set(files.map(({ path }) => path));
   const threads = globSync('main/**/*-worker.ts', { cwd: projectFolder }).map((file) =>
     file.replace(/\.ts$/, '.js'),
@@ -132,14 +132,14 @@ test('no source, test, map, type or secret is in the archive, and no package tha
   expect(telling.map(({ path }) => path)).toEqual([]);
 });
 
-test('each file of the archive has the digest that Electron checks it against', () => {
+test('each file of the archive matches the digest that Electron checks', () => {
   const wrong = files.filter(
     ({ bytes, sha256 }) => bytes !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256,
   );
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test('the fuses of the assembled program are set as they have to be', () => {
+test('the fuses of the packaged program are set as required', () => {
   const program = readFileSync(join(assembled, 'muster'));
   const at = program.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
   const wire = program.subarray(at + 34).toString('latin1');
@@ -177,7 +177,7 @@ function runOpened(script: string): unknown {
   return JSON.parse(run.stdout);
 }
 
-test('every package that a file of the archive may ever load is in it and can be loaded, also in the threads', () => {
+test('every package that a file of the archive may load is in it and can be loaded, also in worker threads', () => {
   const loaded = new Set<string>();
   for (const { path, bytes } of files) {
     if (!path.endsWith('.js') || path.startsWith('node_modules/') || path.startsWith('dist/')) continue;
@@ -216,7 +216,7 @@ test('every package that a file of the archive may ever load is in it and can be
   expect(wrong).toEqual([]);
 });
 
-test('the packaged copy takes updates by the key it was built with, and without one refuses to', () => {
+test('the packaged copy verifies updates with the key it was built with, and refuses updates if it has none', () => {
   const state = `
     import { readFileSync, rmSync } from 'node:fs';
     import { ShellSettings } from './main/app/shell-settings.js';
@@ -232,7 +232,7 @@ test('the packaged copy takes updates by the key it was built with, and without 
   expect(runOpened(state)).toEqual(['off', 'unavailable']);
 });
 
-test('the service out of the archive runs: interface, pictures, APKs, backups, practice headsets, the local network', async () => {
+test('the service in the archive runs: interface, pictures, APKs, backups, practice headsets, the local network', async () => {
   const flags = '--port 0 --log-level error --lan --lan-port 0 --lan-interface none --rate-limit 0'.split(
     ' ',
   );
@@ -295,7 +295,7 @@ test('the service out of the archive runs: interface, pictures, APKs, backups, p
   expect(await once(service, 'exit')).toEqual([0]);
 }, 180_000);
 
-test('the built preload needs nothing but Electron, makes no code from text, and offers the bridge', async () => {
+test('the built preload needs only Electron, makes no code from text, and exposes the bridge', async () => {
   let bridge: MusterBridge | undefined;
   const requested: string[] = [];
   const electron = {
@@ -321,7 +321,7 @@ test('the built preload needs nothing but Electron, makes no code from text, and
   expect(made).toEqual([]);
 });
 
-test('the built application says where it starts, and has icons of every form', async () => {
+test('the built application reports its start, and has icons of every format', async () => {
   const manifest: unknown = JSON.parse(readFileSync(join(opened, 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({ name: 'muster', type: 'module', main: 'main/index.js' });
   expect(readFileSync(join(opened, 'main', 'index.js'), 'utf8')).toContain(`from './app/desktop.js'`);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rig[Symbol.asyncDispose]());
 
-test('a station that cannot start says why, and a damaged store is put before the person, who goes back to the newest good backup; nothing is overwritten', async () => {
+test('a station that cannot start says why; if the store is damaged, the person can restore the newest good backup; nothing is overwritten', async () => {
   const { runDesktop } = await import('../../main/app/desktop.ts');
   runDesktop(rig.flags, rig.parts);
   await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });

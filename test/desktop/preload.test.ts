@@ -7,13 +7,13 @@ import { bridgeOver } from '../../shared/ipc-channels.ts';
 import { ipc } from '../../shared/ipc.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-test('what is loaded before every page is at most 10 KB', async () => {
+test('the preload script has at most 10 KB', async () => {
   using folder = aFolder();
   await bundlePreload(resolve(import.meta.dirname, '..', '..'), folder.path);
   expect(statSync(join(folder.path, 'index.cjs')).size).toBeLessThanOrEqual(10 * 1024);
 });
 
-test('the bridge has every verb, each on its own channel', async () => {
+test('the bridge has every method, each on its own channel', async () => {
   const requested: string[] = [];
   const bridge = bridgeOver(async (channel) => {
     requested.push(channel);

@@ -19,10 +19,10 @@ import { LIST_LIVES_DAYS, signRelease } from '../../main/cli/sign-release.ts';
 const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the place of the window', () => {
+describe('the position of the window', () => {
   const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 
-  test('is where it was, also over a restart', () => {
+  test('is restored after a restart', () => {
     const stored = { x: 40, y: 50, width: 1400, height: 900, isMaximized: true };
     new ShellSettings(join(folder, 'a', 'shell.json')).change({ place: stored });
     const again = new ShellSettings(join(folder, 'a', 'shell.json')).get();
@@ -30,12 +30,12 @@ describe('the place of the window', () => {
     expect(again.updates).toEqual({ isOn: false, feed: '' });
   });
 
-  test('is the usual one where the settings are spoilt', () => {
+  test('is the default if the stored one is invalid', () => {
     writeFileSync(join(folder, 'shell.json'), '{"place": "left"');
     expect(new ShellSettings(join(folder, 'shell.json')).get().place).toBeUndefined();
   });
 
-  test('is on a screen that is there, in a size that works, whatever was kept', () => {
+  test('is on an existing screen, in a usable size, whatever was stored', () => {
     const number = fc.integer({ min: -6_000, max: 6_000 });
     const size = fc.integer({ min: 1, max: 6_000 });
     const stored = fc.record({ x: number, y: number, width: size, height: size, isMaximized: fc.boolean() });
@@ -76,7 +76,7 @@ describe('links', () => {
     expect(pathOfLink(link)).toBe(path);
   });
 
-  test('no text of any kind leads out of the screens', () => {
+  test('no text of any kind opens a page outside the screens', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(pathOfLink(`muster://${text}`) ?? '/fleet').toMatch(/^\/[a-z]+(\/[\w-]{1,64})?$/);
@@ -85,7 +85,7 @@ describe('links', () => {
     );
   });
 
-  test('are found among the words of a command line, which the station never sees', () => {
+  test('are found among the command-line arguments, which the station never sees', () => {
     const words = [
       '--no-sandbox',
       '--port',
@@ -100,7 +100,7 @@ describe('links', () => {
   });
 });
 
-test('a failure screen has no script, says what it is given and nothing else, and its choices are known', () => {
+test('a failure screen has no script, shows its input only, and offers known choices', () => {
   const page = failurePage({
     language: 'en',
     title: '<script>alert(1)</script>',
@@ -128,7 +128,7 @@ describe('a release', () => {
   const NOW_MS = Date.UTC(2026, 10, 22);
   const written = signRelease(releases, privatePem, publicKey, NOW_MS);
 
-  test('counts when its list was signed with our key and says what the updater says', async () => {
+  test('is accepted if its list was signed with our key and matches what the updater reports', async () => {
     expect(written).toEqual(['latest-linux.yml.sig']);
     const feed = await serveFolder(releases);
     const get = async (name: string): Promise<string> => (await fetch(feed.url + name)).text();
@@ -160,7 +160,7 @@ describe('a release', () => {
     feed.close();
   });
 
-  test('is signed by the key that the sources name and no other; that key is made once, and a private one is never packed', () => {
+  test('is signed by the key that the sources name and no other; that key is created once, and a private key is never packed', () => {
     const root = mkdtempSync(join(folder, 'root-'));
     mkdirSync(join(root, 'packaging'));
     const file = releaseKeyFile(root);
@@ -180,7 +180,7 @@ describe('a release', () => {
     expect(() => readReleaseKey(file)).toThrow('no Ed25519 key');
   });
 
-  test('in a folder is given out by its names alone, on this computer alone', async () => {
+  test('in a folder is served by its file names only, on this computer only', async () => {
     const feed = await serveFolder(releases);
     expect(new URL(feed.url).hostname).toBe('127.0.0.1');
     const hidden = ['secret.txt', '..%2fsecret.txt', '%2e%2e/shell.json', '', 'latest-mac.yml'];

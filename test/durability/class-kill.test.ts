@@ -70,7 +70,7 @@ const standing = (runs: readonly ClassRun[], { id }: Headset): string[] =>
 const commandsOf = (link: EventReader): unknown[] =>
   link.events.filter(({ name }) => name === 'command').map(({ data }) => data['event']);
 
-test('what a class was told survives kill -9: who had it keeps it, who was away or did not answer yet gets it on return', async () => {
+test('orders to a class survive kill -9: received ones stay, absent or silent headsets get theirs on return', async () => {
   using folder = aFolder();
   const first = await serveStation(folder.path);
   const [there, silent, away] = await enrolled(first, 3);

@@ -11,7 +11,7 @@ import { refused } from '../support/refused.ts';
 
 const MB = 1024 * 1024;
 
-test('while the disk is nearly full uploads and backups are refused, the station says so and does its work', async ({
+test('while the disk is nearly full uploads and backups are refused, and the station says so and keeps working', async ({
   skip,
 }) => {
   const disk = aSmallDisk(160);

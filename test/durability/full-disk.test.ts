@@ -11,7 +11,7 @@ function fill(path: string): void {
   writeFileSync(`${path}/filler`, Buffer.alloc(Number(bavail) * Number(bsize)));
 }
 
-test('on a full disk writes are refused with a code, reads go on, and writes work again once there is room', async ({
+test('on a full disk writes are refused with a code, reads continue, and writes work again once there is room', async ({
   skip,
 }) => {
   const disk = aSmallDisk(24);

@@ -30,7 +30,7 @@ const residentMiB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 const descriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
-test(`${STREAMS} idle streams keep nobody from reporting, cost little each, and leave nothing behind`, async () => {
+test(`${STREAMS} idle streams block no report, cost little each, and leave nothing behind`, async () => {
   using folder = aFolder();
   const station = await serveStation(folder.path, ['--rate-limit', '0']);
   const [headset] = await enrolMany(station, 1);

@@ -11,7 +11,7 @@ import { type Beating, beatOn, enrolMany } from './beating.ts';
 const ROUNDS = sized({ long: 60, short: 5 });
 const WRITERS = 12;
 
-test('no acknowledged event is lost or doubled by kill -9 at any moment', { timeout: 180_000 }, async () => {
+test('no acknowledged event is lost or duplicated by kill -9 at any moment', { timeout: 180_000 }, async () => {
   using folder = aFolder();
   const acknowledged = new Set<string>();
   let headsets: Beating[] | undefined;

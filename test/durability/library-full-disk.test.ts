@@ -8,7 +8,7 @@ import { aStation } from '../support/a-station.ts';
 
 const MIB = 1024 * 1024;
 
-test('an upload that the disk has no room for is refused, announced or not, and leaves nothing', async ({
+test('an upload that does not fit on the disk is refused, announced or not, and leaves nothing', async ({
   skip,
 }) => {
   const disk = aSmallDisk(112);

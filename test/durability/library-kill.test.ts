@@ -24,7 +24,7 @@ async function beginUpload(station: ServedStation, folder: string): Promise<void
   await expect.poll(() => written()[0] ?? 0, { timeout: 30_000 }).toBeGreaterThan(MIB);
 }
 
-test('kill -9 in the middle of an upload leaves nothing half', { timeout: 180_000 }, async () => {
+test('kill -9 in the middle of an upload leaves no partial file', { timeout: 180_000 }, async () => {
   using folder = aFolder();
   const station = await serveStation(folder.path);
   await beginUpload(station, folder.path);

@@ -48,7 +48,7 @@ async function aStoppedStation(): Promise<TestStation> {
 test.each([
   ['missing', (path: string) => rmSync(path)],
   ['empty', (path: string) => writeFileSync(path, '')],
-])('a store that is %s is offered its backup, and no empty one takes its place', async (_, lose) => {
+])('for a store that is %s its backup is offered, and no empty one replaces it', async (_, lose) => {
   await using station = await aStoppedStation();
   const backup = readdirSync(join(station.folder, 'backups')).at(-1);
   lose(join(station.folder, 'muster.db'));
@@ -62,7 +62,7 @@ test.each([
   expect(existsSync(join(station.folder, 'muster.db'))).toBe(false);
 });
 
-test('a missing store comes back from its backup, with the tokens that headsets hold', async () => {
+test('a missing store is restored from its backup, with the headsets’ tokens', async () => {
   await using station = await aStoppedStation();
   const { token } = station;
   rmSync(join(station.folder, 'muster.db'));
@@ -74,7 +74,7 @@ test('a missing store comes back from its backup, with the tokens that headsets 
   expect(page).toMatchObject({ status: 200, body: { total: 1 } });
 });
 
-test('a missing store begins empty when somebody says so', async () => {
+test('a missing store starts empty when somebody says so', async () => {
   await using station = await aStoppedStation();
   rmSync(join(station.folder, 'muster.db'));
   await refusalOf(station.folder);
@@ -104,7 +104,7 @@ test('the log beside a missing store is kept', async () => {
 });
 
 test.each(['station.key', 'muster.seal', 'backups/muster-2026-11-21T08-00-00-000Z.db', 'muster.db-wal'])(
-  'a folder that holds %s and no store is no new one',
+  'a folder that contains %s and no store is not a new one',
   async (left) => {
     using folder = aFolder();
     mkdirSync(join(folder.path, 'backups'));
@@ -118,7 +118,7 @@ test.each([
   ['empty', (path: string) => writeFileSync(path, ''), 'cannot be read'],
   ['garbage', (path: string) => writeFileSync(path, 'garbage'), 'cannot be read'],
 ])(
-  'a signing key that is %s stops the start, and is replaced only when somebody says so',
+  'a signing key that is %s prevents the start, and is replaced only when somebody says so',
   async (_, lose, says) => {
     await using station = await aStoppedStation();
     const { token } = station;
@@ -155,7 +155,7 @@ test.each([
     (path: string) => writeFileSync(path, Buffer.alloc(32, 7).toString('base64url')),
     'does not open',
   ],
-])('a master key that is %s stops the start, and the Wi-Fi passwords wait for it', async (_, lose, says) => {
+])('a master key that is %s prevents the start, and the Wi-Fi passwords stay sealed', async (_, lose, says) => {
   await using station = await aStoppedStation();
   const path = join(station.folder, 'master.key');
   const key = readFileSync(path);
@@ -173,7 +173,7 @@ test.each([
   expect(await station.send('GET', '/devices')).toMatchObject({ status: 200, body: { total: 1 } });
 });
 
-test('nobody else on this computer reads the store, its keys and its backups, also in a folder that was open', async ({
+test('no other user of this computer can read the store, its keys and its backups, even in a folder that was open', async ({
   skip,
 }) => {
   if (process.platform === 'win32') skip('Windows keeps rights otherwise');

@@ -36,7 +36,7 @@ function layTorn(log: string, flushed: string, random: Random): void {
   writeFileSync(log, torn);
 }
 
-test(`after ${CUTS} losses of power, with store and log as the disk had them, every acknowledged event is there once`, async () => {
+test(`after ${CUTS} power losses, with store and log as the disk had them, every acknowledged event is there once`, async () => {
   using folder = aFolder();
   const random = seededRandom('power-loss');
   const data = join(folder.path, 'data');

@@ -33,7 +33,7 @@ async function writesOf({
   return { commits: valueOf('store_commits'), works: valueOf('store_works') };
 }
 
-test('on a disk that takes 20 ms a flush headsets share flushes, and each heartbeat is answered for', async () => {
+test('on a disk that takes 20 ms per flush headsets share flushes, and each heartbeat is answered', async () => {
   using folder = aFolder();
   const station = await onSlowDisk(folder.path, 20);
   const headsets = await enrolMany(station, HEADSETS);
@@ -55,7 +55,7 @@ test('on a disk that takes 20 ms a flush headsets share flushes, and each heartb
   expect(commits).toBeLessThan(works / 4);
 });
 
-longTest('while the disk takes 2 s for a write, whoever reads is not kept waiting for it', async () => {
+longTest('while the disk takes 2 s for a write, reads do not wait for it', async () => {
   using folder = aFolder();
   const station = await onSlowDisk(folder.path, 2_000);
   const [headset] = await enrolMany(station, 1);

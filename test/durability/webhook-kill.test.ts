@@ -15,7 +15,7 @@ async function ask(station: ServedStation, method: string, path: string, body: o
   return response.json();
 }
 
-test('what an acknowledged event has to tell survives kill -9, and is told after the next start', async () => {
+test('webhook messages of an acknowledged event survive kill -9, and are sent after the next start', async () => {
   using folder = aFolder();
   await using receiver = await Receiver.open();
   receiver.replyOnce('hang');

@@ -68,6 +68,6 @@ test.for(Object.entries(faults))('the compiler refuses %s', ([path, [, errors]])
   expect(reported.get(path)?.toSorted()).toEqual(errors);
 });
 
-test.for(Object.keys(right))('the compiler takes %s', (path) => {
+test.for(Object.keys(right))('the compiler accepts %s', (path) => {
   expect(reported.get(path)).toBeUndefined();
 });

@@ -150,11 +150,11 @@ describe('oxlint', () => {
     expect(reported.get(path)).toEqual([RESTRICTED]);
   });
 
-  test.for(Object.keys(allowed))('lets the right imports in %s pass', (path) => {
+  test.for(Object.keys(allowed))('accepts the right imports in %s', (path) => {
     expect(reported.get(path)).toBeUndefined();
   });
 
-  test.for(Object.entries(faults))('names the fault in %s', ([path, [, rule]]) => {
+  test.for(Object.entries(faults))('reports the fault in %s', ([path, [, rule]]) => {
     expect(reported.get(path)).toContain(rule);
   });
 });

@@ -43,7 +43,7 @@ test('every defence of the threat model names a test that exists', () => {
   expect(wrongIn(rows)).toEqual([]);
 });
 
-test('each of the ten worst of APIs has a row with tests that exist', () => {
+test('each of the OWASP top ten of APIs has a row with existing tests', () => {
   const rows = rowsUnder('The ten worst of APIs');
   const numbers = rows.map(({ attack }) => attack.split(' ')[0]);
   expect(numbers).toEqual(Array.from({ length: 10 }, (_each, at) => `API${at + 1}`));

@@ -33,7 +33,7 @@ test('as root on Debian the programs that tests need are installed from their pa
   ]);
 });
 
-test('what cannot be installed is said in one line, and with everything there nothing is installed', ({
+test('a failed installation is reported on one line, and if everything is there nothing is installed', ({
   skip,
 }) => {
   if (!isRootOnDebian) skip(NOT_HERE);

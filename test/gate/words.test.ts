@@ -41,7 +41,7 @@ test('no screen, summary or help text uses a phrase of the list', () => {
   expect(faultsOf(spoken, SCREEN_WORDS)).toEqual([]);
 });
 
-test('a planted phrase is found, with what to say instead', () => {
+test('a planted phrase is found, with its replacement', () => {
   expect(faultsOf([['planted', 'Go on by itself']], SCREEN_WORDS)).toEqual([
     'planted: “Go on”, say: Resume, Continue',
     'planted: “by itself”, say: automatically',

@@ -31,7 +31,7 @@ function check(place: MdnsPlace, ms = 1_000) {
   return scanForStations(place, { ms, signal: new AbortController().signal, disturbed: () => undefined });
 }
 
-test('a station that is advertised is seen with its address, port, id and key', async () => {
+test('an advertised station is found with its address, port, id and key', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   const { run } = await one.discovery.look();
@@ -49,7 +49,7 @@ test('a station that is advertised is seen with its address, port, id and key', 
   ]);
 });
 
-test('it hears itself through another socket, and sees nobody else', async () => {
+test('it receives its own packets through another socket, and finds no other station', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   const { advertised } = await one.discovery.look();
@@ -66,7 +66,7 @@ test('it hears itself through another socket, and sees nobody else', async () =>
   ]);
 });
 
-test('a second station is seen by the first, and is no copy', async () => {
+test('a second station is found by the first, and is not a copy', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   await one.discovery.look();
@@ -81,7 +81,7 @@ test('a second station is seen by the first, and is no copy', async () => {
   expect(one.warnings).toEqual([]);
 });
 
-test('a copy of a station takes a name of its own, is said to be one, and does not silence the first', async () => {
+test('a copy of a station takes its own name, is reported as a copy, and does not silence the first', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   const { run } = await one.discovery.look();
@@ -100,7 +100,7 @@ test('a copy of a station takes a name of its own, is said to be one, and does n
   expect(new Set(stations.map((each) => each.run))).toEqual(new Set([run, copyRun]));
 });
 
-test('a station that stops says goodbye and is seen no more', async () => {
+test('a stopping station says goodbye and is no longer found', async () => {
   const place = await aQuietPlace();
   const one = aDiscovery(place);
   await one.discovery.look();
@@ -117,7 +117,7 @@ test('a station that stops says goodbye and is seen no more', async () => {
   expect((await check(place)).stations).toEqual([]);
 });
 
-test('where another program keeps the port, it says so, does not end, and goes on when the port is free', async () => {
+test('if another program holds the port, it reports that, keeps running, and continues when the port is free', async () => {
   const place = await aQuietPlace();
   const holder = createSocket({ type: 'udp4', reuseAddr: false }).bind({ port: place.port, exclusive: true });
   await once(holder, 'listening');
@@ -131,7 +131,7 @@ test('where another program keeps the port, it says so, does not end, and goes o
   expect(later).toMatchObject([{ name: 'Muster 000001', isHeard: true, fault: null }]);
 });
 
-test('an address that this computer does not have is a fault of that address alone', async () => {
+test('an address that this computer does not have fails alone', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   one.discovery.follow([
@@ -142,7 +142,7 @@ test('an address that this computer does not have is a fault of that address alo
   expect(advertised).toMatchObject([{ isHeard: true }, { address: '192.0.2.77', isHeard: false }]);
 });
 
-test('hostile packets change nothing: garbage, services without notes, and more stations than there can be', async () => {
+test('hostile packets change nothing: garbage, services without TXT records, and too many stations', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   await one.discovery.look();

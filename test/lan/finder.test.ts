@@ -28,7 +28,7 @@ async function aFreePort(): Promise<number> {
   return port;
 }
 
-test('a station that is advertised and answers with its key is found', async ({ skip }) => {
+test('an advertised station that proves its key is found', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('loopback has another name elsewhere');
   const place = await aQuietPlace();
   const port = await aFreePort();
@@ -50,7 +50,7 @@ test('a station that is advertised and answers with its key is found', async ({ 
   });
 });
 
-test('one that shows another key than it told, is silent, or is not the wanted one, is not found', async ({
+test('one that presents another key, does not answer, or is another station, is not found', async ({
   skip,
 }) => {
   if (process.platform !== 'linux') return skip('loopback has another name elsewhere');

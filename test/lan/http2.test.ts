@@ -56,7 +56,7 @@ async function follow(session: ClientHttp2Session): Promise<ClientHttp2Stream> {
   return stream;
 }
 
-test('a browser speaks HTTP/2, a headset that knows only HTTP/1.1 is answered as before', async () => {
+test('a browser speaks HTTP/2, a headset that supports only HTTP/1.1 is answered as before', async () => {
   const answer = await askOverLan(port, { path: '/healthz' });
   const old = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
   await once(old, 'secureConnect');
@@ -77,7 +77,7 @@ test('with twelve windows following the fleet over one connection, a thirteenth 
   for (const each of windows) each.close();
 });
 
-test('what happens in the fleet reaches a window over HTTP/2', async () => {
+test('fleet updates reach a window over HTTP/2', async () => {
   const window = await follow(tablet);
   let text = '';
   window.on('data', (chunk: string) => (text += chunk));
@@ -88,7 +88,7 @@ test('what happens in the fleet reaches a window over HTTP/2', async () => {
   window.close();
 });
 
-test('a window that leaves frees its stream at the station', async () => {
+test('a window that closes releases its stream at the station', async () => {
   const own = await aBrowser();
   await Promise.all([follow(own), follow(own)]);
   expect(await openStreams(station)).toBeGreaterThanOrEqual(2);
@@ -131,7 +131,7 @@ function lengthOf({ length }: string): Buffer {
   return Buffer.from(rest < 128 ? [127, rest] : [127, (rest % 128) + 128, Math.floor(rest / 128)]);
 }
 
-test('an upload over HTTP/2 that is cut off leaves nothing that looks whole', async () => {
+test('an interrupted upload over HTTP/2 leaves no file that looks complete', async () => {
   const items = async (): Promise<unknown> => (await station.call(listLibrary, { query: {} })).body.items;
   const arriving = (): string[] => readdirSync(join(station.folder, 'library', 'arriving'));
   const before = await items();
@@ -158,7 +158,7 @@ test('an upload over HTTP/2 that is cut off leaves nothing that looks whole', as
   line.destroy();
 });
 
-test('an upload over HTTP/2 arrives whole', async () => {
+test('an upload over HTTP/2 arrives complete', async () => {
   const requested = send(tablet, {
     ':method': 'POST',
     ':path': '/station/library?name=whole.mp4&kind=video',
@@ -169,7 +169,7 @@ test('an upload over HTTP/2 arrives whole', async () => {
   expect(JSON.parse(await textOf(requested))).toMatchObject({ item: { sizeBytes: 3_000_000 } });
 });
 
-test('a station that stops ends its connections over HTTP/2', async () => {
+test('a stopping station closes its connections over HTTP/2', async () => {
   const made = await aLanStation();
   const own = await aBrowser(made.url);
   const ended = once(own, 'close');

@@ -81,7 +81,7 @@ function seenFrom(rig: LanRig, host: string, { enterpriseId }: ServedStation): S
 }
 
 longTest(
-  'two stations and a headset on one switch without a default route see each other, and say so',
+  'two stations and a headset on one switch without a default route find each other, and say so',
   async ({ skip }) => {
     if (obstacle !== undefined) return skip(obstacle);
     using folder = aFolder();
@@ -123,7 +123,7 @@ longTest(
 );
 
 longTest(
-  'a station whose address changes is found at the new one, by a headset that was looking all along',
+  'a station whose address changes is found at the new one, by a headset that kept searching',
   async ({ skip }) => {
     if (obstacle !== undefined) return skip(obstacle);
     using folder = aFolder();
@@ -168,7 +168,7 @@ longTest(
   },
 );
 
-longTest('a copy of the data folder on another computer is said to be one on both', async ({ skip }) => {
+longTest('a copy of the data folder on another computer is reported as a copy on both', async ({ skip }) => {
   if (obstacle !== undefined) return skip(obstacle);
   using folder = aFolder();
   using copyFolder = aFolder();
@@ -191,7 +191,7 @@ longTest('a copy of the data folder on another computer is said to be one on bot
   }
 });
 
-test('where another program keeps port 5353 the station starts, and says which one', async ({ skip }) => {
+test('if another program holds port 5353 the station starts, and names it', async ({ skip }) => {
   if (obstacle !== undefined) return skip(obstacle);
   using folder = aFolder();
   await using rig = new LanRig(['st']);
@@ -208,7 +208,7 @@ test('where another program keeps port 5353 the station starts, and says which o
   });
 });
 
-test('where the listener is off and its port is taken, that is said before anybody turns it on', async ({
+test('if the listener is off and its port is in use, that is reported before anybody turns it on', async ({
   skip,
 }) => {
   if (obstacle !== undefined) return skip(obstacle);
@@ -230,7 +230,7 @@ test('where the listener is off and its port is taken, that is said before anybo
   }
 });
 
-test('a network that keeps its clients apart, and a firewall that drops multicast, are found out', async ({
+test('a network that isolates its clients, and a firewall that drops multicast, are detected', async ({
   skip,
 }) => {
   if (obstacle !== undefined) return skip(obstacle);
@@ -269,7 +269,7 @@ test('a network that keeps its clients apart, and a firewall that drops multicas
   });
 });
 
-test('simulated headsets find the station of this computer and live on its local network with its key pinned', async ({
+test('simulated headsets find this computer’s station and use its local network with its key pinned', async ({
   skip,
 }) => {
   if (obstacle !== undefined) return skip(obstacle);

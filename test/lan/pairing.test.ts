@@ -60,7 +60,7 @@ test('a headset pairs by its code, pins the station’s key and enrols over that
   expect(await wrongCodes(station)).toBe(0);
 });
 
-test('a simulated headset that has nothing but its code becomes ready over the pinned connection', async () => {
+test('a simulated headset that has only its code becomes ready over the pinned connection', async () => {
   const { station, url } = await aLanStation();
   await using _ = station;
   const { id, code } = await aCode(station);
@@ -104,7 +104,7 @@ test('a wrong code is refused and counted', async () => {
   expect(await wrongCodes(station)).toBe(1);
 });
 
-test('a man in the middle who relays everything is refused, learns no code and gets no token', async () => {
+test('a relaying attacker in the middle is refused, learns no code and gets no token', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
@@ -124,7 +124,7 @@ test('a man in the middle who relays everything is refused, learns no code and g
   expect(await wrongCodes(station)).toBe(1);
 });
 
-test('another station, whose own codes are live, is no substitute for the one that gave the code', async () => {
+test('another station with codes of its own cannot replace the one that issued the code', async () => {
   const [real, other] = [await aLanStation(), await aLanStation()];
   await using _ = real.station;
   await using __ = other.station;
@@ -139,7 +139,7 @@ test('another station, whose own codes are live, is no substitute for the one th
   expect(await wrongCodes(other.station)).toBe(1);
 });
 
-test('the same code live on two stations proves only the one whose key the headset saw', async () => {
+test('the same code on two stations proves only the one whose key the headset saw', async () => {
   const { station, url, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
@@ -153,7 +153,7 @@ test('the same code live on two stations proves only the one whose key the heads
   expect([through.kind, straight.kind]).toEqual(['refused', 'answered']);
 });
 
-test('a station that shows another key than the pinned one is left before a byte of a request', async () => {
+test('a station that presents another key than the pinned one gets not a byte of a request', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
@@ -168,7 +168,7 @@ test('a station that shows another key than the pinned one is left before a byte
   expect(middle.seen).toEqual([]);
 });
 
-test('a station that changes its key under way is left for good', async () => {
+test('a station that changes its key during a connection is not used again', async () => {
   const { station, url, port } = await aLanStation();
   const { client, pin } = anAgent(url);
   expect((await client.call(getHealth, { body: {} })).kind).toBe('answered');
@@ -185,7 +185,7 @@ test('a station that changes its key under way is left for good', async () => {
   expect(pin.fingerprint).toBe(known);
 });
 
-test('a server without TLS is no station to pin', async () => {
+test('a server without TLS cannot be pinned', async () => {
   const plain = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(plain, 'listening');
   const { port } = plain.address() as AddressInfo;
@@ -199,7 +199,7 @@ test('a server without TLS is no station to pin', async () => {
   expect(pin.fingerprint).toBeNull();
 });
 
-test('a code is proved three times at most where the station keeps its answers to itself', async () => {
+test('a code is tried three times at most if the station does not answer', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
@@ -217,7 +217,7 @@ test('a code is proved three times at most where the station keeps its answers t
   expect(middle.seen.filter(({ path }) => path === '/lan/pair/finish')).toHaveLength(3);
 });
 
-test('where the technician says so, a typed code over the network takes a headset that has paired', async () => {
+test('if the technician allows it, a typed code over the network enrols a paired headset', async () => {
   const { station, url, port } = await aLanStation();
   await using _ = station;
   const [first, second] = [await aCode(station), await aCode(station)];
@@ -247,7 +247,7 @@ test('where the technician says so, a typed code over the network takes a headse
   expect(enrolled).toMatchObject({ kind: 'answered', reply: { id: second.id } });
 });
 
-test('a headset on this computer still types its code without pairing', async () => {
+test('a headset on this computer types its code without pairing', async () => {
   const { station } = await aLanStation();
   await using _ = station;
   const { id, code } = await aCode(station);

@@ -91,7 +91,7 @@ async function untilFetched(desk: LanDesk, id: string): Promise<void> {
   }
 }
 
-test('in a school without internet five headsets find the station, pair, are known by their MAC addresses, fetch an app over bad connections and follow the station to another address', async ({
+test('in a school without internet five headsets find the station, pair, are known by their MAC addresses, download an app over bad connections and follow the station to another address', async ({
   skip,
 }) => {
   if (obstacle !== undefined) return skip(obstacle);

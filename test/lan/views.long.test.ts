@@ -71,7 +71,7 @@ type Status = {
   readonly bitrateKbps: number;
 };
 
-test('on a network of their own a browser watches a headset, goes on while the station restarts, and gets less where the link loses packets', async ({
+test('on a network of their own a browser watches a headset, continues while the station restarts, and gets less if packets are lost', async ({
   skip,
 }) => {
   skip('no picture has been seen across two namespaces yet; the cause is not found');

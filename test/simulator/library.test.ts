@@ -124,7 +124,7 @@ function aFetch(
 
 const PATH = `/library/${DIGEST}/lab.apk`;
 
-test('a flipped byte is found by its piece, and that piece alone is fetched again', async () => {
+test('a flipped byte is found by its piece, and only that piece is downloaded again', async () => {
   const spoils = (answer: number) => (answer === 1 ? PIECE_BYTES + 99 : null);
   await using library = await aLibrary({ spoils });
   await using fetching = aFetch(library.url, PATH);
@@ -138,7 +138,7 @@ test('a flipped byte is found by its piece, and that piece alone is fetched agai
   expect(fetching.told.at(-1)).toEqual([CONTENT.length, CONTENT.length]);
 });
 
-test('a flipped byte in the last piece costs that piece alone', async () => {
+test('a flipped byte in the last piece costs that piece only', async () => {
   const spoils = (answer: number) => (answer === 1 ? CONTENT.length - 1 : null);
   await using library = await aLibrary({ spoils });
   await using fetching = aFetch(library.url, PATH);
@@ -147,7 +147,7 @@ test('a flipped byte in the last piece costs that piece alone', async () => {
   expect(library.asked).toEqual(['whole', `bytes=${2 * PIECE_BYTES}-${CONTENT.length - 1}`]);
 });
 
-test('a piece that never comes well fails the download in the end', async () => {
+test('a piece that never arrives intact fails the download in the end', async () => {
   await using library = await aLibrary({ spoils: () => 5 });
   await using fetching = aFetch(library.url, PATH);
 
@@ -165,7 +165,7 @@ test('pieces that are right one by one and wrong together are not the content', 
   expect(await fetching.fetch()).toBe('HASH_MISMATCH');
 });
 
-test('who has to wait for its turn comes back as it was told, however often', async () => {
+test('a headset told to wait returns as told, however often', async () => {
   await using library = await aLibrary({ busy: 8 });
   await using fetching = aFetch(library.url, PATH);
 
@@ -196,7 +196,7 @@ test.each(['none', 'slow', 'lossy', 'corrupting'] as const)(
   },
 );
 
-test('a whole cart fetches in turns, and the station says installed when the headsets do', async () => {
+test('a whole cart downloads in turns, and the station reports installed when the headsets do', async () => {
   await using station = await aStation({ rateLimit: 0 });
   await station.call(setSchedule, { body: { atOnce: 2 } });
   const url = 'https://content.example/turns/lab.apk';
@@ -235,7 +235,7 @@ test('a whole cart fetches in turns, and the station says installed when the hea
   );
 });
 
-test('a content is the same wherever the station lets it be fetched from', () => {
+test('a content is the same whatever address the station serves it from', () => {
   const entry = (url: string, originalUrl?: string) =>
     contentsWanted({
       files: [{ name: 'reef.mp4', url, ...(originalUrl === undefined ? {} : { originalUrl }) }],

@@ -42,7 +42,7 @@ async function aServer() {
 }
 const ask = (client: StationClient) => client.call(getHealth, { body: {} });
 
-test('the station with the pinned key is spoken to, whoever signed its certificate', async () => {
+test('the station with the pinned key is contacted, whoever signed its certificate', async () => {
   await using server = await aServer();
   const { url, fingerprint } = server;
   const client = new StationClient({ url, fingerprint }, 'token', systemClock);
@@ -59,7 +59,7 @@ test('one with another key gets no byte of the request', async () => {
   await client.disconnect();
 });
 
-test('contents too are fetched from the pinned key alone', async () => {
+test('contents too are downloaded from the pinned key only', async () => {
   await using server = await aServer();
   const { url } = server;
   const clock = aQuickClock();
@@ -84,14 +84,14 @@ test('contents too are fetched from the pinned key alone', async () => {
   await fetcher.close();
 });
 
-test('a pin is of no use without TLS: the request does not go out', async () => {
+test('a pin has no effect without TLS: the request is not sent', async () => {
   const pinned = { url: 'http://127.0.0.1:9', fingerprint: 'A'.repeat(43) };
   const client = new StationClient(pinned, 'token', systemClock);
   expect(await ask(client)).toMatchObject({ kind: 'later' });
   await client.disconnect();
 });
 
-test('a station that moves is spoken to where it is now', async () => {
+test('a station that moves is contacted at its new address', async () => {
   await using before = await aServer();
   await using after = await aServer();
   const place = { url: before.url, fingerprint: before.fingerprint };

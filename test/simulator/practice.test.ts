@@ -29,7 +29,7 @@ function aPracticeWorker(workerData: unknown) {
   return { worker, news, heard: received, count, exit: once(worker, 'exit') };
 }
 
-test('a practice cart types every code and all its headsets turn ready, then it stops when told', async () => {
+test('a practice cart types every code and all its headsets become ready, then it stops on request', async () => {
   await using station = await aStationDouble();
   const { worker, heard, count, exit } = aPracticeWorker(await aPlan(station, 30));
   await heard(() => count('ready') >= 30);
@@ -42,7 +42,7 @@ test('a practice cart types every code and all its headsets turn ready, then it 
   expect(station.faults).toEqual([]);
 });
 
-test('a refused code is asked for again and typed when it comes', async () => {
+test('a refused code is requested again and typed when it arrives', async () => {
   await using station = await aStationDouble();
   const plan = await aPlan(station, 3);
   station.voidCodes();
@@ -59,7 +59,7 @@ test('a refused code is asked for again and typed when it comes', async () => {
   expect(count('code-refused')).toBe(3);
 });
 
-test('a headset for which there is no code gives up, and the host hears why', async () => {
+test('a headset without a code gives up, and the host learns why', async () => {
   await using station = await aStationDouble();
   const plan = await aPlan(station, 1);
   const slots = plan.slots.map(({ id, label }) => ({ id, label }));
@@ -83,7 +83,7 @@ test('a practice cart stops while it waits for a code', async () => {
   expect(count('stopped')).toBe(1);
 });
 
-test('a plan or an order that makes no sense is told to the host, which lives on', async () => {
+test('an invalid plan or order is reported to the host, which keeps running', async () => {
   await using station = await aStationDouble();
   const wrongPlan = aPracticeWorker({ url: 'nowhere' });
   await wrongPlan.exit;

@@ -86,7 +86,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const client = new StationClient(url, station.token, systemClock);
   const end = new AbortController();
   const signal = end.signal;
-  const recruits = await provisionNewSlots(
+  const provisionedSlots = await provisionNewSlots(
     { station: client, clock: systemClock, signal },
     plan.headsets,
     plan.minutes * 120,
@@ -101,7 +101,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const fleet = new Fleet({
     url,
     seed: 'soak',
-    members: recruits.map((provisioned) => ({ ...provisioned, habits, faults: NO_FAULTS })),
+    members: provisionedSlots.map((provisioned) => ({ ...provisioned, habits, faults: NO_FAULTS })),
     // The last of them comes when a third of the time is over.
     paceMs: (plan.minutes * 20_000) / plan.headsets,
     heartbeatMs: plan.heartbeatMs,

@@ -16,7 +16,7 @@ export function useDriftLabels(isWanted: boolean): DriftLabels | null {
   useEffect(() => {
     if (!isMissing) return;
     void import('./drift-labels.ts')
-      .then(({ driftWordsIn }) => driftWordsIn(language))
+      .then(({ driftLabelsIn }) => driftLabelsIn(language))
       .then((words) => useKnown.setState({ [language]: words }))
       // The station is offline: the state has its own text, and the next drift tries again.
       .catch(() => undefined);

@@ -113,11 +113,11 @@ test.each([
   ['without a word on its battery', { battery: null }],
   ['as the fourth of four', { highFidelity: { inUse: 3, most: 4 } }],
   ['over a link that carries 1.3 times the bitrate', { bandwidthKbps: 15_600 }],
-])('a headset %s gets what is asked', (_, input) => {
+])('a headset %s gets the requested profile', (_, input) => {
   expect(calm(input)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
 });
 
-test('a headset that is not on the network gets its profile over the web, and the reason', () => {
+test('a headset outside the local network gets its profile over the web, and the reason', () => {
   expect(calm({ transport: 'WEB' })).toMatchObject({
     appliedProfile: 'HIGH_FIDELITY',
     transport: 'WEB',
@@ -129,7 +129,7 @@ test('a headset that is not on the network gets its profile over the web, and th
   expect(calm({ transport: 'LAN', wantedTransport: 'WEB' }).fallbackReason).toBeNull();
 });
 
-test('HIGH_FIDELITY is never less than OPTIMIZED, LAN never less than WEB, a better tier never less than a worse', () => {
+test('HIGH_FIDELITY is never below OPTIMIZED, LAN never below WEB, a better tier never below a worse', () => {
   fc.assert(
     fc.property(situation, (input) => {
       const high = negotiateStream({ ...input, requestedProfile: 'HIGH_FIDELITY' });
@@ -151,7 +151,7 @@ test('HIGH_FIDELITY is never less than OPTIMIZED, LAN never less than WEB, a bet
   );
 });
 
-test('every negotiation has every field, even sizes, and a reason if and only if something was given up', () => {
+test('every negotiation has every field, even sizes, and a reason if and only if the quality was reduced', () => {
   fc.assert(
     fc.property(situation, (input) => {
       const offer = negotiateStream(input);
@@ -167,7 +167,7 @@ test('every negotiation has every field, even sizes, and a reason if and only if
   );
 });
 
-test('of several reasons the one that stands first in the documented order is told', () => {
+test('of several reasons the first in the documented order is returned', () => {
   const reasons: readonly [string, Partial<StreamSituation>][] = [
     ['UNKNOWN_HARDWARE', { hardwareTier: 'UNKNOWN' }],
     ['HARDWARE_TIER', { hardwareTier: 'LEGACY', transport: 'WEB' }],
@@ -187,7 +187,7 @@ test('of several reasons the one that stands first in the documented order is to
   });
 });
 
-test('whatever a headset answers, what is applied is whole and never more than was offered as a profile', () => {
+test('whatever a headset answers, the applied profile is complete and never above the offered one', () => {
   fc.assert(
     fc.property(situation, answer, (input, raw) => {
       const offer = negotiateStream(input);
@@ -207,7 +207,7 @@ test('whatever a headset answers, what is applied is whole and never more than w
   );
 });
 
-test('an answer that leaves everything out means: as asked', () => {
+test('an answer without fields means: as requested', () => {
   fc.assert(
     fc.property(situation, (input) => {
       const offer = negotiateStream(input);
@@ -216,7 +216,7 @@ test('an answer that leaves everything out means: as asked', () => {
   );
 });
 
-test('a lower profile without a reason has an encoder that cannot do more, and the numbers of that profile', () => {
+test('a lower profile without a reason means that the encoder is limited, with the numbers of that profile', () => {
   const applied = applyStreamAnswer(calm({}), readStreamClaim({ appliedProfile: 'OPTIMIZED' }));
 
   expect(applied).toMatchObject({
@@ -243,7 +243,7 @@ test('a lower profile with a reason keeps the headset’s reason and numbers', (
   });
 });
 
-test('a smaller picture in the same profile is an encoder that cannot do more; rounded frames are no loss', () => {
+test('a smaller picture in the same profile means that the encoder is limited; rounded frame rates are no loss', () => {
   const smaller = applyStreamAnswer(calm({}), readStreamClaim({ width: 1_280, height: 720 }));
   const rounded = applyStreamAnswer(calm({}), readStreamClaim({ fps: 72, bitrateKbps: 11_500 }));
 
@@ -261,7 +261,7 @@ test.each([
   { fps: Number.NaN, bitrateKbps: Number.POSITIVE_INFINITY },
   { appliedProfile: 'ULTRA', fallbackReason: 'because' },
   { fallbackReason: 'THERMAL' },
-])('nonsense and reasons for nothing are ignored: %j', (raw) => {
+])('invalid values and unneeded reasons are ignored: %j', (raw) => {
   const offer = calm({});
 
   expect(applyStreamAnswer(offer, readStreamClaim(raw))).toEqual(offer);
@@ -293,6 +293,6 @@ test.each([
   expect(hardwareTierOf({ name, product })).toBe(tier);
 });
 
-test('a headset that has not said what it is counts as unknown', () => {
+test('a headset that has not reported its model counts as unknown', () => {
   expect(hardwareTierOf(null)).toBe('UNKNOWN');
 });

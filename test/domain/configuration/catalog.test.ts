@@ -42,7 +42,7 @@ function sorted(paths: readonly string[]): string[] {
   return paths.toSorted((a, b) => a.localeCompare(b));
 }
 
-test('the walk over the settings finds fields of every depth', () => {
+test('the walk over the settings finds fields at every depth', () => {
   expect(settingsFields.length).toBeGreaterThan(100);
   expect(new Map(settingsFields)).toEqual(
     new Map([
@@ -78,13 +78,13 @@ test.each(brands)(
   },
 );
 
-test.each(brands)('nothing is said of $brand without a source', ({ brand }) => {
+test.each(brands)('every statement about $brand has a source', ({ brand }) => {
   const unsourced = Object.entries(BRAND_FACTS[brand].facts).filter(([, { source }]) => !source);
 
   expect(unsourced).toEqual([]);
 });
 
-test.each(brands)('a fact of $brand that is not a plain yes is explained', ({ brand }) => {
+test.each(brands)('every fact of $brand other than a plain yes has a note', ({ brand }) => {
   const bare = Object.entries(BRAND_FACTS[brand].facts).filter(
     ([, { support, note }]) => support !== 'yes' && !note,
   );
@@ -92,7 +92,7 @@ test.each(brands)('a fact of $brand that is not a plain yes is explained', ({ br
   expect(bare).toEqual([]);
 });
 
-test.each(brands)('what is unknown of $brand says nothing but what the interface says', ({ brand }) => {
+test.each(brands)('an unknown field of $brand states only what the interface states', ({ brand }) => {
   const { fields } = catalogOf(brand);
   const nothing = {
     support: 'unknown',
@@ -105,7 +105,7 @@ test.each(brands)('what is unknown of $brand says nothing but what the interface
   for (const path of BRAND_FACTS[brand].unknown) expect(fields[path]).toMatchObject(nothing);
 });
 
-test.each(brands)('a range of $brand belongs to a number and has a lower and an upper end', ({ brand }) => {
+test.each(brands)('a range of $brand belongs to a number and has a lower and an upper bound', ({ brand }) => {
   const wrong = Object.entries(catalogOf(brand).fields).filter(
     ([, { type, range }]) => range !== null && (type !== 'number' || range.min >= range.max),
   );
@@ -113,7 +113,7 @@ test.each(brands)('a range of $brand belongs to a number and has a lower and an 
   expect(wrong).toEqual([]);
 });
 
-test.each(brands)('allowed values of $brand are of the type of their field, each once', ({ brand }) => {
+test.each(brands)('allowed values of $brand have the type of their field, each once', ({ brand }) => {
   const wrong = Object.entries(catalogOf(brand).fields).filter(
     ([, { type, values }]) =>
       values !== null &&
@@ -133,7 +133,7 @@ test.each(brands)(
   },
 );
 
-test('the makers differ where their documents do', () => {
+test('the makers differ where their documentation does', () => {
   const field = (brand: (typeof brands)[number]['brand'], path: string) => catalogOf(brand).fields[path];
 
   expect(field('pico', 'display.ipdMm')).toMatchObject({

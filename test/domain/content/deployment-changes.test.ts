@@ -26,7 +26,7 @@ const reported = fc.record({
   forgotten: fc.constant([]),
 });
 
-test('what is told since the last time leads from what was noted to what is, and then there is nothing more to tell', () => {
+test('the events since the last time lead from the recorded state to the current one, and then there are no more', () => {
   fc.assert(
     fc.property(noted, entries, reported, (before, ids, reported) => {
       const contents = ids.map((id) => ({ kind: 'video' as const, entry: { id, url: `https://x/${id}` } }));

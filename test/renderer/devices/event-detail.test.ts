@@ -83,7 +83,7 @@ async function sayings(language: 'en' | 'fr') {
     wordsOf({ eventId: 'event', type, timestamp: 0, receivedAt: '2026-09-14T09:00:00Z', payload }, tools);
 }
 
-test('everything that the station records of a headset has words, and nothing of it is shown as it is kept', async () => {
+test('everything that the station records of a headset has a label, and nothing is shown as it is stored', async () => {
   const [say, dire] = [await sayings('en'), await sayings('fr')];
 
   for (const [type, [payload, detail]] of Object.entries(RECORDED)) {
@@ -97,7 +97,7 @@ test('everything that the station records of a headset has words, and nothing of
   expect(dire('DEVICE_REPLACED', { replacedBy: ID })).toMatchObject({ detail: 'par A-07' });
 });
 
-test('why a headset did not get its profile is said in the person’s language, and as it was told where no code was', async () => {
+test('the reason why a headset did not get its profile is translated, or shown as received if it has no code', async () => {
   const dire = await sayings('fr');
 
   const received = (payload: object) =>
@@ -111,7 +111,7 @@ test('why a headset did not get its profile is said in the person’s language, 
   expect(received({})).toBe('Labo : In English.');
 });
 
-test('what a headset says in words of its own is shown as names and values', async () => {
+test('fields that a headset names itself are shown as names and values', async () => {
   const say = await sayings('en');
 
   expect(say('LENS_CLEANED', { by: 'cloth', times: 2, marks: [1, 2] })).toMatchObject({
@@ -136,7 +136,7 @@ test('what a headset says in words of its own is shown as names and values', asy
   expect(say('VOLUME_CHANGED', { volume: 40 }).detail).toBe('40%');
 });
 
-test('a command that the headset refused is not called answered, and says why', async () => {
+test('a command that the headset refused is not shown as answered, and has its reason', async () => {
   const [say, dire] = [await sayings('en'), await sayings('fr')];
   const refused = { ...COMMAND, afterMs: 800, accepted: false };
 
@@ -153,7 +153,7 @@ test('a command that the headset refused is not called answered, and says why', 
   });
 });
 
-test('the codes of Android and of addresses have words too', async () => {
+test('the codes of Android and of addresses have labels too', async () => {
   const say = await sayings('en');
   const why = (reason: string) => say('DOWNLOAD_FAILED', { reason }).detail;
 

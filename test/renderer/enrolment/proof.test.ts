@@ -16,20 +16,20 @@ function proofs(input: Partial<Acceptance>, revision = 1): Proofs {
 
 const wanted = aPlace(1, { ...READY, settingsRevision: 1, appliedRevision: 1 });
 
-test('a headset of which nothing is wanted needs no proof', () => {
+test('a headset without target settings needs no proof', () => {
   const plain = aPlace(1, READY);
   expect(provenPlace(plain, {})).toBe(plain);
   expect(idsOfKey(proofKey([plain, aPlace(2)], {}))).toEqual([]);
 });
 
-test('the sheet of this very revision is asked for until it says that the headset confirmed', () => {
+test('the sheet of the current revision is requested until it says that the headset confirmed', () => {
   expect(provenPlace(wanted, proofs({ isConfirmed: true }, 0)).sheet).toBeUndefined();
   expect(provenPlace(wanted, proofs({ isConfirmed: true })).sheet?.isConfirmed).toBe(true);
   expect(idsOfKey(proofKey([wanted], proofs({ isConfirmed: true })))).toEqual([]);
   expect(idsOfKey(proofKey([wanted], proofs({})))).toEqual(['place-1']);
 });
 
-test('that a profile was not given is told once it is known why', () => {
+test('a profile that was not assigned is reported once the reason is known', () => {
   const untold = aPlace(1, { ...READY, profileId: 'p' });
   expect(untold.state.state).toBe('failed');
   expect(provenPlace(untold, {}).state.state).toBe('applying');

@@ -31,13 +31,13 @@ function isNamed(details: readonly { readonly path: string }[], { path, choice }
   );
 }
 
-test.each(rows)('$name: the good body is good and has every field there is', ({ endpoint, good }) => {
+test.each(rows)('$name: the valid body is valid and has every existing field', ({ endpoint, good }) => {
   expect(endpoint.body.safeParse(good).error?.issues ?? []).toEqual([]);
   expect(check.takesBody(endpoint, good)).toBe(true);
   expect([...fieldsWithout(endpoint.body, good)]).toEqual([]);
 });
 
-test.each(rows)('$name: every text that may be kept has an end and can be stored', ({ cases }) => {
+test.each(rows)('$name: every stored text has a maximum length and can be stored', ({ cases }) => {
   const unchecked = cases.filter(({ what, isRefused }) => what.startsWith('unstorable') && !isRefused);
 
   const places = new Set(unchecked.map(({ path }) => path.join('.')));
@@ -45,7 +45,7 @@ test.each(rows)('$name: every text that may be kept has an end and can be stored
   expect([...places].filter((place) => !LOOKED_UP.includes(place))).toEqual([]);
 });
 
-test.each(rows)('$name refuses each wrong field by its place, and changes nothing', async (row) => {
+test.each(rows)('$name refuses each wrong field with its path, and changes nothing', async (row) => {
   using store = new StoreWatch(station.folder);
   const cases = some(
     row.cases.filter(({ isRefused }) => isRefused),
@@ -74,7 +74,7 @@ const numeric = rows.flatMap((row) => {
 });
 
 test.each(numeric)(
-  '$name refuses a number that JSON can write and no computer can hold',
+  '$name refuses a number that JSON can write and no computer can represent',
   async ({ each, ...row }) => {
     const body = JSON.stringify(withValue(row.good, each.path, '@')).replace('"@"', '1e999');
 

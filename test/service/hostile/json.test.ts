@@ -58,7 +58,7 @@ const ODD: Readonly<Record<string, (good: string) => string>> = {
 };
 
 test.each(some(rows, 40))(
-  '$name refuses what is no body at all with 400, and writes nothing',
+  '$name refuses an invalid body with 400, and writes nothing',
   async ({ endpoint, good }) => {
     using store = new StoreWatch(station.folder);
     const before = store.version;

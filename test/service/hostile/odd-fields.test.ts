@@ -57,7 +57,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
 };
 
 test.each(served)(
-  '$name: the good body is served, so that what is odd in it reaches the work',
+  '$name: the valid body is served, so that odd values in it are processed',
   async (row) => {
     const { status } = await send(row, row.good);
 
@@ -66,7 +66,7 @@ test.each(served)(
 );
 
 test.each(some(served, 40))(
-  '$name answers odd values that it may take as documented, and takes none that the document forbids',
+  '$name answers odd values that are allowed as documented, and accepts none that the document forbids',
   async (row) => {
     const cases = some(
       row.cases.filter(({ isRefused }) => !isRefused),

@@ -90,7 +90,7 @@ const parameters = OPERATIONS.flatMap(({ name, operation }) =>
 );
 
 test.each(some(parameters, 40))(
-  '$name refuses each wrong value of $field by its name, and writes nothing',
+  '$name refuses each wrong value of $field with its name, and writes nothing',
   async ({ operation, parameter }) => {
     const { method, path } = operation;
     const { name } = parameter;
@@ -127,7 +127,7 @@ const IGNORED = [
 ];
 const reading = OPERATIONS.filter(({ operation }) => operation.method === 'GET');
 
-test.each(some(reading, 20))('$name ignores a query that it does not know', async ({ operation }) => {
+test.each(some(reading, 20))('$name ignores an unknown query parameter', async ({ operation }) => {
   for (const query of IGNORED) {
     const abort = new AbortController();
     const url = `${station.url}${fillPath(operation.path, values)}`;

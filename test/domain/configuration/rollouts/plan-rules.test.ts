@@ -63,7 +63,7 @@ const change: fc.Arbitrary<SealedChange> = fc.record(
 );
 const factsOf = () => undefined;
 
-test('a plan has a row to change exactly where the settings would be other than they are', () => {
+test('a plan has a row exactly for each setting that would change', () => {
   fc.assert(
     fc.property(settings, change, (now, wish) => {
       const wanted = mergeSettings(now, wish);
@@ -89,7 +89,7 @@ function isOnlyOrder(a: KeptSettings, b: KeptSettings): boolean {
   return isSameJson(plain(a), plain(b));
 }
 
-test('planning what is so already changes nothing, and undoing what a plan did is a plan back', () => {
+test('planning the current state changes nothing, and undoing a plan is itself a plan', () => {
   fc.assert(
     fc.property(settings, change, (now, wish) => {
       const wanted = mergeSettings(now, wish);
@@ -126,7 +126,7 @@ test('a version that changes is a reinstallation, a new application is not', () 
   ]);
 });
 
-test('a sealed password never stands in a row', () => {
+test('a sealed password never appears in a row', () => {
   fc.assert(
     fc.property(settings, settings, (now, wanted) => {
       expect(JSON.stringify(settingsRows({ now, wanted, factsOf }))).not.toMatch(/s1|s2|sealed/);
@@ -134,7 +134,7 @@ test('a sealed password never stands in a row', () => {
   );
 });
 
-test('what a maker’s headsets cannot do is taken out of the change and nothing else is; clearing stays', () => {
+test('settings that a maker does not support are removed from the change and nothing else is; clearing stays', () => {
   fc.assert(
     fc.property(change, fc.subarray(['volume', 'display.brightness', 'applications']), (wish, cannot) => {
       const facts = (path: string) => (cannot.includes(path) ? ({ support: 'no' } as const) : undefined);
@@ -151,7 +151,7 @@ test('what a maker’s headsets cannot do is taken out of the change and nothing
   );
 });
 
-test('lists that join keep what is there, replace what is known by the same, and put the rest behind', () => {
+test('merged lists keep existing entries, replace those with the same identity, and append the rest', () => {
   fc.assert(
     fc.property(settings, applications, (before, added) => {
       const joined = joinedLists(before, { applications: added }).applications ?? [];
@@ -165,7 +165,7 @@ test('lists that join keep what is there, replace what is known by the same, and
   );
 });
 
-test('waves hold every headset once, are as large as asked, in order, and the rest is the last', () => {
+test('waves contain every headset once, have the requested size, in order, and the rest is the last wave', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 5 });
   fc.assert(
     fc.property(fc.nat({ max: 40 }), sizes, (count, requested) => {
@@ -185,7 +185,7 @@ test('waves hold every headset once, are as large as asked, in order, and the re
   expect(waveNumbers(8, [1, 5])).toEqual([1, 2, 2, 2, 2, 2, 3, 3]);
 });
 
-test('a wave goes on only when all have confirmed or failed, and stops as soon as too many failed', () => {
+test('a wave continues only when all have confirmed or failed, and stops as soon as too many failed', () => {
   const counts = fc
     .record({ size: fc.integer({ min: 1, max: 30 }), failed: fc.nat({ max: 30 }), open: fc.nat({ max: 30 }) })
     .filter(({ size, failed, open }) => failed + open <= size);
@@ -201,14 +201,14 @@ test('a wave goes on only when all have confirmed or failed, and stops as soon a
   expect(judgeWave({ size: 5, failed: 2, open: 3 }, 20)).toBe('stop');
 });
 
-test('no state is both under way and to be tried again', () => {
+test('no state is both in progress and retryable', () => {
   expect(RESULT_STATES.filter((state) => isOpen(state) && isRetriable(state))).toEqual([]);
 });
 
 const field = (path: string) => ({ path, entry: null, wanted: 1, reported: 2 });
 const keys = fc.subarray(['a', 'b', 'c', 'd']);
 
-test('nothing has drifted that was not as wanted before, under the same settings', () => {
+test('a field that never matched under the same settings has not drifted', () => {
   const report = fc.record({ wrong: keys, silent: keys, revision: fc.integer({ min: 1, max: 2 }) });
   fc.assert(
     fc.property(fc.array(report, { minLength: 1, maxLength: 8 }), (reports) => {
@@ -233,7 +233,7 @@ test('nothing has drifted that was not as wanted before, under the same settings
   );
 });
 
-test('a headset that is behind its settings has not drifted', () => {
+test('a headset that has not applied its settings yet has not drifted', () => {
   const before = { revision: 1, unconfirmed: new Set<string>(), drift: [field('a')] };
   const reported = { revision: 2, appliedRevision: 1, mismatches: [field('a')], unsettled: new Set(['a']) };
 

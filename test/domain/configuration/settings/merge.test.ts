@@ -57,7 +57,7 @@ function holdsNothing(stored: KeptSettings): boolean {
   );
 }
 
-test('a change that is applied twice changes nothing the second time', () => {
+test('applying a change twice changes nothing the second time', () => {
   fc.assert(
     fc.property(settings, change, (before, each) => {
       const once = mergeSettings(before, each);
@@ -66,7 +66,7 @@ test('a change that is applied twice changes nothing the second time', () => {
   );
 });
 
-test('what a change does not name stays as it was', () => {
+test('fields that a change does not name stay unchanged', () => {
   fc.assert(
     fc.property(settings, change, (before, each) => {
       const named = new Set(Object.keys(each));
@@ -77,7 +77,7 @@ test('what a change does not name stays as it was', () => {
   );
 });
 
-test('what is kept has no null and no empty group, and neither side is changed', () => {
+test('the result has no null and no empty group, and neither input is changed', () => {
   fc.assert(
     fc.property(settings, change, (before, each) => {
       const [beforeText, changeText] = [JSON.stringify(before), JSON.stringify(each)];
@@ -100,7 +100,7 @@ test('clearing everything leaves nothing', () => {
   );
 });
 
-test('no two entries with one identity are kept, and every identity that was sent is', () => {
+test('no two entries with one identity remain, and every identity that was sent does', () => {
   fc.assert(
     fc.property(fc.array(application), (applications) => {
       const stored = mergeSettings({}, { applications }).applications ?? [];
@@ -115,7 +115,7 @@ test('no two entries with one identity are kept, and every identity that was sen
   );
 });
 
-test('conflicts are exactly the package names with two identities, in any order of the entries', () => {
+test('conflicts are exactly the package names with two identities, whatever the order of the entries', () => {
   fc.assert(
     fc.property(fc.array(application), fc.func(fc.integer()), (applications, order) => {
       const found = packageConflicts(applications).map(({ packageName }) => packageName);
@@ -130,7 +130,7 @@ test('conflicts are exactly the package names with two identities, in any order 
   );
 });
 
-test('repeats that agree are no contradiction', () => {
+test('identical duplicates are no conflict', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b')), (ids) => {
       const videos = ids.map((id) => ({ id, url: `https://content.example/${id}` }));

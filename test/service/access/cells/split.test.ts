@@ -68,7 +68,7 @@ const eventsOf = async (cell: TestStation, { token, device }: School) => {
   return { status, total: z.object({ total: z.int() }).safeParse(body).data?.total };
 };
 
-test('after a split each organisation is served by one cell with its whole history, and refused for a while by the other', async () => {
+test('after a split each organisation is served by one cell with its whole history, and temporarily refused by the other', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { stays, moves } = await twoSchools(from.path, to.path);
@@ -114,7 +114,7 @@ test('who synced with the cell finds the same history in the new one', async () 
   expect(await epochOf(fresh)).toBe(before);
 });
 
-test('what an organisation left is removed slowly while the cell serves, all but who did what', async () => {
+test('data left by an organisation is removed gradually while the cell serves, except the audit log', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { stays, moves } = await twoSchools(from.path, to.path);
@@ -151,7 +151,7 @@ test('what an organisation left is removed slowly while the cell serves, all but
   expect(db.pragma('foreign_key_check')).toEqual([]);
 });
 
-test('a webhook of an organisation that moved has its waiting messages in the new cell alone', async () => {
+test('a webhook of an organisation that moved has its pending messages in the new cell alone', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { moves } = await twoSchools(from.path, to.path);
@@ -173,7 +173,7 @@ test('a webhook of an organisation that moved has its waiting messages in the ne
 });
 
 test.each(some(STEPS, 2))(
-  'a split that was killed when it had "%s" is run again to the same end',
+  'a split killed at "%s" is run again with the same result',
   async (step) => {
     using from = aQuickFolder();
     using to = aQuickFolder();
@@ -208,7 +208,7 @@ test('a cell that ran after its clone was made is not split with that clone', as
   expect(() => splitCell(orderOf(from.path, to.path, moves))).toThrow('has run since');
 });
 
-test('a cell that ran between a broken-off split and its repetition keeps its organisations', async () => {
+test('a cell that ran between an interrupted split and its repetition keeps its organisations', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { moves } = await twoSchools(from.path, to.path);
@@ -223,7 +223,7 @@ test('a cell that ran between a broken-off split and its repetition keeps its or
   expect(() => splitCell(order)).toThrow('has run since');
 });
 
-test('an organisation that other tokens reach into moves only when that is said', async () => {
+test('an organisation that other tokens can access moves only with confirmation', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const cell = await aCell('c07', from.path);
@@ -238,7 +238,7 @@ test('an organisation that other tokens reach into moves only when that is said'
   expect(splitCell(order)).toMatchObject({ cell: 'c07', devices: 1 });
 });
 
-test('the cell’s own organisation and one that is not there are not moved', async () => {
+test('the cell’s own organisation and an unknown one are not moved', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { moves } = await twoSchools(from.path, to.path);
@@ -254,14 +254,14 @@ test('the cell’s own organisation and one that is not there are not moved', as
   );
 });
 
-test('a store is served as its own cell alone', async () => {
+test('a store is served by its own cell alone', async () => {
   using folder = aQuickFolder();
   await (await aCell('c07', folder.path))[Symbol.asyncDispose]();
   await expect(startService(cellOptions('c08', folder.path))).rejects.toThrow('that of the cell c07');
   await expect(startService({ ...defaults(folder.path), role: 'central' })).rejects.toThrow('--cell c07');
 });
 
-test('a cell goes back to no backup of its own', async () => {
+test('a cell does not restore its own backups', async () => {
   using folder = aQuickFolder();
   await using cell = await aCell('c07', folder.path);
   const answer = await cell.call(restoreBackup, { params: { backupName: 'muster-any.db' } });

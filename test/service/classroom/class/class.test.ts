@@ -17,7 +17,7 @@ const start = async (devicesId: readonly string[], action: object): Promise<Clas
 const read = async (runId: string) => (await station.call(contract.getClassRun, { params: { runId } })).body;
 const stages = ({ results }: ClassRun) => results.map(({ stage }) => stage);
 
-test('an order says with each headset how far it came: sent, delivered, done by its own report, failed or absent', async () => {
+test('an order lists the progress of each headset: sent, delivered, done by its own report, failed or absent', async () => {
   await using there = await TestHeadset.linked(station);
   await using refusing = await TestHeadset.linked(station);
   await using silent = await TestHeadset.linked(station);
@@ -77,7 +77,7 @@ test('an order says with each headset how far it came: sent, delivered, done by 
   expect(items.slice(0, 2).map(({ id }) => id)).toEqual([again.id, begun.id]);
 });
 
-test('each order is the command that headsets know; stopping where nothing runs is done', async () => {
+test('each order is a command that headsets know; stopping when nothing runs counts as done', async () => {
   await using headset = await TestHeadset.linked(station);
   const orders = [
     [{ do: 'volume', volume: 30 }, 'set-volume', { volume: 30 }],
@@ -114,7 +114,7 @@ test('each order is the command that headsets know; stopping where nothing runs 
   expect(stages(await read(stop.id))).toEqual(['done']);
 });
 
-test('a late-comer gets what the class has: the newest order of each kind, in their order, within 45 minutes', async () => {
+test('a late headset gets the class’s orders: the newest of each kind, in order, within 45 minutes', async () => {
   await using late = await TestHeadset.away(station);
   const order = (action: object) => start([late.id], action);
   const begunMs = clock.now();
@@ -168,7 +168,7 @@ test('a late-comer gets what the class has: the newest order of each kind, in th
   expect(stages(await read(over.id))).toEqual(['absent']);
 });
 
-test('what a class still waits for is not forgotten for the orders of others, whatever their number', async () => {
+test('orders that a class waits for are not dropped for those of others, whatever their number', async () => {
   await using late = await TestHeadset.away(station);
   const looked = await start([late.id], { do: 'look' });
   const shown = await start([late.id], { do: 'identify' });
@@ -203,7 +203,7 @@ test('what a class still waits for is not forgotten for the orders of others, wh
   expect(left.some(({ id }) => id === looked.id)).toBe(false);
 });
 
-test('two orders at the same time hold in one order for all: the later one everywhere', async () => {
+test('two concurrent orders have one sequence for all: the later one counts everywhere', async () => {
   const many = await Promise.all(Array.from({ length: 12 }, () => TestHeadset.away(station)));
   const ids = many.map(({ id }) => id);
 
@@ -219,7 +219,7 @@ test('two orders at the same time hold in one order for all: the later one every
   expect(waiting).toEqual([12, 0, 0]);
 });
 
-test('a thousand headsets can be told at once', async () => {
+test('an order reaches a thousand headsets at once', async () => {
   const many = Array.from({ length: 1_000 }, (_each, index) => `nobody-${index}`);
 
   const run = await start(many, { do: 'look' });
@@ -229,7 +229,7 @@ test('a thousand headsets can be told at once', async () => {
   expect((await station.call(contract.listClassRuns)).body.items[0]).toEqual(run);
 });
 
-test('an order that is none, for nobody or for too many is refused', async () => {
+test('an invalid order, or one for nobody or too many, is refused', async () => {
   const send = (body: object) => station.call(contract.startClassRun, { body });
   const many = Array.from({ length: 1_001 }, (_each, index) => `id-${index}`);
 
@@ -241,7 +241,7 @@ test('an order that is none, for nobody or for too many is refused', async () =>
   );
 });
 
-test('a lesson plan is prepared, listed, changed and removed; a step tells everybody whom the lesson is for', async () => {
+test('a lesson plan is created, listed, changed and removed; a step addresses all headsets of the lesson', async () => {
   await using one = await TestHeadset.linked(station);
   await using two = await TestHeadset.away(station);
   await using other = await TestHeadset.linked(station);

@@ -18,7 +18,7 @@ const force = (on: TestStation, deviceId: string, isAvailable: string) =>
 const inRecord = async (on: TestStation, deviceId: string) =>
   (await on.call(getDevice, { params: { deviceId } })).body.isAvailable;
 
-test('a headset is available by its link, else by a heartbeat of the last minute and a half', async () => {
+test('a headset is available by its link, or by a heartbeat within the last minute and a half', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -40,7 +40,7 @@ test('a headset is available by its link, else by a heartbeat of the last minute
   expect(linked.body).toEqual({ id, isAvailable: true, source: 'link', checkedAt: checkedAt() });
 });
 
-test('refreshed, the headset itself is asked, and its answer counts', async () => {
+test('with refresh the headset itself is asked, and its answer counts', async () => {
   await using headset = await TestHeadset.linked(station);
 
   const requested = ask(station, headset.id, { refresh: 'true' });
@@ -51,7 +51,7 @@ test('refreshed, the headset itself is asked, and its answer counts', async () =
   expect(body).toMatchObject({ id: headset.id, isAvailable: true, source: 'link' });
 });
 
-test('refreshed, a linked headset that says nothing for three seconds is not available', async () => {
+test('with refresh a linked headset that does not answer for three seconds is not available', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);
@@ -68,7 +68,7 @@ test('refreshed, a linked headset that says nothing for three seconds is not ava
   expect(wasSettledBefore).toBe(false);
 });
 
-test('refreshed, a headset without a link is not available, whatever its last heartbeat says', async () => {
+test('with refresh a headset without a link is not available, whatever its last heartbeat', async () => {
   await using headset = await TestHeadset.away(station);
   await headset.report();
 
@@ -77,7 +77,7 @@ test('refreshed, a headset without a link is not available, whatever its last he
   expect(body).toMatchObject({ isAvailable: false, source: 'link' });
 });
 
-test('asking whether a headset is there leaves nothing in its history', async () => {
+test('an availability request leaves nothing in the history', async () => {
   await using headset = await TestHeadset.linked(station);
   const requested = ask(station, headset.id, { refresh: 'true' });
   await headset.answer((await headset.next('ping')).commandId, {});
@@ -88,7 +88,7 @@ test('asking whether a headset is there leaves nothing in its history', async ()
   expect(body.items.map(({ type }) => type)).toEqual(['DEVICE_ENROLLED']);
 });
 
-test('a forced value is what the answer, the record and the stream say', async () => {
+test('a forced value is used by the answer, the record and the stream', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -107,7 +107,7 @@ test('a forced value is what the answer, the record and the stream say', async (
   await follower.next('device', ({ isAvailable }) => isAvailable === true);
 });
 
-test('a forced value ends with the next heartbeat, which is told', async () => {
+test('a forced value ends with the next heartbeat, which is published', async () => {
   await using headset = await TestHeadset.away(station);
   await using follower = await station.stream(`/devices/${headset.id}/updates`);
   await follower.next('hello');

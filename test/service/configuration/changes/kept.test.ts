@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const clock = new ManualClock();
 const station = await aSharedStation({ clock });
 
-test('the history goes back 30 days: what is older is forgotten, what the headset shall be stays, and what is left can be undone', async () => {
+test('the history has 30 days: older changes are deleted, the settings stay, and the rest can be undone', async () => {
   await using headset = await TestHeadset.linked(station);
   const deviceId = headset.id;
   const write = (volume: number) => station.call(configureDevice, { params: { deviceId }, body: { volume } });

@@ -106,7 +106,7 @@ async function configured(body: object): Promise<Readonly<Record<string, unknown
   return (await station.call(getDevice, { params })).body.settings;
 }
 
-test('each single setting of the interface is kept in its kind', async () => {
+test('each single setting of the interface is stored with its type', async () => {
   const stored = await configured(settingsChangeExample);
 
   expect(ofTheirKind(stored, SINGLE)).toEqual(names(SINGLE));
@@ -128,7 +128,7 @@ test.each(Object.entries(LISTS))('an entry of %s has every field of the interfac
   expect(ofTheirKind((stored as unknown[])[0], fields)).toEqual(names(fields));
 });
 
-test('packages are texts, and what a 360 degree video is stays as it was sent', async () => {
+test('packages are strings, and video360 stays as it was sent', async () => {
   const video360 = [{ id: 'v', anything: { at: ['all', 1, null] } }];
 
   expect(await configured({ packages: ['com.a', 'com.b'], video360 })).toMatchObject({
@@ -155,7 +155,7 @@ const places = Object.entries(GROUPS).flatMap(([group, fields]) =>
   ),
 );
 
-test.each(Object.keys(GROUPS))('the group %s takes no field of another kind', async (group) => {
+test.each(Object.keys(GROUPS))('the group %s accepts no field of another type', async (group) => {
   const [slot] = await station.slots(1);
   const params = { deviceId: slot?.id ?? '' };
 

@@ -22,7 +22,7 @@ const expectSteps = (device: Device, steps: readonly unknown[]) =>
 const INSTALLED = { installedPackages: [{ packageName: APP.packageName, versionCode: 7 }] };
 const here = ['ASSIGNED', 'INSTALLED'];
 
-test('what a change of the settings makes of contents is told without a heartbeat: an update, a forced one, a removal', async () => {
+test('deployment changes by settings are published without a heartbeat: an update, a forced one, a removal', async () => {
   const device = await aDevice(station, { applications: [APP], videos: [VIDEO] });
   await device.reports({ ...INSTALLED, contentPresence: [{ contentId: VIDEO.id, present: true }] });
   await expectSteps(device, [here, here]);
@@ -48,7 +48,7 @@ test('what a change of the settings makes of contents is told without a heartbea
   await expectSteps(device, [here, here, outdated, forced, ['OUTDATED', null]]);
 });
 
-test('where a heartbeat comes first it tells both, and nothing is told twice', async () => {
+test('if a heartbeat comes first it publishes both, and nothing is published twice', async () => {
   const device = await aDevice(station, { applications: [APP] });
   await device.reports(INSTALLED);
   await device.configure({ applications: [{ ...APP, codeVersion: 8 }] });
@@ -64,7 +64,7 @@ test('where a heartbeat comes first it tells both, and nothing is told twice', a
   expect(await stepsOf(device)).toEqual(steps);
 });
 
-test('the moment of expiry is told when it comes, or after the start where the station was off, and once', async () => {
+test('an expiry is published when it occurs, or after the start if the station was off, and once', async () => {
   const until = (days: number) => ({
     videos: [{ ...VIDEO, expirationDate: new Date(clock.now() + days * DAY_MS).toISOString() }],
   });

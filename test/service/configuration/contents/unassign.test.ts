@@ -14,7 +14,7 @@ async function unassign(sha256: string, devicesId: readonly string[], dryRun = f
   return station.call(contract.unassignLibraryItem, { params: { sha256 }, body });
 }
 
-test('an item is taken away from headsets after saying what that means, as one change that is undone', async () => {
+test('an item is unassigned from headsets after a preview, as one change that can be undone', async () => {
   const item = aContent(station, { sourceUrl: APP.url });
   const lesson = {
     ...APP,
@@ -66,7 +66,7 @@ test('an item is taken away from headsets after saying what that means, as one c
   await expect.poll(entries, { timeout: 15_000 }).toMatchObject([APP, lesson]);
 });
 
-test('what is not in the library, or of another organisation, is not taken away', async () => {
+test('an item that is not in the library, or of another organisation, is not unassigned', async () => {
   const item = aContent(station, { sourceUrl: APP.url });
   const device = await aDevice(station, { applications: [APP] });
   const other = await station.enterprise();

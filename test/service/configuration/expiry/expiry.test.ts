@@ -20,7 +20,7 @@ async function endings(query: Record<string, string> = {}, token = station.token
   return body.items;
 }
 
-test('contents, configurations and licences are listed by when they end, with the headsets that they end on', async () => {
+test('contents, configurations and licences are listed by expiry, with the headsets concerned', async () => {
   const app = (expirationDate: string) => ({ applications: [{ ...APP, expirationDate }] });
   const over = { videos: [{ ...VIDEO, expirationDate: OVER }] };
   const one = await aDevice(station, { ...app(SOON), ...over });
@@ -66,7 +66,7 @@ test('contents, configurations and licences are listed by when they end, with th
   );
 });
 
-test('one ending is asked for alone, and another organisation sees none', async () => {
+test('one expiry is requested alone, and another organisation sees none', async () => {
   const other = await station.enterprise();
   const device = await aDevice(station, { videos: [{ ...VIDEO, id: 'alone', expirationDate: SOON }] });
 

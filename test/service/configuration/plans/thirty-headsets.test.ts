@@ -24,7 +24,7 @@ const lab = {
 const FAILING = [11, 23];
 const AWAY = 17;
 
-test('kiosk on 30 headsets of three makers in one plan, one offline, two failing, tried again, undone', async () => {
+test('kiosk on 30 headsets of three makers in one plan, one offline, two failing, retried, undone', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock, rateLimit: 0 });
   const slots = await station.slots(30);

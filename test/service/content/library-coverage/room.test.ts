@@ -66,7 +66,7 @@ const videos = (...films: readonly TestContent[]) => ({
   videos: films.map(({ sha256, name, path }) => ({ id: sha256, title: name, url: path })),
 });
 
-test('a headset has room for what is asked and for what still comes to it, told with when it said so', async () => {
+test('free space covers the request and pending downloads, with the time of the headset’s report', async () => {
   const wanted = film('wanted.mp4', 1_000);
   const other = film('other.mp4', 4_000);
   const app = aContent(station, { name: 'lab.apk', bytes: Buffer.alloc(10_000, 3) });
@@ -103,7 +103,7 @@ test('a headset has room for what is asked and for what still comes to it, told 
   expect((await room([wanted], [waits])).items).toMatchObject([{ state: 'short', waitingBytes: 0 }]);
 });
 
-test('what is taken away gives its room back, and unknown contents, headsets and other organisations are told', async () => {
+test('removed contents free their space, and unknown contents, headsets and other organisations are reported', async () => {
   const wanted = film('next.mp4', 1_000);
   const old = film('old.mp4', 3_000);
   const headset = await station.enrolled('leaves');
@@ -142,7 +142,7 @@ test('what is taken away gives its room back, and unknown contents, headsets and
   expect(await station.call(contract.lookForRoom, asOther)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('a plan that takes something away counts what comes free, and no longer what was still to come of it', async () => {
+test('a plan that removes content counts the freed space, and no longer the pending downloads of it', async () => {
   const [there, waits, wanted] = [film('there.mp4', 3_000), film('waits.mp4', 2_000), film('new.mp4', 3_500)];
   const headset = await station.enrolled('changes');
   await configure(headset, videos(there, waits));

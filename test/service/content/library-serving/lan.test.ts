@@ -42,7 +42,7 @@ const recordSchema = z.object({
   settings: z.object({ files: z.array(z.object({ url: z.string(), originalUrl: z.string() })) }),
 });
 
-test('over the network a headset reads an https address, and fetches from it', async () => {
+test('over the network a headset reads an https address, and downloads from it', async () => {
   const port = await aFreePort();
   await using station = await aStation({ lan: { port, interfaceName: NOWHERE } });
   const url = 'https://content.example/lan/plan.pdf';

@@ -37,7 +37,7 @@ function takeSome(station: TestStation, token: string, { path }: TestContent, at
   });
 }
 
-test('a download that was cut goes on where it stopped, and the station knows what it sent', async () => {
+test('an interrupted download resumes, and the station knows what it sent', async () => {
   await using station = await aStation();
   const content = aContent(station, { bytes: someBytes(24 * MIB) });
   const headset = await aHeadsetWith(station, content);
@@ -70,7 +70,7 @@ test('a download that was cut goes on where it stopped, and the station knows wh
   expect(item?.servedBytes).toBeGreaterThanOrEqual(content.bytes.length);
 });
 
-test('what was sent from here is still known after a restart', async () => {
+test('the bytes sent are still known after a restart', async () => {
   await using station = await aStation();
   const content = aContent(station);
   const headset = await aHeadsetWith(station, content);
@@ -86,7 +86,7 @@ test('what was sent from here is still known after a restart', async () => {
     .toMatchObject([{ state: 'sent', sentBytes: 1_000, servedBytes: 1_100, progress: 1 }]);
 });
 
-test('ranges count in any order, and what comes twice counts once', async () => {
+test('ranges count in any order, and repeated bytes count once', async () => {
   await using station = await aStation();
   const content = aContent(station);
   const headset = await aHeadsetWith(station, content);
@@ -99,7 +99,7 @@ test('ranges count in any order, and what comes twice counts once', async () => 
     .toMatchObject([{ sentBytes: 350, servedBytes: 600, state: 'paused' }]);
 });
 
-test('an organisation sees its own downloads alone, those that moved last first, in pages', async () => {
+test('an organisation sees its own downloads only, the most recent first, in pages', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const school = await station.enterprise();
@@ -132,7 +132,7 @@ test('an organisation sees its own downloads alone, those that moved last first,
   expect((await downloadsOf(station, school.token)).items).toEqual([]);
 });
 
-test('a content that follows another one does not make the cart look faster than it is', async () => {
+test('a second content does not make the cart look faster than it is', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const [one, two] = [0, 1].map(() => aContent(station, { bytes: someBytes(1_000_000) }));
@@ -148,7 +148,7 @@ test('a content that follows another one does not make the cart look faster than
     .toMatchObject({ bytesPerSec: 300_000, remainingBytes: 500_000, secondsLeft: 2 });
 });
 
-test('the cart is through when what is missing altogether is sent at the pace at which it goes', async () => {
+test('the cart’s time left is the total of missing bytes at the current rate', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   await station.call(setSchedule, { body: { atOnce: 1 } });
@@ -176,7 +176,7 @@ test('the cart is through when what is missing altogether is sent at the pace at
   expect((await downloadsOf(station)).cart).toMatchObject({ headsets: 0, secondsLeft: 0 });
 });
 
-test('the fleet hears of a download when it begins, at most once a second, and when all is sent', async () => {
+test('a download is published when it begins, at most once a second, and when it is complete', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const content = aContent(station);
@@ -199,7 +199,7 @@ test('the fleet hears of a download when it begins, at most once a second, and w
   expect(received()).toHaveLength(3);
 });
 
-test('a headset that says it has no room is not sent what it could not keep, until it has', async () => {
+test('a headset that reports a full disk is sent nothing until it has space', async () => {
   await using station = await aStation();
   const bytes = someBytes(1_000);
   const apk = aContent(station, { bytes, kind: 'application' });
@@ -229,7 +229,7 @@ test('a headset that says it has no room is not sent what it could not keep, unt
   expect((await fetchWith(station, headset, apk, 'bytes=500-')).status).toBe(206);
 });
 
-test('a headset whose token is revoked gets no more of what it was being sent', async () => {
+test('a headset whose token is revoked is sent no more bytes', async () => {
   await using station = await aStation();
   const content = aContent(station, { bytes: someBytes(64 * MIB) });
   const headset = await aHeadsetWith(station, content);
@@ -244,7 +244,7 @@ test('a headset whose token is revoked gets no more of what it was being sent', 
   await expect.poll(async () => (await downloadsOf(station)).items[0]?.state).toBe('paused');
 });
 
-test('a station that stops breaks off what it sends, and knows afterwards how far that came', async () => {
+test('a stopping station aborts its transfers, and knows afterwards how far they got', async () => {
   await using station = await aStation();
   const content = aContent(station, { bytes: someBytes(64 * MIB) });
   const headset = await aHeadsetWith(station, content);
@@ -258,7 +258,7 @@ test('a station that stops breaks off what it sends, and knows afterwards how fa
   expect((await downloadsOf(station)).items).toMatchObject([{ deviceId: headset.id, state: 'paused' }]);
 });
 
-test('a headset that was deleted leaves no download behind', async () => {
+test('a deleted headset leaves no download behind', async () => {
   await using station = await aStation();
   const content = aContent(station);
   const headset = await aHeadsetWith(station, content);

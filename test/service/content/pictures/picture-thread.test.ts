@@ -46,7 +46,7 @@ describe.each([
   });
 });
 
-test('pictures asked for at once are converted one after the other, each to its own', async () => {
+test('concurrent pictures are converted one after the other, each for its own caller', async () => {
   const colours = ['#ff0000', '#00ff00', '#0000ff'];
   const sources = await Promise.all(
     colours.map((colour) => aPicture('png', { width: 900, height: 300 }, colour)),

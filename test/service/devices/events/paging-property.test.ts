@@ -39,7 +39,7 @@ function placeOf(timestamp: number, receivedAtMs: number): number {
   return isSuspect ? receivedAtMs : timestamp;
 }
 
-test('pages under any filter are slices of the filtered history, whatever came late, twice or out of order', async () => {
+test('pages with any filter are slices of the filtered history, whatever arrived late, twice or out of order', async () => {
   await fc.assert(
     fc.asyncProperty(
       batchesArbitrary,

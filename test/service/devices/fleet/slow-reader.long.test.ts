@@ -6,7 +6,7 @@ import { patchDevices } from '../../../../shared/contract/devices/devices.ts';
 import { createSlots } from '../../../../shared/contract/operations/station.ts';
 import { aStation } from '../../../support/a-station.ts';
 
-test('a large fleet reaches a reader that is slow to read, on the same connection', async () => {
+test('a large fleet reaches a slow reader, on the same connection', async () => {
   await using large = await aStation({ rateLimit: 0 });
   // 15,000 headsets of about 1.8 KB each: far more than the station and the system buffer for one reader.
   const cart = { label: '眼'.repeat(128) };

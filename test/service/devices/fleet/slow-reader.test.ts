@@ -8,7 +8,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-test('a reader that stops reading is dropped rather than buffered without end, and the others go on', async () => {
+test('a reader that stops reading is disconnected instead of buffered without limit, and the others continue', async () => {
   const slots = await station.slots(500);
   const devicesId = slots.map(({ id }) => id);
   const { hostname, port } = new URL(station.url);

@@ -17,7 +17,7 @@ const [one = '', two = '', three = '', four = ''] = ids;
 const make = async (name: string, devicesId: readonly string[] = []) =>
   (await station.call(createGroup, { body: { name, devicesId } })).body;
 
-test('a group is made, read, listed by name, renamed and removed; its headsets stay', async () => {
+test('a group is created, read, listed by name, renamed and removed; its headsets stay', async () => {
   const b = await make('Biology', [two, one, one]);
   const a = await make('Anatomy');
   const params = { groupId: b.id };
@@ -32,7 +32,7 @@ test('a group is made, read, listed by name, renamed and removed; its headsets s
   expect((await station.call(getGroup, { params })).status).toBe(404);
 });
 
-test('a headset is in many groups, in reach or not, and members are replaced, joined and left', async () => {
+test('a headset is in several groups, reachable or not, and members are replaced, joined and left', async () => {
   const first = await make('First', [one, two]);
   const second = await make('Second', [two, three]);
   const change = async (groupId: string, body: object) =>
@@ -44,7 +44,7 @@ test('a headset is in many groups, in reach or not, and members are replaced, jo
   expect(await change(first.id, { devicesId: [] })).toEqual([]);
 });
 
-test('a name that is taken, an id that names nobody and a stale revision are refused, with nothing changed', async () => {
+test('a name in use, an unknown id and a stale revision are refused, with nothing changed', async () => {
   const group = await make('Taken', [one]);
   const params = { groupId: group.id };
 
@@ -61,7 +61,7 @@ test('a name that is taken, an id that names nobody and a stale revision are ref
   expect((await station.call(getGroup, { params })).body).toEqual(group);
 });
 
-test('the fleet’s stream says when a group was made, changed and removed, to its own organisation', async () => {
+test('the fleet’s stream announces a created, changed and removed group, to its own organisation', async () => {
   await using wall = await station.stream('/station/updates');
   const group = await make('Watched');
   await wall.next('group', (data) => data['id'] === group.id && data['isRemoved'] === false);

@@ -34,7 +34,7 @@ const events = fc.oneof(
   { weight: 1, arbitrary: fc.anything() },
 );
 
-test('an event is taken as the schema takes it, and refused where the schema refuses it', () => {
+test('an event is accepted exactly as the schema accepts it, and refused otherwise', () => {
   const counts = { taken: 0, refused: 0 };
   fc.assert(
     fc.property(events, (raw) => {

@@ -12,7 +12,7 @@ const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
 };
 
-test('a file of the interface is sent in the smallest form that the browser takes', async () => {
+test('a file of the interface is sent in the smallest encoding that the browser accepts', async () => {
   using folder = aFolder();
   const assets = join(folder.path, 'assets');
   mkdirSync(assets);
@@ -42,7 +42,7 @@ test('a file of the interface is sent in the smallest form that the browser take
   }
 });
 
-test('an address that screens and programs share gives each what it asks for', async () => {
+test('an address shared by screens and programs returns to each what it accepts', async () => {
   using folder = aFolder();
   mkdirSync(join(folder.path, 'assets'));
   writeFileSync(join(folder.path, 'index.html'), '<!doctype html><title>Muster</title>');

@@ -27,7 +27,7 @@ async function aServer() {
   return { server, port, [Symbol.dispose]: () => server.close().closeAllConnections() };
 }
 
-test('a request that takes bytes may take longer than the server allows others', async () => {
+test('a request with a large body may take longer than the server allows others', async () => {
   using here = await aServer();
   const sending = request({ port: here.port, method: 'POST', path: '/long' });
   const answered = new Promise<number | undefined>((resolve) => {
@@ -41,7 +41,7 @@ test('a request that takes bytes may take longer than the server allows others',
   expect(await answered).toBe(200);
 });
 
-test('any other request that takes that long is refused and cut off', async () => {
+test('any other request that takes that long is refused and disconnected', async () => {
   using here = await aServer();
   const socket = connect(here.port, '127.0.0.1');
   let reported = '';
@@ -53,7 +53,7 @@ test('any other request that takes that long is refused and cut off', async () =
   expect(reported).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('over HTTP/2 too a request may take long only where it takes bytes', async () => {
+test('over HTTP/2 too only a request with a large body may take long', async () => {
   const server = createHttp2Server((incoming, response) => {
     if (incoming.url === '/long') allowLongRequest(incoming.socket);
     incoming.resume();

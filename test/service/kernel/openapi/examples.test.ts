@@ -67,11 +67,11 @@ test('every operation that reads a body has an example of it, in shared/contract
   expect(without).toEqual([]);
 });
 
-test.each(answeringJson)('the example reply of %s is what its schema says', (name, { reply }) => {
+test.each(answeringJson)('the example reply of %s matches its schema', (name, { reply }) => {
   expect(faultsOf(reply, input[name]?.reply)).toEqual([]);
 });
 
-test.each(withBody)('the example body of %s is what its schema says', (name, { body }) => {
+test.each(withBody)('the example body of %s matches its schema', (name, { body }) => {
   expect(faultsOf(body, input[name]?.body)).toEqual([]);
 });
 

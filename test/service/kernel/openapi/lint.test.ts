@@ -50,7 +50,7 @@ async function aPart(): Promise<object> {
   return { ...document, paths: Object.fromEntries(few) };
 }
 
-test('the linter does see what is wrong', async () => {
+test('the linter does find faults', async () => {
   const broken = JSON.stringify(await aPart())
     .replace('"operationId":"listDevices"', '"operationId":"getDevice"')
     .replace('"summary":"Get a device"', '"summary":""')

@@ -63,7 +63,7 @@ test.for(Object.entries(ADDRESSES))('%s is allowed to %s', ([address, policies])
 });
 
 test.for(['', 'localhost', '127.1', '2130706433', '0x7f000001', '127.0.0.1.', '[::1]', '1.2.3.4/8', '::1::'])(
-  '"%s" is no address and never allowed',
+  '"%s" is not an address and never allowed',
   (text) => {
     expect(POLICIES.filter((policy) => isAllowedAddress(text, policy))).toEqual([]);
   },
@@ -95,7 +95,7 @@ const address = fc.oneof(
   }),
 );
 
-test('what is private is what Node’s own list of networks says, in whatever form the address is written', () => {
+test('private addresses match Node’s own list of networks, in whatever form the address is written', () => {
   fc.assert(
     fc.property(address, (text) => {
       const family = isIPv6(text) ? 'ipv6' : 'ipv4';

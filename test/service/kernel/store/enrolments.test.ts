@@ -31,7 +31,7 @@ function opened(folder: { readonly path: string }): Database & Disposable {
   return closing(openStore(folder.path));
 }
 
-test('an older store gets an enrolment of every headset that is or was enrolled', () => {
+test('an older store gets an enrolment for every headset that is or was enrolled', () => {
   using folder = aFolder();
   using db = opened(folder);
   const rows = db
@@ -48,7 +48,7 @@ test('an older store gets an enrolment of every headset that is or was enrolled'
   ]);
 });
 
-test('a step that waited for the central is told which enrolment it was about', () => {
+test('a step that waited for the central receives its enrolment', () => {
   using folder = aFolder();
   using db = opened(folder);
   const ids = db.prepare(
@@ -57,7 +57,7 @@ test('a step that waited for the central is told which enrolment it was about', 
   expect(ids.pluck().all('unenrol')).toEqual(['f-left']);
 });
 
-test('an enrolment begins and ends with what the record of its device says', () => {
+test('an enrolment begins and ends with its device’s record', () => {
   using folder = aFolder();
   using db = opened(folder);
   const facts = () =>

@@ -15,14 +15,14 @@ function epochOf(folder: string) {
   }
 }
 
-test('a store keeps its epoch from start to start', () => {
+test('a store keeps its epoch over restarts', () => {
   using folder = aFolder();
   const first = epochOf(folder.path);
   expect(epochOf(folder.path)).toEqual({ id: first.id, isNew: false });
   expect(first.isNew).toBe(false);
 });
 
-test('a store that went back to an earlier state has a new epoch', () => {
+test('a store restored to an earlier state has a new epoch', () => {
   using folder = aFolder();
   using stored = aFolder();
   const first = epochOf(folder.path);
@@ -34,7 +34,7 @@ test('a store that went back to an earlier state has a new epoch', () => {
   expect(back.id).not.toBe(first.id);
 });
 
-test('so has one whose place a backup took, and it keeps that one then', () => {
+test('so has one replaced with a backup, and it keeps it', () => {
   using folder = aFolder();
   const first = epochOf(folder.path);
   leaveEpoch(folder.path);

@@ -35,7 +35,7 @@ function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
   };
 }
 
-test('works that were asked for together share one transaction', async () => {
+test('concurrent works share one transaction', async () => {
   await using store = aStore();
   const requested = [1, 2, 3, 4].map((a) => store.writer.run(() => store.add(a)));
   await Promise.all(requested);
@@ -43,13 +43,13 @@ test('works that were asked for together share one transaction', async () => {
   expect(store.rows()).toEqual([1, 2, 3, 4]);
 });
 
-test('an answer comes only when another connection can see the write', async () => {
+test('an answer is returned only when another connection can see the write', async () => {
   await using store = aStore();
   const seen = await store.writer.run(() => store.add(1)).then(() => store.rows());
   expect(seen).toEqual([1]);
 });
 
-test('an answer waits until what it answers for was flushed', async () => {
+test('an answer waits until its writes were flushed', async () => {
   const flushes: (() => void)[] = [];
   await using store = aStore((file, done) => flushes.push(() => fdatasync(file, done)));
   const received: string[] = [];
@@ -69,14 +69,14 @@ test('an answer waits until what it answers for was flushed', async () => {
 const failing = (_file: number, done: (fault: Error) => void): void =>
   void setImmediate(() => done(new Error('EIO')));
 
-test('what a flush left out is put on disk by folding the log, and is then answered for', async () => {
+test('writes missed by a flush are put on disk by a checkpoint, and then answered', async () => {
   await using store = aStore(failing);
   await store.writer.run(() => store.add(1));
   expect(statSync(`${store.path}-wal`).size).toBe(0);
   expect(store.rows()).toEqual([1]);
 });
 
-test('what cannot be put on disk is said to be unsure, and nothing more is written until it can', async () => {
+test('a write that cannot be put on disk is reported as unsure, and nothing more is written until it can', async () => {
   await using store = aStore(failing);
   const reader = closing(new Database(store.path, { readonly: true }));
   const received: string[] = [];
@@ -97,7 +97,7 @@ test('what cannot be put on disk is said to be unsure, and nothing more is writt
   expect({ rows: store.rows(), heard: received }).toEqual({ rows: [1, 3], heard: ['announced'] });
 });
 
-test('a refusal undoes its own writes and no other', async () => {
+test('a refusal rolls back its own writes and no other', async () => {
   await using store = aStore();
   const [first, refused, last] = await Promise.all([
     store.writer.run(() => store.add(1)),
@@ -112,7 +112,7 @@ test('a refusal undoes its own writes and no other', async () => {
   expect(store.rows()).toEqual([1, 3]);
 });
 
-test('a throw undoes its own writes, reaches its own caller, and harms no other', async () => {
+test('a throw rolls back its own writes, reaches its own caller, and affects no other', async () => {
   await using store = aStore();
   const results = await Promise.allSettled([
     store.writer.run(() => store.add(1)),
@@ -128,7 +128,7 @@ test('a throw undoes its own writes, reaches its own caller, and harms no other'
   expect(store.rows()).toEqual([1, 4]);
 });
 
-test('effects happen after the commit, in order, and not for what was undone', async () => {
+test('effects happen after the commit, in order, and not for what was rolled back', async () => {
   await using store = aStore();
   const received: unknown[] = [];
   await Promise.allSettled([
@@ -152,14 +152,14 @@ test('effects happen after the commit, in order, and not for what was undone', a
   expect(received).toEqual([['first', [1, 2]], 'last']);
 });
 
-test('work that waits is refused and keeps nothing', async () => {
+test('asynchronous work is refused and writes nothing', async () => {
   await using store = aStore();
   const waiting = store.writer.run(() => Promise.resolve(store.add(1)));
   await expect(waiting).rejects.toThrow('cannot wait');
   expect(store.rows()).toEqual([]);
 });
 
-test('a full store refuses the whole group as full, and takes writes again once there is room', async () => {
+test('a full store refuses the whole group as full, and accepts writes again once there is room', async () => {
   await using store = aStore();
   store.db.exec('CREATE TABLE big (b BLOB) STRICT');
   const pages = store.db.pragma('page_count', { simple: true });
@@ -175,7 +175,7 @@ test('a full store refuses the whole group as full, and takes writes again once 
   expect(store.rows()).toEqual([2]);
 });
 
-test('a closing writer finishes what was asked for and refuses what comes later', async () => {
+test('a closing writer finishes pending work and refuses later work', async () => {
   await using store = aStore();
   const requested = store.writer.run(() => store.add(1));
   const closed = store.writer.close();
@@ -185,7 +185,7 @@ test('a closing writer finishes what was asked for and refuses what comes later'
   expect(store.rows()).toEqual([1]);
 });
 
-test('the log begins anew after it was folded, however much is written', async () => {
+test('the log restarts after a checkpoint, however much is written', async () => {
   await using store = aStore();
   store.db.exec('CREATE TABLE big (b BLOB) STRICT');
   const fill = store.db.prepare('INSERT INTO big VALUES (zeroblob(200000))');

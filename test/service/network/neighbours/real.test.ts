@@ -21,7 +21,7 @@ function atStation(hosts: TwoHosts, script: string): unknown {
   return JSON.parse(hosts.runAtStation(process.execPath, '--input-type=module', '-e', source, ...FILES));
 }
 
-test('`ip -j neigh` tells what /proc/net/arp tells, from a real network', ({ skip }) => {
+test('`ip -j neigh` matches /proc/net/arp, on a real network', ({ skip }) => {
   const obstacle = TwoHosts.obstacle();
   if (obstacle !== undefined) return skip(obstacle);
   using hosts = new TwoHosts();
@@ -38,7 +38,7 @@ test('`ip -j neigh` tells what /proc/net/arp tells, from a real network', ({ ski
   expect(fromProgram).toEqual([[hosts.headsetIp, STORED]]);
 });
 
-test('node-arp finds a neighbour from its thread and says nothing on standard output; a dead address is none', async ({
+test('node-arp finds a neighbour from its thread and writes nothing to standard output; a dead address is not found', async ({
   skip,
 }) => {
   const obstacle = TwoHosts.obstacle();

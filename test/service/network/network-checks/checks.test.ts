@@ -51,7 +51,7 @@ test('every check is there once, in order, with its code and what to do', async 
   expect(of(answer, 'headsetClocks')).toMatchObject({ finding: 'CLOCKS_UNKNOWN', details: { measured: 0 } });
 });
 
-test('a listener on no network says so, has its port, and misses the interface that was chosen', async () => {
+test('a listener on no network says so, has its port, and reports the missing chosen interface', async () => {
   await using station = await aStation({ lan: { port: 0, interfaceName: 'none' } });
   const answer = await check(station);
   expect(of(answer, 'listener')).toMatchObject({ finding: 'LISTENER_WITHOUT_ADDRESS', status: 'problem' });
@@ -64,7 +64,7 @@ test('a listener on no network says so, has its port, and misses the interface t
   expect(of(answer, 'mdns')).toMatchObject({ finding: 'MDNS_NOWHERE' });
 });
 
-test('findings are kept for ten seconds; a run by hand makes new ones', async () => {
+test('findings are cached for ten seconds; a manual run makes new ones', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const first = await check(station);
@@ -78,7 +78,7 @@ test('findings are kept for ten seconds; a run by hand makes new ones', async ()
   expect(Date.parse((await check(station)).checkedAt)).toBe(clock.now());
 });
 
-test('who asks at the same time shares one run', async () => {
+test('concurrent requests share one run', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   await using backend = await open(() => clock.now());
@@ -89,7 +89,7 @@ test('who asks at the same time shares one run', async () => {
   expect(backend.received).toHaveLength(2);
 });
 
-test('an address that answers 204 is the internet, and knows what time it is', async () => {
+test('an address that answers 204 means internet, and has the current time', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   const answer = await lookNow(station, { internetAddress: `${backend.url}/generate_204` });
@@ -100,7 +100,7 @@ test('an address that answers 204 is the internet, and knows what time it is', a
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a station whose clock is off is told', async () => {
+test('a wrong station clock is reported', async () => {
   await using station = await aStation();
   await using backend = await open(() => Date.now() + 2 * HOUR_MS);
   const answer = await lookNow(station, { internetAddress: backend.url });
@@ -128,7 +128,7 @@ test.each([
   expect(of(answer, 'stationClock')).toMatchObject({ finding: 'STATION_CLOCK_UNKNOWN' });
 });
 
-test('no answer is no fault: the station needs no internet', async () => {
+test('no answer is not a fault: the station needs no internet', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   await backend.goAway();
@@ -140,7 +140,7 @@ test('no answer is no fault: the station needs no internet', async () => {
   });
 });
 
-test('the address is kept until it is taken back, over a restart too', async () => {
+test('the address is kept until it is removed, over a restart too', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   await lookNow(station, { internetAddress: backend.url });
@@ -158,14 +158,14 @@ test.each([
   'http://',
   'http://user:word@example.org/',
   '',
-])('%j is no address that can be asked, and nothing is kept of it', async (internetAddress) => {
+])('%j is not an address that can be contacted, and nothing of it is stored', async (internetAddress) => {
   await using station = await aStation();
   const answer = await station.call(runNetworkChecks, { body: { internetAddress } });
   expect(answer).toMatchObject(refusedAt('internetAddress'));
   expect((await check(station)).internetAddress).toBeNull();
 });
 
-test('another organisation looks, and may not say whom to ask', async () => {
+test('another organisation may read, but not change the address', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   const { token } = await station.enterprise();
@@ -175,7 +175,7 @@ test('another organisation looks, and may not say whom to ask', async () => {
   expect((await lookNow(station, {}, token)).internetAddress).toBeNull();
 });
 
-test('in role central nobody inside is asked', async () => {
+test('in role central no private address is contacted', async () => {
   await using station = await aStation({ role: 'central' });
   await using backend = await open(Date.now);
   const answer = await lookNow(station, { internetAddress: backend.url });
@@ -186,7 +186,7 @@ test('in role central nobody inside is asked', async () => {
   expect(backend.received).toEqual([]);
 });
 
-test('a headset whose clock is wrong is named to its own organisation alone', async () => {
+test('a headset whose clock is wrong is named to its own organisation only', async () => {
   await using station = await aStation();
   const right = await station.enrolled();
   const wrong = await station.enrolled();

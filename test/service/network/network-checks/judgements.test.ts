@@ -150,7 +150,7 @@ test.each([{ id: 'own' }, { fingerprint: own.fingerprint }])(
   },
 );
 
-test('a headset that reported over the network proves that it lets clients through', async () => {
+test('a headset that reported over the network proves that clients are not isolated', async () => {
   expect(await checkIsolation(undefined, ['192.168.1.20'], never)).toMatchObject({
     finding: 'ISOLATION_NONE',
     details: { headsets: 1 },
@@ -160,7 +160,7 @@ test('a headset that reported over the network proves that it lets clients throu
   });
 });
 
-test('another station that answers is proof too; one that refuses makes isolation a suspicion', async () => {
+test('another station that answers is proof too; one that refuses makes isolation likely', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -177,19 +177,19 @@ test('another station that answers is proof too; one that refuses makes isolatio
   });
 });
 
-test('a neighbour that refuses a connection is there, and so is the way to it', async () => {
+test('a neighbour that refuses a connection is reachable', async () => {
   const state = seen(anAdvertised({ neighbours: ['127.0.0.1'] }));
   expect(await checkIsolation(state, [], never)).toMatchObject({ finding: 'ISOLATION_NONE' });
 });
 
-test('clocks that are two minutes apart are still the same', () => {
+test('clocks that are two minutes apart still agree', () => {
   expect(judgeStationClock(1_000_000, 1_120_000)).toMatchObject({ finding: 'STATION_CLOCK_RIGHT' });
   expect(judgeStationClock(1_000_000, 1_120_001)).toMatchObject({ finding: 'STATION_CLOCK_WRONG' });
   expect(judgeStationClock(1_120_001, 1_000_000)).toMatchObject({ finding: 'STATION_CLOCK_WRONG' });
   expect(judgeStationClock(null, 1)).toMatchObject({ finding: 'STATION_CLOCK_UNKNOWN' });
 });
 
-test('a check that is late is unfinished, and one that breaks has failed; the others are not held up', async () => {
+test('a check that is late is unfinished, and one that throws has failed; the others are not delayed', async () => {
   const end = new AbortController();
   const failures: unknown[] = [];
   const failed = (error: unknown): void => void failures.push(error);

@@ -24,7 +24,7 @@ function enrol(hosts: TwoHosts, { url, token }: ServedStation): { id: string; to
 }
 
 test(
-  'the station finds its neighbours in its own table, asks the network for those it forgot, and says what is made up',
+  'the station finds its neighbours in its own table, probes the missing ones, and marks randomised addresses',
   { timeout: 180_000 },
   async ({ skip }) => {
     const obstacle = TwoHosts.obstacle();

@@ -50,7 +50,7 @@ test('the first source that knows it wins', async () => {
   });
 });
 
-test('what is no address of one host does not count as known', async () => {
+test('an address that is not a single host’s does not count as known', async () => {
   const sources = [
     aSource('station', () => '(incomplete)'),
     aSource('router-arp', () => 'ff:ff:ff:ff:ff:ff'),
@@ -77,7 +77,7 @@ test('a source that fails is logged, and the next is asked', async () => {
   expect(search.warnings).toHaveLength(1);
 });
 
-test('where nobody knows, or there is no time left, nothing is found', async () => {
+test('if nobody knows, or no time is left, nothing is found', async () => {
   const knowing = aSource('station', () => '2c:26:17:00:00:01');
 
   expect(await findMac([], IP, aSearch())).toBeUndefined();
@@ -85,7 +85,7 @@ test('where nobody knows, or there is no time left, nothing is found', async () 
   expect(await findMac([knowing], IP, aSearch(AbortSignal.abort()))).toBeUndefined();
 });
 
-test('of many addresses each source is asked for those alone that nobody before it knew', async () => {
+test('of many addresses each source is asked only for those still unknown', async () => {
   const [first, second, third]: [string[][], string[][], string[][]] = [[], [], []];
   const sources = [
     aSource('station', (ip) => (ip === '10.0.0.1' ? '2c:26:17:00:00:01' : undefined), first),

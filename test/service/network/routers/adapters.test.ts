@@ -19,7 +19,7 @@ import { read } from './reading.ts';
 
 const received = { [HEADSET.ip]: HEADSET.stored };
 
-test('MikroTik: complete entries of the ARP table, and bound leases as they are in use', async () => {
+test('MikroTik: complete entries of the ARP table, and bound leases with their current address', async () => {
   await using router = await aBackend(serving(mikrotikPages));
 
   expect(await read('mikrotik', router.url)).toEqual({
@@ -29,7 +29,7 @@ test('MikroTik: complete entries of the ARP table, and bound leases as they are 
   });
 });
 
-test('MikroTik without a DHCP server tells its ARP table, and what is missing', async () => {
+test('MikroTik without a DHCP server returns its ARP table, and what is missing', async () => {
   await using router = await aBackend(serving({ 'GET /rest/ip/arp': json(mikrotik.arp) }));
 
   expect(await read('mikrotik', router.url)).toMatchObject({
@@ -39,7 +39,7 @@ test('MikroTik without a DHCP server tells its ARP table, and what is missing', 
   });
 });
 
-test('OpenWrt: hosts that were heard of, an address that two claim left to the leases, and the session ended', async () => {
+test('OpenWrt: hosts seen recently, a disputed address left to the leases, and the session closed', async () => {
   await using router = await aBackend(openwrt());
 
   expect(await read('openwrt', router.url)).toEqual({
@@ -50,7 +50,7 @@ test('OpenWrt: hosts that were heard of, an address that two claim left to the l
   expect(router.received.at(-1)?.body).toContain('"session","destroy"');
 });
 
-test('OpenWrt that does not let the user read what is needed says so', async () => {
+test('OpenWrt with a user who lacks permissions says so', async () => {
   await using hidden = await aBackend(openwrt({ 'luci-rpc getHostHints': [6] }));
   await using partly = await aBackend(openwrt({ 'luci-rpc getDHCPLeases': [6] }));
 
@@ -89,7 +89,7 @@ test.for([
   );
 });
 
-test('UniFi with a site that it does not have says so', async () => {
+test('UniFi with an unknown site says so', async () => {
   await using controller = await aBackend(serving(unifiLegacyPages));
 
   expect(await read('unifi-legacy', controller.url, { login: { site: 'annex' } })).toBe('NOT_THIS_KIND');
@@ -105,7 +105,7 @@ test('OPNsense: its ARP table under the name of any release, and leases of which
   });
 });
 
-test('OPNsense whose key may read no leases tells its ARP table', async () => {
+test('OPNsense with a key that may not read leases returns its ARP table', async () => {
   const arp = opnsensePages['GET /api/diagnostics/interface/get_arp'] ?? json([]);
   await using router = await aBackend(serving({ 'GET /api/diagnostics/interface/getArp': arp }));
 

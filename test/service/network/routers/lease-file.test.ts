@@ -22,7 +22,7 @@ async function found(kind: FileKind, path: string): Promise<object | string> {
   }
 }
 
-test('the file is read anew each time, and its last word about an address counts', async () => {
+test('the file is read again each time, and its last entry for an address counts', async () => {
   using folder = aFolder();
   const path = join(folder.path, 'dnsmasq.leases');
   writeFileSync(path, LINE);
@@ -35,7 +35,7 @@ test('the file is read anew each time, and its last word about an address counts
   expect(await found('dnsmasq-file', path)).toEqual({});
 });
 
-test('a file of another kind is said to be one; an empty one of the right kind is not', async () => {
+test('a file of another kind is reported; an empty one of the right kind is not', async () => {
   using folder = aFolder();
   const path = join(folder.path, 'leases');
   writeFileSync(path, 'root:x:0:0:root:/root:/bin/bash\n');
@@ -72,7 +72,7 @@ test('only a regular file of this computer is read, and none beyond 4 MiB', asyn
 });
 
 test.for(['dnsmasq.leases', '../dnsmasq.leases', '', '//server/share/leases', '\\\\server\\share\\leases'])(
-  '%j is no path on this computer',
+  '%j is not a path on this computer',
   async (path) => {
     expect(await found('dnsmasq-file', path)).toBe('FILE_REFUSED');
   },

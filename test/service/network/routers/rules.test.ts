@@ -33,7 +33,7 @@ test.for([
   ]).toEqual(wanted);
 });
 
-test('a router on a network of this computer is asked by a station, and never by a central', ({ skip }) => {
+test('a router on a network of this computer is contacted by a station, and never by a central', ({ skip }) => {
   const own = Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
     .find(({ address }) => isAllowedAddress(address, 'privateOnly') && !address.startsWith('169.254.'));
@@ -68,11 +68,11 @@ test.for([
   'https://2130706433',
   'http://0x7f.1',
   'https://[::ffff:127.0.0.1]',
-])('%s is none', (url) => {
+])('%s is not', (url) => {
   expect(urlFault(url, station, false)).toMatch(/^(Must|Name)/);
 });
 
-test('where other networks are allowed this computer itself may be one; a central takes public ones alone', () => {
+test('if other networks are allowed this computer itself may be one; a central accepts public ones only', () => {
   expect(urlFault('http://127.0.0.1:8000', station, true)).toBeUndefined();
   expect(urlFault('https://8.8.8.8', station, true)).toBe('Must be a private address');
   expect(urlFault('https://8.8.8.8', central, false)).toBeUndefined();

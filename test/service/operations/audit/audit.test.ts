@@ -24,7 +24,7 @@ const read = async (query: Record<string, string> = {}) =>
   (await station.call(listAudit, { query: { limit: '100', ...query } })).body;
 const verify = async () => (await station.call(verifyAudit)).body;
 
-test('what people and programs do is written down: who, from where, what, on how many, how it ended; never what was sent', async () => {
+test('actions of people and programs are logged: who, from where, what, on how many, the outcome; never the body', async () => {
   const token = await station.issue({ label: 'timetable' });
   const personId = await aPerson(station, 'Ada', 'technician');
   const { body } = await askOverLan(port, {
@@ -71,7 +71,7 @@ test('what people and programs do is written down: who, from where, what, on how
   expect(JSON.stringify(items)).not.toContain(passcodeOf('Ada'));
 });
 
-test('what headsets report, what is read and what was not understood is not written down; what was refused to somebody is', async () => {
+test('reports of headsets, reads and invalid requests are not logged; refused permissions are', async () => {
   const headset = await station.enrolled();
   await aPerson(station, 'Bea', 'viewer');
   const session = (await signInHere(station, passcodeOf('Bea'))).body.token;
@@ -101,7 +101,7 @@ test('what headsets report, what is read and what was not understood is not writ
   expect((await read({ who: 'bea', outcome: 'refused' })).items[0]).toMatchObject({ skipped: 11 });
 });
 
-test('what a request was about is written down by the name that it had, whatever becomes of it', async () => {
+test('the subject of a request is logged with its name at that time, whatever happens to it', async () => {
   const personId = await aPerson(station, 'Cleo', 'viewer');
   const passcode = passcodeOf('Cleo');
   const { body: group } = await station.call(contract.createGroup, { body: { name: 'Window row' } });
@@ -122,7 +122,7 @@ test('what a request was about is written down by the name that it had, whatever
   expect(await verify()).toMatchObject({ isIntact: true });
 });
 
-test('routers, contents, webhooks and previews keep the name that they had, also once they are gone', async () => {
+test('routers, contents, webhooks and previews keep their names, also after they are removed', async () => {
   const content = aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
   const hall = { id: 'hall', kind: 'mikrotik', label: 'Hall', url: 'https://10.0.0.1', username: 'x' };
   const routers = (items: readonly object[]) => station.call(contract.replaceRouters, { body: { items } });
@@ -188,7 +188,7 @@ test('it is filtered by who, what, when, headset and outcome, and exported as CS
     .toEqual(['createBackup', 'downloadBackup', 'getDiagnostics']);
 });
 
-test('no statement changes an entry; one that was changed, taken out or cut off at the end shows', async () => {
+test('no statement changes an entry; a changed, removed or truncated one is detected', async () => {
   const whole = await verify();
   expect(whole).toMatchObject({ isIntact: true, brokenAt: null, firstSeq: 1 });
   const db = new BetterSqlite3(join(station.folder, 'muster.db'));
@@ -226,7 +226,7 @@ test('no statement changes an entry; one that was changed, taken out or cut off 
   expect(await verify()).toMatchObject({ isIntact: true });
 });
 
-test('entries go by whole days when they are old, and what is left still fits together', async () => {
+test('old entries are deleted by whole days, and the rest is still consistent', async () => {
   const before = await read();
   clock.advance((AUDIT_RETENTION_DAYS + 1) * DAY_MS);
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'late-' } });
@@ -242,7 +242,7 @@ test('entries go by whole days when they are old, and what is left still fits to
   expect(await verify()).toMatchObject({ isIntact: true, firstSeq: before.total + 1, checked: 1 });
 });
 
-test('another organisation sees its own entries alone and does not check the log', async () => {
+test('another organisation sees its own entries only and cannot verify the log', async () => {
   const { body } = await station.call(contract.createEnterprise, { body: { name: 'Hill School' } });
   const asOther = { token: body.token };
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'H-' }, ...asOther });

@@ -70,7 +70,7 @@ async function goBackTo(station: TestStation, backupName: string): Promise<strin
   return body.keptAs;
 }
 
-test('an empty station takes the place of another: its headsets, programs and passwords go on as if nothing had been', async () => {
+test('an empty station takes over from another: its headsets, programs and passwords continue unchanged', async () => {
   await using old = await aStation({ rateLimit: 0 });
   const headset = await old.enrolled('kept');
   const program = await old.issue({ label: 'timetable' });
@@ -118,7 +118,7 @@ test('an empty station takes the place of another: its headsets, programs and pa
   expect((await station.call(removeCopy, { params })).status).toBe(404);
 });
 
-test('a station that was stopped, or killed, while another took its place is that other one at the next start', async () => {
+test('a station stopped, or killed, during a takeover is the other one at the next start', async () => {
   await using old = await aStation();
   const headset = await old.enrolled('kept');
   const bytes = await sealedCopyOf(old);
@@ -150,7 +150,7 @@ test('a station that was stopped, or killed, while another took its place is tha
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 });
 
-test('what is no sealed copy, is cut short or was changed is refused by name, and nothing of it stays', async () => {
+test('a file that is not a sealed copy, is truncated or was changed is refused by name, and nothing of it stays', async () => {
   await using station = await aStation();
   await station.enrolled('one');
   const bytes = await sealedCopyOf(station);
@@ -180,7 +180,7 @@ test('what is no sealed copy, is cut short or was changed is refused by name, an
   expect((await station.call(openCopy, { ...requested, body: { passphrase: 'short' } })).status).toBe(400);
 });
 
-test('a damaged backup, or one whose keys are not here, is not sealed; one that came with its keys is sealed with those', async () => {
+test('a damaged backup, or one without its keys, is not sealed; one with its keys is sealed with those', async () => {
   await using old = await aStation();
   const headset = await old.enrolled('kept');
   const bytes = await sealedCopyOf(old);
@@ -208,7 +208,7 @@ test('a damaged backup, or one whose keys are not here, is not sealed; one that 
   expect((await third.call(updateDevice, beat)).status).toBe(200);
 });
 
-test('a station that began anew with its own keys goes back to its own backups', async () => {
+test('a station that started anew with its own keys restores its own backups', async () => {
   await using station = await aStation();
   const headset = await station.enrolled('kept');
   const { body: backup } = await station.call(createBackup);

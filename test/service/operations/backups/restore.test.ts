@@ -37,7 +37,7 @@ async function labels(station: TestStation): Promise<string[]> {
   return body.items.map(({ label }) => label ?? '').toSorted((a, b) => a.localeCompare(b));
 }
 
-test('going back to a backup is a short stop at the same address; what there was can be gone back to as well', async () => {
+test('restoring a backup is a short stop at the same address; the previous state can be restored as well', async () => {
   await using station = await aStation({ rateLimit: 0 });
   const stored = await station.enrolled('kept');
   const { body: backup } = await station.call(createBackup);
@@ -64,7 +64,7 @@ test('going back to a backup is a short stop at the same address; what there was
   expect(await labels(station)).toEqual(['A-01', 'LATER-01', 'LATER-02', 'LATER-03']);
 });
 
-test('a station that was stopped right after it was asked has gone back all the same', async () => {
+test('a station that was stopped right after the request has been restored all the same', async () => {
   await using station = await aStation();
   const { body: backup } = await station.call(createBackup);
   await station.slots(2, 'LATER-');

@@ -52,7 +52,7 @@ test.for([
   },
 );
 
-test('events are not deleted because the clock was set forward a year, also over a restart; three days later they are', async () => {
+test('events are not deleted because the clock was set forward a year, even over a restart; three days later they are', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const { id, token } = await station.enrolled();

@@ -17,7 +17,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-test('the bundle says what the station runs on, what its store holds and what its disk has left', async () => {
+test('the bundle contains the platform, the contents of the store and the free disk space', async () => {
   await station.slots(2);
   await station.enrolled('counted');
 
@@ -120,7 +120,7 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
   expect(leaked.map(([kind]) => kind)).toEqual([]);
 });
 
-test('how the computer is may be looked at all day: it stands in no log, and has none in it', async () => {
+test('the computer’s state can be polled all day: it appears in no log, and contains none', async () => {
   const acts = async () => (await station.call(listAudit)).body.items;
   const before = await acts();
 

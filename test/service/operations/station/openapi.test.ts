@@ -53,7 +53,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   })),
 );
 
-test('the document is given as JSON, to this computer without a token', async () => {
+test('the document is returned as JSON, to this computer without a token', async () => {
   const answer = await station.send('GET', '/openapi.json', { token: null });
 
   expect(answer.status).toBe(200);
@@ -103,7 +103,7 @@ test('tags and security schemes that operations name are declared', () => {
   }
 });
 
-test('every reference leads somewhere, and every schema is a valid JSON Schema', () => {
+test('every reference resolves, and every schema is a valid JSON Schema', () => {
   const references = [...JSON.stringify(raw).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
   expect(references.length).toBeGreaterThan(10);
   for (const ref of references) {
@@ -118,7 +118,7 @@ test('every reference leads somewhere, and every schema is a valid JSON Schema',
   }
 });
 
-test('no schema of a request forbids unknown fields, for they are ignored', () => {
+test('no schema of a request forbids unknown fields, because they are ignored', () => {
   for (const { operation } of operations) {
     expect(JSON.stringify(operation.requestBody ?? {})).not.toContain('"additionalProperties":false');
   }

@@ -19,7 +19,7 @@ function fillQueue(station: TestStation, count: number): void {
   db.close();
 }
 
-test('more than 50,000 that wait are not kept: the oldest are dropped, and counted', async () => {
+test('of more than 50,000 waiting messages the oldest are dropped, and counted', async () => {
   await using station = await aStation({ rateLimit: 0 });
   const headset = await station.enrolled();
   const { id } = await aWebhook(station, { url: 'http://127.0.0.1:9/' });
@@ -36,7 +36,7 @@ test('more than 50,000 that wait are not kept: the oldest are dropped, and count
   expect(body).toMatchObject({ total: 50_000, items: [{ type: 'event.NEW' }] });
 });
 
-test('what is left of a removed webhook is deleted', async () => {
+test('the remains of a removed webhook are deleted', async () => {
   await using station = await aStation({ rateLimit: 0 });
   await using receiver = await Receiver.open();
   const { id } = await aWebhook(station, { url: receiver.url });

@@ -41,7 +41,7 @@ async function listening(types?: string[]) {
   };
 }
 
-test('new events are told in the order in which they were stored, and one that is sent again is not', async () => {
+test('new events are sent in the order in which they were stored, and a repeated one is not', async () => {
   await using received = await listening(['event.*']);
   const headset = await received.headset();
 
@@ -53,7 +53,7 @@ test('new events are told in the order in which they were stored, and one that i
   expect(new Set(told.map(({ id }) => id)).size).toBe(4);
 });
 
-test('enrolment, renaming, metadata and removal of a device are told', async () => {
+test('enrolment, renaming, metadata and removal of a device are sent', async () => {
   await using received = await listening(['device.*']);
   const { id, androidId } = await received.headset();
   const params = { deviceId: id };
@@ -91,7 +91,7 @@ test('a heartbeat that changes nothing of the record is no update', async () => 
   expect(updates.map(({ data }) => data)).toEqual([{ deviceId: headset.id, changed: { osVersion: '14' } }]);
 });
 
-test('a headset that opens and loses its link is told as available and unavailable, once each', async () => {
+test('a headset that opens and loses its link is sent as available and unavailable, once each', async () => {
   await using received = await listening(['device.available', 'device.unavailable']);
   const { id, token } = await received.headset();
   {
@@ -110,7 +110,7 @@ test('a headset that opens and loses its link is told as available and unavailab
   ]);
 });
 
-test('a headset cannot make a state change up by the name of its event', async () => {
+test('a headset cannot fake a state change with its event’s name', async () => {
   await using received = await listening(['device.removed', 'event.DEVICE_DELETED']);
   const headset = await received.headset();
 
@@ -119,7 +119,7 @@ test('a headset cannot make a state change up by the name of its event', async (
   expect((await received.told()).map(({ type }) => type)).toEqual(['event.DEVICE_DELETED']);
 });
 
-test('a re-enrolled headset is told as replaced and enrolled', async () => {
+test('a re-enrolled headset is sent as replaced and enrolled', async () => {
   await using received = await listening(['device.replaced', 'device.enrolled']);
   const old = await received.headset();
   const { body } = await station.call(createSlots, {
@@ -188,7 +188,7 @@ test('codes, tokens and passwords are in no delivery', async () => {
     expect(everything).not.toContain(secret);
 });
 
-test('a payload that is too large is left out, and its event is told', async () => {
+test('a payload that is too large is left out, and its event is sent', async () => {
   await using received = await listening(['event.LARGE']);
   const { id, token } = await received.headset();
   const event = {
@@ -205,7 +205,7 @@ test('a payload that is too large is left out, and its event is told', async () 
   ]);
 });
 
-test('another organisation’s webhook hears nothing of it', async () => {
+test('another organisation’s webhook receives nothing of it', async () => {
   await using mine = await listening();
   await using theirs = await listening();
 
@@ -215,7 +215,7 @@ test('another organisation’s webhook hears nothing of it', async () => {
   expect(await theirs.told()).toEqual([]);
 });
 
-test('many events at once are all told, in order', async () => {
+test('many simultaneous events are all sent, in order', async () => {
   await using received = await listening(['event.N']);
   const { id, token } = await received.headset();
   const events = Array.from({ length: 100 }, (_, index) => ({

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { GetOrder, GetReport } from './get-load.ts';
 import { startUntilFirstLine, stopProcess } from './processes.ts';
 
-/** A process that asks, and how fast it is answered. */
+/** A client process that sends requests, and its measured response time. */
 export type Request = AsyncDisposable & { perSecond(order: GetOrder): Promise<number> };
 
 export function startAsking(): Request {

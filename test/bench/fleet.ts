@@ -11,16 +11,19 @@ import { median, type Result } from './result.ts';
 
 const LISTENERS = 1_000;
 const CHANGES = 400;
-/** Changes under way at once: as fast as they go, and no faster than they are answered. */
+/** Maximum number of concurrent changes, so that they are not sent faster than they are answered. */
 const CONCURRENCY = 8;
 const ROUNDS = 3;
-/** Marks the events that count. */
+/** Marks the counted events. */
 const MARK = 'benchmark-';
 
 type Target = Readonly<{ port: number; token: string; path: string }>;
 type Send = (pool: Pool, index: number) => Promise<unknown>;
 
-/** What a thousand listeners of the fleet get per second, changes as fast as they go, against a bare server that writes the same bytes. */
+/**
+ * Measures the updates per second that a thousand readers of the fleet stream receive, against a bare server that
+ * writes the same bytes.
+ */
 export async function fleet(): Promise<Result> {
   await using folder = await aFolder();
   await using station = await startStation(folder.path);
@@ -45,7 +48,7 @@ export async function fleet(): Promise<Result> {
   const script = fileURLToPath(new URL('baselines/bare-fleet.ts', import.meta.url));
   const { child, line } = await startUntilFirstLine([script]);
   const bare: Target = { port: Number(line), token: 'none', path: '/' };
-  // The same bytes, with the number that ours has.
+  // The same bytes, with the event ids that ours has.
   const event = (index: number): string =>
     `id: ${Date.now()}000\nevent: device\ndata: ${JSON.stringify({ id, label: label(index) })}\n\n`;
   const toBare: Send = (pool, index) => request(pool, { method: 'PUT', path: '/', body: event(index) });

@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const HOLD_BAR_MS = 50;
 const DAY_MS = 86_400_000;
 
-/** How long a headset with 2.1 million events in its history holds the loop, over the requests that read them. */
+/** Measures how long requests for the history of a headset with 2.1 million events block the event loop. */
 export async function history(): Promise<Result> {
   await using folder = await aFolder();
   const file = await seedStore(folder.path, 30, 'with events');
@@ -42,7 +42,7 @@ export async function history(): Promise<Result> {
     ['activity', () => call('POST', '/devices/stats/activity', { deviceIds: [id] })],
   ];
   try {
-    // What the station does of itself after a start, the roll-ups above all, is held against the same bar.
+    // The station's own work after a start, above all the roll-ups, has the same limit.
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const start = await station.worstHold();
     const holds = [{ name: 'after the start', heldMs: start.heldMs, workedMs: start.workedMs, tookMs: 0 }];
@@ -67,7 +67,7 @@ export async function history(): Promise<Result> {
   }
 }
 
-/** Gives the first device 2.1 million events over 179 days, as many a day as there were, and answers its id. */
+/** Stores 2.1 million events over 179 days for the first device, the same number each day, and returns its id. */
 function addEvents(file: string): string {
   const db = new Database(file);
   const key = Number(db.prepare('SELECT min(key) FROM device').pluck().get());

@@ -15,10 +15,12 @@ const LISTENERS = 100;
 const CHANGES = 200;
 const ROUNDS = 3;
 const MAX_MS = 3;
-/** The unit of time in /proc, by Linux's interface to programs. */
+/** Clock ticks per second in /proc. Source: Linux `USER_HZ`. */
 const TICKS_PER_SECOND = 100;
 
-/** The processor time of the whole service for one change that 100 listeners hear of, on disk before it is told. */
+/**
+ * Measures the CPU time of the whole service for one change that 100 readers receive, on disk before it is published.
+ */
 export async function listenersCost(): Promise<Result> {
   await using folder = await aFolder();
   await using station = await startStation(folder.path);
@@ -69,7 +71,7 @@ export async function listenersCost(): Promise<Result> {
   }
 }
 
-/** Processor time of a process, all threads, user and system. Linux only. */
+/** Returns the CPU time of a process, all threads, user and system. Linux only. */
 function processorMs(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

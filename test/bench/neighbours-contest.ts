@@ -1,10 +1,10 @@
-/** Runs in the station's namespace: `neighbours-contest.ts '{"ours": […], "theirs": […]}'`; prints what it measured. */
+/** Runs in the station's namespace: `neighbours-contest.ts '{"ours": […], "theirs": […]}'`; prints its measurements. */
 import { z } from 'zod';
 
 import { Neighbours } from '../../main/service/network/mac/neighbours.ts';
 import { askLibrary } from '../../main/service/network/mac/library.ts';
 
-/** It starts two programs for each: more at once take longer. */
+/** It starts two programs for each address: more at once take longer. */
 const CONCURRENCY = 8;
 
 const { ours, theirs } = z

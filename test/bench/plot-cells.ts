@@ -1,4 +1,4 @@
-/** `node test/bench/plot-cells.ts`: measures how a central grows with its cells and draws docs/cells-growth.svg. */
+/** `node test/bench/plot-cells.ts`: measures how a central scales with its cells and draws docs/cells-growth.svg. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Class on the screens that a teacher holds: judged by where things are, not by what they are called.
+// Class on the screens of a teacher: checked by position, not by name.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -16,7 +16,7 @@ const SIZES = {
   'a phone on its side': { width: 844, height: 390 },
 } as const;
 
-/** The least side of a target for a finger, in px. */
+/** Minimum size of a touch target, in px. */
 const FINGER_PX = 44;
 
 const browser = aSharedBrowser();
@@ -83,7 +83,7 @@ test('on an upright tablet and on phones the heading has its own row', async () 
     const leave = await page.getByRole('link', { name: 'Leave the class' }).boundingBox();
     if (heading === null || leave === null) throw new Error('The heading or the way out is not in sight');
     expect(heading.y + heading.height).toBeLessThanOrEqual(leave.y);
-    // On one or two lines, not one word below the other.
+    // On one or two lines, not one word per line.
     expect(heading.height).toBeLessThanOrEqual(64);
   }
 });

@@ -16,7 +16,7 @@ const browser = aSharedBrowser();
 const FAILING = [11, 23];
 const AWAY = 17;
 const LAB = 'org.school.lab';
-// One station and one cart of thirty for the whole file: the tests follow one another as a technician's day does.
+// One station and one cart of thirty for the whole file: the tests follow each other like a technician's day.
 let station: TestStation;
 let cart: SimulatedCart;
 beforeAll(async () => {
@@ -257,13 +257,13 @@ longTest('drift is marked, explained and repaired with one action', async () => 
 
   cart.seats[3]?.headset.tamper({ volume: 4 });
   await page.getByRole('link', { name: 'Fleet' }).click();
-  // The tile says what it is that drifted.
+  // The tile names the drifted setting.
   await page.getByRole('option', { name: /^A-04\b.*Volume 4, assigned 10/ }).click();
   const details = page.getByRole('dialog');
   await details.getByText('4, assigned 10', { exact: true }).waitFor();
   await details.getByRole('button', { name: 'Repair 1' }).click();
   await title(page).filter({ hasText: '1 of 1 confirmed' }).waitFor();
-  // The station named it after its setting; a person reads the setting's name.
+  // The station sends the setting's wire name; a person reads its label.
   await page.getByText(/^Volume, applied at/).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -295,7 +295,7 @@ longTest('a plan over a thousand headsets groups them into few parts', async () 
   await title(page).filter({ hasText: 'on 1,030 headsets' }).waitFor();
   await page.getByRole('row', { name: /^Volume/ }).waitFor();
   await expectOnPage(page.locator('.different li')).toHaveCount(50);
-  // What is drawn does not grow with the fleet; that is what keeps the screen smooth.
+  // The number of drawn elements does not grow with the fleet, which keeps the screen smooth.
   expect(await page.locator('*').count()).toBeLessThan(2_000);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -103,7 +103,7 @@ test('a dropped app is identified, and assigned to the headsets that have room f
   expect(faults).toEqual([]);
 });
 
-/** Whether the app of the first test is assigned to a headset. */
+/** Returns whether the app of the first test is assigned to a headset. */
 async function hasDemos({ id }: CartHeadset): Promise<boolean> {
   const { body } = await station.call(contract.getDevice, { params: { deviceId: id } });
   return (body.settings.applications ?? []).some(
@@ -118,10 +118,10 @@ async function chooseFile(page: Page, path: string): Promise<void> {
   await (await chooser).setFiles(path);
 }
 
-/** How large the upload is that is cancelled and resumed, in MiB. The whole flow with 2 GiB: MUSTER_UPLOAD_MIB=2048. */
+/** Size of the upload that is cancelled and resumed, in MiB. Use MUSTER_UPLOAD_MIB=2048 for 2 GiB. */
 const LARGE = Number(process.env['MUSTER_UPLOAD_MIB'] ?? '48') * MIB;
 
-/** A file of any size that takes no room on the disk, with some bytes in it that stand nowhere else. */
+/** Creates a sparse file of any size, with some unique bytes in it. */
 function aSparseFile(path: string, sizeBytes: number): void {
   const file = openSync(path, 'w');
   truncateSync(path, sizeBytes);
@@ -227,7 +227,7 @@ test('a dropped folder adds its films; empty files and files that are no app are
   const digests = (await listed()).map(({ sha256 }) => sha256);
   expect(digests).toEqual(expect.arrayContaining([sha256Of(reef), sha256Of(kelp)]));
 
-  // Dropped again while it is on its way, it is not sent again.
+  // Dropped again during its upload, it is not sent again.
   await slowDown(page, MIB);
   writeFileSync(join(folder.path, 'twice.bin'), someBytes(2 * MIB));
   await dropFromDisk(page, ['twice.bin'], folder.path);
@@ -337,36 +337,39 @@ longTest('versions link to their headsets, and an app is removed after a warning
   await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
-longTest('content that leaves the station is shown per headset, with the time when the cart is done', async () => {
-  const film = aContent(station, { name: 'queue.bin', kind: 'file', bytes: someBytes(64 * MIB) });
-  const devicesId = cart.slice(0, 2).map(({ id }) => id);
-  const files = [{ id: 'queue', name: film.name, url: film.path }];
-  await station.call(contract.patchFiles, { body: { devicesId, files } });
-  await station.call(contract.setSchedule, { body: { atOnce: 1 } });
-  const fetchAs = async (deviceId = '') => {
-    const authorization = `Bearer ${await station.issue({ scope: 'device', deviceId })}`;
-    return fetch(station.url + film.path, { headers: { authorization } });
-  };
-  const first = await fetchAs(devicesId[0]);
-  const second = await fetchAs(devicesId[1]);
-  expect([first.status, second.status]).toEqual([200, 429]);
+longTest(
+  'content that leaves the station is shown per headset, with the time when the cart is done',
+  async () => {
+    const film = aContent(station, { name: 'queue.bin', kind: 'file', bytes: someBytes(64 * MIB) });
+    const devicesId = cart.slice(0, 2).map(({ id }) => id);
+    const files = [{ id: 'queue', name: film.name, url: film.path }];
+    await station.call(contract.patchFiles, { body: { devicesId, files } });
+    await station.call(contract.setSchedule, { body: { atOnce: 1 } });
+    const fetchAs = async (deviceId = '') => {
+      const authorization = `Bearer ${await station.issue({ scope: 'device', deviceId })}`;
+      return fetch(station.url + film.path, { headers: { authorization } });
+    };
+    const first = await fetchAs(devicesId[0]);
+    const second = await fetchAs(devicesId[1]);
+    expect([first.status, second.status]).toEqual([200, 429]);
 
-  const { page, faults } = await browser.open(station, { path: `/content/${film.sha256}` });
-  const queue = page.locator('.queue');
-  await queue.getByText('Cart done at about').waitFor();
-  await queue.getByRole('progressbar', { name: 'queue.bin on A-01' }).waitFor();
-  await queue.getByText('1 queued').waitFor();
-  await page.getByRole('row', { name: /A-01 Downloading \d+% .* of 67.1 MB/ }).waitFor();
-  await page.getByRole('row', { name: /A-02 Pending Queued, position 1/ }).waitFor();
-  await expectAccessible(page, 'main');
+    const { page, faults } = await browser.open(station, { path: `/content/${film.sha256}` });
+    const queue = page.locator('.queue');
+    await queue.getByText('Cart done at about').waitFor();
+    await queue.getByRole('progressbar', { name: 'queue.bin on A-01' }).waitFor();
+    await queue.getByText('1 queued').waitFor();
+    await page.getByRole('row', { name: /A-01 Downloading \d+% .* of 67.1 MB/ }).waitFor();
+    await page.getByRole('row', { name: /A-02 Pending Queued, position 1/ }).waitFor();
+    await expectAccessible(page, 'main');
 
-  expect((await first.arrayBuffer()).byteLength).toBe(64 * MIB);
-  await page.getByRole('row', { name: /A-01 Sent, not confirmed yet Complete/ }).waitFor();
-  await queue.getByLabel('Simultaneous downloads').fill('4');
-  await queue.getByRole('button', { name: 'Apply' }).click();
-  await expect.poll(async () => (await station.call(contract.getSchedule)).body.atOnce).toBe(4);
-  expect(faults).toEqual([]);
-});
+    expect((await first.arrayBuffer()).byteLength).toBe(64 * MIB);
+    await page.getByRole('row', { name: /A-01 Sent, not confirmed yet Complete/ }).waitFor();
+    await queue.getByLabel('Simultaneous downloads').fill('4');
+    await queue.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(async () => (await station.call(contract.getSchedule)).body.atOnce).toBe(4);
+    expect(faults).toEqual([]);
+  },
+);
 
 longTest('two hundred items are listed in pages, found by text, and unused ones deleted', async () => {
   const other = await station.enterprise();

@@ -13,7 +13,7 @@ import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
-/** What a person does on the station, as the window itself notices it; a file is chosen with two clicks more. */
+/** Counts a person's actions in the window; choosing a file takes two clicks more. */
 async function countHands(page: Page): Promise<() => Promise<{ clicks: number; keys: number }>> {
   await page.evaluate(() => {
     const counts = { clicks: 0, keys: 0 };
@@ -24,12 +24,15 @@ async function countHands(page: Page): Promise<() => Promise<{ clicks: number; k
   return () => page.evaluate('window.musterHands');
 }
 
-/** Seconds of a practised hand: click and key after the keystroke-level model (Card, Moran, Newell); those for the headset are an estimate. */
+/**
+ * Seconds of a practised user: click and key from the keystroke-level model (Card, Moran, Newell); those for the
+ * headset are an estimate.
+ */
 const SECONDS = { click: 1.3, key: 0.28, digitOnHeadset: 1, headsetOnAndOff: 10 };
 
 test('a new user gets from an empty station to thirty headsets in kiosk mode, and hands them over', async () => {
   await using station = await aStationWithInterface();
-  // Installing an app takes headsets a while: it passes quickly here.
+  // Headsets take a while to install an app: faster here.
   const habits = { ...USUAL_HABITS, bandwidthBytesPerSec: 50_000_000_000 };
   await using held = hands(station, await station.issue({ scope: 'enroll' }), {
     clock: aQuickClock(),
@@ -53,7 +56,7 @@ test('a new user gets from an empty station to thirty headsets in kiosk mode, an
 
   await page.getByRole('link', { name: 'Kiosk for these 30 headsets' }).click();
   await page.locator('input[type=file]').first().setInputFiles(SETTINGS_APK_FILE);
-  // The app that came is chosen, and what is missing is installed with the same change.
+  // The new app is selected, and the missing one is installed with the same change.
   await page.getByText('Will be installed on 30').waitFor();
   await page.getByRole('button', { name: /^Preview the change/ }).click();
   await page.getByRole('button', { name: /^Apply to/ }).click();
@@ -64,7 +67,7 @@ test('a new user gets from an empty station to thirty headsets in kiosk mode, an
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('30 of 30 confirmed');
 
   const { clicks, keys } = await handsUsed();
-  // The station's own dialog for files: one file chosen, one button.
+  // The system's file dialog: one file selected, one button.
   const all = clicks + 2;
   const minutes =
     (all * SECONDS.click + keys * SECONDS.key + 30 * (6 * SECONDS.digitOnHeadset + SECONDS.headsetOnAndOff)) /

@@ -10,7 +10,7 @@ import { aSharedBrowser, aStationWithInterface } from './support.ts';
 
 const browser = aSharedBrowser();
 
-/** The most that the first screen may need, compressed, fonts aside. Source: issue 6, "Quality". */
+/** Maximum transfer size of the first screen, compressed, without fonts. Source: issue 6, "Quality". */
 const MAX_BYTES = 300_000;
 
 test('the first screen needs less than 300 KB of code and styles', async () => {

@@ -13,7 +13,7 @@ import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
-// One station and one window for the whole file: the tests follow one another as a person's work does.
+// One station and one window for the whole file: the tests follow each other like a person's work.
 let station: TestStation;
 let cart: readonly CartHeadset[];
 let window: Window;
@@ -78,7 +78,7 @@ test('nothing on the screen moves while headsets change', async () => {
     Reflect.set(globalThis, 'shifts', 0);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // A figure that is set from the right begins elsewhere when it gets a digit; boxes must not move.
+        // A right-aligned number starts elsewhere when it gets a digit; boxes must not move.
         const sources = Reflect.get(entry, 'sources') as readonly { readonly node: Node | null }[];
         if (!sources.some(({ node }) => node instanceof Element && node.closest('[data-position]') === null))
           continue;
@@ -93,7 +93,7 @@ test('nothing on the screen moves while headsets change', async () => {
   for (const view of ['Table', 'Wall']) {
     await page.getByRole('button', { name: view }).click();
     await page.getByRole(view === 'Wall' ? 'listbox' : 'grid').waitFor();
-    // What the person asked for moves things; only what comes by itself counts.
+    // The person's own actions may move things; only updates count.
     await page.evaluate(() => Reflect.set(globalThis, 'shifts', 0));
     const [first, second, third] = cart;
     await first?.report({ batteryInfo: { level: 9, isCharging: false } });
@@ -128,7 +128,7 @@ test('headsets can be in several groups, places without a headset too, and the f
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   await put(['A-01', 'A-02', 'B-01'], 'Year 8');
-  // The menu that led there is gone: the keys act on the list again.
+  // The menu is closed: the keys act on the list again.
   await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
   await put(['A-02', 'A-03'], 'Science');
 
@@ -228,7 +228,7 @@ longTest('search finds every screen by name, and the address of a selection open
     await search(words);
     await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toBe(path);
   }
-  // Its first field takes the focus once it is there.
+  // Its first field gets the focus once it is there.
   await page.getByRole('heading', { name: 'How many headsets are on the cart?' }).waitFor();
   await search('go to fleet');
   await tile('A-04').waitFor();
@@ -242,27 +242,23 @@ longTest('search finds every screen by name, and the address of a selection open
   await expectOnPage(page.getByRole('option', { selected: true })).toContainText(['A-02', 'A-04']);
 });
 
-longTest(
-  'a failed download is retried from the headset’s page, which says what will happen',
-  async () => {
-    const { page } = window;
-    const { id = '' } = cart[3] ?? {};
-    const url = 'https://files.example/reef.apk';
-    const reef = { id: 'reef', packageName: 'org.lumiere.reef', codeVersion: 2, url };
-    await station.call(configureDevices, { body: { devicesId: [id], settings: { applications: [reef] } } });
-    await cart[3]?.report({ downloads: [{ downloadId: 1, url, status: 'FAILED', progress: 0.2 }] });
-    await page.goto(`${station.url}/fleet/${id}`);
-    const contents = page.locator('.deployments');
-    await contents.getByText('Failed', { exact: true }).waitFor();
-    await page.getByText('A-04 is not connected. It will download').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
+longTest('a failed download is retried from the headset’s page, which says what will happen', async () => {
+  const { page } = window;
+  const { id = '' } = cart[3] ?? {};
+  const url = 'https://files.example/reef.apk';
+  const reef = { id: 'reef', packageName: 'org.lumiere.reef', codeVersion: 2, url };
+  await station.call(configureDevices, { body: { devicesId: [id], settings: { applications: [reef] } } });
+  await cart[3]?.report({ downloads: [{ downloadId: 1, url, status: 'FAILED', progress: 0.2 }] });
+  await page.goto(`${station.url}/fleet/${id}`);
+  const contents = page.locator('.deployments');
+  await contents.getByText('Failed', { exact: true }).waitFor();
+  await page.getByText('A-04 is not connected. It will download').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
 
-    await page.getByRole('link', { name: 'Show progress' }).waitFor();
-    await contents.getByText('Pending', { exact: true }).waitFor();
-    const deployment = async () =>
-      (await station.call(getDevice, { params: { deviceId: id } })).body.settings.applications?.[0]
-        ?.deployment;
-    await expect.poll(deployment).toMatchObject({ status: 'ASSIGNED' });
-    expect(window.faults).toEqual([]);
-  },
-);
+  await page.getByRole('link', { name: 'Show progress' }).waitFor();
+  await contents.getByText('Pending', { exact: true }).waitFor();
+  const deployment = async () =>
+    (await station.call(getDevice, { params: { deviceId: id } })).body.settings.applications?.[0]?.deployment;
+  await expect.poll(deployment).toMatchObject({ status: 'ASSIGNED' });
+  expect(window.faults).toEqual([]);
+});

@@ -53,7 +53,7 @@ test('a hidden window follows no stream, and catches up when it becomes visible'
   expect(faults).toEqual([]);
 });
 
-/** Hides a page as a tab behind another one is, or shows it again: without a screen every page counts as seen. */
+/** Hides a page like a background tab, or shows it again: a headless page always counts as visible. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -106,7 +106,7 @@ longTest('the mouse selects with the checkbox, extends with Shift, and opens wit
   await tile(page, 'A-02').locator('[data-tick]').click();
   await tile(page, 'A-05').click({ modifiers: ['Shift'] });
   await page.getByText('4 selected').waitFor();
-  // Drawn over the wall, the mouse does the same, and opens nothing where it is let go.
+  // Dragged over the wall, the mouse does the same, and opens nothing on release.
   await tile(page, 'A-01').hover();
   await page.mouse.down();
   await tile(page, 'A-02').hover();
@@ -123,32 +123,35 @@ longTest('the mouse selects with the checkbox, extends with Shift, and opens wit
   expect(faults).toEqual([]);
 });
 
-longTest('a filter and a search text narrow the list, and the number of hidden headsets is shown', async () => {
-  await using station = await aStationWithInterface();
-  const cart = await aReadyCart(station, 5);
-  await cart[2]?.report({ batteryInfo: { level: 5, isCharging: false } });
-  const { page } = await browser.open(station, { path: '/fleet' });
+longTest(
+  'a filter and a search text narrow the list, and the number of hidden headsets is shown',
+  async () => {
+    await using station = await aStationWithInterface();
+    const cart = await aReadyCart(station, 5);
+    await cart[2]?.report({ batteryInfo: { level: 5, isCharging: false } });
+    const { page } = await browser.open(station, { path: '/fleet' });
 
-  await page.getByRole('button', { name: 'Needs attention 1' }).click();
-  await tile(page, 'A-03').waitFor();
-  await expectOnPage(page.getByRole('option')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Needs attention 1' }).click();
+    await tile(page, 'A-03').waitFor();
+    await expectOnPage(page.getByRole('option')).toHaveCount(1);
 
-  await page.keyboard.press('/');
-  await page.keyboard.type('A-9');
-  await page.getByText('No headset matches “A-9”. 5 hidden by the filter.').waitFor();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await tile(page, 'A-05').waitFor();
-  await expectOnPage(page.getByRole('option')).toHaveCount(5);
+    await page.keyboard.press('/');
+    await page.keyboard.type('A-9');
+    await page.getByText('No headset matches “A-9”. 5 hidden by the filter.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await tile(page, 'A-05').waitFor();
+    await expectOnPage(page.getByRole('option')).toHaveCount(5);
 
-  // From the field the keys go on in what was found, never with a headset that is hidden.
-  await page.keyboard.press('/');
-  await page.keyboard.type('A-04');
-  await expectOnPage(page.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('ArrowDown');
-  await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByText('android-A-04').waitFor();
-});
+    // From the field the keys continue in the results, never with a hidden headset.
+    await page.keyboard.press('/');
+    await page.keyboard.type('A-04');
+    await expectOnPage(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('android-A-04').waitFor();
+  },
+);
 
 longTest('a view can be bookmarked by its address', async () => {
   await using station = await aStationWithInterface();

@@ -1,4 +1,4 @@
-// What a technician does in the first hour, judged by what stands on the screen.
+// A technician's first hour, checked by what the screen shows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';

@@ -19,9 +19,9 @@ import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
-/** Driven by hand: what it reports is exactly what a test says. */
+/** Controlled by the test: it reports exactly what a test sends. */
 let cart: readonly CartHeadset[];
-/** An Oculus Quest with a life of its own. */
+/** A simulated Oculus Quest. */
 let quest: Headset | undefined;
 let questId = '';
 let simulated: SimulatedCart;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-/** The first seed that makes a headset of the oldest hardware, with one of the encoders that fail at their best size. */
+/** The first seed that makes a headset of the oldest hardware, with an encoder that fails at its best size. */
 function aQuestSeed(): string {
   for (let number = 0; ; number += 1) {
     const seed = `quest/${number}`;
@@ -166,7 +166,7 @@ test('high detail on an old headset: the agreed quality, and the reason why it i
   await view.getByText('Its video encoder does not support this size.').waitFor();
   await view.getByText('ENCODER_UNSUPPORTED').waitFor();
   await view.getByText(/^960 × 540, .* Mbit\/s\. Hardware: an older generation\.$/).waitFor();
-  // The browser notes the one refusal that was asked for: a command to a headset that is away.
+  // The browser logs the one expected refusal: a command to an offline headset.
   expect(window.faults).toEqual([expect.stringContaining('404')]);
 });
 
@@ -203,7 +203,7 @@ longTest(
       group: { id: '6b', label: '6B', color: '#b0241c' },
     });
 
-    // Another part of the record was changed meanwhile: that is no reason to refuse this one.
+    // Another part of the record was changed meanwhile: not a conflict with this one.
     await station.call(patchDevice, { params: { deviceId: id }, body: { description: 'Strap mended' } });
     await value.fill('{"room": 12.5}');
     await save.click();
@@ -311,32 +311,29 @@ longTest(
   },
 );
 
-longTest(
-  'the history is filtered by type and time and paged; its filter is in the address',
-  async () => {
-    const [, , third] = cart;
-    const startMs = Date.now() - 3 * 86_400_000;
-    const events = Array.from({ length: 120 }, (_, index) => ({
-      eventId: `event-${index}`,
-      type: index < 100 ? 'VIDEO_STARTED' : 'BATTERY_LOW',
-      timestamp: startMs + index * 1_000,
-      payload: index < 100 ? { contentId: `film-${index}` } : { level: 15 },
-    }));
-    await third?.report({ events });
-    const page = await goTo(`/fleet/${third?.id}/events?kind=use`);
-    await page.getByText('Page 1 of 2, 100 events').waitFor();
-    await page.getByText('film-99').waitFor();
-    await page.getByRole('button', { name: 'Older' }).click();
-    await page.getByText('film-0', { exact: true }).waitFor();
-    expect(page.url()).toContain('page=2');
-    await page.getByRole('combobox', { name: 'Exact type' }).fill('BATTERY_LOW');
-    await page.getByRole('combobox', { name: 'Exact type' }).press('Enter');
-    await page.getByText('Page 1 of 1, 20 events').waitFor();
-    await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
-    await page.getByText('No event matches.').waitFor();
-    await expectAccessibleInBoth(page);
-  },
-);
+longTest('the history is filtered by type and time and paged; its filter is in the address', async () => {
+  const [, , third] = cart;
+  const startMs = Date.now() - 3 * 86_400_000;
+  const events = Array.from({ length: 120 }, (_, index) => ({
+    eventId: `event-${index}`,
+    type: index < 100 ? 'VIDEO_STARTED' : 'BATTERY_LOW',
+    timestamp: startMs + index * 1_000,
+    payload: index < 100 ? { contentId: `film-${index}` } : { level: 15 },
+  }));
+  await third?.report({ events });
+  const page = await goTo(`/fleet/${third?.id}/events?kind=use`);
+  await page.getByText('Page 1 of 2, 100 events').waitFor();
+  await page.getByText('film-99').waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByText('film-0', { exact: true }).waitFor();
+  expect(page.url()).toContain('page=2');
+  await page.getByRole('combobox', { name: 'Exact type' }).fill('BATTERY_LOW');
+  await page.getByRole('combobox', { name: 'Exact type' }).press('Enter');
+  await page.getByText('Page 1 of 1, 20 events').waitFor();
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+  await page.getByText('No event matches.').waitFor();
+  await expectAccessibleInBoth(page);
+});
 
 test('a headset that is deleted elsewhere closes its page', async () => {
   const [, second] = cart;

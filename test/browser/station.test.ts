@@ -36,7 +36,7 @@ longTest('the network check says what is in the way, and headsets are allowed fr
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await title(page, 'LAN access is off').waitFor();
   await page.getByLabel('Port', { exact: true }).fill(String(await aFreePort()));
-  // Loopback alone: a test tells nobody outside of itself.
+  // Loopback only: a test sends nothing to the outside.
   await page.getByLabel('All networks of this computer').uncheck();
   for (const name of await page.locator('.interfaces label').allTextContents()) {
     if (name !== 'lo') await page.locator('.interfaces').getByLabel(name, { exact: true }).uncheck();
@@ -88,7 +88,7 @@ longTest('a router is added, its key pinned, and a changed key waits until a per
   await row.getByRole('button', { name: 'Accept this key' }).click();
   await row.getByText(/Knows 1 connected/).waitFor();
 
-  // Changed without its password, it keeps it; what was typed is never shown.
+  // Changed without its password, it keeps it; the typed one is never shown.
   await row.getByRole('button', { name: 'More actions for Hall' }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByText('Leave empty to keep the current value. It is never shown.').waitFor();
@@ -207,7 +207,7 @@ longTest('a webhook is added, tested, and the result of each delivery is shown',
 longTest('one of two hundred people is found by name and role', async () => {
   {
     using db = closing(new Database(join(station.folder, 'muster.db'), { timeout: 5_000 }));
-    // No hand sets two hundred passcodes, each of which takes a while to stretch.
+    // Two hundred passcodes are not set in the screen: each takes a while to hash.
     const add = db.prepare(
       `INSERT INTO person (id, name, role, passcode, created_at_ms, passcode_set_at_ms) VALUES (?, ?, ?, ?, 1, 1)`,
     );

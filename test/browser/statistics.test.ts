@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => station[Symbol.asyncDispose]());
 
-/** A lesson: the app is started, the headset says something every quarter of an hour, and the app ends. */
+/** A lesson: the app starts, the headset reports every quarter of an hour, and the app stops. */
 function aLesson(name: string, startMs: number, hours: number) {
   const payload = { packageName: APP.packageName };
   const signs = Array.from({ length: hours * 4 }, (_, index) => ({
@@ -88,7 +88,7 @@ test('usage, idle contents and the fleet’s health, with a table for every char
     installedPackages: [{ packageName: APP.packageName, versionCode: 2 }],
     events: [
       ...aLesson('two', today - 3 * DAY_MS, 1),
-      // Opened and left again: starts without time.
+      // Opened and closed again: starts without duration.
       ...['once', 'twice'].map((eventId) => ({
         eventId,
         type: 'APP_STARTED',
@@ -121,7 +121,7 @@ test('usage, idle contents and the fleet’s health, with a table for every char
   });
   await page.getByRole('button', { name: 'Print' }).click();
   await expectOnPage(page.locator('body[data-printed]')).toHaveCount(1);
-  // Also without that button a dark screen is black on white on paper, and printers are told to keep the bars.
+  // Even without that button a dark screen prints black on white, and printers are told to keep the bars.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expectOnPage(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 26)');
   await expectOnPage(page.locator('.bar-track').first()).toHaveCSS('print-color-adjust', 'exact');
@@ -196,14 +196,14 @@ longTest('180 days of a thousand headsets are drawn completely, and within a bea
   await page.getByRole('button', { name: '180 jours' }).click();
   const canvas = page.locator('.heat-map canvas[data-cells="180000"]');
   await canvas.waitFor();
-  // A square in every corner as it is scrolled to, and none on the day on which nobody was there.
+  // Every corner has a square when scrolled to, and none on the empty day.
   await expect.poll(() => inked(canvas, [0, 0], [0, 179], [999, 0])).toEqual([true, true, false]);
   const frame = page.locator('.heat-map');
   await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect.poll(() => inked(canvas, [999, 0], [999, 179], [0, 0])).toEqual([true, true, false]);
   await frame.evaluate((element) => element.scrollTo(0, 500 * 8));
   await expect.poll(() => inked(canvas, [500, 89], [500, 90], [500, 91])).toEqual([true, false, true]);
-  // Printed, it is the whole, and afterwards what is in sight: a browser prints what is there when it has told of it.
+  // Printing shows the whole map, and afterwards the visible part: the browser prints after its event.
   const corners = [
     [0, 0],
     [0, 179],
@@ -218,7 +218,10 @@ longTest('180 days of a thousand headsets are drawn completely, and within a bea
   await page.context().close();
 });
 
-/** Whether there is a square for each of these cells of a map of 1,000 rows and 180 days, where it has to be; right after an event, where one is named. */
+/**
+ * Returns whether these cells of a map of 1,000 rows and 180 days have a square, right after an event if one is
+ * named.
+ */
 function inked(
   canvas: Locator,
   ...requested: readonly (readonly [number, number] | 'beforeprint' | 'afterprint')[]

@@ -45,7 +45,7 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-/** Reads the clock that is painted along the top of a picture; how old it is, in ms, or null where it cannot be read. */
+/** Reads the clock painted along the top of a picture; returns its age in ms, or null if it is not readable. */
 async function ageIn(page: Page, selector: string): Promise<number | null> {
   const read = await page.evaluate(
     ([where, cells]) => {
@@ -115,7 +115,7 @@ test('a pressed tile becomes large and live; arrows go to the next one, Escape s
     await page.waitForTimeout(100);
   }
   const median = ages.toSorted((a, b) => a - b)[Math.floor(ages.length / 2)] ?? 0;
-  // Figures for people: nothing here fails for how fast this computer is.
+  // For information: nothing here fails because this computer is slow.
   process.stdout.write(`first frame ${firstMs} ms, ${median} ms old when shown\n`);
   expect(ages.length).toBeGreaterThan(10);
 
@@ -185,7 +185,7 @@ test.for(['whip-whep', '@eyevinn/webrtc-player'])(
       route.fulfill({ contentType: 'text/javascript', body: code }),
     );
     const url = `${station.url}/station/views/${cart.seats[9]?.id}/whep`;
-    // As text: vitest would turn an import of a page into one of its own.
+    // As text: vitest would transform an imported page.
     await page.evaluate(`import('/assets/player.js').then((players) => Object.assign(window, { players }))`);
     await page.evaluate(
       async ([player, address = '', token = '']) => {

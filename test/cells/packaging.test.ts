@@ -14,7 +14,7 @@ test('every metric that the dashboard and the alarms use exists, and is labelled
   const cell = { name: 'c07', checksLater: true, makesBackups: false };
   await using central = await aStation({ role: 'central', rateLimit: 0, cell });
   const { id, token } = await central.enrolled();
-  // The library is loaded, and counts, from the first reading on.
+  // The library is loaded, and counts, from the first scrape on.
   await central.send('GET', '/metrics');
   await central.send('PUT', `/devices/${id}`, { token, body: { events: [] } });
   const { body } = await central.send('GET', '/metrics');

@@ -67,7 +67,7 @@ test('every token of every scope reaches its organisation’s cell; a forged one
         events: [],
       });
       const enrol = z.object({ token: z.string() }).parse(issued.body).token;
-      // It names no device, so it is refused as unknown by the cell that knows the token.
+      // It names no device, so the cell that knows the token refuses it as unknown.
       const enrolled = await asking({ url, token: enrol }, 'POST', '/devices', {
         enrollmentToken: 'none',
         androidId: 'none',
@@ -79,7 +79,7 @@ test('every token of every scope reaches its organisation’s cell; a forged one
     }
   }
   expect(requested).toBe(60);
-  // Without a claim the default cell answers, which wants a token.
+  // Without a claim the default cell answers, which requires a token.
   expect((await fetch(`${url}/devices`)).status).toBe(401);
 });
 
@@ -136,7 +136,7 @@ test('requests of a moving organisation wait, then reach the new cell, never bot
   all.cells.set('c04', await serveCell('c04', join(folder.path, 'c04'), port));
   await early.route([moves.id], 'c04');
 
-  // The late router still sends to the old cell, which refuses and never writes.
+  // The outdated router still sends to the old cell, which refuses and never writes.
   const write = { label: 'Written once' };
   expect(await asking({ url: late.url, token: moves.token }, 'PATCH', path, write)).toMatchObject({
     status: 503,

@@ -12,7 +12,7 @@ import { TwoHosts } from '../support/two-hosts.ts';
 
 const obstacleOf = (): string | undefined => proxyObstacle() ?? volumeObstacle() ?? TwoHosts.obstacle();
 
-/** A cell on a volume that two disks hold, behind a proxy. */
+/** A cell on a volume replicated to two disks, behind a proxy. */
 async function aCellOnTwoDisks(folder: string) {
   const volume = await ReplicatedVolume.make(join(folder, 'volume'), 700);
   const port = await freePort();
@@ -32,7 +32,7 @@ async function aCellOnTwoDisks(folder: string) {
   };
 }
 
-/** What was acknowledged and is not there exactly once. */
+/** Acknowledged events that are not there exactly once. */
 function wrongOf(acknowledged: ReadonlySet<string>, folder: string): string[] {
   const stored = storedEvents(folder);
   return [...acknowledged].filter((key) => stored.get(key) !== 1);
@@ -68,7 +68,7 @@ test('a machine lost with its disk: the other disk, attached to another host, ha
   const beating = beatUntil(() => all.proxy.url, [all.school], stop.signal);
   await sleep(4_000);
   stop.abort();
-  // In the middle of it: what is under way is not waited for.
+  // Under load: pending requests are not waited for.
   await all.cell.kill();
   await all.volume.killWriter();
   await all.volume.killDisk('a', true);
@@ -146,7 +146,7 @@ function btrfsObstacle(): string | undefined {
     : 'mkfs.btrfs is not installed: as root on Debian `npm run test:long` installs it';
 }
 
-/** A file system that makes snapshots. */
+/** A file system with snapshots. */
 function aBtrfs(folder: string): Disposable & { readonly path: string } {
   const [image, path] = [join(folder, 'disk.img'), join(folder, 'disk')];
   execFileSync('truncate', ['-s', '1G', image]);

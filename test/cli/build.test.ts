@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { interfaceDigest } from '../../main/cli/build.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-/** A folder with the sources that an interface is built from. */
+/** A folder with the sources of an interface. */
 function sources(folder: string, files: Readonly<Record<string, string>> = {}): string {
   const all = {
     'package-lock.json': '{}',

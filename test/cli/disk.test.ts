@@ -9,7 +9,7 @@ import { serve } from './a-command.ts';
 
 const oneLine = /^muster: [^\n]+\n$/;
 
-/** Mounts a small disk of its own at `path`; undefined where that is not allowed. Unmounted when disposed. */
+/** Mounts a small disk at `path`; undefined if that is not allowed. Unmounted when disposed. */
 function aDisk(path: string, options: string): Disposable | undefined {
   mkdirSync(path);
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'muster-test', path]);
@@ -20,7 +20,7 @@ function aDisk(path: string, options: string): Disposable | undefined {
 test('a data folder that is not writable causes one clear line and exit code 1', async ({ skip }) => {
   using folder = aFolder();
   const data = join(folder.path, 'data');
-  // Root writes where no right is needed, so for root the disk itself has to refuse.
+  // Root ignores permissions, so for root the disk itself must refuse.
   const isRoot = process.getuid?.() === 0;
   using disk = isRoot ? aDisk(data, 'ro,size=1m') : undefined;
   if (isRoot && disk === undefined) skip('a read-only disk cannot be mounted here');

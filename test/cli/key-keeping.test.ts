@@ -8,7 +8,7 @@ import { StartError, startService } from '../../main/service/index.ts';
 import { defaults } from '../support/a-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-/** A system that seals for one person. */
+/** A system that seals for one user. */
 function sealedFor(person: string) {
   return {
     seal: (key: string) => Promise.resolve(Buffer.from(`${person}:${key}`).toString('base64')),
@@ -52,7 +52,7 @@ test('a key sealed by another user is neither replaced nor forgotten', async () 
   await openKey(folder.path, sealedFor('anna'));
   const sealed = readFileSync(join(folder.path, 'master.key.sealed'), 'utf8');
   await expect(openKey(folder.path, sealedFor('bert'))).rejects.toThrow(KeyLockedError);
-  // Nor does a station without the desktop app make itself another one, with which no password could be read.
+  // Nor does a station without the desktop app create another key, which could open no password.
   const refusal: unknown = await startService(defaults(folder.path)).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(String(refusal)).toContain('desktop app');

@@ -10,7 +10,7 @@ import { aBackend, bytes, json } from '../support/a-backend.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { serve } from './a-command.ts';
 
-/** A PNG. */
+/** A small PNG. */
 const ONE_PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const oneLine = /^muster: [^\n]+\n$/;
@@ -55,7 +55,7 @@ describe('the ready line', () => {
 
 test('without --json the station prints an address that opens the interface, and the address for headsets', async () => {
   using folder = aFolder();
-  // No such interface: nothing is told to the network that this computer is on.
+  // An interface that does not exist: nothing is sent to the network of this computer.
   const lan = ['--lan', '--lan-port', '0', '--lan-interface', 'none'];
   await using station = serve(['--data', folder.path, '--port', '0', '--log-level', 'silent', ...lan]);
   const [, url, launchToken] = await station.says(/(http:\/\/127\.0\.0\.1:\d+)\/#launch=([\w-]+)/);
@@ -161,7 +161,7 @@ describe('usage', () => {
     });
     const [details] = (await answer.json()) as { name: string; imageUrl: string }[];
     expect(details?.name).toBe('Solar System');
-    // The image library is native: it must be found from wherever the service was built to.
+    // The image library is native: it must be found from wherever the service was built.
     const image = await fetch(details?.imageUrl ?? '');
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
     const { stderr } = await station.endBy('SIGTERM');

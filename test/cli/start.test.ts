@@ -9,7 +9,7 @@ import { type Command, readyLineSchema, start } from './a-command.ts';
 
 const address = /(http:\/\/127\.0\.0\.1:\d+)\/#launch=([\w-]+)/g;
 
-/** The last address on the screen, once there are `count` of them. */
+/** Returns the last address on the screen, once there are `count` of them. */
 async function addressNumber(count: number, command: Command): Promise<{ url: string; launchToken: string }> {
   await command.says(new RegExp(`(?:${address.source}[^]*){${String(count)}}`));
   const [, url = '', launchToken = ''] = [...command.stdout.matchAll(address)].at(-1) ?? [];

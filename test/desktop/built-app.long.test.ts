@@ -38,13 +38,13 @@ import { forkProcess, person } from './stand-in/index.ts';
 const app = join(projectFolder, 'dist', 'app');
 const folder = mkdtempSync(join(tmpdir(), 'muster-built-'));
 const assembled = join(folder, 'packed', 'linux-unpacked');
-/** The archive taken apart, where no package of this project can be found. */
+/** The unpacked archive, in a folder where no package of this project is found. */
 const opened = join(folder, 'opened');
-/** The key of releases that this copy trusts; the sources have none until somebody makes it. */
+/** The release key that this copy trusts; the sources have none until one is created. */
 const releaseKey = join(folder, 'release-key.pem');
 let files: Packed[];
 
-/** Builds the app as `npm run dist` does, assembles it over a stand-in for Electron, and takes the archive apart. */
+/** Builds the app as `npm run dist` does, packages it with a test double of Electron, and unpacks the archive. */
 beforeAll(async () => {
   await buildInterface(projectFolder);
   writeFileSync(releaseKey, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
@@ -76,7 +76,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => {
   for (const service of person.services) service.kill('SIGKILL');
-  // What is left is as the sources have it.
+  // The rest matches the sources.
   rmSync(join(app, 'release-key.pem'), { force: true });
   rmSync(folder, { recursive: true, force: true });
 });
@@ -121,12 +121,12 @@ test('no source, test, map, type or secret is in the archive, and no package tha
       ),
   );
   expect(wrong).toEqual([]);
-  // A key itself, not the words that a library reads one by.
+  // An actual key, not the header text that a library looks for.
   const hidden = files.filter(({ bytes }) =>
     /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/]{40}/.test(String(bytes)),
   );
   expect(hidden.map(({ path }) => path)).toEqual([]);
-  // Our own files carry no path of the machine that built them.
+  // Our own files contain no path of the build machine.
   const own = files.filter(({ path }) => !path.startsWith('node_modules/'));
   const telling = own.filter(({ bytes }) => bytes?.includes(projectFolder) === true);
   expect(telling.map(({ path }) => path)).toEqual([]);
@@ -163,7 +163,10 @@ test('the fuses of the packaged program are set as required', () => {
   });
 });
 
-/** Runs a script among the files of the archive, with a stand-in for Electron beside its packages; answers what it printed. */
+/**
+ * Runs a script among the files of the archive, with a test double of Electron beside its packages; returns its
+ * output.
+ */
 function runOpened(script: string): unknown {
   const electron = join(opened, 'node_modules', 'electron');
   mkdirSync(electron, { recursive: true });
@@ -187,7 +190,7 @@ test('every package that a file of the archive may load is in it and can be load
       if (!name.startsWith('node:') && name !== 'electron') loaded.add(name);
     }
   }
-  // The most of these are loaded only once somebody needs them.
+  // Most of these are loaded only when needed.
   expect([...loaded]).toEqual(
     expect.arrayContaining([
       'wasm-vips',
@@ -265,7 +268,7 @@ test('the service in the archive runs: interface, pictures, APKs, backups, pract
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('<script type="module"');
 
-  // An APK goes through the threads of digests, of APKs and of pictures: its icon leaves as WebP.
+  // An APK passes through the threads for digests, APKs and pictures: its icon becomes WebP.
   const query = new URLSearchParams({ name: 'settings.apk' }).toString();
   const apk = readFileSync(SETTINGS_APK_FILE);
   const added = await ask('POST', `${addToLibrary.path}?${query}`, apk, 'application/octet-stream');

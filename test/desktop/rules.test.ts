@@ -48,7 +48,7 @@ describe('the position of the window', () => {
         expect(width).toBeGreaterThanOrEqual(LEAST.width);
         expect(width).toBeLessThanOrEqual(screen.width);
         expect(height).toBeLessThanOrEqual(screen.height);
-        // Without a position it stands where the system puts it.
+        // Without a stored position the system places it.
         const [left, top] = [x ?? 0, y ?? 0];
         expect(left + width).toBeGreaterThan(0);
         expect(left).toBeLessThan(3_200);
@@ -154,7 +154,7 @@ describe('a release', () => {
     const endMs = NOW_MS + LIST_LIVES_DAYS * 86_400_000;
     expect(faultOf(listed, pem, release, endMs - 1)).toBeUndefined();
     expect(faultOf(listed, pem, release, endMs)).toBe('LIST_EXPIRED');
-    // Who signed before lists expired, or takes the line out, gets no list that lives for ever.
+    // A list signed before lists had an expiry, or without the line, does not stay valid for ever.
     const timeless = sign(null, Buffer.from(manifest), privateKey).toString('base64');
     expect(releaseFault(manifest, timeless, { publicKey: pem, release, nowMs: 0 })).toBe('LIST_EXPIRED');
     feed.close();
@@ -167,7 +167,7 @@ describe('a release', () => {
     expect(readReleaseKey(file)).toBeUndefined();
     makeReleaseKey(root, join(root, 'kept.pem'));
     const made = readFileSync(join(root, 'kept.pem'), 'utf8');
-    // Windows has no such bits: who may read a file is inherited from its folder.
+    // Windows has no such bits: read permission is inherited from the folder.
     const others = process.platform === 'win32' ? 0 : statSync(join(root, 'kept.pem')).mode & 0o077;
     expect(others).toBe(0);
     expect(signRelease(releases, made, readReleaseKey(file))).toEqual(['latest-linux.yml.sig']);

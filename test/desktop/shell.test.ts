@@ -33,7 +33,7 @@ const path = (): string => new URL(page.url()).pathname;
 
 beforeAll(async () => {
   rig = await aShellRig();
-  // What starts at login stands there on Linux.
+  // The login entry is there on Linux.
   vi.stubEnv('XDG_CONFIG_HOME', join(rig.folder, '..', 'config'));
   const { runDesktop } = await import('../../main/app/desktop.ts');
   ({ Wakefulness } = await import('../../main/app/power.ts'));
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** Asks a verb as a page would, from whatever frame. */
+/** Calls a method as a page would, from any frame. */
 function askFrom(
   from: { sender: unknown; senderFrame: unknown },
   channel: string,
@@ -317,11 +317,11 @@ describe('the panel of the desktop app', () => {
   });
 });
 
-// The last two in this order: what they end does not come back.
+// The last two in this order: what they end does not restart.
 
 test('a station that dies is restarted, and its window returns', async () => {
   tell.emit('resume');
-  // An enrolment is under way from here on: its code outlives the station's death.
+  // An enrolment is in progress from here on: its code outlives the station's death.
   const { url, token } = await page.evaluate(() => (window as unknown as InPage).muster.connection());
   const ask = async (path: string, body: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

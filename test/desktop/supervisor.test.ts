@@ -5,7 +5,7 @@ import type { ServiceOrder } from '../../shared/service-port.ts';
 
 const URL_A = 'http://127.0.0.1:7440';
 
-/** A service process whose life the test decides. */
+/** A service process controlled by the test. */
 class ScriptedProcess {
   readonly orders: ServiceOrder[] = [];
   isKilled = false;

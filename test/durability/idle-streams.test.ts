@@ -11,7 +11,7 @@ import { beatOnce, enrolMany } from './beating.ts';
 const STREAMS = sized({ long: 5_000, short: 300 });
 const CONCURRENCY = 100;
 
-/** Opens an event stream that is then read by nobody but the system. */
+/** Opens an event stream that only the system reads. */
 function openStream(url: string, token: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

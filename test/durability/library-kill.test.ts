@@ -10,7 +10,7 @@ import { aFolder } from '../support/temp-folder.ts';
 
 const MIB = 1024 * 1024;
 
-/** Begins an upload that never ends; answers when the station has written some of it. */
+/** Begins an upload that never ends; returns when the station has written some of it. */
 async function beginUpload(station: ServedStation, folder: string): Promise<void> {
   const sending = request(`${station.url}/station/library?name=half.mp4`, {
     method: 'POST',

@@ -19,7 +19,7 @@ import { aStation, defaults, type TestStation } from '../support/a-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { serveStation } from '../support/served-station.ts';
 
-/** Why a station does not start. */
+/** Returns why a station does not start. */
 async function refusalOf(folder: string, input: Partial<ServiceOptions> = {}): Promise<StartError> {
   try {
     const service = await startService({ ...defaults(folder), ...input });
@@ -155,23 +155,26 @@ test.each([
     (path: string) => writeFileSync(path, Buffer.alloc(32, 7).toString('base64url')),
     'does not open',
   ],
-])('a master key that is %s prevents the start, and the Wi-Fi passwords stay sealed', async (_, lose, says) => {
-  await using station = await aStoppedStation();
-  const path = join(station.folder, 'master.key');
-  const key = readFileSync(path);
-  lose(path);
+])(
+  'a master key that is %s prevents the start, and the Wi-Fi passwords stay sealed',
+  async (_, lose, says) => {
+    await using station = await aStoppedStation();
+    const path = join(station.folder, 'master.key');
+    const key = readFileSync(path);
+    lose(path);
 
-  const refusal = await refusalOf(station.folder);
+    const refusal = await refusalOf(station.folder);
 
-  expect(refusal.message).toContain(`master.key of the data folder ${station.folder} ${says}`);
-  writeFileSync(path, key);
-  await station.restart();
-  expect((await station.send('GET', '/devices')).status).toBe(200);
-  await station.service.stop();
-  lose(path);
-  await station.restart({ recover: 'keys' });
-  expect(await station.send('GET', '/devices')).toMatchObject({ status: 200, body: { total: 1 } });
-});
+    expect(refusal.message).toContain(`master.key of the data folder ${station.folder} ${says}`);
+    writeFileSync(path, key);
+    await station.restart();
+    expect((await station.send('GET', '/devices')).status).toBe(200);
+    await station.service.stop();
+    lose(path);
+    await station.restart({ recover: 'keys' });
+    expect(await station.send('GET', '/devices')).toMatchObject({ status: 200, body: { total: 1 } });
+  },
+);
 
 test('no other user of this computer can read the store, its keys and its backups, even in a folder that was open', async ({
   skip,
@@ -190,7 +193,7 @@ test('no other user of this computer can read the store, its keys and its backup
   expect((await backUp()).status).toBe(200);
   expect(openTo(folder.path)).toEqual(['notes.txt']);
   await first.stop();
-  // As an earlier Muster left them.
+  // The files of an older Muster.
   for (const name of ['muster.db', 'station.key']) chmodSync(join(folder.path, name), 0o644);
   chmodSync(join(folder.path, 'backups'), 0o755);
 
@@ -200,7 +203,7 @@ test('no other user of this computer can read the store, its keys and its backup
   await second.stop();
 });
 
-/** What others may read or enter in a folder. */
+/** Returns what other users may read or enter in a folder. */
 function openTo(folder: string): string[] {
   return readdirSync(folder).filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
 }

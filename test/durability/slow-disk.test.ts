@@ -12,13 +12,13 @@ const HOOK = pathToFileURL(join(import.meta.dirname, 'disk-hook.ts')).href;
 const HEADSETS = 32;
 const ROUNDS = 10;
 
-/** A service whose disk takes so much longer for every flush. */
+/** A service whose disk takes this much longer for every flush. */
 async function onSlowDisk(folder: string, delayMs: number) {
   const through = ['env', `NODE_OPTIONS=--import=${HOOK}`, `DISK_DELAY_MS=${delayMs}`];
   return serveStation(folder, ['--rate-limit', '0'], through);
 }
 
-/** How many transactions there were, and for how many writes. */
+/** Returns the number of transactions, and of their writes. */
 async function writesOf({
   url,
   token,

@@ -9,7 +9,7 @@ import { draw, drawnOn, graphOf, graphOfCode, reachOf } from './picture.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
 
-/** Where a picture and the code differ; `node test/gate/picture.ts` draws it anew. */
+/** Compares a diagram with the code; `node test/gate/picture.ts` regenerates it. */
 function differences(drawn: ReturnType<typeof drawnOn>, code: ReturnType<typeof graphOf>): string[] {
   return [...code].flatMap(([name, imported]) => [
     ...(drawn.has(name) ? [] : [`${name} is not in the picture`]),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { findChromium, haveChromium } from '../chromium.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-/** Puts a program into a folder. */
+/** Creates a program in a folder. */
 function aProgram(folder: string, name: string, mode = 0o755, does = ''): string {
   const file = join(folder, name);
   writeFileSync(file, `#!/bin/sh\n${does}\n`);

@@ -12,7 +12,7 @@ import { testTitlesIn } from './test-titles.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 const table = readFileSync(join(root, 'docs', 'interface-coverage.md'), 'utf8');
 
-/** A row: what is promised, and the tests that prove it. */
+/** A row: a guarantee, and the tests that prove it. */
 type Row = { readonly rule: string; readonly proofs: readonly string[] };
 
 const rows: readonly Row[] = table
@@ -36,12 +36,12 @@ const served = Object.entries(paths).flatMap(([path, item]) =>
 );
 const servedNames = served.map(({ operation }) => operation);
 
-/** The operation that a row is of: its rule begins with method and path in code. */
+/** Returns the operation of a row whose rule begins with method and path in code. */
 function operationOf({ rule }: Row): string | undefined {
   return /^`((?:GET|POST|PUT|PATCH|DELETE) \/[^`\s]*)`/.exec(rule)?.[1];
 }
 
-/** Why a proof proves nothing; undefined when the file and the test are there. */
+/** Returns why a proof is invalid; undefined if the file and the test exist. */
 function faultOf(proof: string): string | undefined {
   const [file = '', ...title] = proof.split(' › ');
   if (!/^test\/.+\.test\.ts$/.test(file) || !existsSync(join(root, file))) return `no file ${file}`;

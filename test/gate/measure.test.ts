@@ -7,7 +7,7 @@ import { filesIn } from '../measure/recipes.ts';
 import { lengthsIn, sourceLines, testLines } from '../measure/sizes.ts';
 import type { Tree } from '../measure/tree.ts';
 
-/** A tree of these files. */
+/** Returns a tree of these files. */
 function aTree(files: Readonly<Record<string, string>>): Tree {
   return { root: '', files: new Map(Object.entries(files)), pathToday: (path) => path };
 }

@@ -8,7 +8,7 @@ import { faultOf, importsBelow, importsIn, ORDERS, type Side } from './order.ts'
 const root = resolve(import.meta.dirname, '..', '..');
 const sides = Object.keys(ORDERS) as Side[];
 
-/** Folders that no order is for, with the reason. */
+/** Folders without an order, with the reason. */
 const UNORDERED = new Map([
   ['renderer/kit', 'a page for developers, which shows parts of every screen'],
   ['renderer/public', 'files that are served as they are'],
@@ -46,7 +46,7 @@ describe.each(sides)('%s', (side) => {
 });
 
 describe('shared', () => {
-  /** Imports of the contract that lead to the pure rules, which stand above it. */
+  /** Imports of the contract from the domain, which is above it. */
   const upwards = (file: string, text: string) =>
     importsIn(file, text).filter(({ to }) => to.startsWith('shared/domain/'));
 

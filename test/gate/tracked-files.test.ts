@@ -66,7 +66,7 @@ test('CI runs the commands of the README and no others', () => {
   expect(readme).toContain('npm run test:long');
 });
 
-/** Runs `.ci/run` with an `npm` that says what is given for each command. */
+/** Runs `.ci/run` with an `npm` whose output for each command is given. */
 function runCi(says: { test: string; long: string }): { status: number | null; last: string | undefined } {
   using folder = aFolder();
   const npm = join(folder.path, 'npm');

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { issueCertificate } from '../../main/service/network/listener/identity.ts';
 
 /**
- * A station in the middle: HTTPS with a key of its own, passing every request on to the real station and every answer
- * back, and keeping what it saw.
+ * A relay in the middle: HTTPS with its own key, passing on every request to the real station and every answer back,
+ * and recording both.
  */
 export class Relay implements AsyncDisposable {
   readonly seen: { readonly path: string; readonly body: string; readonly status: number }[] = [];
@@ -22,7 +22,7 @@ export class Relay implements AsyncDisposable {
     });
   }
 
-  /** In front of the station that listens on port `target` of this computer; on `port`, or any free one. */
+  /** Relays to the station on port `target` of this computer; listens on `port`, or any free one. */
   static async open(target: number, port = 0): Promise<Relay> {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -11,7 +11,7 @@ import { refused, refusedAt } from '../support/refused.ts';
 
 const PASSCODE = 'coral-lagoon-tide';
 const MINUTE_MS = 60_000;
-// What answers to whom over the local network is asked of every operation in test/service/access/every-caller.test.ts.
+// The permissions over the local network are tested for every operation in test/service/access/every-caller.test.ts.
 
 async function enter(
   { port: at }: { port: number },
@@ -27,7 +27,7 @@ async function enter(
   return { status, token: typeof body['token'] === 'string' ? body['token'] : '' };
 }
 
-/** A station with a passcode, on a clock of its own. */
+/** A station with a passcode and its own clock. */
 async function aRemoteStation() {
   const clock = new ManualClock();
   const made = await aLanStation({ clock, rateLimit: 0 });
@@ -173,5 +173,5 @@ test('forty wrong passcodes within a quarter of an hour block everybody; right o
   const later = await enter({ port: at }, PASSCODE);
 
   expect([waiting.status, later.status]).toEqual([429, 200]);
-  // Over forty passcodes are stretched, each of them for a while.
+  // Over forty passcodes are hashed, each taking a while.
 }, 180_000);

@@ -11,7 +11,7 @@ import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
 const FINGERPRINT = 'u8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
 const OTHER_FINGERPRINT = 'A8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
 
-/** A station's discovery at one place; gone, with its goodbye, when disposed. */
+/** A station's discovery at one address; stops with a goodbye when disposed. */
 function aDiscovery(
   { port: mdnsPort }: MdnsPlace,
   station: Partial<{ stationId: string; fingerprint: string; port: number }> = {},
@@ -175,7 +175,7 @@ test('hostile packets change nothing: garbage, services without TXT records, and
     send();
     return seen;
   };
-  // A busy machine may lose packets of a burst; a station that sends again is heard.
+  // A busy machine may lose packets of a burst; a station that repeats them is found.
   let { stations, fault } = await received();
   for (let tries = 1; stations.length === 0 && tries < 5; tries += 1)
     ({ stations, fault } = await received());

@@ -8,7 +8,7 @@ import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
 
-/** Tells of a station on loopback, whether or not there is one. */
+/** Advertises a station on loopback, whether or not there is one. */
 function tellOf(station: { stationId: string; fingerprint: string; port: number }, mdnsPort: number) {
   const log = { warn: () => undefined, debug: () => undefined };
   const discovery = new Discovery({ station, log, mdnsPort });

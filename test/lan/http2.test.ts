@@ -47,7 +47,7 @@ async function textOf(requested: ClientHttp2Stream): Promise<string> {
   return text;
 }
 
-/** Opens the stream of the fleet; settles when its headsets have been told. */
+/** Opens the fleet stream; resolves when its snapshot is complete. */
 async function follow(session: ClientHttp2Session): Promise<ClientHttp2Stream> {
   const stream = send(session, { ':path': '/station/updates?snapshot=true', accept: 'text/event-stream' });
   let text = '';
@@ -110,7 +110,7 @@ test('the session of this computer is refused over HTTP/2 as over HTTP/1.1', asy
 
 const [DATA, HEADERS, RST_STREAM, SETTINGS] = [0, 1, 3, 4];
 
-/** A frame as it stands on the wire: Node's own client ends a body before it cancels, browsers do not. Source: RFC 9113, section 4.1. */
+/** A raw frame: Node's own client ends a body before it cancels, browsers do not. Source: RFC 9113, section 4.1. */
 function frame(type: number, flags: number, streamId: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
@@ -120,7 +120,7 @@ function frame(type: number, flags: number, streamId: number, payload: Buffer): 
   return Buffer.concat([head, payload]);
 }
 
-/** A header field written out. Source: RFC 7541, section 6.2.2. */
+/** A raw header field. Source: RFC 7541, section 6.2.2. */
 function literal([name, value]: [string, string]): Buffer[] {
   return [Buffer.from([0]), lengthOf(name), Buffer.from(name), lengthOf(value), Buffer.from(value)];
 }

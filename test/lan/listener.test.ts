@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 
-/** No such interface: the listener answers on loopback, and nothing is told to a network that the test did not make. */
+/** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 const NOWHERE = 'none';
 
 async function aFreePort(): Promise<number> {

@@ -38,7 +38,7 @@ class Stations implements AsyncDisposable {
     await station.stop();
   }
 
-  /** What its doctor finds now. */
+  /** Returns the current findings of its network checks. */
   examine(
     host: string,
     { url, token }: ServedStation,
@@ -60,7 +60,7 @@ type Seen = {
   readonly port: number;
 };
 
-/** What a headset sees of stations in one look. */
+/** Returns the stations that a headset finds in one scan. */
 function lookFrom(rig: LanRig, host: string): Seen[] {
   const script = `
     const { lookForStations } = await import(process.argv[1]);
@@ -71,7 +71,7 @@ function lookFrom(rig: LanRig, host: string): Seen[] {
   return JSON.parse(rig.run(host, process.execPath, ...words)) as Seen[];
 }
 
-/** Looks until the station is seen: it tells of itself a moment after it is ready. */
+/** Scans until the station is found: it advertises itself a moment after it is ready. */
 function seenFrom(rig: LanRig, host: string, { enterpriseId }: ServedStation): Seen | undefined {
   for (let tries = 0; tries < 8; tries += 1) {
     const found = lookFrom(rig, host).find(({ id }) => id === enterpriseId);
@@ -129,7 +129,7 @@ longTest(
     using folder = aFolder();
     await using rig = new LanRig(['st', 'hs']);
     await using stations = new Stations(rig);
-    // On chosen interfaces every address has a door of its own.
+    // On chosen interfaces every address has its own listener.
     const station = await stations.serve('st', folder.path, '--lan-interface', 'eth0');
     const script = `
     const { StationFinder, FoundPlace } = await import(process.argv[1]);
@@ -143,14 +143,14 @@ longTest(
     const lines = rig.start('hs', script, FINDER, station.enterpriseId);
     expect((await lines.next()).value).toBe(`https://${rig.addressOf('st')}:7443`);
 
-    // For a while another program has the port at the new address.
+    // For a while another program holds the port at the new address.
     rig.run('st', 'sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_nonlocal_bind');
     const listen = `require('node:net').createServer().listen(7443, '10.77.22.200', () => console.log('bound'))`;
     const other = rig.spawn('st', process.execPath, ['-e', listen]);
     await once(other.stdout, 'data');
     rig.ip('st', 'address', 'add', '10.77.22.200/24', 'dev', 'eth0');
     rig.ip('st', 'address', 'delete', `${rig.addressOf('st')}/24`, 'dev', 'eth0');
-    // The first address takes those of its network with it.
+    // Deleting the first address also deletes those of its network.
     rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
     const told = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
     await expect.poll(told, { timeout: 30_000 }).toEqual(['10.77.22.200']);

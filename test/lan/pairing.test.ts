@@ -26,7 +26,7 @@ async function aCode(station: TestStation): Promise<{ id: string; code: number }
   return { id: slot?.id ?? '', code: body[0]?.code ?? 0 };
 }
 
-/** A headset's software at `url`, with nothing but its code. */
+/** A headset's software at `url`, with only its code. */
 function anAgent(url: string, fingerprint: string | null = null, androidId = 'headset-1') {
   const pin = new StationPin(fingerprint);
   const client = new StationClient(url, '', systemClock, pin);
@@ -37,7 +37,7 @@ async function fingerprintOf(station: TestStation): Promise<string | null> {
   return (await station.call(getStation)).body.tlsFingerprint;
 }
 
-/** Wrong codes that the station has counted. */
+/** Number of wrong codes that the station has counted. */
 async function wrongCodes(station: TestStation): Promise<unknown> {
   await using wall = await station.stream('/station/updates');
   const { data } = await wall.next('hello');

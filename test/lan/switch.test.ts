@@ -8,10 +8,10 @@ import { aFreePort, aLanStation, askOverLan } from '../support/a-lan.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import { refused, refusedAt } from '../support/refused.ts';
 
-/** On this computer alone: nothing is told to a network that the test did not make. */
+/** On this computer only: nothing is advertised. */
 const HERE = ['lo'];
 
-/** Puts a station on the local network by the interface's own operation. */
+/** Puts a station on the local network with the interface's own operation. */
 async function turnOn(station: TestStation): Promise<number> {
   const port = await aFreePort();
   const { status } = await station.call(setLan, { body: { isOn: true, port, interfaces: HERE } });

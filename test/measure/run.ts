@@ -1,4 +1,4 @@
-// `npm run measure [-- --tree REVISION]`: the figures of the layout, of the present tree and of an older one beside it.
+// `npm run measure [-- --tree REVISION]`: the measures of the current tree and of an older one beside it.
 import { parseArgs } from 'node:util';
 
 import { filesOfRecipe, RECIPES } from './recipes.ts';
@@ -21,7 +21,7 @@ import {
 } from './sizes.ts';
 import { checkOut, projectFolder, readTree, type Tree } from './tree.ts';
 
-/** A figure: what it is called, what it is to be, and its value by tree. */
+/** A measure: its name, its target, and its value by tree. */
 type Row = { readonly name: string; readonly goal: string; readonly value: (tree: Tree) => string };
 
 const words = ({ median, most, where }: Spread): string => `${String(median)}, ${String(most)} (${where})`;

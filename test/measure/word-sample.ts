@@ -7,7 +7,7 @@ import { ts } from '@ts-morph/common';
 
 import { testTitlesIn } from '../gate/test-titles.ts';
 
-/** One thing to read, and where it is: `path:line`. */
+/** One item to read, and its location: `path:line`. */
 type Item = { readonly where: string; readonly text: string };
 
 const { values } = parseArgs({
@@ -94,7 +94,9 @@ function identifiers(source: ts.SourceFile): Item[] {
 }
 
 function print(title: string, items: readonly Item[], count: number): void {
-  process.stdout.write(`\n## ${title}: ${String(Math.min(count, items.length))} of ${String(items.length)}\n`);
+  process.stdout.write(
+    `\n## ${title}: ${String(Math.min(count, items.length))} of ${String(items.length)}\n`,
+  );
   draw(items, count).forEach(({ where, text }, index) => {
     process.stdout.write(`${String(index + 1)}. ${text}  (${where})\n`);
   });

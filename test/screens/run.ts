@@ -1,6 +1,6 @@
 /**
- * Screenshots of every screen and state: `npm run screens [-- name…] [--fast]`. They go to `.screens/`, which git ignores,
- * in both schemes and languages and in the sizes the screens are drawn for. `--fast`: one look each.
+ * Takes screenshots of every screen and state: `npm run screens [-- name…] [--fast]`. They go to `.screens/`, which
+ * git ignores, in both schemes and languages and in all design sizes. `--fast`: one picture each.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ import { aRealStation } from './real-station.ts';
 
 const SIMULATE = fileURLToPath(new URL('../../main/cli/simulate.ts', import.meta.url));
 
-/** A computer with no station of its own in the usual place, and no settings in its environment. */
+/** A computer without a station in the default folder, and without settings in its environment. */
 const BARE_ENV = { PATH: process.env['PATH'], XDG_DATA_HOME: '/nonexistent', HOME: '/nonexistent' };
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {

@@ -29,7 +29,7 @@ test('identify is accepted, and an unknown command is not', () => {
 test('an installed application is launched and stopped, and both are reported with the duration', () => {
   const { order, apply, noted, goTo, agent } = anAgent();
   apply({ applications: [THE_APP] });
-  // So that nobody takes it up meanwhile.
+  // So that nobody puts it on meanwhile.
   order('lock');
   noted.length = 0;
 

@@ -32,7 +32,7 @@ function aShelf(changes: Partial<ContentsOptions> = {}) {
     contents.want(contentsWanted(settings), settings.isContentDownloadAllowed !== false, known);
   const types = () => received.map(({ type }) => type);
   const later = (ms: number) => contents.advance(START_MS + ms);
-  /** Says and has heard everything that there is to say. */
+  /** Reports and reads everything that is pending. */
   const tell = () => {
     const report = contents.report();
     contents.confirm();
@@ -252,10 +252,10 @@ test('content that the station reports as assigned again is downloaded once more
   });
   shelf.want(forced, shelf.contents.known);
   shelf.later(2 * HOUR_MS);
-  // That it is done was not told yet: what the station says is older.
+  // Its completion was not reported yet: the station's answer is older.
   shelf.want(forced, shelf.contents.known);
   shelf.tell();
-  // Asked for before all this, and answered late.
+  // Requested before all this, and answered late.
   shelf.want(forced, NOTHING_KNOWN);
   shelf.later(3 * HOUR_MS);
   expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);

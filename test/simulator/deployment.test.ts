@@ -13,10 +13,10 @@ const AN_APP = {
 };
 const A_VIDEO = { id: 'video-1', url: 'http://files.test/reef.mp4' };
 
-/** Contents come in no time. */
+/** Contents download instantly. */
 const QUICK = { ...USUAL_HABITS, bandwidthBytesPerSec: 2_000_000_000 };
 
-/** A ready headset on a double, with what it reported last. */
+/** A ready headset on a double, with its last report. */
 async function aReadyHeadset(station: StationDouble, changes: Partial<HeadsetOptions> = {}) {
   const running = await aRunningHeadset(station, changes);
   await running.saw('ready');

@@ -19,7 +19,7 @@ const NOBODY = new AbortController().signal;
 
 type Serve = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-/** A library over real HTTP that notes what it was asked for. */
+/** A library over real HTTP that records its requests. */
 async function aLibrary(serve: Serve) {
   const requested: { path: string; range: string | undefined; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ async function aLibrary(serve: Serve) {
   };
 }
 
-/** Sends the content from where it is asked for; breaks off after `most` bytes. */
+/** Sends the content from the requested offset; disconnects after `most` bytes. */
 function sendPart(request: IncomingMessage, response: ServerResponse, max = SIZE, etag = '"one"'): void {
   const { range, 'if-range': ifRange } = request.headers;
   const isPart = range !== undefined && (ifRange ?? etag) === etag;
@@ -56,7 +56,7 @@ function sendPart(request: IncomingMessage, response: ServerResponse, max = SIZE
   else response.write(part, () => setImmediate(() => response.destroy()));
 }
 
-/** A fetch of these paths and what it told. */
+/** A download of these paths and its events. */
 function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, stationUrl = url) {
   const clock = aQuickClock();
   const random = seededRandom('fetch');
@@ -126,7 +126,7 @@ test('an application and its expansion file are downloaded one after the other a
   expect(library.asked.map(({ path }) => path)).toEqual(['/lab.apk', '/lab.obb']);
 });
 
-/** Sends so much and falls silent. */
+/** Sends this many bytes and then nothing. */
 function getStuck(response: ServerResponse, max: number): void {
   response.writeHead(200, { etag: '"one"', 'content-length': SIZE });
   response.write(CONTENT.subarray(0, max));

@@ -25,15 +25,15 @@ const DIGEST = digestOf(CONTENT);
 const PIECES = [0, 1, 2].map((at) => digestOf(CONTENT.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)));
 
 type Serving = {
-  /** The digests that its manifest has. */
+  /** The digests of its manifest. */
   readonly pieces?: readonly string[];
   /** True: this answer, counted from 1, has a wrong byte here. */
   readonly spoils?: (answer: number) => number | null;
-  /** So many answers send the headset away first. */
+  /** Number of answers that first tell the headset to wait. */
   readonly busy?: number;
 };
 
-/** A library with one content, as a station serves it, and what it was asked for. */
+/** A library with one content, as a station serves it, and its requests. */
 async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serving) {
   const requested: string[] = [];
   let refused = 0;
@@ -86,7 +86,7 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
   };
 }
 
-/** Fetches one content of a library, as a headset with this token and this link does. */
+/** Downloads one content of a library, with this token and this link. */
 function aFetch(
   stationUrl: string,
   path: string,

@@ -14,7 +14,7 @@ import { getHealth } from '../../shared/contract/operations/station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { aQuickClock } from './quick-clock.ts';
 
-/** A server with a key of its own that says what it was sent. */
+/** A server with its own key that records its requests. */
 async function aServer() {
   const folder = aFolder();
   const identity = openIdentity(folder.path);

@@ -15,7 +15,7 @@ async function aPlan(station: StationDouble, count: number): Promise<PracticePla
   return { url: station.url, enrollToken: station.enrolToken, slots, paceMs: 5, seed: 7, heartbeatMs: 50 };
 }
 
-/** A worker whose news are kept; `heard` resolves once `isEnough` holds of them. */
+/** A worker whose events are recorded; `heard` resolves once `isEnough` is true for them. */
 function aPracticeWorker(workerData: unknown) {
   const worker = new Worker(new URL('../../main/simulator/practice-worker.ts', import.meta.url), {
     workerData,

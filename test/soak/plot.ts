@@ -16,7 +16,7 @@ const LINES: readonly Line[] = [
   { title: 'Events acknowledged', value: ({ acknowledged }) => acknowledged },
 ];
 
-/** A soak as a picture: what was seen of it over time, with a line where the service was killed. */
+/** Draws a soak test: its measurements over time, with a line at each kill of the service. */
 export function plot(samples: readonly Sample[], title: string): string {
   const lastSec = samples.at(-1)?.atSec ?? 1;
   const x = (atSec: number): number => LEFT + (atSec / lastSec) * (WIDTH - LEFT - 20);

@@ -1,4 +1,7 @@
-/** `npm run soak [-- --headsets 500 --minutes 30 --kill-every 5 --out soak.svg]`: the service under load for long. */
+/**
+ * `npm run soak [-- --headsets 500 --minutes 30 --kill-every 5 --out soak.svg]`: the service under load for a long
+ * time.
+ */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

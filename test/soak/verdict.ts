@@ -1,12 +1,12 @@
 import type { SoakResult } from './soak.ts';
 import type { Slope } from './slope.ts';
 
-/** So much an hour may be growth that is none: below it nothing runs out over a term. */
+/** Growth an hour that is still acceptable: below it nothing runs out over a term. */
 const FLAT = { memoryMiB: 20, files: 2 } as const;
-/** The store may take so many times what its events are reckoned to take: roll-ups, changes, the log that is not folded yet. */
+/** Maximum ratio of the store to the estimated size of its events: roll-ups, changes, the log before its checkpoint. */
 const MAX_GROWTH = 4;
 
-/** What is wrong with a soak; nothing where all is well. */
+/** Returns what is wrong with a soak test; empty if all is well. */
 export function faultsOf(result: SoakResult): string[] {
   const { lost, doubled, integrity, memorySlope, filesSlope, growth, acknowledged, downloads, configured } =
     result;
@@ -23,12 +23,12 @@ export function faultsOf(result: SoakResult): string[] {
   ].filter((fault) => fault !== false);
 }
 
-/** True where it is surely steeper than what counts as flat: by more than three standard errors. */
+/** Returns true if it is certainly steeper than the limit: by more than three standard errors. */
 function grows({ value, error }: Slope, flat: number): boolean {
   return value - 3 * error > flat;
 }
 
-/** The figures, a line each. */
+/** Returns the measurements, a line each. */
 export function inText(result: SoakResult): string {
   const { growth } = result;
   const max = Math.max(...result.samples.map(({ memoryMiB }) => memoryMiB));

@@ -16,14 +16,14 @@ import { OpenApiCheck } from './openapi-check.ts';
 import { rawRequest } from './raw-http.ts';
 import { aQuickFolder } from './temp-folder.ts';
 
-/** An answer of the station: status, headers and the body as JSON, as bytes when it is an image, as text otherwise. */
+/** An answer of the station: status, headers and the body as JSON, as bytes if it is an image, as text otherwise. */
 export type Answer<Body = unknown> = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
 };
 
-/** What a request may carry besides its endpoint. `token: null` sends none. */
+/** Options of a request besides its endpoint. `token: null` sends none. */
 export type Requested = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -32,16 +32,22 @@ export type Requested = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Made once in a process: every station of one code has one document, and making its checks takes longer than most tests. */
+/**
+ * Created once per process: every station of the same code has the same document, and compiling its checks takes
+ * longer than most tests.
+ */
 let sharedCheck: Promise<OpenApiCheck> | undefined;
 
-/** A whole station on a folder of its own, reached over real HTTP on loopback; every answer is checked against the OpenAPI document. */
+/**
+ * A whole station on its own folder, reached over real HTTP on loopback; every answer is checked against the OpenAPI
+ * document.
+ */
 export class TestStation implements AsyncDisposable {
   readonly folder: string;
   readonly #options: ServiceOptions;
   readonly #removeFolder: () => void;
   #service: RunningService;
-  /** Own address to call from, e.g. 127.0.0.2; undefined = the usual one. */
+  /** Own source address, e.g. 127.0.0.2; undefined = the default one. */
   from: string | undefined;
 
   private constructor(service: RunningService, options: ServiceOptions, removeFolder: () => void) {
@@ -76,7 +82,7 @@ export class TestStation implements AsyncDisposable {
     return this.#service.enterpriseId;
   }
 
-  /** Calls an endpoint of the contract; the answer must be one that the OpenAPI document has. */
+  /** Calls an endpoint of the contract; the OpenAPI document must have the answer. */
   async call<Reply extends z.ZodType>(
     endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>,
     requested: Requested = {},
@@ -91,7 +97,7 @@ export class TestStation implements AsyncDisposable {
     return answer as Answer<z.output<Reply>>;
   }
 
-  /** Sends any request; `body` goes as JSON unless it is text already. */
+  /** Sends any request; `body` is sent as JSON unless it is text. */
   async send(method: string, path: string, requested: Requested = {}): Promise<Answer> {
     const token = requested.token === undefined ? this.token : requested.token;
     if (this.from !== undefined) return this.#sendFrom(this.from, method, path, requested);
@@ -137,7 +143,7 @@ export class TestStation implements AsyncDisposable {
     return sharedCheck;
   }
 
-  /** Makes slots and answers them. */
+  /** Creates slots and returns them. */
   async slots(
     count: number,
     labelPrefix = 'A-',
@@ -146,7 +152,7 @@ export class TestStation implements AsyncDisposable {
     return body.items;
   }
 
-  /** A headset that is enrolled, with its own token. */
+  /** An enrolled headset with its own token. */
   async enrolled(androidId = `android-${Math.random().toString(36).slice(2)}`) {
     const [slot] = await this.slots(1);
     const { enrollmentToken } = slot ?? { enrollmentToken: '' };
@@ -154,19 +160,19 @@ export class TestStation implements AsyncDisposable {
     return { id: body.id, androidId, enrollmentToken, token: body.accessToken };
   }
 
-  /** A fresh token; by default of the station's own organisation and scope enterprise. */
+  /** Issues a token; by default of the station's own organisation and scope enterprise. */
   async issue(request: Partial<z.input<typeof issueToken.body>> = {}): Promise<string> {
     const { body } = await this.call(issueToken, { body: { scope: 'enterprise', ...request } });
     return body.token;
   }
 
-  /** A further organisation and its first token. */
+  /** Creates another organisation and its first token. */
   async enterprise(name = 'Another school'): Promise<{ id: string; token: string }> {
     const { body } = await this.call(createEnterprise, { body: { name } });
     return { id: body.id, token: body.token };
   }
 
-  /** Opens an event stream; the reader ends with the test that holds it. */
+  /** Opens an event stream; the reader ends with its test. */
   stream(path: string, token = this.token, headers: Readonly<Record<string, string>> = {}) {
     return EventReader.open(this.url + path, { authorization: `Bearer ${token}`, ...headers });
   }

@@ -18,10 +18,10 @@ export type SimulatedCart = AsyncDisposable & { readonly seats: readonly Seat[] 
 
 const MANUFACTURERS = ['PICO', 'Meta', 'HTC'];
 
-/** Contents come fast: what takes time in a test is what is to be seen. */
+/** Fast downloads: only the tested part should take time. */
 const HABITS = { ...USUAL_HABITS, bandwidthBytesPerSec: 50_000_000_000 };
 
-/** Fills slots with headsets of PICO, Meta and HTC in turn; `changes` are for one of them, by its place from 0. */
+/** Fills slots with headsets of PICO, Meta and HTC in turn; `changes` apply to one of them, by its index from 0. */
 export async function aSimulatedCart(
   station: TestStation,
   slots: readonly { readonly id: string; readonly enrollmentToken: string }[],
@@ -61,7 +61,7 @@ export async function aSimulatedCart(
   };
 }
 
-/** The first seed that makes a headset of this maker. */
+/** The first seed that makes a headset of this manufacturer. */
 function aSeedOf(manufacturer: string, place: number): string {
   for (let number = 0; ; number += 1) {
     const seed = `cart/${place}/${number}`;

@@ -1,6 +1,6 @@
 /**
- * The naive list of devices: bare node:http, one statement for the page and one for the count, the same fields; no token, no
- * validation, no limits. Argument: file of a store. Prints its port when it listens.
+ * A naive list of devices: bare node:http, one statement for the page and one for the count, the same fields, without
+ * tokens, validation or limits. Argument: file of a store. Prints its port when it is ready.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -84,7 +84,7 @@ test('an order’s summary says whom it reached and when, who is pending, who ge
   });
   expect(waiting.map(({ id }) => id)).toEqual(['e']);
   expect(missed.map(({ id }) => id)).toEqual(['c', 'd']);
-  // Once the time is over it is missed as well.
+  // Once the time is over it counts as missed as well.
   expect(reachedBy({ results }, Date.parse(AT)).missed.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
 });
 
@@ -123,7 +123,7 @@ test('a board shows the newest order for one of its headsets, until it is dismis
 
   expect(shownRun(runs, at)?.id).toBe('newest');
   expect(shownRun(runs, { ...at, members: new Set(['x']) })).toBeNull();
-  // What is older than that was put away as well.
+  // Older orders were dismissed as well.
   expect(shownRun(runs, { ...at, putAwayId: 'newest' })).toBeNull();
   expect(shownRun(runs, { ...at, putAwayId: 'older' })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS - 1 })?.id).toBe('newest');

@@ -47,7 +47,7 @@ const situation: fc.Arbitrary<StreamSituation> = fc.record({
   bandwidthKbps: fc.option(fc.double({ min: 1, max: 100_000, noNaN: true })),
 });
 
-/** Anything a headset may answer: sense, nonsense and fields that nobody knows. */
+/** Any answer of a headset: valid, invalid and with unknown fields. */
 const answer = fc.record(
   {
     appliedProfile: fc.oneof(fc.constantFrom<unknown>(...QUALITY_PROFILES), fc.jsonValue()),
@@ -136,7 +136,7 @@ test('HIGH_FIDELITY is never below OPTIMIZED, LAN never below WEB, a better tier
       const low = negotiateStream({ ...input, requestedProfile: 'OPTIMIZED' });
       expect(isAtLeast(high, low)).toBe(true);
 
-      // A narrow link may spare only the one that asks for more.
+      // A slow link may reduce only the stream that needs more.
       const wide = { ...input, bandwidthKbps: null };
       const lan = negotiateStream({ ...wide, transport: 'LAN' });
       const web = negotiateStream({ ...wide, transport: 'WEB' });
@@ -178,7 +178,7 @@ test('of several reasons the first in the documented order is returned', () => {
     ['BANDWIDTH', { bandwidthKbps: 1 }],
   ];
 
-  // Each with all that come after it.
+  // Each with all that follow it.
   reasons.forEach(([expected], index) => {
     const input = reasons
       .slice(index)

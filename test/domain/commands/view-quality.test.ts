@@ -5,7 +5,7 @@ import { negotiateStream } from '../../../shared/domain/commands/stream-quality.
 
 const GOOD = { isConnected: true, fps: 30, bitrateKbps: 4_000, lostShare: 0, roundTripMs: 5 };
 
-/** The steps at which somebody stands each second, for good and bad seconds. */
+/** Returns the step in each second, for good and bad seconds. */
 function stepsOf(seconds: string, steps = 3): number[] {
   let ladder: Ladder = AT_THE_TOP;
   return Array.from(seconds, (second, at) => {

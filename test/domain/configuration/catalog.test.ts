@@ -6,7 +6,7 @@ import { brandSchema } from '../../../shared/contract/devices/reported.ts';
 import { settingsSchema } from '../../../shared/contract/configuration/settings.ts';
 import { BRAND_FACTS, catalogOf, detectBrand } from '../../../shared/domain/configuration/catalog/catalog.ts';
 
-/** The parts of a zod schema that say how it is built. */
+/** The parts of a zod schema that describe its structure. */
 type Built = {
   readonly type: string;
   readonly format?: string;
@@ -15,7 +15,7 @@ type Built = {
   readonly shape?: Readonly<Record<string, z.ZodType>>;
 };
 
-/** Every field of `schema` with its type, by path: objects are walked, of lists also each entry. */
+/** Returns every field of `schema` with its type, by path: objects are walked, and the entries of lists. */
 function fieldsOf(schema: z.ZodType, path = ''): [string, string][] {
   const { type, format, innerType, element, shape } = schema.def as Built;
   if (innerType !== undefined) return fieldsOf(innerType, path);
@@ -23,7 +23,7 @@ function fieldsOf(schema: z.ZodType, path = ''): [string, string][] {
     const isEntry = (element.def as Built).type === 'object';
     return [[path, 'array'], ...(isEntry ? fieldsOf(element, `${path}[]`) : [])];
   }
-  // A deployment is computed and only answered: one field.
+  // A deployment is computed and only returned: one field.
   if (shape !== undefined && !path.endsWith('.deployment')) {
     return Object.entries(shape).flatMap(([key, each]) =>
       fieldsOf(each, path === '' ? key : `${path}.${key}`),
@@ -33,7 +33,7 @@ function fieldsOf(schema: z.ZodType, path = ''): [string, string][] {
   return [[path, type === 'enum' ? 'string' : type]];
 }
 
-/** The station’s own addition to what a headset reads: no setting. */
+/** The station’s own addition to a headset's record: not a setting. */
 const OWN_FIELD = /\.original(?:Obb)?Url$/;
 const settingsFields = fieldsOf(settingsSchema).filter(([path]) => !OWN_FIELD.test(path));
 const brands = brandSchema.options.map((brand) => ({ brand }));

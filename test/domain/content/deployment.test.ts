@@ -303,7 +303,9 @@ const anyEntry = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Every field but the package, which only applications have, and progress within its range; undefined = no deployment. */
+/**
+ * Every field but the package, which only applications have, and progress within its range; undefined: no deployment.
+ */
 const documented = deploymentSchema
   .required()
   .extend({ packageName: z.string().optional(), progress: z.number().min(0).max(1) })

@@ -19,7 +19,7 @@ const THERE: Reported = {
   forgotten: [],
 };
 
-/** The order to forget what `reported` says of the video. */
+/** An order to discard what `reported` contains about the video. */
 function forced(reported: Reported, revision: number): readonly ForgottenContent[] {
   const evidence = evidenceOf(VIDEO, 'video', indexInventory(reported));
   return withOrders(

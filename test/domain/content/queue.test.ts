@@ -38,7 +38,7 @@ test('a free slot is not reserved for a headset that returns only much later', (
   expect(queue.ask(asking('new'), 1_000).kind).toBe('go');
 });
 
-/** What one headset has to fetch, in parts of this size. */
+/** What one headset must download, in parts of this size. */
 type Cart = readonly { readonly sizeBytes: number; readonly partBytes: number }[];
 
 const carts: fc.Arbitrary<Cart> = fc.array(
@@ -49,10 +49,10 @@ const carts: fc.Arbitrary<Cart> = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** What came of one request: whether its headset had a slot before, and which headsets have one now. */
+/** Result of one request: whether its headset had a slot before, and which headsets have one now. */
 type Seen = { readonly hadSlot: boolean; readonly turn: Turn; readonly letIn: ReadonlySet<string> };
 
-/** Lives a whole cart through: every headset asks, waits as it is told, and fetches at ten megabytes a second. */
+/** Simulates a whole cart: every headset asks, waits as told, and downloads at ten megabytes per second. */
 function live(cart: Cart, atOnce: number, see: (seen: Seen) => void): void {
   const queue = new DownloadQueue(atOnce);
   const headsets = cart.map((each, at) => ({

@@ -28,7 +28,7 @@ test('after ten seconds of silence the rate is zero, and later bytes start anew'
 
 test('the rate of a cart includes the pauses between its headsets, but nothing before a long one', () => {
   const meter = RateMeter.ofCart();
-  // Two seconds of bytes, then eight of installing, again and again.
+  // Two seconds of bytes, then eight of installing, repeatedly.
   for (let second = 0; second < 60; second += 1) if (second % 10 < 2) meter.add(5_000_000, second * 1_000);
 
   expect(meter.bytesPerSec(59_999)).toBeCloseTo(1_000_000, -3);

@@ -17,7 +17,7 @@ function ago(ms: number): string {
   return new Date(NOW - ms).toISOString();
 }
 
-/** A headset that has reported all that is wanted and that nobody wears. */
+/** A headset that has confirmed everything and is not worn. */
 function aReadyHeadset(input: Partial<HeadsetFacts> = {}): HeadsetFacts {
   return {
     isArchived: false,
@@ -225,7 +225,7 @@ test('every headset has one state of the list, and the same one when asked twice
   );
 });
 
-/** Changes that put a headset under a condition; each may only move it up the list, to that state at the latest. */
+/** Changes that add a condition to a headset; each may only raise its state's priority, at most to that state. */
 const worsenings: readonly [HeadsetFacts['androidId'] | string, Partial<HeadsetFacts>][] = [
   ['archived', { isArchived: true }],
   ['waiting', { androidId: null }],

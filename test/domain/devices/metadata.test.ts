@@ -20,7 +20,7 @@ const anyObject = fc.dictionary(
   { maxKeys: 8 },
 );
 
-/** The rule in other words than the code's. */
+/** The rule, written independently of the code. */
 function verdictOn(value: { readonly group?: unknown }): 'good' | 'VALUE_TOO_LARGE' | 'INVALID_VALUE' {
   if (sizeOf(value) > MAX_METADATA_BYTES) return 'VALUE_TOO_LARGE';
   if (!('group' in value)) return 'good';

@@ -30,7 +30,7 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 const anyScalar = fc.bigInt({ min: 1n, max: ORDER - 1n });
 const fewRuns = { numRuns: 15 };
 
-/** One run between two sides, each with a password and names of its own. */
+/** One run between two sides, each with its own password and names. */
 function run(a: { w: bigint; a: string; b: string }, b: { w: bigint; a: string; b: string }) {
   const [ofA, ofB] = [elementOf(a.w), elementOf(b.w)];
   const [shareA, shareB] = [shareOfA(ofA), shareOfB(ofB)];
@@ -78,7 +78,7 @@ test('another password, or another name of either side, results in other proofs'
     (one) => ({ ...one, w: one.w === 1n ? 2n : one.w - 1n }),
     (one) => ({ ...one, a: `${one.a}x` }),
     (one) => ({ ...one, b: `${one.b}x` }),
-    // What moves from one name to the other is another pair of names.
+    // A character moved from one name to the other makes another pair of names.
     (one) => ({ ...one, a: `${one.a}x`, b: one.b.slice(1) }),
   );
   fc.assert(
@@ -98,7 +98,7 @@ test('the same password results in a different share every time', () => {
   expect(hex(shareOfA(password).bytes)).not.toBe(hex(shareOfA(password).bytes));
 });
 
-/** y of the curve for this x, moved by one: a pair that no point has. */
+/** y of the curve for this x, plus one: not a point of the curve. */
 const offCurve = (() => {
   const bytes = shareOfA(elementOf(7n)).bytes;
   bytes[64] = (bytes[64] ?? 0) ^ 1;

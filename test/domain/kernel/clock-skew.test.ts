@@ -8,7 +8,10 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Deliveries a minute apart, the last one now, by a clock that is off by `skewMs`; the newest event waited `waitedMs`. */
+/**
+ * Deliveries a minute apart, the last one now, with a clock that is off by `skewMs`; the newest event waited
+ * `waitedMs`.
+ */
 function deliveries(count: number, skewMs: number, waitedMs = 0) {
   return Array.from({ length: count }, (_, index) => NOW - index * MINUTE).flatMap((receivedAtMs) => [
     { receivedAtMs, timestampMs: receivedAtMs + skewMs - waitedMs },

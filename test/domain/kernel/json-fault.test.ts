@@ -23,7 +23,7 @@ test('an error is found in exactly the texts that are not JSON, whichever charac
         const at = place % (json.length + 1);
         const text = json.slice(0, at) + put + json.slice(at + taken);
         expect(faultAt(text) === null).toBe(isJson(text));
-        // What stands before the fault could have become JSON: the fault is not called too late.
+        // The text before the error could have become JSON: the error is not reported too late.
         expect(faultAt(text) ?? 0).toBeLessThanOrEqual(text.length);
       },
     ),

@@ -12,7 +12,7 @@ const NOW_MS = Date.parse('2026-11-20T23:40:00Z');
 const NOW_SEC = NOW_MS / 1_000;
 const MAC = '2c:26:17:00:00:01';
 
-/** What counts in the end: the last word about each address. */
+/** Returns the final state: the last entry of each address. */
 function last(leases: Iterable<Lease>): Record<string, string | null> {
   return Object.fromEntries([...leases].map(({ ip, mac }) => [ip, mac]));
 }

@@ -98,7 +98,7 @@ describe('ip -j neigh', () => {
   });
 });
 
-/** As printed by a German and a French Windows; a host of no answer is left out there. */
+/** Output of a German and a French Windows, which omits hosts without an answer. */
 const WINDOWS_GERMAN = `\r
 Schnittstelle: 10.77.0.2 --- 0x7\r
   Internetadresse       Physische Adresse     Typ\r

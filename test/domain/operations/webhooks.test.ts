@@ -48,7 +48,7 @@ test('the next attempt is never in the past, at least what the receiver asked fo
         expect(waitMs).toBeGreaterThanOrEqual(5_000);
         expect(waitMs).toBeLessThanOrEqual(1.1 * MAX_RETRY_AFTER_MS);
         expect(at === undefined || sinceMs + waitMs <= ABANDONED_AFTER_MS).toBe(true);
-        // Given up only where the longest wait could lead beyond the three days.
+        // Abandoned only if the longest wait could go beyond the three days.
         expect(at !== undefined || sinceMs + 1.1 * MAX_RETRY_AFTER_MS > ABANDONED_AFTER_MS).toBe(true);
       },
     ),

@@ -30,7 +30,7 @@ test.each([
   ['Africa/Cairo', '2026-04-24', 23],
   ['Antarctica/Troll', '2026-03-29', 22],
   ['Asia/Kathmandu', '2026-03-29', 24],
-  // This day was left out of the calendar.
+  // The calendar skipped this day.
   ['Pacific/Apia', '2011-12-30', 0],
 ])('in %s the day %s is %d hours long', (timeZone, date, hours) => {
   expect(dayIn(timeZone, date)).toBe(hours);
@@ -87,7 +87,7 @@ test('in every zone buckets are adjacent, fill the range and contain the instant
         expect(later.map((bucket) => bucket.fromMs)).toEqual(
           buckets.slice(0, -1).map(({ toMs: end }) => end),
         );
-        // The first instant is of its date, the minute before it is not.
+        // The first instant has its date, the minute before it does not.
         expect(later.map((bucket) => localDate(timeZone, bucket.fromMs))).toEqual(
           later.map(({ date }) => date),
         );

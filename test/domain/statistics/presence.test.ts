@@ -38,7 +38,7 @@ function rollUp(batches: readonly (readonly number[])[]): PresenceBlock[] {
   return [...blocks].map(([block, hours]) => ({ block, hours })).toSorted((a, b) => a.block - b.block);
 }
 
-/** The rule in plain words: every minute from a log to the next one, where that is near enough, and the log's own. */
+/** The rule in plain words: every minute from a log to the next one if it is near enough, and the log's own. */
 function presentMinutes(logs: readonly number[], gap: number): Set<number> {
   const sorted = [...new Set(logs)].toSorted((a, b) => a - b);
   const present = new Set<number>();

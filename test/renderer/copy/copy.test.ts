@@ -8,7 +8,7 @@ import { fr } from '../../../renderer/copy/fr/index.ts';
 import { brandSchema } from '../../../shared/contract/devices/reported.ts';
 import { catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
 
-/** Every sentence by its dotted key. */
+/** Returns every sentence by its dotted key. */
 function sentences(copy: object, prefix = ''): Map<string, string> {
   const all = new Map<string, string>();
   for (const [key, value] of Object.entries(copy) as [string, unknown][]) {
@@ -48,7 +48,7 @@ test('a sentence with a count has both plural forms', () => {
 });
 
 test('no wire names and no capitals appear in the copy', () => {
-  // The page for programmers may name what programmers use.
+  // The page for programmers may use programmers' terms.
   const spoken = all.filter(([key]) => !key.startsWith('docs.'));
   expect(spoken.filter(([, text]) => /\b(HTTP|SSE|404|PUT)\b|!|\b[Oo]ops\b/.test(text))).toEqual([]);
 });

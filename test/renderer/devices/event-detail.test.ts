@@ -11,7 +11,7 @@ import type { STATION_EVENT_TYPES } from '../../../shared/contract/devices/event
 const ID = '0190b3c1-7a11-7001-8001-000000000007';
 const COMMAND = { commandId: ID, event: 'lock' };
 
-/** Every type that the station records itself, with what it records, and what is said of it. */
+/** Every type that the station records itself, with its payload and the expected text. */
 const RECORDED: Readonly<
   Record<(typeof STATION_EVENT_TYPES)[number], readonly [Record<string, unknown>, string | null]>
 > = {

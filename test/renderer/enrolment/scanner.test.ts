@@ -4,7 +4,7 @@ import { ScannerReader } from '../../../renderer/enrolment/desk/scanner.ts';
 
 const LABEL = 'muster://enrol?id=place-7';
 
-/** What becomes of keys that come `gapMs` apart. */
+/** Returns the result of keys that arrive `gapMs` apart. */
 function typed(text: string, gapMs: number): { passed: string; label: string | null } {
   const scanner = new ScannerReader();
   let passed = '';

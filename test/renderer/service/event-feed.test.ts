@@ -4,7 +4,7 @@ import { openTranslation, type FleetEvent } from '../../../renderer/service/even
 import { backoffMs } from '../../../renderer/service/backoff.ts';
 import { aHeadset } from '../devices/a-headset.ts';
 
-/** What comes out of the translation of these events of the wire. */
+/** Returns the translation of these wire events. */
 function translated(...wire: readonly (readonly [string, unknown])[]): {
   events: FleetEvent[];
   isResync: boolean;

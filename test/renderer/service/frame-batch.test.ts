@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openFrameBatch } from '../../../renderer/service/frame-batch.ts';
 
-/** A screen of 60 frames a second. */
+/** A screen at 60 Hz. */
 const FRAME_MS = 16;
 
 beforeEach(() => {

@@ -32,7 +32,7 @@ test('a token that is used again is verified once, however many others were used
   }
   expect(verify).toHaveBeenCalledTimes(signed.length);
 
-  // Most of them are still known: nothing was thrown away whole.
+  // Most of them are still cached: the cache was not cleared completely.
   for (const each of signed.slice(2_000)) await tokens.authenticate(each);
   expect(verify).toHaveBeenCalledTimes(signed.length);
 });

@@ -23,7 +23,7 @@ async function queued(headset: TestHeadset, event: string, on = station): Promis
 const cancel = (headset: TestHeadset, commandId: string, on = station) =>
   on.call(cancelCommand, { params: { ...headset.params, commandId } });
 
-/** What the history says of commands, the oldest first. */
+/** Returns the command events of the history, the oldest first. */
 async function history({ params }: TestHeadset) {
   const { body } = await station.call(listEvents, { params });
   return body.items.filter(({ type }) => /^COMMAND_|^UNENROLL/.test(type)).toReversed();

@@ -22,7 +22,7 @@ async function queued(on: TestStation, deviceId: string, event: string, expiresI
   return body;
 }
 
-/** Names of what a headset gets at its next heartbeat. */
+/** Names of the commands that a headset gets at its next heartbeat. */
 async function atHeartbeat(headset: TestHeadset): Promise<string[]> {
   const { body } = await headset.report();
   return body.commands.map(({ event }) => event);
@@ -36,7 +36,7 @@ async function history(on: TestStation, deviceId: string): Promise<string[]> {
     .toReversed();
 }
 
-/** Sends a command that is answered, so that all that went before on the link has arrived. */
+/** Sends a command that is answered, so that everything before it on the link has arrived. */
 async function mark(on: TestStation, headset: TestHeadset): Promise<void> {
   const sent = on.call(sendCommand, { params: headset.params, body: { event: 'mark' } });
   await headset.answer((await headset.next('mark')).commandId);

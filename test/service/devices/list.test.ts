@@ -7,7 +7,7 @@ import { aSharedStation } from '../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-/** An organisation of its own with `count` slots, so that its list is known. */
+/** A separate organisation with `count` slots, so that its list is known. */
 async function anOrganisation(count: number) {
   const { id, token } = await station.enterprise();
   const ids: string[] = [];

@@ -17,13 +17,13 @@ async function aGuessedStation() {
   return { station, clock, id: slot?.id ?? '', code: body[0]?.code ?? 0 };
 }
 
-/** A code of a slot as the clock stands now: one from before a clock that was set back is void. */
+/** Returns a code of a slot at the current clock: one issued before the clock was set back is void. */
 async function codeNow(station: TestStation, id: string): Promise<number> {
   const { body } = await station.call(createCodes, { body: { devicesId: [id] } });
   return body[0]?.code ?? 0;
 }
 
-/** Types `count` wrong codes, one after the other, and answers their statuses. */
+/** Types `count` wrong codes, one after the other, and returns their statuses. */
 async function guess(station: TestStation, count: number, token = station.token): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -33,7 +33,7 @@ async function guess(station: TestStation, count: number, token = station.token)
   return statuses;
 }
 
-/** Forty wrong codes as fast as two addresses may type them: they close enrolment by code. */
+/** Types forty wrong codes as fast as two addresses may: they lock enrolment by code. */
 async function guessUntilClosed(station: TestStation, clock: ManualClock): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     if (round > 0) clock.advance(MINUTE_MS + 1);

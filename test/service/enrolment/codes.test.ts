@@ -30,7 +30,7 @@ test('codes have six digits, no leading zero, and none is issued twice', async (
   for (const { code } of body) expect(String(code)).toMatch(/^[1-9]\d{5}$/);
   const codes = body.map(({ code }) => code ?? 0);
   expect(new Set(codes).size).toBe(300);
-  // From the whole range: 300 random ones that lie this close together are not to be expected in a lifetime.
+  // From the whole range: 300 random ones this close together are practically impossible.
   expect(Math.max(...codes) - Math.min(...codes)).toBeGreaterThan(700_000);
 });
 

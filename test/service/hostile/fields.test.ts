@@ -7,23 +7,23 @@ import { StoreWatch } from '../../support/store-watch.ts';
 import { bodyWith, describeCase, errorSchema, fieldRows, forEach } from './field-rows.ts';
 import { fieldsWithout, type WrongValue, withValue } from './wrong-values.ts';
 
-/** So many wrong values of a row are tried where not all are: the same field stands in many bodies. */
+/** Number of wrong values tried per row if not all are: the same field occurs in many bodies. */
 const MOST = 60;
 
 const station = await aSharedStation();
 const check = await station.openApiCheck();
 const { headset, rows, send } = await fieldRows(station);
 
-/** Lists of ids that are looked up and never stored: any text may stand there. */
+/** Lists of ids that are looked up and never stored: any text is allowed. */
 const LOOKED_UP = ['devicesId.0', 'ids.0', 'deviceIds.0', 'add.0', 'remove.0'];
 
-/** The headset's record, but for when its deployments were worked out. */
+/** The headset's record, except the time when its deployments were computed. */
 async function record(): Promise<unknown> {
   const { body } = await station.send('GET', `/devices/${headset.id}`);
   return JSON.parse(JSON.stringify(body).replaceAll(/"computedAt":"[^"]*"/g, '"computedAt":null'));
 }
 
-/** True when a refusal says where the wrong value stands, or where the choice of shapes around it begins. */
+/** Returns true if a refusal has the path of the wrong value, or of the union around it. */
 function isNamed(details: readonly { readonly path: string }[], { path, choice }: WrongValue): boolean {
   const places = [path, ...(choice === undefined ? [] : [choice])].map((each) => each.join('.'));
   return details.some((detail) =>

@@ -14,7 +14,7 @@ import { anyRequest, type FuzzRequest } from './requests.ts';
 
 const REQUESTS_PER_BATCH = 20;
 const ROUNDS = sized({ long: 1_010, short: 70 });
-/** `MUSTER_FUZZ_SEED` tries others; a failure names the seed and the smallest round that fails. */
+/** `MUSTER_FUZZ_SEED` tries others; a failure names the seed and the smallest failing round. */
 const seed = Number(process.env['MUSTER_FUZZ_SEED'] ?? 20_260_103);
 
 const station = await aSharedStation();
@@ -37,7 +37,7 @@ const request = anyRequest({
   ],
 });
 
-/** What came back; a stream is cut as soon as it began. */
+/** The answer; a stream is closed as soon as it began. */
 async function send({ operation, url, body }: FuzzRequest): Promise<{ status: number; body: unknown }> {
   const answer = await pool.request({
     method: operation.method,
@@ -60,7 +60,7 @@ async function send({ operation, url, body }: FuzzRequest): Promise<{ status: nu
   };
 }
 
-/** What is wrong with an answer; undefined when it is documented, well-formed and says nothing of the inside. */
+/** Returns what is wrong with an answer; undefined if it is documented, well-formed and exposes no internals. */
 function faultOf({ operation }: FuzzRequest, { status, body }: { status: number; body: unknown }) {
   if (status >= 500) return `answered ${status}: ${JSON.stringify(body)}`;
   if (!noInsides(body ?? '', station.folder)) return `gave away its inside: ${JSON.stringify(body)}`;
@@ -68,7 +68,7 @@ function faultOf({ operation }: FuzzRequest, { status, body }: { status: number;
     const refusal = errorBodySchema.safeParse(body);
     if (!refusal.success) return `refused without a proper error: ${JSON.stringify(body)}`;
     if (ERROR_STATUS[refusal.data.code] !== status) return `answered ${status} with ${refusal.data.code}`;
-    // A path that is no URL is refused before it is known which operation it is for.
+    // An invalid URL path is refused before its operation is known.
     if (refusal.data.code === 'NOT_FOUND') return undefined;
   }
   try {
@@ -100,7 +100,7 @@ test('every random request gets a documented answer, never a 5xx', async () => {
     { numRuns: ROUNDS, seed, endOnFailure: true },
   );
 
-  // Neither all refused at the door nor all let through, and every operation had its share.
+  // Neither all refused nor all accepted, and every operation was tried.
   for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(ROUNDS);
   expect(reached.size).toBeGreaterThan(Object.keys(contract).length - 3);
 }, 300_000);

@@ -38,7 +38,7 @@ const good = {
   filled: true,
 };
 
-/** What is tried at a place, refused or not. */
+/** What is tried at a path, refused or not. */
 function triedAt(place: string): Record<string, boolean> {
   const here = [...wrongValues(schema, good)].filter(({ path }) => path.join('.') === place);
   return Object.fromEntries(here.map(({ what, isRefused }) => [what, isRefused]));

@@ -91,7 +91,7 @@ test('each event counts once, in whatever order and however often it is sent', a
   await ask([headset]);
   await report(headset, events);
   await report(headset, [events[0] ?? {}, ...video('once', 250)]);
-  // Its id is known: what else it says now does not count.
+  // Its id is known: its other fields do not count now.
   await report(headset, [{ ...events[0], payload: { contentId: 'other' } }]);
 
   expect(await ask([headset])).toMatchObject({

@@ -43,7 +43,7 @@ test('roll-ups lost in a power cut are counted from the events at the next start
     await report('written');
     await station.call(getActivity);
     await report('in-memory');
-    // The files as they are at this moment: what a power cut would leave.
+    // The files at this moment: what a power cut would leave.
     cpSync(station.folder, copy, { recursive: true, filter: (path) => !path.endsWith('.lock') });
   }
   const opened = await openStation({ ...defaults(copy), clock }, noHost);
@@ -99,7 +99,7 @@ test('roll-ups expire with the history that they sum up, and nothing younger doe
   const events = [170, 100, 1].flatMap((days) => video(`d-${days}`, clock.now() - days * DAY_MS));
   await station.call(updateDevice, { params: { deviceId: id }, token, body: { events } });
   await station.service.stop();
-  // A block of presence has 16 days and goes as a whole.
+  // A block of presence has 16 days and is deleted as a whole.
   clock.advance((11 + 16) * DAY_MS);
 
   const opened = await openStation({ ...defaults(station.folder), clock }, noHost);
@@ -160,7 +160,7 @@ test('usage that is committed and not flushed yet does not count as rolled up', 
     isHolding = false;
     held[0]?.();
     await Promise.all([second, settled]);
-    // As after a crash: what is said to be counted is not looked at again.
+    // As after a crash: events marked as counted are not read again.
     const opened = new RollUps(core);
     await opened.settle();
     expect([1, 2].map((key) => opened.activity.used(key))).toEqual([expect.anything(), expect.anything()]);

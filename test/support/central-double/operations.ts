@@ -10,19 +10,19 @@ import {
   shown,
 } from './records.ts';
 
-/** What the operations work on. */
+/** Context of the operations. */
 export type World = {
   readonly devices: Map<string, DoubleDevice>;
   readonly ledger: Ledger;
   readonly options: DoubleOptions;
-  /** The organisation of the token, and those that were opened to it. */
+  /** The token's organisation, and those to which it has access. */
   readonly enterprises: readonly string[];
   /** The time, ms since 1970. */
   readonly now: () => number;
   readonly changed: (id: string) => void;
 };
 
-/** A request whose path is one of the interface's. */
+/** A request whose path is in the interface. */
 export type Call = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -31,7 +31,7 @@ export type Call = {
 
 type Operation = (world: World, call: Call) => unknown;
 
-/** Every documented operation that a station may need of its central; others are documented, but not for stations. */
+/** Every documented operation that a station may need of its central; others are not for stations. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /devices': list,
   'GET /devices/{deviceId}': (world, { params }) => shown(find(world, params), world.options, true),
@@ -166,7 +166,7 @@ function patch(device: DoubleDevice, { label, license }: Json): void {
   if (license !== undefined) device.license = isObject(license) ? withoutNulls(license) : null;
 }
 
-/** A field that is null is one that the licence has not. */
+/** A null field is one that the licence does not have. */
 function withoutNulls(object: Json): Json {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }

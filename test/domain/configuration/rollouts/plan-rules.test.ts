@@ -45,7 +45,7 @@ const settings: fc.Arbitrary<KeptSettings> = fc
   .record({ ...groups, display: some(display), applications: some(applications), wifi: some(wifi) })
   .map((each) => mergeSettings({}, each));
 
-/** Changes with every kind of word there is: set, clear, leave alone. */
+/** Changes of every kind: set, clear, leave unchanged. */
 const change: fc.Arbitrary<SealedChange> = fc.record(
   {
     volume: fc.option(fc.nat({ max: 3 })),
@@ -79,7 +79,7 @@ test('a plan has a row exactly for each setting that would change', () => {
   );
 });
 
-/** Lists of the same entries in another order, and a list that is empty rather than absent, mean the same. */
+/** Lists of the same entries in another order, and an empty list instead of an absent one, are equal. */
 function isOnlyOrder(a: KeptSettings, b: KeptSettings): boolean {
   const plain = ({ applications: apps = [], wifi: networks = [], ...rest }: KeptSettings) => ({
     ...rest,

@@ -50,7 +50,7 @@ const change: fc.Arbitrary<SealedChange> = fc.record(
 );
 const settings = fc.array(change, { maxLength: 3 }).map((changes) => changes.reduce(mergeSettings, {}));
 
-/** True where some value, at any depth but inside entries, is null or undefined. */
+/** Returns true if some value, at any depth but inside entries, is null or undefined. */
 function holdsNothing(stored: KeptSettings): boolean {
   return [stored, stored.display ?? {}].some((part) =>
     Object.values(part).some((value) => value === null || value === undefined),

@@ -25,7 +25,7 @@ function aCell(name: string, dataFolder: string): Promise<TestStation> {
 
 type School = { readonly id: string; readonly token: string; readonly device: string };
 
-/** An organisation with a headset, events and a webhook that nobody answers. */
+/** An organisation with a headset, events and a webhook whose receiver never answers. */
 async function aSchool(cell: TestStation, name: string): Promise<School> {
   const { id, token } = await cell.enterprise(name);
   const slots = await cell.send('POST', '/station/slots', { token, body: { count: 1, labelPrefix: name } });
@@ -34,7 +34,7 @@ async function aSchool(cell: TestStation, name: string): Promise<School> {
     .parse(slots.body).items;
   const { enrollmentToken = '', id: device = '' } = slot ?? {};
   await cell.send('POST', '/devices', { token, body: { enrollmentToken, androidId: `android-${name}` } });
-  // No name ends so: it is tried again and again.
+  // No such name exists: it is retried again and again.
   expect((await cell.call(createWebhook, { token, body: { url: 'http://school.invalid/' } })).status).toBe(
     200,
   );
@@ -89,7 +89,7 @@ test('after a split each organisation is served by one cell with its whole histo
     const refusal = await ofDevice(cell, gone);
     expect(refusal).toMatchObject({ status: 503, body: { code: 'ORGANISATION_MOVED' } });
     expect(refusal.headers.get('retry-after')).toBe('2');
-    // It says nothing of the history that the other cell is in.
+    // It does not say that the history is in the other cell.
     expect(refusal.headers.get('muster-epoch')).toBeNull();
   }
   expect(fresh.enterpriseId).toMatch(/^c08-/);
@@ -172,33 +172,28 @@ test('a webhook of an organisation that moved has its pending messages in the ne
   expect(waiting(to.path)).toEqual([moves.id]);
 });
 
-test.each(some(STEPS, 2))(
-  'a split killed at "%s" is run again with the same result',
-  async (step) => {
-    using from = aQuickFolder();
-    using to = aQuickFolder();
-    const { stays, moves } = await twoSchools(from.path, to.path);
-    const order = orderOf(from.path, to.path, moves);
-    const script = 'test/support/cells/split-until.ts';
-    const killed = run(process.execPath, [script, order.from, order.to, order.newCell, moves.id, step]);
-    await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' });
-    const isHalf = step === 'clone marked' || step === 'cell marked';
-    const started = isHalf
-      ? startService(cellOptions('c08', to.path))
-      : Promise.reject(new Error('not tried'));
-    await expect(started).rejects.toThrow(isHalf ? 'split that is not finished' : 'not tried');
+test.each(some(STEPS, 2))('a split killed at "%s" is run again with the same result', async (step) => {
+  using from = aQuickFolder();
+  using to = aQuickFolder();
+  const { stays, moves } = await twoSchools(from.path, to.path);
+  const order = orderOf(from.path, to.path, moves);
+  const script = 'test/support/cells/split-until.ts';
+  const killed = run(process.execPath, [script, order.from, order.to, order.newCell, moves.id, step]);
+  await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' });
+  const isHalf = step === 'clone marked' || step === 'cell marked';
+  const started = isHalf ? startService(cellOptions('c08', to.path)) : Promise.reject(new Error('not tried'));
+  await expect(started).rejects.toThrow(isHalf ? 'split that is not finished' : 'not tried');
 
-    splitCell(order);
-    // Once more changes nothing.
-    splitCell(order);
-    await using old = await aCell('c07', from.path);
-    await using fresh = await aCell('c08', to.path);
-    expect((await eventsOf(old, stays)).total).toBeGreaterThanOrEqual(400);
-    expect((await eventsOf(fresh, moves)).total).toBeGreaterThanOrEqual(400);
-    expect((await eventsOf(old, moves)).status).toBe(503);
-    expect((await eventsOf(fresh, stays)).status).toBe(503);
-  },
-);
+  splitCell(order);
+  // Repeating it changes nothing.
+  splitCell(order);
+  await using old = await aCell('c07', from.path);
+  await using fresh = await aCell('c08', to.path);
+  expect((await eventsOf(old, stays)).total).toBeGreaterThanOrEqual(400);
+  expect((await eventsOf(fresh, moves)).total).toBeGreaterThanOrEqual(400);
+  expect((await eventsOf(old, moves)).status).toBe(503);
+  expect((await eventsOf(fresh, stays)).status).toBe(503);
+});
 
 test('a cell that ran after its clone was made is not split with that clone', async () => {
   using from = aQuickFolder();

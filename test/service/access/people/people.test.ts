@@ -27,7 +27,7 @@ test('a person’s passcode opens a session with the role, here and over the loc
   expect(there.body).toMatchObject({ role: 'teacher', person: { id, name: 'Ada' } });
   expect((await who(here.body.token)).body).toMatchObject({ role: 'teacher', person: { id, name: 'Ada' } });
   expect((await station.call(listPeople)).body.items).toMatchObject([{ name: 'Ada', sessions: 2 }]);
-  // The page itself comes over the network as soon as somebody can sign in there.
+  // The page itself is served over the network as soon as somebody can sign in there.
   expect((await askOverLan(port, { path: '/openapi.json' })).status).toBe(200);
 
   await station.call(closeSession, { token: here.body.token });

@@ -7,7 +7,7 @@ import { refused } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 import { OPERATIONS_AND_CALLERS } from '../who-may-call.ts';
 
-// What each role may call is asked of every operation in ../every-caller.test.ts.
+// The permissions of each role are tested for every operation in ../every-caller.test.ts.
 const station = await aSharedStation();
 
 const sessions = new Map<Role, string>();

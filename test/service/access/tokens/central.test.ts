@@ -13,10 +13,10 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const central = await aSharedStation({ role: 'central' });
 
-/** The same in every school, as headsets that move between them are. */
+/** The same in every school, as with headsets that move between them. */
 const ANDROID_ID = 'headset-of-all';
 
-/** An organisation with a headset that reported, and a place that waits for one. */
+/** An organisation with a headset that reported, and a waiting slot. */
 async function aSchool(name: string, at: TestStation = central) {
   const { id, token } = await at.enterprise(name);
   const { body } = await at.call(createSlots, { body: { count: 2, labelPrefix: `${name}-` }, token });

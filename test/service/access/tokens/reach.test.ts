@@ -15,7 +15,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-/** Two organisations with a headset each, and a token of the first to which the second opened its fleet. */
+/** Two organisations with a headset each, and a token of the first with access to the second one's fleet. */
 async function twoFleets() {
   const [mine, theirs] = [await station.enterprise('Mine'), await station.enterprise('Theirs')];
   const { body } = await station.call(createSlots, {

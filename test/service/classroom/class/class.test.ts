@@ -48,7 +48,7 @@ test('an order lists the progress of each headset: sent, delivered, done by its 
     { stage: 'failed', reason: 'NOT_INSTALLED', reachedAt: null },
   ]);
 
-  // Said yes, and now its own report shows it.
+  // Accepted, and its own report confirms it.
   const event = {
     eventId: 'e-1',
     type: 'APP_STARTED',
@@ -65,7 +65,7 @@ test('an order lists the progress of each headset: sent, delivered, done by its 
   expect(ended.results[2]).toMatchObject({ reason: 'NO_ANSWER' });
   expect(ended.isRunning).toBe(false);
 
-  // Those again that it did not reach; the one that is back got it by itself.
+  // Only those that it did not reach; the returned one got it automatically.
   await away.link();
   const second = await away.next('launch-app');
   await away.answer(second.commandId, { accepted: true });
@@ -125,7 +125,7 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   const shown = await order({ do: 'identify' });
   const wait = async ({ id }: ClassRun) => (await read(id)).results.map(({ waitsUntil }) => waitsUntil);
   expect(await wait(first)).toEqual([new Date(begunMs + 45 * 60_000).toISOString()]);
-  // What makes no sense later waits for nobody.
+  // An order that is pointless later waits for nobody.
   expect(await wait(shown)).toEqual([null]);
 
   await late.link();
@@ -143,10 +143,10 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   await moved(first.id, 'failed');
   await late.answer(commands[1]?.commandId ?? '', { accepted: true });
   await moved(looked.id, 'done');
-  // Why it does not have it, where it refused; and what it refused is not asked of it again.
+  // The reason, if it refused; and a refused order is not sent to it again.
   expect((await read(first.id)).results).toMatchObject([{ reason: 'NOT_INSTALLED', waitsUntil: null }]);
 
-  // It fell silent: the same again when it is back, on whatever link.
+  // It went silent: the same again when it is back, on any link.
   clock.advance(10_001);
   await moved(quieter.id, 'failed');
   expect(await wait(quieter)).toEqual([new Date(begunMs + 45 * 60_000).toISOString()]);
@@ -156,7 +156,7 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   await late.answer(repeated.commandId, { accepted: true });
   await moved(quieter.id, 'done');
 
-  // The next lesson begins without.
+  // The next lesson begins without it.
   await late.unlink();
   const over = await order({ do: 'resume' });
   clock.advance(45 * 60_000);
@@ -183,7 +183,7 @@ test('orders that a class waits for are not dropped for those of others, whateve
       refused(404, 'NOT_FOUND'),
     );
 
-  // The same after a restart; that the station lets all links go is no news of a headset.
+  // The same after a restart; the station closing all links is not a headset's event.
   await using there = await TestHeadset.linked(station);
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
@@ -195,7 +195,7 @@ test('orders that a class waits for are not dropped for those of others, whateve
   const commands = [await late.next('lock'), await late.next('set-volume')];
   expect(late.got).toEqual(commands);
 
-  // The next lesson begins without.
+  // The next lesson begins without it.
   clock.advance(45 * 60_000);
   await start(['nobody'], { do: 'identify' });
   const left = (await station.call(contract.listClassRuns)).body.items;

@@ -21,7 +21,7 @@ async function aModel(on: TestStation, type: object, report: object = {}): Promi
   return headset;
 }
 
-/** Sets a quality and lets the headset answer it. */
+/** Sets a quality and answers it as the headset. */
 async function agreed(on: TestStation, headset: TestHeadset, profile: string, answer: object = {}) {
   const seen = headset.got;
   const sent = set(on, headset.id, profile);
@@ -107,7 +107,7 @@ test('the fifth headset gets no HIGH_FIDELITY, until one of the four stops', asy
   const [first, fifth] = [headsets[0], headsets[4]];
   if (first === undefined || fifth === undefined) throw new Error('No headsets');
 
-  // All at once: the count must hold also while they have not answered.
+  // All at once: the limit must hold even before they have answered.
   const offered = headsets.map((headset) => set(own, headset.id, 'HIGH_FIDELITY'));
   for (const headset of headsets) await headset.answer((await headset.next('set-quality')).commandId);
   const input = await Promise.all(offered);

@@ -17,7 +17,7 @@ const send = (headset: TestHeadset, content: Uint8Array, type = 'image/jpeg') =>
 const get = (headset: TestHeadset, headers = {}) =>
   station.call(getPicture, { params: headset.params, headers });
 
-/** One that somebody looks at and that was asked for pictures. */
+/** A watched headset that was asked for pictures. */
 async function watched(boardId: string): Promise<TestHeadset> {
   const headset = await TestHeadset.linked(station);
   await lookAt(station, boardId, [headset]);

@@ -217,7 +217,7 @@ test('the audit log and the headset’s history say who watched whom from when t
 
 const QUEST_3 = { name: 'Meta Quest 3', product: 'eureka' };
 
-/** A station whose clock is moved by hand, with a headset of a good model. */
+/** A station with a manual clock, with a headset of a capable model. */
 async function timed() {
   const clock = new ManualClock();
   const own = await aStation({ clock, rateLimit: 0 });
@@ -227,7 +227,7 @@ async function timed() {
   return { clock, own, headset };
 }
 
-/** Answers the next quality that is asked for. */
+/** Answers the next quality request. */
 async function agree(headset: TestHeadset, seen = headset.got) {
   const { commandId, message } = await headset.next('set-quality', seen);
   await headset.answer(commandId, { accepted: true });

@@ -8,7 +8,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-/** An enrolled headset that has said what it is. */
+/** An enrolled headset that has reported its model. */
 async function aHeadset(name: string, product: string) {
   const headset = await station.enrolled();
   await station.call(updateDevice, {

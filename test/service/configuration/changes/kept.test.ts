@@ -40,7 +40,7 @@ test('the history has 30 days: older changes are deleted, the settings stay, and
   await expect.poll(settings).toEqual({ volume: 20 });
 });
 
-/** What the station does once an hour. */
+/** The station's hourly work. */
 function forget(): void {
   const db = new Database(join(station.folder, 'muster.db'), { timeout: 5_000 });
   try {

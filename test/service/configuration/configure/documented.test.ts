@@ -11,7 +11,7 @@ const station = await aSharedStation();
 type Kind = 'number' | 'boolean' | 'string' | 'list' | 'object';
 type Fields = Readonly<Partial<Record<Kind, string>>>;
 
-/** Settings without fields of their own, by kind. Source for all tables here: interface.md, "Settings". */
+/** Settings without fields of their own, by type. Source for all tables here: interface.md, "Settings". */
 const SINGLE: Fields = {
   boolean:
     'developerSettingsAllowed isOfflineEnabled isContentDownloadAllowed isLanDiscoveryEnabled isScreensharingEnabled isLanIntercomEnabled',
@@ -73,7 +73,7 @@ const LISTS: Readonly<Record<string, Fields>> = {
 const SETTINGS: Readonly<Record<string, unknown>> = settingsChangeExample;
 const names = (fields: Fields): string[] => Object.values(fields).flatMap((each) => each.split(' '));
 
-/** The fields of an object that are of their documented kind; null is none. */
+/** The fields of an object with their documented type; null is none. */
 function ofTheirKind(object: unknown, fields: Fields): string[] {
   const values = object as Readonly<Record<string, unknown>>;
   return (Object.entries(fields) as [Kind, string][]).flatMap(([kind, list]) =>
@@ -93,7 +93,7 @@ const OF_KIND: Readonly<Record<Kind, unknown>> = {
   object: {},
 };
 
-/** A value of every kind but this one. */
+/** A value of every type but this one. */
 function ofOtherKinds(kind: Kind): unknown[] {
   return Object.entries(OF_KIND).flatMap(([other, value]) => (other === kind ? [] : [value]));
 }
@@ -148,7 +148,7 @@ test('a proxy has every field of the interface, for one network and for all', as
   }
 });
 
-/** Every field of every group, with its kind. */
+/** Every field of every group, with its type. */
 const places = Object.entries(GROUPS).flatMap(([group, fields]) =>
   (Object.entries(fields) as [Kind, string][]).flatMap(([kind, list]) =>
     list.split(' ').map((name) => ({ group, name, kind })),

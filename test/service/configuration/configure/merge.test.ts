@@ -17,7 +17,7 @@ const read = async (deviceId: string) => (await station.call(getDevice, { params
 
 test('every field of every group is stored and returned unchanged', async () => {
   const id = await aSlotId();
-  // What a headset reports is no wish: it is ignored here.
+  // A field that a headset reports is not a setting: it is ignored here.
   const { wifi, batteryInfo: _, storages: __, ...sent } = settingsChangeExample;
 
   const { status, body } = await configure(id, settingsChangeExample);

@@ -109,7 +109,7 @@ test('after force a headset that reports no revision is believed once it repeats
   await device.reports(report);
   await station.call(patchVideos, { body: { devicesId: [device.id], force: true, videos: [VIDEO] } });
 
-  // It sleeps: what it says first is from before it could know.
+  // It sleeps: its first report is older than the change.
   clock.advance(60 * 60_000);
   await device.reports(report);
   clock.advance(14 * 60_000);

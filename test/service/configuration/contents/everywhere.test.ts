@@ -12,7 +12,7 @@ import { aDevice, APP, FILE, VIDEO } from './a-device.ts';
 
 const station = await aSharedStation();
 let count = 0;
-/** Contents that no other test of this file has. */
+/** Contents that no other test of this file uses. */
 function contents() {
   count += 1;
   return {

@@ -7,7 +7,7 @@ import { aDevice, APP, VIDEO } from './a-device.ts';
 
 const station = await aSharedStation();
 let count = 0;
-/** An application and a video that no other test of this file has. */
+/** An application and a video that no other test of this file uses. */
 function contents() {
   count += 1;
   const packageName = `com.example.app${count}`;

@@ -109,7 +109,7 @@ test('a setting that was applied and never took effect is distinguished from dri
     body: { volume: 25, display: { brightness: 70 } },
   });
   await headset.report({ effectiveSettings: { volume: 90, display: { brightness: 70 } } });
-  // Not applied yet: it is on its way, and nothing to repair.
+  // Not applied yet: in progress, and nothing to repair.
   expect(await never()).toEqual([]);
   expect((await repair([headset.id])).status).toBe(409);
 
@@ -120,7 +120,7 @@ test('a setting that was applied and never took effect is distinguished from dri
   expect(plan).toMatchObject({ counts: { change: 1 }, source: { kind: 'repair' } });
   expect(plan.groups[0]?.rows).toMatchObject([{ path: 'volume', wanted: 25, reported: 90 }]);
 
-  // Both at once are repaired at once.
+  // Both are repaired at once.
   await headset.report({ effectiveSettings: { volume: 90, display: { brightness: 5 } } });
   const both = await repair([headset.id]);
   expect(both.body.groups[0]?.rows.map(({ path }) => path)).toEqual(['display.brightness', 'volume']);

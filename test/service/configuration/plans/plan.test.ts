@@ -27,7 +27,7 @@ const lab = {
 };
 const kiosk = { kioskMode: { isActive: true, packageName: lab.packageName } };
 
-/** What a plan means for one headset: the rows by path, with the entry's key where it is about one. */
+/** Returns a plan's changes for one headset: the rows by path, with the entry's key if there is one. */
 function rowsFor({ groups, devices }: Plan, id: string) {
   const device = devices.find((each) => each.id === id);
   const group = groups[device?.group ?? -1];
@@ -142,7 +142,7 @@ test('contents that do not fit are reported before, headset by headset, with the
     settings: { applications: [{ ...lab, url }], videos: [{ id: 'v', url }] },
   });
   expect(missing(both)).toEqual([null, 1_200, null]);
-  // What is there already asks for no room, and neither does what the library does not know.
+  // Installed content needs no space, nor does content unknown to the library.
   await configure([tight.id], { applications: [{ ...lab, url }] });
   expect(missing(await plan({ devicesId, settings: { applications: [{ ...lab, url }] } }))).toEqual([
     null,

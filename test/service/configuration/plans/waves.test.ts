@@ -23,7 +23,7 @@ const clock = new ManualClock();
 const station = await aStation({ clock, rateLimit: 0 });
 afterAll(() => station[Symbol.asyncDispose]());
 
-/** So many headsets that hold their link and do only what a test has them do. */
+/** Headsets that hold their link and do only what a test makes them do. */
 async function someHeadsets(count: number, on: TestStation = station) {
   const headsets: TestHeadset[] = [];
   for (let made = 0; made < count; made += 1) headsets.push(await TestHeadset.linked(on));
@@ -46,7 +46,7 @@ async function applied(ids: readonly string[], options: object, settings: object
     params,
     results,
     states: async () => (await results()).results.map(({ state }) => state),
-    /** Waits until the plan stands so. */
+    /** Waits until the plan has this state. */
     async until(isSatisfied: (run: NonNullable<PlanSummary['run']>) => boolean) {
       const stands = async () => {
         const { run } = (await results()).plan;
@@ -57,13 +57,13 @@ async function applied(ids: readonly string[], options: object, settings: object
   };
 }
 
-/** A headset that takes over the newest settings and says so; `more` is what else it says. */
+/** Makes a headset apply the newest settings and report it; `more` are further reported fields. */
 async function confirm(headset: TestHeadset, more: object = {}) {
   const { body } = await station.call(getDevice, { params: headset.params, token: headset.token });
   await headset.report({ settingsRevision: body.settingsRevision, ...more });
 }
 
-/** One that took them over and in which they are not in effect. */
+/** Makes a headset apply the settings without effect. */
 const fail = (headset: TestHeadset) => confirm(headset, { effectiveSettings: { volume: 99 } });
 
 const at = <Item>(items: readonly Item[], index: number): Item => {

@@ -64,7 +64,7 @@ test.for(['gif', 'webp'] as const)('of an animated %s the first picture is left'
 });
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>`;
-/** A PNG that says that it is 60,000 pixels wide and high. */
+/** A PNG whose header claims 60,000 by 60,000 pixels. */
 function aBomb(png: Buffer): Buffer {
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(60_000, 16);
@@ -159,7 +159,7 @@ test('many concurrent requests for the same image cause one request', async () =
   await using station = await aStation({ webInterface: backend.url });
 
   const asking = Array.from({ length: 20 }, () => ask(station));
-  // The last of twenty has arrived when the station has answered somebody who came after them.
+  // The last of twenty has arrived once the station has answered a later request.
   while (waiting.length === 0) await station.send('GET', '/healthz', { token: null });
   await station.send('GET', '/healthz', { token: null });
   for (const answer of waiting) answer();
@@ -265,7 +265,7 @@ test('images beyond 32 MiB are evicted, those confirmed longest ago first', asyn
   ]);
 });
 
-/** Puts images of so many bytes into the store of a station that does not run, the first the oldest. */
+/** Writes images of these sizes into the store of a stopped station, the first the oldest. */
 function keepImages(folder: string, count: number, sizeBytes: number): void {
   using db = closing(new Database(join(folder, 'muster.db')));
   const put = db.prepare(
@@ -275,7 +275,7 @@ function keepImages(folder: string, count: number, sizeBytes: number): void {
     put.run(`com.kept.n${String(index)}`, index, sizeBytes, sizeBytes);
 }
 
-/** What images the store holds, the newest first. */
+/** Returns the images in the store, the newest first. */
 function keptImages(folder: string): { packageName: string; sizeBytes: number }[] {
   using db = closing(new Database(join(folder, 'muster.db'), { readonly: true }));
   return db

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'com.example.cells': 'Inside a Cell',
 };
 
-/** Knows the applications of `names`, as the documented interface answers. */
+/** Knows the applications of `names`, with the documented answer. */
 function knowing(names: Readonly<Record<string, string>> = NAMES): Behaviour {
   return ({ body }, response) => {
     const { packageNames } = JSON.parse(body) as { packageNames: string[] };
@@ -274,7 +274,7 @@ test('one address may look up 120 times a minute, with a token or without', asyn
 
 test('a stopping station does not wait for the backend', async () => {
   await using backend = await aBackend(() => {
-    // Says nothing.
+    // Never answers.
   });
   await using station = await aStation({ webInterface: backend.url });
   const asking = station.send('POST', contract.lookUpApplications.path, {

@@ -9,7 +9,7 @@ import { configureDevice } from '../../../../shared/contract/configuration/confi
 import { aContent } from '../../../support/a-content.ts';
 import { aStation } from '../../../support/a-station.ts';
 
-/** No such interface: the listener answers on loopback, and nothing is told to a network that the test did not make. */
+/** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 const NOWHERE = 'none';
 
 async function aFreePort(): Promise<number> {
@@ -20,7 +20,7 @@ async function aFreePort(): Promise<number> {
   return port;
 }
 
-/** Asks over HTTPS, whoever vouches for the certificate. */
+/** Requests over HTTPS, without verifying the certificate. */
 function ask(url: string, token: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; bytes: Buffer }>((resolve, reject) => {
     const requested = request(

@@ -17,7 +17,7 @@ async function downloadsOf(station: TestStation, token = station.token) {
   return (await station.call(listDownloads, { token })).body;
 }
 
-/** Reads at least so many bytes of a content and leaves without a word. */
+/** Reads at least this many bytes of a content and disconnects. */
 function takeSome(station: TestStation, token: string, { path }: TestContent, atLeast: number) {
   return new Promise<Buffer>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -66,7 +66,7 @@ test('an interrupted download resumes, and the station knows what it sent', asyn
     progress: 1,
     secondsLeft: 0,
   });
-  // What was in flight when the connection was cut was sent twice, and is counted twice.
+  // Bytes in flight when the connection was cut were sent twice, and count twice.
   expect(item?.servedBytes).toBeGreaterThanOrEqual(content.bytes.length);
 });
 
@@ -107,7 +107,7 @@ test('an organisation sees its own downloads only, the most recent first, in pag
   const headset = await aHeadsetWith(station, ...contents);
   for (const content of contents) {
     await fetchWith(station, headset, content);
-    // The last bytes are out before the station has noted them.
+    // The last bytes are sent before the station has recorded them.
     await expect
       .poll(async () => (await downloadsOf(station)).items[0])
       .toMatchObject({ sha256: content.sha256, state: 'sent' });
@@ -121,7 +121,7 @@ test('an organisation sees its own downloads only, the most recent first, in pag
   expect(items.map(({ sha256 }) => sha256)).toEqual(contents.map(({ sha256 }) => sha256).toReversed());
   expect(total).toBe(3);
   expect(body).toMatchObject({ page: 2, limit: 2, total: 3, items: [{ sha256: contents[0]?.sha256 }] });
-  // One content alone, and what went out since its time: the last two, a thousand bytes each.
+  // One content alone, with the bytes sent since its time: the last two, a thousand bytes each.
   const [, second] = items;
   const alone = { sha256: second?.sha256 ?? '', from: second?.updatedAt ?? '' };
   expect((await station.call(listDownloads, { query: alone })).body).toMatchObject({
@@ -142,7 +142,7 @@ test('a second content does not make the cart look faster than it is', async () 
   clock.advance(5_000);
   await fetchWith(station, headset, two, 'bytes=0-499999');
 
-  // A million and a half in five seconds, half a million to go.
+  // A million and a half in five seconds, half a million left.
   await expect
     .poll(async () => (await downloadsOf(station)).cart)
     .toMatchObject({ bytesPerSec: 300_000, remainingBytes: 500_000, secondsLeft: 2 });
@@ -162,7 +162,7 @@ test('the cart’s time left is the total of missing bytes at the current rate',
   const { cart, items } = await downloadsOf(station);
 
   expect(items.find(({ deviceId }) => deviceId === waiting.id)).toMatchObject({ state: 'waiting', place: 1 });
-  // 800,000 of the one and all of the other here, all of the one there; 200,000 went in the last second.
+  // 800,000 of the one and all of the other here, all of the one there; 200,000 were sent in the last second.
   expect(cart).toEqual({
     headsets: 2,
     running: 1,
@@ -225,7 +225,7 @@ test('a headset that reports a full disk is sent nothing until it has space', as
   await report(2_200);
   expect((await fetchWith(station, headset, apk, 'bytes=0-499')).status).toBe(206);
   await report(10);
-  // What was begun has its room already.
+  // A started download has its space already.
   expect((await fetchWith(station, headset, apk, 'bytes=500-')).status).toBe(206);
 });
 

@@ -14,7 +14,7 @@ const content = aContent(station, { bytes: someBytes(SIZE) });
 const empty = aContent(station, { bytes: Buffer.alloc(0), name: 'empty.bin' });
 const etag = `"${content.sha256}"`;
 
-/** Fetches as the organisation, byte for byte. */
+/** Downloads as the organisation, byte for byte. */
 async function fetchContent(headers: Record<string, string> = {}, of: TestContent = content, method = 'GET') {
   const response = await fetch(station.url + of.path, {
     method,

@@ -70,7 +70,7 @@ test('the organisation gets all its content, and nothing of another’s', async 
   expect((await ask(theirs, school.token)).status).toBe(200);
   expect(await ask(theirs, station.token)).toMatchObject(missing);
   expect(await ask(mine, school.token)).toMatchObject(missing);
-  // Assigned or not: the bytes are another organisation's.
+  // Assigned or not: the bytes belong to another organisation.
   expect(await ask(theirs, headset.token)).toMatchObject(missing);
 });
 

@@ -16,7 +16,7 @@ async function aLibrary(atOnce: number) {
   return { clock, station, [Symbol.asyncDispose]: () => station[Symbol.asyncDispose]() };
 }
 
-/** Not all of a content: who has no more to fetch keeps no slot. */
+/** A part of a content: a headset with nothing left to download keeps no slot. */
 const PART = 'bytes=0-99';
 
 test('six headsets download at once by default, and the setting survives a restart', async () => {
@@ -104,7 +104,7 @@ test('a headset that has received everything releases its slot at once', async (
   expect((await fetchWith(station, second, content)).status).toBe(429);
   await fetchWith(station, first, content, 'bytes=100-');
 
-  // The headset has the last byte before the station knows that it left.
+  // The headset has the last byte before the station notices that it left.
   await expect.poll(async () => (await fetchWith(station, second, content)).status).toBe(200);
 });
 
@@ -117,7 +117,7 @@ test('a nearly finished headset has priority over one that waited longer', async
   await fetchWith(station, holder, content, 'bytes=0-9');
   expect((await fetchWith(station, starting, content, 'bytes=0-9')).retryAfter).toBe('2');
   clock.advance(1_000);
-  // Before who was first: so it is told to come as soon as that one was.
+  // Before the one that was first: so it is told to return right after that one.
   const last = `bytes=${39 * MIB}-`;
   expect((await fetchWith(station, finishing, content, last)).retryAfter).toBe('2');
   clock.advance(14_000);

@@ -156,13 +156,13 @@ test('names that point outside the archive have no effect: nothing is unpacked',
 
   const { body } = await upload(shared, apk, { name: 'a.apk' });
 
-  // Its icon is not in it.
+  // Its icon is not included.
   expect(body.item).toMatchObject({ kind: 'application', apk: { label: 'API Demos', hasIcon: false } });
   const files = readdirSync(shared.folder, { recursive: true }).map(String);
   expect(files.filter((file) => file.includes('evil'))).toEqual([]);
 });
 
-// A thread that runs out of memory may end the whole station: what a file can make it keep is bounded.
+// A thread that runs out of memory may end the whole station: a file's memory use is bounded.
 test.each([
   ['attributes', () => [{ name: 'AndroidManifest.xml', content: manyAttributes(1_200), isDeflated: true }]],
   ['texts', () => [{ name: 'AndroidManifest.xml', content: manyTexts(40), isDeflated: true }]],
@@ -190,7 +190,7 @@ test('an APK without resources has no label and no icon', () => {
 });
 
 test('a text cut in the middle of a character is damaged, and is not decoded', () => {
-  // Two bytes of length at an odd place, and one unit and a half of the two that it announces.
+  // Two bytes of length at an odd offset, and one unit and a half of the two announced.
   const bytes = Buffer.alloc(38, 66);
   for (const [at, value] of [
     [8, 1],
@@ -210,7 +210,7 @@ test('whatever is changed in a manifest or a table, parsing ends with a result o
     fc.property(places, fc.boolean(), (changes, isInTable) => {
       const [changedManifest, changedTable] = [Buffer.from(manifest), Buffer.from(table)];
       const target = isInTable ? changedTable : changedManifest;
-      // What tables begin with says most; the rest is mostly text.
+      // The beginning of tables matters most; the rest is mostly text.
       for (const [at, value] of changes) target[at % Math.min(target.length, 20_000)] = value;
       const reading = read(
         aZip([

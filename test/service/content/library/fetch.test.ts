@@ -9,7 +9,7 @@ import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
 import { DEMOS_APK, MIB, sha256Of, someBytes } from './files.ts';
 
-/** Serves bytes with ranges, as a web server does; `cutAt` hangs up there, once. */
+/** Serves bytes with ranges, as a web server does; disconnects at `cutAt`, once. */
 function served(content: Buffer, cut: { at: number | undefined } = { at: undefined }): Behaviour {
   const etag = `"${createHash('md5').update(content).digest('hex')}"`;
   return ({ headers }, response) => {
@@ -33,7 +33,7 @@ function served(content: Buffer, cut: { at: number | undefined } = { at: undefin
 const add = (station: TestStation, body: Record<string, unknown>, token = station.token) =>
   station.call(contract.addToLibrary, { body, token });
 
-/** The newest fetch, once it is over. */
+/** Returns the newest fetch, once it has ended. */
 async function outcome(station: TestStation) {
   const newest = async () => (await station.call(contract.listLibraryJobs)).body.items[0];
   await expect
@@ -96,7 +96,7 @@ test('if the bytes have changed meanwhile the fetch starts again', async () => {
 
 test('a fetch resumes after a restart of the station', async () => {
   const content = someBytes(3 * MIB);
-  // The first time it says nothing.
+  // No answer the first time.
   await using backend = await aBackend(() => undefined);
   await using station = await aStation();
   await add(station, { url: `${backend.url}/a.bin` });

@@ -12,7 +12,7 @@ import { closing } from '../../../support/closing.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 import { sha256Of } from './files.ts';
 
-/** Has something arrive and puts it in its place. */
+/** Receives some bytes and stores them. */
 async function settle(files: LibraryFiles, id: string, content: string): Promise<string> {
   const sha256 = sha256Of(Buffer.from('content'));
   await (await files.openArriving(id)).close();

@@ -171,7 +171,7 @@ test('another organisation does not see an item, and has its own of the same byt
   expect(theirs.body).toMatchObject({ isNew: true, item: { name: 'theirs.pdf' } });
   const { body: list } = await station.call(contract.listLibrary, { token });
   expect(list.items.map(({ name }) => name)).toEqual(['theirs.pdf']);
-  // What one gives up the other keeps.
+  // One caller cancels, the other keeps the bytes.
   expect((await station.call(contract.removeLibraryItem, { params })).body).toEqual({
     success: true,
     freedBytes: 0,
@@ -247,7 +247,7 @@ test('an upload in parts resumes after an interruption, also after a restart', a
   await own.restart();
   const { body: known } = await own.call(contract.getUpload, { params });
 
-  // Of what was there before only what had been flushed at a step counts.
+  // Only what had been flushed at a step survives.
   expect(known.offset).toBe(32 * MIB);
   expect(await sendPart(own, begun.id, 36 * MIB, bytes.subarray(36 * MIB))).toMatchObject(
     refused(409, 'CONFLICT'),

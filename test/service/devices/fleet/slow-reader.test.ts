@@ -23,7 +23,7 @@ test('a reader that stops reading is disconnected instead of buffered without li
   await reading.next('hello');
   expect(await openStreams(station)).toBe(2);
 
-  // 500 changes of about 900 bytes a round: 8 MiB, and what the kernel takes, are full long before the last round.
+  // 500 changes of about 900 bytes a round: 8 MiB and the kernel's buffers are full long before the last round.
   let rounds = 0;
   while (rounds < 150 && (await openStreams(station)) === 2) {
     rounds += 1;

@@ -14,7 +14,7 @@ const station = await aSharedStation();
 const labelled = (label: string) => (data: Record<string, unknown>) => data['label'] === label;
 const ofDevice = (deviceId: string) => (data: Record<string, unknown>) => data['id'] === deviceId;
 
-/** An organisation of its own, so that its wall shows nothing of other tests. */
+/** A separate organisation, so that its stream has nothing of other tests. */
 async function anOrganisation() {
   const { id, token } = await station.enterprise();
   return {

@@ -18,7 +18,7 @@ const station = await aSharedStation();
 const importing = async (csv: string, check = false) =>
   (await station.call(importSlots, { body: { csv, check } })).body;
 
-/** The lines of CSV by the names of their columns. */
+/** Returns the lines of CSV by the names of their columns. */
 function linesOf(csv: string): Record<string, string>[] {
   const { header, rows } = parseCsv(csv);
   return rows.map(({ cells }) => Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { plainEvent } from '../../../../shared/contract/devices/plain-event.ts';
 import { deviceEventInputSchema } from '../../../../shared/contract/enrolment/heartbeat.ts';
 
-/** Depths on both sides of what is allowed. */
+/** Depths on both sides of the limit. */
 const deep = fc.integer({ min: 28, max: 36 }).map((depth) => {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? { value } : [value];

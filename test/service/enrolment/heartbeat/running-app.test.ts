@@ -14,7 +14,7 @@ async function aHeadset() {
   return {
     beat: (...events: readonly object[]) =>
       station.call(updateDevice, { params: { deviceId: id }, token, body: { events } }),
-    /** The package in front, as the wall shows it. */
+    /** The foreground package in the fleet stream. */
     running: async (): Promise<unknown> => {
       await using wall = await station.stream('/station/updates?snapshot=true');
       await wall.next('live');

@@ -8,7 +8,7 @@ import { PairingHeadset } from '../../../support/pairing-headset.ts';
 import { refused } from '../../../support/refused.ts';
 import { aPairingStation, codesOf, MINUTE_MS, otherThan } from './support.ts';
 
-/** Stretched once: a guesser does not take the trouble to guess better. */
+/** Hashed once: a guesser need not compute it again. */
 async function aGuessedStation() {
   const made = await aPairingStation();
   const places = await codesOf(made.station, 1);
@@ -21,14 +21,14 @@ async function aGuessedStation() {
   return { ...made, place: places[0], guesser, right };
 }
 
-/** Pairs `count` times with a wrong code, and answers the statuses. */
+/** Pairs `count` times with a wrong code, and returns the statuses. */
 async function guess(guesser: PairingHeadset, station: TestStation, count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) statuses.push((await guesser.guess(station)).status);
   return statuses;
 }
 
-/** Forty wrong codes as fast as two addresses may try them. */
+/** Tries forty wrong codes as fast as two addresses may. */
 async function guessUntilClosed(guesser: PairingHeadset, station: TestStation, clock: ManualClock) {
   for (let round = 0; round < 4; round += 1) {
     if (round > 0) clock.advance(MINUTE_MS + 1);
@@ -67,7 +67,7 @@ test('a wrong code counts from the start of the pairing: an unfinished pairing i
   await using wall = await station.stream('/station/updates');
   clock.advance(31_000);
   await using later = await station.stream('/station/updates');
-  // The newest replaces the one before, so that nine have ended; the last is told when its time is over.
+  // The newest replaces the one before, so that nine have ended; the last expires.
   expect((await wall.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 9 } });
   expect((await later.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 10 } });
 });

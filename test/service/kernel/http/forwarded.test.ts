@@ -5,7 +5,7 @@ import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { rawRequest } from '../../../support/raw-http.ts';
 import { parseServeFlags } from '../../../../main/cli/serve-flags.ts';
 
-/** Asks as a proxy at `localAddress` would for its client. */
+/** Sends a request as a proxy at `localAddress` would for its client. */
 async function ask(
   station: TestStation,
   path: string,
@@ -43,7 +43,7 @@ test('a central that trusts its proxy knows its clients by the proxy’s headers
   expect(guesses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 404));
   expect((await wrongCode(central, '203.0.113.9', 11)).status).toBe(429);
   expect((await wrongCode(central, '203.0.113.10', 12)).status).toBe(404);
-  // What a client writes itself stands left of what the proxy adds.
+  // A client's own header is left of the proxy's addition.
   expect((await wrongCode(central, '203.0.113.77, 203.0.113.9', 13)).status).toBe(429);
 });
 

@@ -39,21 +39,18 @@ async function etagOf(deviceId: string): Promise<string> {
   return headers.get('etag') ?? '';
 }
 
-test.each(WRITES)(
-  '$name with an outdated revision is refused: 409',
-  async ({ endpoint, body }) => {
-    const { id, params, etag } = await aDevice();
-    await station.call(patchDevice, { params, body: { label: 'Meanwhile' } });
-    const before = await station.call(getDevice, { params });
+test.each(WRITES)('$name with an outdated revision is refused: 409', async ({ endpoint, body }) => {
+  const { id, params, etag } = await aDevice();
+  await station.call(patchDevice, { params, body: { label: 'Meanwhile' } });
+  const before = await station.call(getDevice, { params });
 
-    const stale = await station.call(endpoint, { params, body, headers: { 'if-match': etag } });
+  const stale = await station.call(endpoint, { params, body, headers: { 'if-match': etag } });
 
-    expect(stale).toMatchObject(refused(409, 'CONFLICT'));
-    expect((await station.call(getDevice, { params })).body).toEqual(before.body);
-    const fresh = { 'if-match': await etagOf(id) };
-    expect((await station.call(endpoint, { params, body, headers: fresh })).status).toBe(200);
-  },
-);
+  expect(stale).toMatchObject(refused(409, 'CONFLICT'));
+  expect((await station.call(getDevice, { params })).body).toEqual(before.body);
+  const fresh = { 'if-match': await etagOf(id) };
+  expect((await station.call(endpoint, { params, body, headers: fresh })).status).toBe(200);
+});
 
 test.each(WRITES)(
   '$name without a condition, or with *, is served whatever changed meanwhile',

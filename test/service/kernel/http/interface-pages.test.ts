@@ -7,7 +7,7 @@ import { aStation } from '../../../support/a-station.ts';
 import { refused } from '../../../support/refused.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
-/** What a browser asks for when a person opens an address. */
+/** Headers of a browser when a person opens an address. */
 const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
 };
@@ -35,7 +35,7 @@ test('a file of the interface is sent in the smallest encoding that the browser 
     expect(await answer.text()).toBe(script);
     const etag = answer.headers.get('etag') ?? '';
     expect(etag).not.toBe('');
-    // Node's fetch asks past every cache otherwise.
+    // Node's fetch bypasses every cache otherwise.
     const asBrowser = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
     const again = await ask({ 'accept-encoding': accepted, ...asBrowser });
     expect(again.status).toBe(304);
@@ -59,7 +59,7 @@ test('an address shared by screens and programs returns to each what it accepts'
     expect(requested.status).toBe(200);
     expect(await station.send('GET', path, { token: null })).toMatchObject(refused(401, 'UNAUTHENTICATED'));
   }
-  // What only programs use stays theirs, whoever asks.
+  // Addresses only for programs stay theirs, whoever requests them.
   const library = await station.send('GET', '/station/library', { token: null, headers: NAVIGATION });
   expect(library).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });

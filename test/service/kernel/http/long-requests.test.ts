@@ -8,7 +8,7 @@ import { answerMalformed } from '../../../../main/service/kernel/http/errors.ts'
 import { allowLongRequest } from '../../../../main/service/kernel/http/long-requests.ts';
 import { guardHttp2 } from '../../../../main/service/network/listener/guard-http2.ts';
 
-/** A server that complains of requests after a moment, and lets those to `/long` take their time. */
+/** A server that times out requests after a moment, but allows those to `/long` more time. */
 async function aServer() {
   const server = createServer(
     { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 20 },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aStation } from '../../../support/a-station.ts';
 import { refused } from '../../../support/refused.ts';
 
-/** Sends `count` requests one after the other and answers their statuses. */
+/** Sends `count` requests one after the other and returns their statuses. */
 async function statusesOf(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) statuses.push((await ask()).status);

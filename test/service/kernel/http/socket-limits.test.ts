@@ -10,7 +10,7 @@ import { limitSockets } from '../../../../main/service/kernel/http/socket-limits
 import { aStation } from '../../../support/a-station.ts';
 import { anOwnCertificate } from '../../../support/own-certificate.ts';
 
-/** A client that never hangs up by itself. */
+/** A client that never disconnects. */
 async function aStubbornClient(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   socket.on('error', () => undefined);
@@ -31,7 +31,7 @@ async function listening(server: Server): Promise<{ port: number } & AsyncDispos
   };
 }
 
-/** How many connections a server holds. */
+/** Returns the number of a server's connections. */
 const countOf = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
@@ -42,7 +42,7 @@ test('a client that sends no HTTP and never disconnects is disconnected', async 
   client.resume();
   await once(client, 'end');
 
-  // A connection that is gone answers with a reset; one that is half open takes everything.
+  // A closed connection answers with a reset; a half-open one accepts everything.
   const until = Date.now() + 10_000;
   while (!client.destroyed && Date.now() < until) {
     client.write('more');

@@ -38,14 +38,14 @@ const answeringJson = endpoints.filter(([name]) => {
 });
 const withBody = endpoints.filter(([, { body }]) => body !== nothing);
 
-/** Where `example` has something that the schema does not take, or does not know. */
+/** Returns the paths of `example` that the schema does not accept or know. */
 function faultsOf(schema: z.ZodType, example: unknown): string[] {
   const parsed = schema.safeParse(example);
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   return unknownKeys(example, parsed.data, '');
 }
 
-/** What parsing left out. What it added, as defaults, is no fault. */
+/** Returns what parsing left out. Added defaults are no fault. */
 function unknownKeys(before: unknown, after: unknown, place: string): string[] {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return [];
   return Object.entries(before).flatMap(([key, value]) =>

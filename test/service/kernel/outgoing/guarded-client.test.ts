@@ -30,7 +30,7 @@ function get(url: string, input: Partial<Request> = {}): Request {
   };
 }
 
-/** Why a fetch gave no answer. */
+/** Returns why a fetch had no answer. */
 async function reasonOf(fetching: Promise<unknown>): Promise<string> {
   try {
     await fetching;
@@ -183,7 +183,7 @@ test('another status is an answer without a body', async () => {
 
 test('no answer, and an answer drop by drop, are aborted after the total time', async () => {
   await using backend = await aBackend(() => {
-    // Says nothing.
+    // Never answers.
   });
   await using client = aClient();
   expect(await reasonOf(client.fetch(get(backend.url, { totalMs: 100 })))).toBe('timeout');
@@ -227,7 +227,7 @@ test('no more connections than allowed are opened; further requests wait for one
 
 test('a closed client aborts its requests', async () => {
   await using backend = await aBackend(() => {
-    // Says nothing.
+    // Never answers.
   });
   const client = new GuardedClient({ policy: 'anyHost', connections: 4 });
   const fetching = reasonOf(client.fetch(get(backend.url)));

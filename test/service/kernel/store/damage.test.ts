@@ -144,7 +144,7 @@ test('a store that was closed cleanly is served at once and found damaged soon a
   const path = `${station.folder}/muster.db`;
   const { atime, mtime } = statSync(path);
   damage(station.folder);
-  // Bits that rot on the disk leave the time of the file as it was.
+  // Bit rot leaves the time of the file unchanged.
   utimesSync(path, atime, mtime);
   const bytes = readFileSync(path);
 

@@ -8,7 +8,10 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const FIRST = migrations.findIndex(({ name }) => name === 'enrolments');
 
-/** A store from before enrolments were facts: one headset in its slot, one that moved, one that left, one whose slot was deleted. */
+/**
+ * A store from before enrolments were facts: one headset in its slot, one that moved, one that left, one whose slot
+ * was deleted.
+ */
 function fillOldStore(db: Database): void {
   db.exec(`
     INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES ('school', 'School', 1, 1);

@@ -8,7 +8,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const WRITES = 40;
 
-/** A store as a crash leaves it: `rows` rows, each of them written by itself, all in the log. */
+/** A store after a crash: `rows` rows, each of them written separately, all in the log. */
 function crashed(folder: string, { isFolded = false } = {}): string {
   const path = `${folder}/live.db`;
   using db = closing(new Database(path));
@@ -17,7 +17,7 @@ function crashed(folder: string, { isFolded = false } = {}): string {
   db.exec('CREATE TABLE t (k INTEGER PRIMARY KEY, v TEXT) STRICT');
   const add = db.prepare('INSERT INTO t (v) VALUES (?)');
   for (let count = 0; count < WRITES; count += 1) add.run('x'.repeat(500));
-  // The log begins anew over what was folded, whose later part stays behind it.
+  // The log restarts over its checkpointed frames, whose later part stays behind it.
   if (isFolded) {
     db.pragma('wal_checkpoint(RESTART)');
     add.run('after');

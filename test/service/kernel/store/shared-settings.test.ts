@@ -10,7 +10,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const KIOSK = '{"kioskMode":{"isActive":true,"packageName":"com.example.sea"},"volume":7}';
 
-/** An organisation with devices A, B, … that have these settings as the stations before step 190 kept them. */
+/** An organisation with devices A, B, … that have these settings in the format before step 190. */
 function addDevices(db: Database, settings: readonly string[]): void {
   db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0)`);
   const add = db.prepare(

@@ -22,7 +22,7 @@ test('a closed thread starts nothing more: it would create a new store where one
 
   void thread.check();
 
-  // One that is begun later is through later.
+  // A later one finishes later.
   const other = aStore(folder.path, 'other.db');
   expect(await other.thread.check()).toBeUndefined();
   await other.thread.close();

@@ -22,7 +22,7 @@ function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
     path,
     writer,
     add: (a: number) => insert.run(a),
-    /** What another connection sees: only what was committed. */
+    /** What another connection sees: only committed writes. */
     rows: () => {
       using other = closing(new Database(path, { readonly: true }));
       return other.prepare('SELECT a FROM t ORDER BY a').pluck().all();
@@ -93,7 +93,7 @@ test('a write that cannot be put on disk is reported as unsure, and nothing more
     await expect(refused).rejects.toThrow('Nothing was saved');
   }
   await store.writer.run(() => store.add(3));
-  // What is there was announced, though the disk was not sure of it.
+  // Its announced writes are there, though the disk was not sure.
   expect({ rows: store.rows(), heard: received }).toEqual({ rows: [1, 3], heard: ['announced'] });
 });
 
@@ -191,6 +191,6 @@ test('the log restarts after a checkpoint, however much is written', async () =>
   const fill = store.db.prepare('INSERT INTO big VALUES (zeroblob(200000))');
   for (let round = 0; round < 800; round += 1) await store.writer.run(() => fill.run());
   const { size } = statSync(`${store.path}-wal`);
-  // 160 MB were written; the writer itself folds at 96 MiB where the thread has not come to it.
+  // 160 MB were written; the writer itself checkpoints at 96 MiB if the thread has not.
   expect(size).toBeLessThan(120_000_000);
 });

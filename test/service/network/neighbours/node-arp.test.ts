@@ -9,7 +9,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** A thread in the place of the library's, which answers with the text of `script` about `id` and `ip`. */
+/** A thread in place of the library's, which answers with the text of `script` about `id` and `ip`. */
 function aWorker(script: string): Worker {
   const source = `
     const { parentPort } = require('node:worker_threads');

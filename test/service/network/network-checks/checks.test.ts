@@ -23,7 +23,7 @@ function of({ checks }: Checks, id: NetworkCheck) {
   return checks.find((each) => each.id === id);
 }
 
-/** An address that answers 204 with the time that it is there. */
+/** An address that answers 204 with its current time. */
 const open = (dateMs: () => number) =>
   aBackend((_, response) => void response.writeHead(204, { date: new Date(dateMs()).toUTCString() }).end());
 

@@ -74,7 +74,7 @@ test.each([
 ] as const)('the signs %j are %s', (signs, finding) => {
   const judged = judgeLinux(signs, 7_443);
   expect(judged).toMatchObject({ finding });
-  // What can be done is said with the port that it is about.
+  // The suggestion names its port.
   const commands = String(judged.details['commands']);
   expect(commands.includes('7443')).toBe(finding !== 'FIREWALL_NOT_SEEN');
 });

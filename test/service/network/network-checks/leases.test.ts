@@ -15,7 +15,7 @@ import { kea, mikrotikPages, openwrt, serving } from '../routers/doubles.ts';
 const station = await aSharedStation();
 const put = (...items: RouterInput[]) => station.call(replaceRouters, { body: { items } });
 
-/** What the doctor finds of the addresses that are left. */
+/** Returns the finding about free addresses. */
 async function leases() {
   const { body } = await station.call(runNetworkChecks, { body: {} });
   return body.checks.find(({ id }) => id === 'leases');

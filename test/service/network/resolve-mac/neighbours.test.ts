@@ -8,7 +8,7 @@ import { type ServedStation, serveStation } from '../../../support/served-statio
 import { aFolder } from '../../../support/temp-folder.ts';
 import { HEADSET_MAC, TwoHosts } from '../../../support/two-hosts.ts';
 
-/** A headset that is enrolled over the cable. */
+/** A headset enrolled over the cable. */
 function enrol(hosts: TwoHosts, { url, token }: ServedStation): { id: string; token: string } {
   const made = hosts.send('station', {
     method: createSlots.method,
@@ -40,7 +40,7 @@ test(
       const beat = hosts.send('headset', { method: 'PUT', url: device, token: headset.token, body: {} });
       expect(beat.status).toBe(200);
 
-      // It has just called, so it is in the table.
+      // It has just reported, so it is in the table.
       const found = {
         status: 200,
         body: {

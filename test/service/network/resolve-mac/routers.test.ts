@@ -24,8 +24,8 @@ const stored = async (deviceId: string) =>
   (await station.call(contract.getDevice, { params: { deviceId } })).body.macAddress;
 
 /**
- * A headset that called from an address of a network that this computer is not on, as one behind a router does. Its address
- * is written into the store, for no test can call from elsewhere.
+ * A headset that reported from an address outside this computer's networks, as one behind a router does. Its address
+ * is written into the store, because no test can call from elsewhere.
  */
 async function aHeadsetAt(ip: string | null): Promise<string> {
   const headset = await station.enrolled();

@@ -4,7 +4,7 @@ import { findMacs, type MacSource } from '../../../../main/service/network/mac/m
 
 const IP = '10.77.0.101';
 
-/** A source that answers as told, and notes what it was asked. */
+/** A source with given answers, which records its calls. */
 function aSource(
   source: 'station' | 'router-arp' | 'list',
   answer: (ip: string) => string | undefined,
@@ -26,7 +26,7 @@ function aSource(
   };
 }
 
-/** Who is asked for one address. */
+/** The sources asked for one address. */
 async function findMac(sources: readonly MacSource[], ip: string, search: ReturnType<typeof aSearch>) {
   return (await findMacs(sources, [ip], search)).get(ip);
 }

@@ -58,7 +58,7 @@ test('an address that no source knows is 404, and nothing is stored', async ({ s
   await using everywhere = await aStation({ host: '0.0.0.0' });
   const headset = await everywhere.enrolled();
   const { port } = new URL(everywhere.url);
-  // A call from this computer comes from its own address, which is in nobody's neighbour table.
+  // A request from this computer has its own address, which is in no neighbour table.
   const beat = await fetch(`http://${own.address}:${port}/devices/${headset.id}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${headset.token}`, 'content-type': 'application/json' },

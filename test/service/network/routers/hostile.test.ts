@@ -10,7 +10,7 @@ import { HEADSET, mikrotikPages, serving, unifiPages } from './doubles.ts';
 import { read, readWhole } from './reading.ts';
 
 const JSON_TYPE = 'application/json';
-/** More than is taken, and written for as long as somebody reads. */
+/** More than the limit, written for as long as somebody reads. */
 const endless: Behaviour = (_received, response) => {
   response.writeHead(200, { 'content-type': JSON_TYPE }).on('error', () => undefined);
   const more = (): void => {
@@ -53,7 +53,7 @@ test.for(rows)('%s that answers with %s is detected', async ([kind, , behave, fi
   const found = await read(kind, router.url);
 
   expect(found).toBe(finding);
-  // Whatever it says, it is not asked for ever, and nobody else is.
+  // Whatever it answers, it is not read endlessly, and blocks nobody else.
   expect(router.received.length).toBeLessThan(8);
 });
 

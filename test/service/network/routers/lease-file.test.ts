@@ -12,7 +12,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 const NOW_MS = Date.parse('2026-11-20T23:40:00Z');
 const LINE = `${String(NOW_MS / 1_000 + 600)} 2c:26:17:00:00:01 10.77.0.96 PICO-A8110 *\n`;
 
-/** What is found in a file, or why it is not read. */
+/** Returns what is found in a file, or why it is not read. */
 async function found(kind: FileKind, path: string): Promise<object | string> {
   try {
     return Object.fromEntries(await readLeaseFile(kind, path, NOW_MS));

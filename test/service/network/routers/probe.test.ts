@@ -97,7 +97,7 @@ test('the key that a router shows first is pinned; a changed one is refused unti
     finding: 'CERTIFICATE_CHANGED',
     fingerprint: second.fingerprint,
   });
-  // Accepted is what somebody looked at, not what happens to be there.
+  // The accepted key is the one that a person saw, not the current one.
   expect((await probe('r', { acceptFingerprint: third.fingerprint })).body).toMatchObject({
     finding: 'CERTIFICATE_CHANGED',
     fingerprint: second.fingerprint,

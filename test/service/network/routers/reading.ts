@@ -6,10 +6,10 @@ import type {
 import { readRouter } from '../../../../main/service/network/router-readers/readers.ts';
 import type { NetworkKind, RouterFinding } from '../../../../shared/contract/network/routers.ts';
 
-/** What the doubles ask for. */
+/** Credentials of the doubles. */
 export const LOGIN: RouterLogin = { username: 'station', secret: 'pässword', site: null };
 
-/** How a double is read unless a test says otherwise. */
+/** Default options for reading a double. */
 export type Input = {
   readonly login?: Partial<RouterLogin>;
   readonly pinned?: string | null;
@@ -17,7 +17,7 @@ export type Input = {
   readonly isAllowed?: (ip: string) => boolean;
 };
 
-/** Reads a double: its tables as plain objects, or what was found instead. */
+/** Reads a double: its tables as plain objects, or the finding instead. */
 export async function read(
   kind: NetworkKind,
   url: string,
@@ -28,7 +28,7 @@ export async function read(
   return { ...plain(result), problem: result.problem };
 }
 
-/** The same with all that is answered. */
+/** Does the same with the complete answer. */
 export function readWhole(kind: NetworkKind, url: string, input: Input = {}) {
   const { login = {}, pinned = null, totalMs = 20_000, isAllowed = () => true } = input;
   return readRouter(kind, { url, isAllowed, pinned, totalMs }, { ...LOGIN, ...login });

@@ -7,11 +7,11 @@ import { isAllowedAddress } from '../../../../main/service/kernel/outgoing/addre
 
 const station: Standing = { role: 'station', ownEnterpriseId: 'own' };
 const central: Standing = { role: 'central', ownEnterpriseId: 'own' };
-/** Of a network that no computer is on. */
+/** An address in a network that no computer is on. */
 const FAR = '10.250.77.1';
 
 test.for([
-  // Address, in role station, the same where other networks are allowed, in role central.
+  // Address, in role station, the same if other networks are allowed, in role central.
   [FAR, false, true, false],
   ['192.168.250.250', false, true, false],
   ['127.0.0.1', false, true, false],
@@ -33,7 +33,9 @@ test.for([
   ]).toEqual(wanted);
 });
 
-test('a router on a network of this computer is contacted by a station, and never by a central', ({ skip }) => {
+test('a router on a network of this computer is contacted by a station, and never by a central', ({
+  skip,
+}) => {
   const own = Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
     .find(({ address }) => isAllowedAddress(address, 'privateOnly') && !address.startsWith('169.254.'));

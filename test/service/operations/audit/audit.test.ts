@@ -51,7 +51,7 @@ test('actions of people and programs are logged: who, from where, what, on how m
     role: null,
     targets: 2,
     devicesId,
-    // What they are called now, in the same order.
+    // Their current names, in the same order.
     labels: ['A-01', two?.label],
     status: 200,
     isFromLan: false,
@@ -92,7 +92,7 @@ test('reports of headsets, reads and invalid requests are not logged; refused pe
     { kind: 'nobody', operation: 'openSession', status: 401 },
     { kind: 'person', who: 'Bea', operation: 'patchDevice', status: 403, devicesId: [headset.id] },
   ]);
-  // Somebody who is refused again and again does not fill it.
+  // Repeated refusals do not fill it.
   for (let tries = 0; tries < 40; tries += 1)
     await station.send('PATCH', `/devices/${headset.id}`, { body: {}, token: session });
   expect((await read({ who: 'bea', outcome: 'refused' })).total).toBe(30);
@@ -177,7 +177,7 @@ test('it is filtered by who, what, when, headset and outcome, and exported as CS
   expect(String(csv.body).split('\r\n')).toHaveLength(4);
   expect(JSON.parse(String((await file('json')).body))).toEqual(ofHeadset.items.toReversed());
   await expect.poll(async () => (await read()).items[0]?.operation).toBe('exportAudit');
-  // What is read and may hold everything is written down too.
+  // Reads that may contain everything are logged too.
   const backup = await station.send('POST', '/station/backup', { body: {} });
   const { name } = backup.body as { name: string };
   await station.send('GET', `/station/backups/${name}/file`);
@@ -210,7 +210,7 @@ test('no statement changes an entry; a changed, removed or truncated one is dete
 
   expect(() => db.exec("UPDATE audit SET who = 'nobody'")).toThrow('append-only');
   expect(() => db.exec('DELETE FROM audit WHERE seq = 2')).toThrow('append-only');
-  // Somebody who owns the file takes the triggers away first.
+  // The owner of the file removes the triggers first.
   const triggers = db
     .prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'")
     .pluck()
@@ -247,7 +247,7 @@ test('another organisation sees its own entries only and cannot verify the log',
   const asOther = { token: body.token };
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'H-' }, ...asOther });
 
-  // It names devices that are not its own, and learns nothing of them.
+  // It names devices of others, and learns nothing about them.
   const [foreign] = await station.slots(1);
   await station.send('PUT', '/devices/configure', {
     body: { devicesId: [foreign?.id], settings: {} },

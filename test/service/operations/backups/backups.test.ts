@@ -103,23 +103,20 @@ test.for(['muster-nothing.db', '..%2Fmuster.db', '%2e%2e%2fmaster.key', 'muster-
   },
 );
 
-test.for(['.db', '.copy'])(
-  'a link in the backup folder exposes nothing of its target (%s)',
-  async (end) => {
-    const secret = join(station.folder, 'muster-secret.txt');
-    writeFileSync(secret, 'not for whoever fetches a backup');
-    const name = `muster-link${end}`;
-    symlinkSync(secret, join(backups, name));
-    const base = end === '.db' ? listBackups.path : listCopies.path;
+test.for(['.db', '.copy'])('a link in the backup folder exposes nothing of its target (%s)', async (end) => {
+  const secret = join(station.folder, 'muster-secret.txt');
+  writeFileSync(secret, 'not for whoever fetches a backup');
+  const name = `muster-link${end}`;
+  symlinkSync(secret, join(backups, name));
+  const base = end === '.db' ? listBackups.path : listCopies.path;
 
-    const { body } = await station.send('GET', base);
-    const file = await station.send('GET', `${base}/${name}/file`);
+  const { body } = await station.send('GET', base);
+  const file = await station.send('GET', `${base}/${name}/file`);
 
-    expect(JSON.stringify(body)).not.toContain(name);
-    expect(file).toMatchObject(refused(404, 'NOT_FOUND'));
-    rmSync(join(backups, name));
-  },
-);
+  expect(JSON.stringify(body)).not.toContain(name);
+  expect(file).toMatchObject(refused(404, 'NOT_FOUND'));
+  rmSync(join(backups, name));
+});
 
 test('another organisation cannot access the backups, which contain every organisation', async () => {
   const { name: backupName } = await aBackup();

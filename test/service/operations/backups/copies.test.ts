@@ -33,7 +33,7 @@ import { refused } from '../../../support/refused.ts';
 const PASSPHRASE = 'seven words of the reef school';
 const WIFI = { ssid: 'reef', password: 'under-the-sea' };
 
-/** The bytes of a sealed copy of everything that the station holds. */
+/** Returns the bytes of an encrypted copy of everything that the station has. */
 async function sealedCopyOf(station: TestStation): Promise<Buffer> {
   const { body: backup } = await station.call(createBackup);
   const body = { backupName: backup.name, passphrase: PASSPHRASE };
@@ -45,7 +45,7 @@ async function sealedCopyOf(station: TestStation): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** Brings a sealed copy to a station, as its interface does. */
+/** Uploads an encrypted copy to a station, as its interface does. */
 async function bring(station: TestStation, bytes: Buffer): Promise<Response> {
   return fetch(`${station.url}/station/copies`, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function bring(station: TestStation, bytes: Buffer): Promise<Response> {
   });
 }
 
-/** Goes back to a backup and waits until the station answers with it. */
+/** Restores a backup and waits until the station answers with it. */
 async function goBackTo(station: TestStation, backupName: string): Promise<string> {
   const { status, body } = await station.call(restoreBackup, { params: { backupName } });
   expect(status).toBe(200);
@@ -107,7 +107,7 @@ test('an empty station takes over from another: its headsets, programs and passw
   expect(record.settings.wifi).toMatchObject([WIFI]);
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 
-  // What there was before can be gone back to, with its own keys.
+  // The previous state can be restored, with its own keys.
   await goBackTo(station, keptAs);
   expect(station.enterpriseId).toBe(ofTheEmpty);
   expect((await station.call(listDevices)).body.items).toEqual([]);
@@ -142,7 +142,7 @@ test('a station stopped, or killed, during a takeover is the other one at the ne
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 
-  // Killed before that, the station is what it was, and the keys of the other one do not lie about.
+  // Killed before that, the station is unchanged, and the keys of the other one are not left behind.
   await station.service.stop();
   await layReady(station.folder, 'muster-before.db', keys);
   await station.restart();

@@ -15,11 +15,11 @@ import { revokeToken } from '../../../../shared/contract/access/tokens.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 
-/** Goes back to a backup and waits until the station answers with it. */
+/** Restores a backup and waits until the station answers with it. */
 async function goBackTo(station: TestStation, backupName: string): Promise<string> {
   const { status, body } = await station.call(restoreBackup, { params: { backupName } });
   expect(status).toBe(200);
-  // The listener closes for a moment; the moment is over when the backup that keeps the old store is there.
+  // The listener closes for a moment, which is over when the backup of the old store exists.
   await expect
     .poll(
       async () => {
@@ -52,7 +52,7 @@ test('restoring a backup is a short stop at the same address; the previous state
 
   expect(station.url).toBe(address);
   expect(await labels(station)).toEqual(['A-01']);
-  // A headset of before goes on with its token; programs keep theirs, and what was revoked stays so.
+  // An existing headset continues with its token; programs keep theirs, and revoked ones stay revoked.
   const beat = { params: { deviceId: stored.id }, token: stored.token, body: { batteryInfo: { level: 50 } } };
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect((await station.call(listDevices, { token: later })).status).toBe(200);

@@ -76,7 +76,7 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
       },
     }),
   ];
-  // Each was taken, and so is where a secret of its kind lies.
+  // Each was accepted, so the place of such a secret is used.
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const made = JSON.stringify(answers.map(({ body }) => body));
   const webhookSecret = /whsec_[\w+/=-]+/.exec(made)?.[0] ?? '';
@@ -94,7 +94,7 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
     signingKey: file('station.key').split('\n')[1] ?? '',
   };
   expect(Object.values(secrets).filter((secret) => secret.length < 6)).toEqual([]);
-  // As they could stand in the message of a fault: in words, in JSON, in JSON within JSON, in an address.
+  // Forms in which they could be in an error message: in words, in JSON, in JSON within JSON, in an address.
   mkdirSync(join(station.folder, 'logs'), { recursive: true });
   for (const [kind, secret] of Object.entries(secrets)) {
     const inText = ['masterKey', 'signingKey', 'ready', 'device', 'enrolment', 'webhookSecret', 'launch'];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { getStation } from '../../../../shared/contract/operations/station.ts';
 import { aStation } from '../../../support/a-station.ts';
 
-/** IPv4 addresses of the networks of this computer, those that it gave itself left out. */
+/** Returns the IPv4 addresses of this computer's networks, without link-local ones. */
 const reachable = Object.values(networkInterfaces())
   .flatMap((entries) => entries ?? [])
   .filter(

@@ -85,7 +85,7 @@ test('every operation with a token says 401, 403, 429 and 500; what reads a body
     const needsToken = operation.security.length > 0;
     expect(Object.keys(operation.responses)).toEqual(
       listWith(
-        // Something is said, something was made, or there is nothing to say.
+        // 200, 201 or 204.
         Object.keys(operation.responses).find((status) => /^20[014]$/.test(status)) ?? '200',
         ...(needsToken ? ['401', '403', '429', '500'] : ['500']),
         ...(method === 'get' ? [] : ['400', '413']),

@@ -7,7 +7,7 @@ import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { Receiver } from './a-receiver.ts';
 import { aWebhook, report, untilWebhook } from './support.ts';
 
-/** Puts rows into the queue of the only webhook while the station is off: a receiver that was away for long. */
+/** Inserts rows into the queue of the only webhook while the station is off, as after a long outage of the receiver. */
 function fillQueue(station: TestStation, count: number): void {
   const db = new Database(join(station.folder, 'muster.db'));
   db.prepare(
@@ -29,7 +29,7 @@ test('of more than 50,000 waiting messages the oldest are dropped, and counted',
 
   await report(station, headset, ...Array.from({ length: 500 }, () => 'NEW'));
 
-  // 50,400 and 500 less the 50,000 that may wait.
+  // 50,400 and 500 less the maximum of 50,000.
   await untilWebhook(station, id, { waiting: 50_000 });
   await untilWebhook(station, id, { droppedCount: 900 });
   const { body } = await station.call(listDeliveries, { params: { webhookId: id }, query: { limit: '1' } });

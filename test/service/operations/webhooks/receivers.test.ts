@@ -9,7 +9,7 @@ import { aWebhook, report, untilDeliveries } from './support.ts';
 const station = await aSharedStation();
 const body = JSON.stringify({ type: 'ping', timestamp: '', data: {} });
 
-/** Sends once with a patience of `timeoutMs`. */
+/** Sends once with a timeout of `timeoutMs`. */
 async function sendOnce(url: string, timeoutMs: number, role: 'station' | 'central' = 'station') {
   const sender = openSender(receiverPolicy(role), timeoutMs);
   try {
@@ -105,7 +105,7 @@ test('silent receivers do not delay others', async () => {
     Array.from({ length: 3 }, () => ({ status: 'delivered' })),
   );
   await Promise.all(receivers.map((each) => each.arrived(1)));
-  // Each gets one delivery at a time, however often it is asked.
+  // Each gets one delivery at a time, however often it is triggered.
   for (const { received } of receivers) expect(new Set(received.map((each) => each.id)).size).toBe(1);
   await Promise.all(receivers.map((each) => each[Symbol.asyncDispose]()));
 });

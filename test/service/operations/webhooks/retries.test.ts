@@ -13,13 +13,13 @@ import { refused } from '../../../support/refused.ts';
 import { isSignedWith, Receiver } from './a-receiver.ts';
 import { aWebhook, deliveriesOf, report, untilDeliveries, untilWebhook } from './support.ts';
 
-// Time moves only when a test moves it; the network goes on by itself.
+// Time moves only when a test moves it; the network runs in real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 const MINUTE_MS = 60_000;
 
-/** Waits in real time for what the network and the store do. */
+/** Waits in real time for the network and the store. */
 async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -108,14 +108,14 @@ test('a delivery that is never accepted delays no other for long', async () => {
   await setting.attempts(1);
   vi.advanceTimersByTime(5_600);
   await setting.attempts(2);
-  // The second failure in a row pauses for half a minute; the poison is due again at the same moment.
+  // The second failure in a row pauses for half a minute; the failing delivery is due again at the same moment.
   vi.advanceTimersByTime(33_100);
   await setting.attempts(3);
   vi.advanceTimersByTime(2.3 * MINUTE_MS);
   await setting.attempts(4);
   vi.advanceTimersByTime(11.1 * MINUTE_MS);
   await setting.attempts(5);
-  // From here the poison waits for hours, the webhook for ten minutes at most.
+  // From here the failing delivery waits for hours, the webhook for ten minutes at most.
   vi.advanceTimersByTime(10 * MINUTE_MS);
   await receiver.arrived(7);
 
@@ -248,7 +248,7 @@ test('a delivery interrupted by a stop waits, and is sent after the next start',
   await receiver.arrived(3);
   expect(receiver.types).toEqual(['event.A', 'event.A', 'event.B']);
   expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
-  // Broken off, not timed out: that attempt does not count.
+  // Aborted, not timed out: that attempt does not count.
   await untilDeliveries(station, params.webhookId, [
     { type: 'event.B', status: 'delivered', attempts: 1 },
     { type: 'event.A', status: 'delivered', attempts: 1 },

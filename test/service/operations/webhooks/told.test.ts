@@ -13,7 +13,7 @@ import { aWebhook, report } from './support.ts';
 
 const station = await aSharedStation();
 
-/** A receiver of an organisation of its own, so that nothing but what a test does arrives. */
+/** A receiver of a separate organisation, so that only a test's own events arrive. */
 async function listening(types?: string[]) {
   const { token } = await station.enterprise();
   const receiver = await Receiver.open();
@@ -21,7 +21,7 @@ async function listening(types?: string[]) {
   return {
     receiver,
     token,
-    /** Everything that was told up to now, without the ping that ends it. */
+    /** Returns all deliveries so far, without the ping that ends it. */
     async told() {
       await station.call(testWebhook, { params: { webhookId: webhook.id }, token });
       await expect.poll(() => receiver.types.includes('ping'), { timeout: 30_000 }).toBe(true);

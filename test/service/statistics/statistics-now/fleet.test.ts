@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const clock = new ManualClock();
 const station = await aSharedStation({ clock });
 
-/** A fleet of its own for one test. */
+/** A separate fleet for one test. */
 async function aFleet() {
   const { id: enterpriseId, token } = await station.enterprise();
   const ids: string[] = [];

@@ -178,7 +178,7 @@ class Shell {
       launchAtLogin: () => ({ isOn: isLaunchedAtLogin() }),
       setLaunchAtLogin: ({ isOn }) => ({ isOn: launchAtLogin(isOn) }),
       updates: () => this.#updates.state,
-      setUpdates: (wish) => this.#updates.set(wish),
+      setUpdates: (request) => this.#updates.set(request),
       checkForUpdates: () => this.#updates.look(),
       installUpdate: () => this.#updates.install({ stop: () => this.#stop(), resume: () => this.#resume() }),
     };
@@ -195,7 +195,7 @@ class Shell {
     this.#activity = activity;
     this.#icon?.show(this.#supervisor.state, activity);
     this.#wakefulness.set((activity?.downloads ?? 0) + (activity?.uploads ?? 0) > 0);
-    if (!this.#isBusy) this.#updates.goOn();
+    if (!this.#isBusy) this.#updates.resume();
   }
 
   async #showStation(url: string): Promise<void> {

@@ -8,6 +8,6 @@ const NOT_OURS = [
 ];
 
 /** Returns the flags of `serve` among the arguments of the program. */
-export function stationFlags(words: readonly string[]): string[] {
-  return words.filter((word) => !NOT_OURS.some((pattern) => pattern.test(word)));
+export function stationFlags(args: readonly string[]): string[] {
+  return args.filter((word) => !NOT_OURS.some((pattern) => pattern.test(word)));
 }

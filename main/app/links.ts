@@ -27,6 +27,6 @@ export function pathOfLink(text: string): string | undefined {
 }
 
 /** Returns the `muster://` link among the arguments, if there is one. */
-export function linkIn(words: readonly string[]): string | undefined {
-  return words.find((word) => word.startsWith('muster://'));
+export function linkIn(args: readonly string[]): string | undefined {
+  return args.find((word) => word.startsWith('muster://'));
 }

@@ -85,16 +85,16 @@ export class Updates {
   }
 
   /** Switches updates on or off, and sets their source. */
-  async set(wish: { readonly isOn: boolean; readonly feed: string }): Promise<UpdateState> {
+  async set(request: { readonly isOn: boolean; readonly feed: string }): Promise<UpdateState> {
     this.#folder?.close();
     this.#folder = undefined;
     this.#set('off');
-    if (wish.isOn && !isFeed(wish.feed)) {
-      this.#settings.change({ updates: { ...wish, isOn: false } });
+    if (request.isOn && !isFeed(request.feed)) {
+      this.#settings.change({ updates: { ...request, isOn: false } });
       this.#set('failed', null, 'FEED_INVALID');
       return this.state;
     }
-    this.#settings.change({ updates: { isOn: wish.isOn, feed: wish.feed } });
+    this.#settings.change({ updates: { isOn: request.isOn, feed: request.feed } });
     await this.start();
     return this.state;
   }
@@ -112,7 +112,7 @@ export class Updates {
   }
 
   /** Continues with what had to wait, once the station is idle. */
-  goOn(): void {
+  resume(): void {
     if (this.#state.state === 'waiting') void this.look();
   }
 

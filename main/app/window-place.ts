@@ -32,7 +32,8 @@ export function fitPlace(
     (a, b) => (a.width * a.height >= b.width * b.height ? a : b),
     areas[0] ?? { x: 0, y: 0, ...USUAL },
   );
-  const within = (wish: number, least: number, max: number): number => Math.max(least, Math.min(wish, max));
+  const within = (request: number, least: number, max: number): number =>
+    Math.max(least, Math.min(request, max));
   const { width: wishedWidth, height: wishedHeight } = stored ?? USUAL;
   const width = within(wishedWidth, LEAST.width, largest.width);
   const height = within(wishedHeight, LEAST.height, largest.height);

@@ -36,14 +36,14 @@ export async function buildDesktop(
 
 /** Removes the types and changes `.ts` endings to `.js`. `npm run types` checks them. */
 function compile(root: string, target: string): void {
-  const words =
+  const args =
     '--ignoreConfig --noCheck --skipLibCheck --verbatimModuleSyntax --rewriteRelativeImportExtensions ' +
     '--module nodenext --target es2024 --types node';
   const entries = globSync(ENTRIES, { cwd: root });
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const run = spawnSync(
     process.execPath,
-    [compiler, ...words.split(' '), '--rootDir', root, '--outDir', target, ...entries],
+    [compiler, ...args.split(' '), '--rootDir', root, '--outDir', target, ...entries],
     {
       cwd: root,
       stdio: ['ignore', 2, 2],

@@ -228,9 +228,9 @@ function startPrinting(fleet: Fleet, asJson: boolean): () => void {
       writeJson({ event: 'progress', ...fleetStatus(fleet) });
       return;
     }
-    const words = inText(fleet);
-    if (words !== last) process.stderr.write(`${words}\n`);
-    last = words;
+    const text = inText(fleet);
+    if (text !== last) process.stderr.write(`${text}\n`);
+    last = text;
   }, 1_000);
   return () => clearInterval(timer);
 }
@@ -261,7 +261,7 @@ async function simulate(options: Options): Promise<number> {
   });
   await Promise.race([lives, ended]);
   const counts = fleet.counts();
-  const words = inText(fleet);
+  const text = inText(fleet);
   clearTimeout(timer);
   stopSaying();
   await fleet.stop();
@@ -269,7 +269,7 @@ async function simulate(options: Options): Promise<number> {
   const refusals = Object.fromEntries(account.refusals);
   if (options.json)
     writeJson({ event: 'finished', seed, ...fleetStatus(fleet), ...counts, wasReady, refusals });
-  else process.stdout.write(`${words}. Seed ${seed}.\n`);
+  else process.stdout.write(`${text}. Seed ${seed}.\n`);
   // Ending by hand is a success; otherwise every headset must have been ready once.
   return end.signal.aborted || wasReady === fleet.headsets.length ? 0 : 1;
 }

@@ -159,12 +159,12 @@ function setQuality(agent: Agent, message: Record<string, unknown>, nowMs: numbe
   if (!order.success) return MALFORMED;
   const { profile, qualityProfile, transport, ...sizes } = order.data;
   const picture = Object.fromEntries(Object.entries(sizes).filter(([, size]) => size !== undefined));
-  const wish = {
+  const request = {
     profile: profile ?? qualityProfile ?? 'OPTIMIZED',
     transport: transport ?? null,
     picture: picture satisfies Partial<Picture>,
   };
-  return agent.streaming.setQuality(wish, agent.life.battery, nowMs);
+  return agent.streaming.setQuality(request, agent.life.battery, nowMs);
 }
 
 function startStream(

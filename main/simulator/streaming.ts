@@ -35,9 +35,9 @@ export class Streaming {
   }
 
   /** Accepts as much of the request as possible; a running stream continues with it. */
-  setQuality(wish: QualityRequest, battery: BatteryInfo, atMs: number): Agreement {
-    this.#wish = wish;
-    this.#agreed = agree(this.#encoder, wish, battery);
+  setQuality(request: QualityRequest, battery: BatteryInfo, atMs: number): Agreement {
+    this.#wish = request;
+    this.#agreed = agree(this.#encoder, request, battery);
     this.tell(atMs);
     return this.#agreed;
   }

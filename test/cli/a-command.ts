@@ -30,8 +30,8 @@ export class Command implements AsyncDisposable {
   stdout = '';
   stderr = '';
 
-  constructor(script: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    this.process = spawn(process.execPath, [script, ...words], {
+  constructor(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.process = spawn(process.execPath, [script, ...args], {
       cwd: root,
       // Environment variables of the surrounding shell must not affect a test.
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...env },
@@ -93,11 +93,11 @@ export class Command implements AsyncDisposable {
 }
 
 /** `npm run serve -- …words`, without npm. */
-export function serve(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
-  return new Command('main/cli/serve.cjs', words, env);
+export function serve(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  return new Command('main/cli/serve.cjs', args, env);
 }
 
 /** `npm start -- …words`, without npm. */
-export function start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
-  return new Command('main/cli/start.ts', words, env);
+export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  return new Command('main/cli/start.ts', args, env);
 }

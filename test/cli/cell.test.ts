@@ -7,8 +7,8 @@ import { parseServeFlags } from '../../main/cli/serve-flags.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuickFolder } from '../support/temp-folder.ts';
 
-const cell = (...words: readonly string[]) =>
-  spawnSync(process.execPath, ['main/cli/cell.ts', ...words], { encoding: 'utf8' });
+const cell = (...args: readonly string[]) =>
+  spawnSync(process.execPath, ['main/cli/cell.ts', ...args], { encoding: 'utf8' });
 
 test('the flags of a cell are for a central only, and errors in them are reported', () => {
   const central = ['--role', 'central'];
@@ -39,17 +39,17 @@ test('cell split copies a stopped cell if there is no clone, and splits it; a ru
     dataFolder: from,
   });
   const { id } = await central.enterprise('Hill School');
-  const words = ['split', '--from', from, '--to', to, '--new-cell', 'c08', '--organisation', id];
-  const refused = cell(...words);
+  const args = ['split', '--from', from, '--to', to, '--new-cell', 'c08', '--organisation', id];
+  const refused = cell(...args);
   expect([refused.status, refused.stderr]).toEqual([
     1,
     'muster: Another Muster is using this data folder.\n',
   ]);
   await central[Symbol.asyncDispose]();
-  const done = cell(...words);
+  const done = cell(...args);
   expect([done.status, done.stdout]).toEqual([0, `c07 is split: c08 has ${id} with 0 devices.\n`]);
   expect(existsSync(join(to, 'muster.db'))).toBe(true);
-  const again = cell(...words);
+  const again = cell(...args);
   expect(again.status).toBe(0);
 });
 

@@ -96,8 +96,8 @@ describe('usage', () => {
     '--web-interface https://web.example/?a=b',
     '--json=yes',
     'somewhere',
-  ])('%s is bad usage: one line, exit code 2', async (words) => {
-    await using command = serve(words.split(' '));
+  ])('%s is bad usage: one line, exit code 2', async (args) => {
+    await using command = serve(args.split(' '));
     const { code, stdout, stderr } = await command.end();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(oneLine);

@@ -102,7 +102,7 @@ test('while headsets enrol or download, no update is fetched or installed; after
     isBusy: true,
   });
   isBusy = false;
-  updates.goOn();
+  updates.resume();
   await expect.poll(() => updates.state.state, { timeout: 15_000 }).toBe('ready');
   isBusy = true;
   expect(await updates.install(station)).toMatchObject({ state: 'ready' });

@@ -69,11 +69,11 @@ export class LiveSource {
   }
 
   /** Accepts as much of a quality as possible. */
-  setSize(wish: Quality): Quality {
+  setSize(request: Quality): Quality {
     const { most } = this.#given;
-    const share = Math.min(1, most.width / wish.width, most.height / wish.height);
-    const size = { width: even(wish.width * share), height: even(wish.height * share) };
-    this.#quality = { ...wish, ...size, fps: Math.min(wish.fps, most.fps) };
+    const share = Math.min(1, most.width / request.width, most.height / request.height);
+    const size = { width: even(request.width * share), height: even(request.height * share) };
+    this.#quality = { ...request, ...size, fps: Math.min(request.fps, most.fps) };
     this.#paint();
     return this.#quality;
   }

@@ -85,9 +85,9 @@ export class ViewAgent {
         return ACCEPTED;
       }
       case 'set-quality': {
-        const wish = qualitySchema.safeParse(message).data;
-        if (wish === undefined) return undefined;
-        const { qualityProfile: appliedProfile, ...size } = wish;
+        const request = qualitySchema.safeParse(message).data;
+        if (request === undefined) return undefined;
+        const { qualityProfile: appliedProfile, ...size } = request;
         const applied = this.#live.setSize(size);
         const isLess = applied.width < size.width || applied.fps < size.fps;
         return {

@@ -34,7 +34,7 @@ const EDGE_PX = 4;
 /** The headsets of the class: tiles as large as they fit, only visible ones rendered, one tab stop. */
 export const Board = memo(function Board(props: Props): React.JSX.Element {
   const { ids, canChoose, run, isViews } = props;
-  const words = useTileLabels();
+  const labels = useTileLabels();
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useElementSize();
   // Without the scroll bar.
@@ -99,7 +99,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
           className="class-rows"
           role="listbox"
           tabIndex={0}
-          aria-label={words.t('board')}
+          aria-label={labels.t('board')}
           aria-multiselectable={canChoose}
           aria-activedescendant={isActiveShown ? pupilId(activeId) : undefined}
           style={{ height: virtual.getTotalSize() }}
@@ -123,7 +123,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
               {rows[item.index]?.map((id, column) => (
                 <PupilTile
                   key={column}
-                  words={words}
+                  words={labels}
                   elementId={pupilId(id)}
                   id={id}
                   app={props.app}

@@ -83,11 +83,11 @@ type PupilProps = { id: string; run: ClassRun | null; children: React.ReactNode 
 function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');
-  const words = useHeadsetLabels(id);
+  const labels = useHeadsetLabels(id);
   const received = useToldLabels(id, run);
-  const problem = words === null ? null : problemOf(words.state);
+  const problem = labels === null ? null : problemOf(labels.state);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 1_000) * 1_000);
-  const isAway = words !== null && !isOnline(words.headset, nowMs);
+  const isAway = labels !== null && !isOnline(labels.headset, nowMs);
   const advice = isAway
     ? t('pupil.away')
     : problem === 'lowBattery'
@@ -97,9 +97,9 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
         : null;
   return (
     <div className={`note class-line ${problem === 'failed' ? 'bad' : problem === null ? '' : 'warn'}`}>
-      {words !== null && <StateGlyph state={isAway ? 'offline' : words.state.state} />}
+      {labels !== null && <StateGlyph state={isAway ? 'offline' : labels.state.state} />}
       <p role="status" className="grow">
-        <b>{words?.name}</b> {words?.says}
+        <b>{labels?.name}</b> {labels?.says}
         {advice !== null && `. ${advice}`}
         {received !== null && <span className="dim"> · {received}</span>}
       </p>
@@ -110,11 +110,11 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
 
 /** Returns the action that the board shows and its result on one headset; null if it was not for this one. */
 function useToldLabels(id: string, run: ClassRun | null): string | null {
-  const words = useTileLabels();
+  const labels = useTileLabels();
   const actionText = useActionLabels();
   const result = run?.results.find((each) => each.id === id);
   if (run === null || result === undefined) return null;
   const isStart = run.action.do === 'start';
   const { nowMs } = useFleet.getState();
-  return `${actionText(run.action)} ${stageText(result, { words, isStart, nowMs }) ?? ''}`;
+  return `${actionText(run.action)} ${stageText(result, { words: labels, isStart, nowMs }) ?? ''}`;
 }

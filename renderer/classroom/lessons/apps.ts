@@ -36,11 +36,11 @@ export function useClassApps(ids: readonly string[]): ClassApps {
   const key = ids.join();
   useEffect(() => {
     if (key === '') return;
-    const gone = new AbortController();
-    void readApps(key.split(','), gone.signal).then((found) => {
-      if (!gone.signal.aborted && found !== null) setApps(found);
+    const controller = new AbortController();
+    void readApps(key.split(','), controller.signal).then((found) => {
+      if (!controller.signal.aborted && found !== null) setApps(found);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [key]);
   return key === '' ? NO_APPS : apps;
 }

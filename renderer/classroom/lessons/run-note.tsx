@@ -47,7 +47,7 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
 function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation(['class', 'common']);
   const format = useFigures();
-  const words = useActionLabels();
+  const labels = useActionLabels();
   const names = useNames();
   const { total, reached, reachedAt, underWay, waiting, missed } = reachedBy(run, nowMs);
   const namesOf = (results: readonly ClassResult[]): string =>
@@ -69,7 +69,7 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
   ];
   return (
     <p role="status">
-      <b>{words(run.action)}</b> {sentences.join(' ')}
+      <b>{labels(run.action)}</b> {sentences.join(' ')}
     </p>
   );
 }

@@ -200,11 +200,11 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   const [items, setItems] = useState<readonly LibraryItem[] | null>(null);
   useEffect(() => {
     if (!isOpen) return;
-    const gone = new AbortController();
-    void call(listLibrary, { query: { kind, limit: '100' }, signal: gone.signal }).then((outcome) => {
-      if (!gone.signal.aborted) setItems(isRefused(outcome) ? [] : outcome.reply.items);
+    const controller = new AbortController();
+    void call(listLibrary, { query: { kind, limit: '100' }, signal: controller.signal }).then((outcome) => {
+      if (!controller.signal.aborted) setItems(isRefused(outcome) ? [] : outcome.reply.items);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [isOpen, kind]);
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" shadow="none">

@@ -37,10 +37,10 @@ export function useCurrent(ids: readonly string[]): State {
   const returns = useReturns();
   useEffect(() => {
     if (key === '') return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const body = { devicesId: key.split(',') };
-    void call(surveySettings, { body, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    void call(surveySettings, { body, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       if (isRefused(outcome))
         setState((before) => ({
           key,
@@ -49,7 +49,7 @@ export function useCurrent(ids: readonly string[]): State {
         }));
       else setState({ key, current: asCurrent(outcome.reply), refusal: null });
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [key, returns]);
   return state.key === key ? state : { current: null, refusal: null };
 }

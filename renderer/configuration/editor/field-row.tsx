@@ -96,7 +96,7 @@ type NowProps = {
 function NowLabels({ field, now, entries, help, support }: NowProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const format = useFigures();
-  const words = useValueLabels();
+  const labels = useValueLabels();
   const can = support.range === null ? null : t('range', { ...support.range, unit: support.unit ?? '' });
   const [first, ...others] = now?.values ?? [];
   if (isList(field) && entries > 0) return <>{t('nowList', { count: entries })}</>;
@@ -104,10 +104,10 @@ function NowLabels({ field, now, entries, help, support }: NowProps): React.JSX.
     return <>{[help, can].filter((part) => part !== undefined && part !== null).join(' · ')}</>;
   }
   if (others.length === 0 && now.unset === 0) {
-    return <>{t('nowAll', { value: words(field, first.value) })}</>;
+    return <>{t('nowAll', { value: labels(field, first.value) })}</>;
   }
   const some = [first, ...others.slice(0, 2)].map(({ value, count }) =>
-    t('nowSome', { value: words(field, value), count }),
+    t('nowSome', { value: labels(field, value), count }),
   );
   const unset = now.unset > 0 ? [t('nowUnset', { count: now.unset })] : [];
   const text = format.list([...some, ...unset]);
@@ -124,13 +124,13 @@ function ReportedLabels({
 }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const format = useFigures();
-  const words = useValueLabels();
+  const labels = useValueLabels();
   const [first, ...others] = reported?.values ?? [];
   if (reported === null || first === undefined) return null;
   const isSame = others.length === 0 && reported.unset === 0;
   const values = format.list(
     [first, ...others.slice(0, 2)].map(({ value, count }) =>
-      isSame ? words(field, value) : t('nowSome', { value: words(field, value), count }),
+      isSame ? labels(field, value) : t('nowSome', { value: labels(field, value), count }),
     ),
   );
   return <div className="field-reported">{t('reportedNow', { values })}</div>;

@@ -57,7 +57,8 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [shown, setShown] = useState<string | null>(null);
   const ssid = textIn(entry, 'ssid');
-  const ask = async (): Promise<void> => setShown((await knownPassword(ssid, ids)) ?? t('wifi.noneKnown'));
+  const showPassword = async (): Promise<void> =>
+    setShown((await knownPassword(ssid, ids)) ?? t('wifi.noneKnown'));
   return (
     <div className="password">
       <PasswordInput
@@ -77,7 +78,7 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
           size="compact-sm"
           variant="default"
           leftSection={<IconEye className="i s" aria-hidden="true" />}
-          onClick={() => void ask()}
+          onClick={() => void showPassword()}
         >
           {t('wifi.show')}
         </Button>

@@ -125,7 +125,7 @@ type FileProps = {
 function CertificateFile({ label, accept, isText, value, onChange }: FileProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [fault, setFault] = useState<'large' | 'notPem' | null>(null);
-  const take = async (file: File | null): Promise<void> => {
+  const readFile = async (file: File | null): Promise<void> => {
     if (file === null) return;
     if (file.size > MAX_FILE_BYTES) return setFault('large');
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -138,7 +138,7 @@ function CertificateFile({ label, accept, isText, value, onChange }: FileProps):
     <div className="certificate-file">
       <span className="mantine-InputWrapper-label">{label}</span>
       <div className="row">
-        <FileButton accept={accept} onChange={(file) => void take(file)}>
+        <FileButton accept={accept} onChange={(file) => void readFile(file)}>
           {(props) => (
             <Button
               size="compact-sm"

@@ -98,17 +98,17 @@ function useRows(
   }>({ other: null, rows: null, refusal: null });
   useEffect(() => {
     if (other === null) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const body = { left: { profileId: profile.id }, right: sideOf(other) };
-    void call(compareProfiles, { body, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    void call(compareProfiles, { body, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       setState(
         isRefused(outcome)
           ? { other, rows: null, refusal: outcome }
           : { other, rows: outcome.reply.rows, refusal: null },
       );
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [profile.id, other]);
   return state.other === other ? state : { rows: null, refusal: null };
 }

@@ -99,10 +99,10 @@ function usePlans(): readonly PlanSummary[] {
   const [plans, setPlans] = useState<readonly PlanSummary[]>([]);
   const returns = useReturns();
   useEffect(() => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const query = { limit: String(PLANS_SHOWN) };
-    void call(listPlans, { query, signal: gone.signal }).then((outcome) => {
-      if (!gone.signal.aborted && !isRefused(outcome)) setPlans(outcome.reply.items);
+    void call(listPlans, { query, signal: controller.signal }).then((outcome) => {
+      if (!controller.signal.aborted && !isRefused(outcome)) setPlans(outcome.reply.items);
     });
     const stop = planEvents.on(({ plans: moved }) =>
       setPlans((known) => {
@@ -112,7 +112,7 @@ function usePlans(): readonly PlanSummary[] {
       }),
     );
     return () => {
-      gone.abort();
+      controller.abort();
       stop();
     };
   }, [returns]);

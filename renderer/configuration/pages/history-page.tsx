@@ -91,16 +91,16 @@ function useHistory(deviceId: string | null): History {
   const returns = useReturns();
   useEffect(() => planEvents.on(() => setNews((count) => count + 1)), []);
   useEffect(() => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };
-    void call(listChanges, { query, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    void call(listChanges, { query, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       setRefusal(isRefused(outcome) ? outcome : null);
       if (isRefused(outcome)) return;
       setItems(outcome.reply.items);
       setTotal(outcome.reply.total);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [deviceId, pages, news, returns]);
   return { items, total, refusal, more: () => setPages((count) => count + 1) };
 }
@@ -126,7 +126,7 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
   const rows = useRowWords();
   const author = useAuthorWords();
   const [isOpen, setOpen] = useState(false);
-  const putBack = useUndoChange(change);
+  const undo = useUndoChange(change);
   const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
@@ -156,14 +156,14 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
         <Button
           size="compact-sm"
           variant="default"
-          loading={putBack.isBusy}
-          onClick={() => void putBack.preview('refuse')}
+          loading={undo.isBusy}
+          onClick={() => void undo.preview('refuse')}
         >
           {t('run.putBack')}
         </Button>
       </div>
       {isOpen && <ChangeDetails id={change.id} />}
-      <UndoDialog putBack={putBack} />
+      <UndoDialog undo={undo} />
     </li>
   );
 }
@@ -240,9 +240,9 @@ function useUndoChange(change: Change): Undo {
 }
 
 /** Asks only if headsets changed again since, or shows why it cannot be undone. */
-function UndoDialog({ putBack }: { putBack: Undo }): React.JSX.Element {
+function UndoDialog({ undo: undo }: { undo: Undo }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
-  const { isBusy, refusal, hasMoved, preview, dismiss } = putBack;
+  const { isBusy, refusal, hasMoved, preview, dismiss } = undo;
   return (
     <Dialog isOpen={refusal !== null} onClose={dismiss} title={t('configure:putBack.title')}>
       <div className="stack dialog-form">

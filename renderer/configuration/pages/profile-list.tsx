@@ -192,15 +192,15 @@ function useProfiles(): Profiles {
   const [asked, setAsked] = useState(0);
   const returns = useReturns();
   useEffect(() => {
-    const gone = new AbortController();
-    void call(listProfiles, { signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    const controller = new AbortController();
+    void call(listProfiles, { signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       if (isRefused(outcome)) return refuse(outcome);
       setItems(outcome.reply.items);
       // Other refusals stay until the next attempt.
       refuse((before) => (before?.refused === 'offline' ? null : before));
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [asked, returns]);
 
   const remove = async ({ id }: ProfileSummary): Promise<void> => {

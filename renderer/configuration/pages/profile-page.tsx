@@ -55,14 +55,14 @@ function useProfile(profileId: string): ProfileState {
   const requested = profileId === 'new' || state.profile !== null ? state.readAfter : returns;
   useEffect(() => {
     if (profileId === 'new') return useDraft.getState().replace(new Map(), null);
-    const gone = new AbortController();
-    void call(getProfile, { params: { profileId }, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    const controller = new AbortController();
+    void call(getProfile, { params: { profileId }, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       if (isRefused(outcome)) return setState({ profile: null, refusal: outcome, readAfter: requested });
       useDraft.getState().replace(toValues(outcome.reply.settings), outcome.reply.name);
       setState({ profile: outcome.reply, refusal: null, readAfter: requested });
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [profileId, requested]);
   return state;
 }

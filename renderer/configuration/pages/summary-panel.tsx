@@ -12,7 +12,7 @@ export function SummaryPanel({ targets }: { targets: readonly Target[] }): React
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
   const format = useFigures();
-  const words = useValueLabels();
+  const labels = useValueLabels();
   const values = useDraft((draft) => draft.values);
   const total = countOf(targets);
   return (
@@ -30,8 +30,8 @@ export function SummaryPanel({ targets }: { targets: readonly Target[] }): React
             <li key={field}>
               <div className="row">
                 <span className="cut">{copy.fields[field].label}</span>
-                <b className="end cut" title={words(field, value)}>
-                  {words(field, value)}
+                <b className="end cut" title={labels(field, value)}>
+                  {labels(field, value)}
                 </b>
               </div>
               {refused > 0 && (

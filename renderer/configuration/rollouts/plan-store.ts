@@ -32,15 +32,15 @@ export function useLivePlan(planId: string): LivePlan {
   const isLive = phase === 'live';
 
   useEffect(() => {
-    const gone = new AbortController();
-    void readPlan(planId, gone.signal).then((read) => {
+    const controller = new AbortController();
+    void readPlan(planId, controller.signal).then((read) => {
       // If the station does not answer, the last state stays; the banner shows that it is offline.
-      if (gone.signal.aborted) return;
+      if (controller.signal.aborted) return;
       setState((before) =>
         read.refusal !== null && before.plan !== null ? { ...before, refusal: read.refusal } : read,
       );
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [planId, asked, isLive]);
 
   useEffect(

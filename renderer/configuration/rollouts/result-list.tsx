@@ -32,7 +32,7 @@ const ORDER: readonly ResultState[] = [
 export function ResultList({ results }: { results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const format = useFigures();
-  const words = useResultLabels();
+  const labels = useResultLabels();
   const [only, setOnly] = useState<ResultState | null>(null);
   const counts = useMemo(() => Map.groupBy(results, ({ state }) => state), [results]);
   const shown = useMemo(
@@ -57,7 +57,7 @@ export function ResultList({ results }: { results: readonly PlanResult[] }): Rea
             onClick={() => setOnly(only === state ? null : state)}
           >
             <StateGlyph state={GLYPH_OF_RESULT[state]} size="s" />
-            {words.state(state)} <b>{format.number(counts.get(state)?.length ?? 0)}</b>
+            {labels.state(state)} <b>{format.number(counts.get(state)?.length ?? 0)}</b>
           </button>
         ))}
       </div>
@@ -104,9 +104,9 @@ type RowProps = { result: PlanResult; index: number; top: number };
 
 const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
-  const words = useResultLabels();
+  const labels = useResultLabels();
   const isQuiet = result.state === 'confirmed' || result.state === 'same';
-  const particular = words.particular(result);
+  const particular = labels.particular(result);
   // It applied what was sent, but nobody can know whether that is in effect.
   const isUnproven = result.state === 'confirmed' && result.reason !== null;
   const glyph = isUnproven ? 'enrolled' : GLYPH_OF_RESULT[result.state];
@@ -122,7 +122,7 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
       </b>
       <span role="cell" className={`status s-${glyph} ${isQuiet ? 'plain' : ''}`}>
         <StateGlyph state={glyph} />
-        {isUnproven ? t('configure:result.sent') : words.state(result.state)}
+        {isUnproven ? t('configure:result.sent') : labels.state(result.state)}
       </span>
       <span role="cell" className="small dim result-why" title={particular}>
         {particular}

@@ -166,7 +166,7 @@ function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null
       <div className="note warn" role="status">
         <StateGlyph state="queued" />
         <div>{t('run.pausedText', { count: run.counts.queued, wave: run.wave })}</div>
-        <Button size="compact-sm" loading={actions.isBusy} onClick={() => actions.goOn()}>
+        <Button size="compact-sm" loading={actions.isBusy} onClick={() => actions.resume()}>
           {t('run.goOn')}
         </Button>
       </div>
@@ -232,7 +232,7 @@ function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
         </Button>
       )}
       {run.state === 'stopped' && (
-        <Button variant="default" loading={actions.isBusy} onClick={() => actions.goOn()}>
+        <Button variant="default" loading={actions.isBusy} onClick={() => actions.resume()}>
           {t('run.goOn')}
         </Button>
       )}
@@ -242,7 +242,7 @@ function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
         </Button>
       )}
       {plan.changeId !== null && (
-        <Button variant="subtle" loading={actions.isBusy} onClick={() => actions.putBack()}>
+        <Button variant="subtle" loading={actions.isBusy} onClick={() => actions.undo()}>
           {t('run.putBack')}
         </Button>
       )}
@@ -254,10 +254,10 @@ type RunActions = {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
   readonly stop: () => void;
-  readonly goOn: () => void;
+  readonly resume: () => void;
   readonly goOnWithout: (devicesId: string[]) => void;
   readonly retry: () => void;
-  readonly putBack: () => void;
+  readonly undo: () => void;
 };
 
 function useActions(live: LivePlan, plan: Plan): RunActions {
@@ -273,7 +273,7 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
     live.readAgain();
   };
   const refusalOf = (outcome: Refusal | object): Refusal | null => ('refused' in outcome ? outcome : null);
-  const putBack = async (): Promise<Refusal | null> => {
+  const undo = async (): Promise<Refusal | null> => {
     if (plan.changeId === null) return null;
     const outcome = await call(revertChange, {
       params: { changeId: plan.changeId },
@@ -287,11 +287,11 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
     isBusy,
     refusal,
     stop: () => void act(async () => refusalOf(await call(stopPlan, { params }))),
-    goOn: () => void act(async () => refusalOf(await call(continuePlan, { params }))),
+    resume: () => void act(async () => refusalOf(await call(continuePlan, { params }))),
     goOnWithout: (devicesId) =>
       void act(async () => refusalOf(await call(continuePlanWithout, { params, body: { devicesId } }))),
     retry: () => void act(async () => refusalOf(await call(retryPlan, { params, body: {} }))),
-    putBack: () => void act(putBack),
+    undo: () => void act(undo),
   };
 }
 
@@ -307,15 +307,15 @@ function Strip({ results }: { results: readonly PlanResult[] }): React.JSX.Eleme
 }
 
 function useBars(results: readonly PlanResult[]): React.ComponentProps<typeof RollCall>['bars'] {
-  const words = useResultLabels();
+  const labels = useResultLabels();
   return useMemo(
     () =>
       results.map((result) => ({
         id: result.id,
         state: GLYPH_OF_RESULT[result.state],
-        title: `${result.label ?? '–'}, ${words.state(result.state)}`,
+        title: `${result.label ?? '–'}, ${labels.state(result.state)}`,
       })),
-    [results, words],
+    [results, labels],
   );
 }
 

@@ -75,8 +75,8 @@ async function check(
   const parts = await readParts(item, signal);
   if ('refused' in parts) return parts;
   const { obb } = parts.reply;
-  const room = await readSpace([item.sha256, ...(obb === null ? [] : [obb.sha256])], ids, signal);
-  return 'refused' in room ? room : { reply: { parts: parts.reply, room: room.reply } };
+  const space = await readSpace([item.sha256, ...(obb === null ? [] : [obb.sha256])], ids, signal);
+  return 'refused' in space ? space : { reply: { parts: parts.reply, room: space.reply } };
 }
 
 function ToScope({

@@ -60,8 +60,8 @@ function Short({ room, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element
       <div className="stack">
         <b>{t('content:assign.noRoom', { count: short.length, needed })}</b>
         <ul className="short-list" tabIndex={0} aria-label={t('content:assign.shortList')}>
-          {short.map((room) => (
-            <Lacking key={room.deviceId} room={room} />
+          {short.map((space) => (
+            <Lacking key={space.deviceId} room={space} />
           ))}
         </ul>
         <Checkbox

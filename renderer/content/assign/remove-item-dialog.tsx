@@ -69,15 +69,15 @@ function StillAssigned({ item }: { item: LibraryItemView }): React.JSX.Element {
   const byId = useFleet((fleet) => fleet.byId);
   const names = item.assignedTo.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
   const rest = item.assignedTo.length - names.length;
-  const isElsewhere = item.urls.length > 0;
+  const hasOtherUrl = item.urls.length > 0;
   return (
     <div className="note bad">
       <StateGlyph state="failed" />
       <div>
         <b>{t('content:remove.assigned', { count: item.assignedTo.length })}</b>
         <p>{format.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}</p>
-        <p>{t(isElsewhere ? 'content:remove.elsewhere' : 'content:remove.nowhere')}</p>
-        {isElsewhere && <p className="mono small">{item.urls.join(' ')}</p>}
+        <p>{t(hasOtherUrl ? 'content:remove.elsewhere' : 'content:remove.nowhere')}</p>
+        {hasOtherUrl && <p className="mono small">{item.urls.join(' ')}</p>}
       </div>
     </div>
   );

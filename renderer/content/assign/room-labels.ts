@@ -5,7 +5,7 @@ import type { RoomBasis } from '../../../shared/contract/content/library-room.ts
 import { useFigures } from '../../copy/figures.ts';
 
 /** Returns a function that explains missing space: pending downloads and removals. */
-export function useRoomLabels(): (room: RoomBasis) => readonly string[] {
+export function useRoomLabels(): (space: RoomBasis) => readonly string[] {
   const { t } = useTranslation('content');
   const format = useFigures();
   return useMemo(

@@ -50,9 +50,9 @@ export type Consequences = {
 
 /** Groups headsets by consequence. */
 export function consequencesOf(items: readonly Unassigned[]): Consequences {
-  const taken = items.filter(({ outcome }) => outcome === 'taken');
+  const removed = items.filter(({ outcome }) => outcome === 'taken');
   const among = (...statuses: readonly Unassigned['status'][]): string[] =>
-    taken.filter(({ status }) => statuses.includes(status)).map(({ deviceId }) => deviceId);
+    removed.filter(({ status }) => statuses.includes(status)).map(({ deviceId }) => deviceId);
   return {
     lose: among('INSTALLED', 'OUTDATED', 'REMOVING'),
     stop: among('DOWNLOADING', 'INSTALLING'),

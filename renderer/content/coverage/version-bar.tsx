@@ -17,7 +17,7 @@ type Props = { readonly app: AppVersions; readonly name: string };
 /** Headsets by version of an application; each part links to its headsets in Fleet. */
 export function VersionBar({ app, name }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
-  const words = useVersionLabels();
+  const labels = useVersionLabels();
   return (
     <PartsBar
       parts={[
@@ -26,7 +26,7 @@ export function VersionBar({ app, name }: Props): React.JSX.Element {
           // If any version will do, only the newest stands out.
           tone: version.standing === 'free' && index > 0 ? 'middle' : TONE[version.standing],
           count: version.count,
-          label: words(version),
+          label: labels(version),
           href: addressBehind(
             {
               of: 'package',

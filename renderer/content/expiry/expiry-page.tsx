@@ -28,13 +28,13 @@ export function ExpiryPage(): React.JSX.Element {
   const { t } = useTranslation('content');
   const query = useExpiry();
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
-  const words = useEndingLabels(useAppNames(), nowMs);
+  const labels = useEndingLabels(useAppNames(), nowMs);
   const [search, setSearch] = useSearchParams();
   const isList = search.get('as') === 'list';
   const items = query.reply?.items ?? null;
   return (
     <ContentFrame
-      {...useExpiryHead(items, nowMs, words)}
+      {...useExpiryHead(items, nowMs, labels)}
       tools={
         items !== null &&
         items.length > 0 && (
@@ -54,9 +54,9 @@ export function ExpiryPage(): React.JSX.Element {
       {items !== null &&
         items.length > 0 &&
         (isList ? (
-          <ByMonths items={items} nowMs={nowMs} words={words} />
+          <ByMonths items={items} nowMs={nowMs} words={labels} />
         ) : (
-          <Calendar items={items} nowMs={nowMs} words={words} />
+          <Calendar items={items} nowMs={nowMs} words={labels} />
         ))}
     </ContentFrame>
   );
@@ -81,7 +81,7 @@ function NothingEnds(): React.JSX.Element {
 function useExpiryHead(
   items: readonly Expiry[] | null,
   nowMs: number,
-  words: (ending: Expiry) => EndingLabels,
+  labels: (ending: Expiry) => EndingLabels,
 ): { title: string; sub: string } {
   const { t } = useTranslation('content');
   if (items === null) return { title: t('tab.expiry'), sub: t('expiry.reading') };
@@ -90,7 +90,7 @@ function useExpiryHead(
   const over = items.filter(({ remaining }) => remaining > 0).length;
   const [next] = coming;
   const title = soon.length === 0 ? t('expiry.noneSoon') : t('expiry.soon', { count: soon.length });
-  const reported = next === undefined ? null : words(next);
+  const reported = next === undefined ? null : labels(next);
   const parts = [
     reported === null || next === undefined
       ? t('expiry.noneComing')

@@ -91,7 +91,7 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
   const [asking, setAsking] = useState<QualityProfile | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const wanted = asking ?? status.requestedProfile;
-  const ask = async (qualityProfile: QualityProfile): Promise<void> => {
+  const requestQuality = async (qualityProfile: QualityProfile): Promise<void> => {
     setAsking(qualityProfile);
     const outcome = await call(setStreamQuality, { params: { deviceId: id }, body: { qualityProfile } });
     setAsking(null);
@@ -107,7 +107,7 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
               type="button"
               aria-pressed={wanted === profile}
               disabled={!isLinked || asking !== null}
-              onClick={() => void ask(profile)}
+              onClick={() => void requestQuality(profile)}
             >
               {t(`profile.${profile}`)}
             </button>

@@ -35,12 +35,12 @@ function useAssigned(sha256: string | null): ReadonlySet<string> | null {
   const [known, setKnown] = useState<{ sha256: string; ids: ReadonlySet<string> } | null>(null);
   useEffect(() => {
     if (sha256 === null) return;
-    const gone = new AbortController();
-    void call(getLibraryItem, { params: { sha256 }, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    const controller = new AbortController();
+    void call(getLibraryItem, { params: { sha256 }, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       setKnown({ sha256, ids: new Set(isRefused(outcome) ? [] : outcome.reply.assignedTo) });
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [sha256]);
   return known !== null && known.sha256 === sha256 ? known.ids : null;
 }
@@ -50,13 +50,13 @@ function useBehind(behind: string | null): ReadonlySet<string> | null {
   const [known, setKnown] = useState<{ behind: string; ids: ReadonlySet<string> } | null>(null);
   useEffect(() => {
     if (behind === null) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     void import('../../model/fleet/behind.ts')
-      .then(({ idsBehind }) => idsBehind(behind, gone.signal))
+      .then(({ idsBehind }) => idsBehind(behind, controller.signal))
       .then((ids) => {
-        if (!gone.signal.aborted) setKnown({ behind, ids });
+        if (!controller.signal.aborted) setKnown({ behind, ids });
       });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [behind]);
   return known !== null && known.behind === behind ? known.ids : null;
 }

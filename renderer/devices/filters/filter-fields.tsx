@@ -122,11 +122,11 @@ function useModels(): readonly string[] {
 function useContents(): Contents {
   const [items, setItems] = useState<Contents>([]);
   useEffect(() => {
-    const gone = new AbortController();
-    void call(listLibrary, { query: { limit: '100' }, signal: gone.signal }).then((outcome) => {
-      if (!gone.signal.aborted && !isRefused(outcome)) setItems(outcome.reply.items);
+    const controller = new AbortController();
+    void call(listLibrary, { query: { limit: '100' }, signal: controller.signal }).then((outcome) => {
+      if (!controller.signal.aborted && !isRefused(outcome)) setItems(outcome.reply.items);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, []);
   return items;
 }

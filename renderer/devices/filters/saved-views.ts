@@ -30,9 +30,9 @@ export const useSavedViews = create<SavedViews>((set) => ({
   save: (name, query) =>
     set(({ items }) => {
       const view = { name, query, columns: [...useColumns.getState().shown] };
-      return { items: kept([...items.filter((other) => other.name !== name), view].slice(-MAX_VIEWS)) };
+      return { items: validItems([...items.filter((other) => other.name !== name), view].slice(-MAX_VIEWS)) };
     }),
-  remove: (name) => set(({ items }) => ({ items: kept(items.filter((view) => view.name !== name)) })),
+  remove: (name) => set(({ items }) => ({ items: validItems(items.filter((view) => view.name !== name)) })),
 }));
 
 /** Shows the columns of a saved view. */
@@ -40,7 +40,7 @@ export function showColumnsOf(view: SavedView): void {
   useColumns.getState().show(asColumns(view.columns));
 }
 
-function kept(items: readonly SavedView[]): readonly SavedView[] {
+function validItems(items: readonly SavedView[]): readonly SavedView[] {
   localStorage.setItem(STORED, JSON.stringify(items));
   return items;
 }

@@ -85,7 +85,7 @@ function useOldestReadyMs({ all }: Shown): number | null {
 /** The strip of these headsets. */
 function Strip({ ids, cart }: { ids: readonly string[]; cart?: string }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const words = useStateLabels();
+  const labels = useStateLabels();
   const stateById = useFleet((fleet) => fleet.stateById);
   const bars = useMemo<RollBar[]>(() => {
     const { byId, nowMs } = useFleet.getState();
@@ -94,9 +94,9 @@ function Strip({ ids, cart }: { ids: readonly string[]; cart?: string }): React.
       const label = byId[id]?.label ?? '';
       return state === undefined
         ? []
-        : [{ id, state: state.state, title: t('tile', { name: label, state: words.says(state, nowMs) }) }];
+        : [{ id, state: state.state, title: t('tile', { name: label, state: labels.says(state, nowMs) }) }];
     });
-  }, [ids, stateById, t, words]);
+  }, [ids, stateById, t, labels]);
   const ready = bars.filter((bar) => bar.state === 'ready' || bar.state === 'inUse').length;
   const total = bars.length;
   const label =

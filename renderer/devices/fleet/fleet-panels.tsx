@@ -39,14 +39,14 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
 
 function Needy({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
-  const words = useHeadsetLabels(id);
-  if (words === null) return null;
-  const { name, state } = words;
+  const labels = useHeadsetLabels(id);
+  if (labels === null) return null;
+  const { name, state } = labels;
   return (
     <li>
       <StateGlyph state={state.state} />
       <b>{name}</b>
-      <span className="grow">{words.step}</span>
+      <span className="grow">{labels.step}</span>
       <Button
         size="compact-sm"
         variant="default"
@@ -63,7 +63,7 @@ function Needy({ id }: { id: string }): React.JSX.Element | null {
 export function JustNow(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const format = useFigures();
-  const words = useStateLabels();
+  const labels = useStateLabels();
   const turns = useFleet((fleet) => fleet.turns);
   const { byId, nowMs } = useFleet.getState();
   return (
@@ -79,7 +79,7 @@ export function JustNow(): React.JSX.Element {
             <span>
               {t('fleet:justNow.turned', {
                 name: byId[turn.id]?.label ?? t('common:unnamed'),
-                state: words.says(turn.to, nowMs),
+                state: labels.says(turn.to, nowMs),
               })}
             </span>
           </li>

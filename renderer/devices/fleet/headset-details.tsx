@@ -28,23 +28,23 @@ type Events = z.infer<typeof listEvents.reply>['items'];
 
 /** Details of one headset: its state and next step, facts, newest events. */
 export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null {
-  const words = useHeadsetLabels(id);
+  const labels = useHeadsetLabels(id);
   const { t } = useTranslation('fleet');
   const isTechnician = useMay('technician');
-  const record = useRecord(id, words?.headset.lastHeartbeatAt ?? null);
-  if (words === null) return null;
+  const record = useRecord(id, labels?.headset.lastHeartbeatAt ?? null);
+  if (labels === null) return null;
   return (
     <div className="in stack details">
-      <p className="step">{words.step}</p>
+      <p className="step">{labels.step}</p>
       <Suspense fallback={<Skeleton height={48} />}>
         <SeePanel id={id} />
       </Suspense>
-      {isTechnician && isRepairable(words.headset, words.state) && (
+      {isTechnician && isRepairable(labels.headset, labels.state) && (
         <Suspense fallback={<Skeleton height={96} />}>
           <DriftNote id={id} />
         </Suspense>
       )}
-      <Facts words={words} device={record.device} />
+      <Facts words={labels} device={record.device} />
       {record.refusal !== null && <RefusalNote refusal={record.refusal} />}
       <div className="row wrap">
         <Button size="compact-sm" component={Link} href={pathOfHeadset(id)}>
@@ -243,11 +243,11 @@ function useRecord(id: string, lastSeenAt: string | null): HeadsetRecord {
 
   useEffect(() => {
     if (readFor === lastSeenAt) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const delayMs = readFor === undefined ? 0 : READ_AGAIN_MS;
     const timer = setTimeout(() => {
-      void readRecord(id, gone.signal).then((read) => {
-        if (gone.signal.aborted) return;
+      void readRecord(id, controller.signal).then((read) => {
+        if (controller.signal.aborted) return;
         setRecord((before) => ({
           ...read,
           device: read.device ?? before.device,
@@ -258,7 +258,7 @@ function useRecord(id: string, lastSeenAt: string | null): HeadsetRecord {
     }, delayMs);
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      controller.abort();
     };
   }, [id, lastSeenAt, readFor]);
   return record;

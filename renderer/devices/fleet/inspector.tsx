@@ -62,13 +62,13 @@ export function HeadsetDrawer(): React.JSX.Element {
 }
 
 function Name({ id }: { id: string }): React.JSX.Element | null {
-  const words = useHeadsetLabels(id);
-  if (words === null) return null;
+  const labels = useHeadsetLabels(id);
+  if (labels === null) return null;
   return (
     <span className="row">
-      <StateGlyph state={words.state.state} />
-      <b className="cut">{words.name}</b>
-      <span className={`small s-${words.state.state}`}>{words.says}</span>
+      <StateGlyph state={labels.state.state} />
+      <b className="cut">{labels.name}</b>
+      <span className={`small s-${labels.state.state}`}>{labels.says}</span>
     </span>
   );
 }

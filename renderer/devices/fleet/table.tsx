@@ -161,11 +161,11 @@ function Header({ ids, columns, canSelect }: HeaderProps): React.JSX.Element {
 type RowProps = { id: string; index: number; top: number; keys: ListKeys; columns: readonly Column[] };
 
 const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): React.JSX.Element | null {
-  const words = useHeadsetLabels(id);
+  const labels = useHeadsetLabels(id);
   const isSelected = useFleetList((list) => keys.canSelect && list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
-  if (words === null) return null;
-  const { state } = words;
+  if (labels === null) return null;
+  const { state } = labels;
   const isQuiet = state.state === 'ready' || state.state === 'inUse';
   const isAway = state.state === 'offline' || state.state === 'waiting';
   const { hasModel, others } = apart(columns);
@@ -185,24 +185,24 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
         </div>
       )}
       <div role="gridcell" className="cut">
-        <b>{words.name}</b>
+        <b>{labels.name}</b>
       </div>
       {hasModel && (
-        <div role="gridcell" className="cut dim" title={words.model}>
-          {words.model}
+        <div role="gridcell" className="cut dim" title={labels.model}>
+          {labels.model}
         </div>
       )}
       <div role="gridcell" className="cut">
         <span className={`status s-${state.state} ${isQuiet ? 'plain' : ''}`}>
           <StateGlyph state={state.state} />
-          <span className="cut" title={words.says}>
-            {words.says}
+          <span className="cut" title={labels.says}>
+            {labels.says}
           </span>
         </span>
       </div>
       {others.map((column) => (
         <div key={column} role="gridcell" className={`cut ${RIGHT.has(column) ? 'num' : 'dim'}`}>
-          <Cell column={column} words={words} />
+          <Cell column={column} words={labels} />
         </div>
       ))}
     </div>

@@ -120,19 +120,19 @@ function Heading({ row, style }: HeadingProps): React.JSX.Element {
 type TileProps = { id: string; position: number; setSize: number; keys: ListKeys };
 
 const Tile = memo(function Tile({ id, position, setSize, keys }: TileProps): React.JSX.Element | null {
-  const words = useHeadsetLabels(id);
+  const labels = useHeadsetLabels(id);
   const isSelected = useFleetList((list) => list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
-  if (words === null) return null;
-  const { headset } = words;
+  if (labels === null) return null;
+  const { headset } = labels;
   return (
     <HeadsetTile
       elementId={tileId(id)}
-      name={words.name}
-      model={words.model}
-      state={words.state.state}
-      says={words.says}
-      running={words.running}
+      name={labels.name}
+      model={labels.model}
+      state={labels.state.state}
+      says={labels.says}
+      running={labels.running}
       badge={<SyncMarkOf id={id} />}
       isSelected={keys.canSelect ? isSelected : null}
       isActive={isActive}
@@ -144,9 +144,9 @@ const Tile = memo(function Tile({ id, position, setSize, keys }: TileProps): Rea
           <BatteryGlyph
             level={headset.battery?.level ?? null}
             isCharging={headset.battery?.isCharging === true}
-            isOld={words.isOld}
-            figure={words.charge}
-            label={words.battery}
+            isOld={labels.isOld}
+            figure={labels.charge}
+            label={labels.battery}
           />
         )
       }

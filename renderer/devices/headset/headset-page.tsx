@@ -45,26 +45,26 @@ export function HeadsetPage({ params }: { params: { deviceId: string; tab?: stri
 }
 
 function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | null {
-  const words = useHeadsetLabels(id);
+  const labels = useHeadsetLabels(id);
   const record = useRecord(id);
   const [, navigate] = useLocation();
   const { before, after } = useNeighbours(id);
   const isTechnician = useMay('technician');
   const configure = (): void => navigate(addressFor('/configure/settings', [id]));
   useShortcuts({
-    c: () => isTechnician && words?.headset.isArchived === false && configure(),
+    c: () => isTechnician && labels?.headset.isArchived === false && configure(),
     arrowleft: () => before !== null && navigate(pathOfHeadset(before, tab)),
     arrowright: () => after !== null && navigate(pathOfHeadset(after, tab)),
   });
-  if (words === null || isGone(record.reading)) return <GonePage id={id} />;
+  if (labels === null || isGone(record.reading)) return <GonePage id={id} />;
   return (
     <div className="page headset-page">
       <header className="head">
-        <Title words={words} />
+        <Title words={labels} />
         <div className="tools">
           <Leaf id={before} tab={tab} side="before" />
           <Leaf id={after} tab={tab} side="after" />
-          {isTechnician && !words.headset.isArchived && (
+          {isTechnician && !labels.headset.isArchived && (
             <Button
               variant="filled"
               className="on-primary"
@@ -80,8 +80,8 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
       <Tabs id={id} tab={tab} device={record.reading.reply} />
       <div className="page-body">
         <RoleHint />
-        <HeadsetProblems words={words} />
-        <Body words={words} record={record} tab={tab} />
+        <HeadsetProblems words={labels} />
+        <Body words={labels} record={record} tab={tab} />
       </div>
     </div>
   );

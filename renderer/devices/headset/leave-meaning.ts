@@ -11,7 +11,7 @@ import { readCommandEvents, waitingOf } from '../commands/command-history.ts';
 import { contentsOf } from '../contents/deployments.ts';
 
 /** The two ways to remove a headset. */
-export type Way = 'unenrol' | 'delete';
+export type LeaveAction = 'unenrol' | 'delete';
 
 /** States in which a content is on the headset, in any version. */
 const ON_IT: readonly string[] = ['INSTALLED', 'OUTDATED', 'REMOVING'];
@@ -23,7 +23,11 @@ const MAX_NAMES = 4;
  * Returns the consequences of removing this headset, line by line; null until the station has reported queues and
  * sync state.
  */
-export function useLeaveMeaning(words: HeadsetLabels, device: Device, way: Way): readonly string[] | null {
+export function useLeaveMeaning(
+  labels: HeadsetLabels,
+  device: Device,
+  action: LeaveAction,
+): readonly string[] | null {
   const { t } = useTranslation('headset');
   const format = useFigures();
   const waiting = useWaiting(device.id);
@@ -33,13 +37,13 @@ export function useLeaveMeaning(words: HeadsetLabels, device: Device, way: Way):
     .filter(({ status }) => ON_IT.includes(status))
     .map(({ name }) => name);
   if (waiting === null || isAtCentral === null) return null;
-  const { headset } = words;
+  const { headset } = labels;
   const shown = names.slice(0, MAX_NAMES);
   const rest = names.length - shown.length;
   const contents = format.list(rest > 0 ? [...shown, t('eventDetail.moreSettings', { count: rest })] : shown);
   const count = names.length;
   const dropped = waiting > 0 ? [t('leave.waiting', { count: waiting })] : [];
-  if (way === 'unenrol') {
+  if (action === 'unenrol') {
     return [
       count === 0 ? t('leave.unenrolMeans.nothing') : t('leave.unenrolMeans.contents', { count, contents }),
       headset.isLinked ? t('leave.here') : t('leave.away'),

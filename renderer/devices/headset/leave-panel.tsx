@@ -11,14 +11,14 @@ import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
-import { useLeaveMeaning, type Way } from './leave-meaning.ts';
+import { useLeaveMeaning, type LeaveAction } from './leave-meaning.ts';
 
 type Props = { words: HeadsetLabels; device: Device };
 
 /** The two ways to remove a headset, each with its consequences. */
 export function LeavePanel({ words, device }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const [way, setWay] = useState<Way | null>(null);
+  const [way, setWay] = useState<LeaveAction | null>(null);
   const { headset } = words;
   const canUnenrol = headset.androidId !== null && !headset.isArchived && headset.unenrollingSince === null;
   return (
@@ -47,7 +47,7 @@ export function LeavePanel({ words, device }: Props): React.JSX.Element {
   );
 }
 
-type DialogProps = Props & { way: Way; onClose: () => void };
+type DialogProps = Props & { way: LeaveAction; onClose: () => void };
 
 /** Longer names need not be typed in full. */
 const MAX_TYPED = 32;
@@ -115,7 +115,7 @@ function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
 }
 
 /** Removes the headset. A deleted one has no page any more, so Fleet is shown, with a link to its history. */
-function useLeave({ headset, name }: HeadsetLabels, way: Way, onClose: () => void) {
+function useLeave({ headset, name }: HeadsetLabels, action: LeaveAction, onClose: () => void) {
   const { t } = useTranslation(['headset', 'common']);
   const [, navigate] = useLocation();
   const [isSending, setSending] = useState(false);
@@ -124,11 +124,11 @@ function useLeave({ headset, name }: HeadsetLabels, way: Way, onClose: () => voi
     setSending(true);
     const params = { deviceId: headset.id };
     const outcome =
-      way === 'delete' ? await call(deleteDevice, { params }) : await call(unenrollDevice, { params });
+      action === 'delete' ? await call(deleteDevice, { params }) : await call(unenrollDevice, { params });
     setSending(false);
     if ('refused' in outcome) return setRefusal(outcome);
     onClose();
-    if (way === 'unenrol') return;
+    if (action === 'unenrol') return;
     navigate('/fleet');
     notifications.show({
       message: (

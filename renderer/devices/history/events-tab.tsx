@@ -64,7 +64,7 @@ function useQuestion(): [Question, Ask] {
     to: params.get('to') ?? '',
     page: Math.max(1, Math.trunc(Number(params.get('page') ?? '1')) || 1),
   };
-  const ask: Ask = (part) =>
+  const changeFilter: Ask = (part) =>
     setParams(
       () => {
         // A new filter begins at the newest page.
@@ -76,7 +76,7 @@ function useQuestion(): [Question, Ask] {
       },
       { replace: true },
     );
-  return [question, ask];
+  return [question, changeFilter];
 }
 
 function Filters({ question, ask }: { question: Question; ask: Ask }): React.JSX.Element {

@@ -118,14 +118,14 @@ function useApps(ids: readonly string[]): readonly string[] {
   const key = ids.join();
   useEffect(() => {
     if (key === '') return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const body = { devicesId: key.split(',') };
-    void call(surveySettings, { body, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted || isRefused(outcome)) return;
+    void call(surveySettings, { body, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted || isRefused(outcome)) return;
       const { installed } = outcome.reply;
       setApps(installed.toSorted((a, b) => b.count - a.count).map(({ packageName }) => packageName));
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [key]);
   return apps;
 }

@@ -55,13 +55,13 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
 function useDifferences(id: string, news: string): readonly DriftField[] {
   const [fields, setFields] = useState<readonly DriftField[]>([]);
   useEffect(() => {
-    const gone = new AbortController();
-    void call(listDrift, { signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted || isRefused(outcome)) return;
+    const controller = new AbortController();
+    void call(listDrift, { signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted || isRefused(outcome)) return;
       const { items, neverInEffect } = outcome.reply;
       setFields([...items, ...neverInEffect].filter((each) => each.id === id).flatMap((each) => each.fields));
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [id, news]);
   return fields;
 }

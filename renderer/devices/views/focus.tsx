@@ -26,12 +26,12 @@ const NEIGHBOURS = 5;
 /** One headset of a board, large and live; arrow keys go to the next, Escape to all. */
 export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
-  const words = useHeadsetLabels(id);
+  const labels = useHeadsetLabels(id);
   const [attempt, setAttempt] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const live = useLive(id, attempt);
   const permission = usePermission(id);
-  const name = words?.name ?? '';
+  const name = labels?.name ?? '';
   const isPractice = useFleet(({ byId }) => byId[id]?.isPractice === true);
   const projector = useProjector(live.stream, name);
   const at = ids.indexOf(id);
@@ -62,10 +62,10 @@ export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
         </Button>
         <div className="grow">
           <h1 className="cut">{name}</h1>
-          {words !== null && (
-            <span className={`status s-${words.state.state}`}>
-              <StateGlyph state={words.state.state} />
-              {words.says}
+          {labels !== null && (
+            <span className={`status s-${labels.state.state}`}>
+              <StateGlyph state={labels.state.state} />
+              {labels.says}
             </span>
           )}
         </div>

@@ -48,8 +48,8 @@ export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Elem
   const stopId = currentId ?? findings[0]?.place.headset.id;
 
   const move = (event: React.KeyboardEvent<HTMLElement>): void => {
-    const way = MOVES.get(event.key);
-    const next = way === undefined ? null : moveInMap(shape, currentId, way);
+    const direction = MOVES.get(event.key);
+    const next = direction === undefined ? null : moveInMap(shape, currentId, direction);
     const cell = next === null ? undefined : cells.get(next);
     if (cell === undefined) return;
     event.preventDefault();

@@ -140,11 +140,11 @@ function CardMessage(props: { title: string; text: string; isBad?: boolean }): R
 }
 
 function TakenBody({ place }: { place: Place }): React.JSX.Element {
-  const words = useEnrolLabels();
+  const labels = useEnrolLabels();
   return (
     <div className="enrol-card-message">
       <StateGlyph state={place.state.state} size="l" />
-      <p className="enrol-card-message-title">{words.says(place)}</p>
+      <p className="enrol-card-message-title">{labels.says(place)}</p>
       <PlaceLink place={place} />
     </div>
   );

@@ -22,7 +22,7 @@ type Props = {
 /** The code only, over the whole window: for a screen that everybody at the cart reads. */
 export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolLabels();
+  const labels = useEnrolLabels();
   const isShowing = place.state.state === 'waiting' && code?.kind === 'live' && !isClosed;
   return (
     <Portal>
@@ -53,7 +53,7 @@ export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: 
             <div className="enrol-card-message">
               <StateGlyph state={isClosed ? 'failed' : place.state.state} size="l" />
               <p className="enrol-card-message-title">
-                {isClosed ? t('card.closedTitle') : words.says(place)}
+                {isClosed ? t('card.closedTitle') : labels.says(place)}
               </p>
             </div>
           )}

@@ -18,7 +18,7 @@ export type Announcements = {
 /** Converts changes of the cart into one sentence and one sound each. `shownName` is the current slot. */
 export function useAnnouncements(places: readonly Place[], shownName: string | null): Announcements {
   const { t } = useTranslation('enrol');
-  const words = useEnrolLabels();
+  const labels = useEnrolLabels();
   const [sentence, say] = useState('');
   const [isOn, setIsOn] = useState(() => isSoundOn(localStorage));
   const before = useRef<readonly Place[]>(places);
@@ -36,11 +36,11 @@ export function useAnnouncements(places: readonly Place[], shownName: string | n
     const progress = cartProgress(places);
     const isDone = isSettled(progress) && progress.ready === progress.total;
     if (isOn) for (const sound of soundsOf(changes, isDone)) desk.current?.play(sound);
-    const received = toldChanges(changes, words).map(({ kind, names }) => t(`announce.${kind}`, { names }));
+    const received = toldChanges(changes, labels).map(({ kind, names }) => t(`announce.${kind}`, { names }));
     if (isDone) received.push(t('announce.done', { ready: progress.ready, total: progress.total }));
     else if (shownName !== null) received.push(t('announce.next', { name: shownName }));
     say(received.join(' '));
-  }, [places, shownName, isOn, words, t]);
+  }, [places, shownName, isOn, labels, t]);
 
   const toggleSound = (): void => {
     keepSoundOn(localStorage, !isOn);
@@ -56,12 +56,12 @@ function soundsOf(changes: readonly PlaceChange[], isDone: boolean): readonly So
 /** Returns the changes to announce: final results first; an accepted code only if there is nothing else. */
 function toldChanges(
   changes: readonly PlaceChange[],
-  words: EnrolLabels,
+  labels: EnrolLabels,
 ): readonly { kind: PlaceChange['kind']; names: string }[] {
   const kinds = ['failed', 'ready', 'accepted'] as const;
   return kinds.flatMap((kind) => {
     const places = changes.filter((change) => change.kind === kind).map((change) => change.place);
-    return places.length === 0 ? [] : [{ kind, names: words.names(places) }];
+    return places.length === 0 ? [] : [{ kind, names: labels.names(places) }];
   });
 }
 

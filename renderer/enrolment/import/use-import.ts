@@ -104,14 +104,14 @@ function useCheck(
 ): void {
   useEffect(() => {
     if (text === null) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const body = { csv: text, check: true };
-    void call(importSlots, { body, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    void call(importSlots, { body, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       setRefusal(isRefused(outcome) ? outcome : null);
       if (!isRefused(outcome)) setAnswer({ text, ...outcome.reply });
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [text, setAnswer, setRefusal]);
 }
 

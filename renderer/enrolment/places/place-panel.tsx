@@ -24,7 +24,7 @@ type Props = {
 /** What a place that has a headset has to say for itself, step by step, and what can be done about it. */
 export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolLabels();
+  const labels = useEnrolLabels();
   const [open, setOpen] = useState<'replace' | 'swap' | null>(null);
   const nameId = useId();
   const former = useFormerPlace(place.headset);
@@ -43,7 +43,7 @@ export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element
       <div className="in stack">
         {stageOf(place.state.state) !== 'waiting' && <PlaceSteps place={place} />}
         <p>
-          {words.says(place)} <PlaceLink place={place} />
+          {labels.says(place)} <PlaceLink place={place} />
         </p>
         {former !== null && (
           <div className="note enrol-former">

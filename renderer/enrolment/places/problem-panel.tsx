@@ -91,15 +91,15 @@ type NoteProps = Omit<Props, 'problems'> & { problem: EnrolProblem };
 
 function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useProblemLabels(problem);
+  const labels = useProblemLabels(problem);
   return (
     <div className={`note ${TONES[problem.kind]} enrol-problem`} data-problem={problem.kind}>
       <StateGlyph state={GLYPHS[problem.kind]} />
       <div className="enrol-problem-text">
-        <b>{words.title}</b>
-        {words.text !== '' && <p className="dim">{words.text}</p>}
+        <b>{labels.title}</b>
+        {labels.text !== '' && <p className="dim">{labels.text}</p>}
         <p>
-          <b>{t('problems.doThis')}</b> {words.todo}
+          <b>{t('problems.doThis')}</b> {labels.todo}
         </p>
         <div className="row">
           {problem.kind === 'closed' && (
@@ -146,7 +146,7 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
 function useProblemLabels(problem: EnrolProblem): { title: string; text: string; todo: string } {
   const { t } = useTranslation('enrol');
   const format = useFigures();
-  const words = useEnrolLabels();
+  const labels = useEnrolLabels();
   switch (problem.kind) {
     case 'closed':
       return { title: t('problems.closedTitle'), text: '', todo: t('problems.closedDo') };
@@ -165,7 +165,7 @@ function useProblemLabels(problem: EnrolProblem): { title: string; text: string;
   }
   const [{ headset, state }] = problem.places;
   const isOne = problem.places.length === 1;
-  const names = words.names(problem.places);
+  const names = labels.names(problem.places);
   const title = t(`problems.${problem.kind}${isOne ? 'Title' : 'TitleMany'}`, { names });
   const todo = t(`problems.${problem.kind}Do`);
   if (problem.kind === 'failed') {
@@ -176,7 +176,7 @@ function useProblemLabels(problem: EnrolProblem): { title: string; text: string;
     const name = profileProblem(problem.places[0])?.name ?? '';
     return {
       title,
-      text: isOne ? words.says(problem.places[0]) : t('problems.profileTextMany', { profile: name }),
+      text: isOne ? labels.says(problem.places[0]) : t('problems.profileTextMany', { profile: name }),
       todo,
     };
   }

@@ -20,7 +20,7 @@ type Props = {
 /** How far the cart is: the figure, one bar for each headset, and how long it will take. */
 export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolLabels();
+  const labels = useEnrolLabels();
   const { ready, total } = progress;
   return (
     <div className="enrol-tally">
@@ -43,7 +43,7 @@ export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.
           <Trans
             t={t}
             i18nKey="desk.paceEach"
-            values={{ each: words.time(pace.msPerHeadset) }}
+            values={{ each: labels.time(pace.msPerHeadset) }}
             components={{ b: <b /> }}
           />
           {progress.waiting.length > 0 && (
@@ -52,7 +52,7 @@ export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.
               <Trans
                 t={t}
                 i18nKey="desk.paceLeft"
-                values={{ left: words.roughTime(pace.leftMs) }}
+                values={{ left: labels.roughTime(pace.leftMs) }}
                 components={{ b: <b /> }}
               />
             </>

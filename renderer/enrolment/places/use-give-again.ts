@@ -18,7 +18,7 @@ export type GiveAgain = {
 export function useGiveAgain(): GiveAgain {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const give = async (places: readonly Place[]): Promise<void> => {
+  const issueAgain = async (places: readonly Place[]): Promise<void> => {
     setBusy(true);
     setRefusal(null);
     for (const [profileId, group] of Map.groupBy(places, ({ headset }) => headset.profileId)) {
@@ -38,5 +38,5 @@ export function useGiveAgain(): GiveAgain {
     setRefusal(isRefused(outcome) ? outcome : null);
     setBusy(false);
   };
-  return { isBusy, refusal, give: (places) => void give(places), load: (places) => void load(places) };
+  return { isBusy, refusal, give: (places) => void issueAgain(places), load: (places) => void load(places) };
 }

@@ -45,12 +45,12 @@ export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
 function FinishingLabels({ place, nowMs }: { place: Place; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const format = useFigures();
-  const words = useEnrolLabels();
+  const labels = useEnrolLabels();
   const { state, headset } = place;
   if (state.state === 'applying') {
     const { fileName, progress } = state;
     if (fileName === null) return <span className="grow small dim">{t('finishing.settings')}</span>;
-    if (progress === null) return <span className="grow small dim">{words.says(place)}</span>;
+    if (progress === null) return <span className="grow small dim">{labels.says(place)}</span>;
     return (
       <span className="grow small dim">
         {t('finishing.loading', { file: contentName(fileName), progress: format.percent(progress) })}
@@ -61,5 +61,5 @@ function FinishingLabels({ place, nowMs }: { place: Place; nowMs: number }): Rea
     );
   }
   const agoMs = headset.enrolledAt === null ? 0 : Math.max(0, nowMs - Date.parse(headset.enrolledAt));
-  return <span className="grow small dim">{t('finishing.enrolledAgo', { ago: words.time(agoMs) })}</span>;
+  return <span className="grow small dim">{t('finishing.enrolledAgo', { ago: labels.time(agoMs) })}</span>;
 }

@@ -20,14 +20,14 @@ const MAX_EVENTS = 20;
 
 /** Why a headset could not download something, as it reported; nothing while unknown. */
 export function FailureReason({ deviceId, subject, stamp }: Props): React.JSX.Element | null {
-  const words = useCodeLabels();
+  const labels = useCodeLabels();
   const key = `${deviceId} ${subject} ${stamp}`;
   const reason = useReasons((known) => known[key]);
   useEffect(() => {
     if (useReasons.getState()[key] === undefined) void read(key, deviceId, subject);
   }, [key, deviceId, subject]);
   if (reason === undefined || reason === null) return null;
-  return <>{words(reason) ?? reason}</>;
+  return <>{labels(reason) ?? reason}</>;
 }
 
 async function read(key: string, deviceId: string, subject: string | null): Promise<void> {

@@ -19,23 +19,23 @@ export type DriftLabels = {
 export async function driftLabelsIn(language: Language): Promise<DriftLabels> {
   await allSentences(language);
   const t = i18next.getFixedT(language, 'fleet');
-  const words = rowLabelsIn(language, i18next.getFixedT(language, 'configure'));
+  const labels = rowLabelsIn(language, i18next.getFixedT(language, 'configure'));
   const reported = (field: DriftField) => ({
-    what: words.name(field),
-    reported: words.value(field, [field.reported]),
-    wanted: words.value(field, [field.wanted]),
+    what: labels.name(field),
+    reported: labels.value(field, [field.reported]),
+    wanted: labels.value(field, [field.wanted]),
   });
   // Settings that were never in effect are known by name only.
-  const never = (path: string) => t('drift.neverShort', { what: words.path(path) });
+  const never = (path: string) => t('drift.neverShort', { what: labels.path(path) });
   return {
     says: ({ drift }, path) => {
       if (drift === null) return never(path);
       if (drift.count > 1)
-        return t('drift.several', { what: words.name(drift.first), count: drift.count - 1 });
+        return t('drift.several', { what: labels.name(drift.first), count: drift.count - 1 });
       return t(drift.first.reported === null ? 'drift.goneShort' : 'drift.short', reported(drift.first));
     },
     step: ({ drift }, path) => {
-      if (drift === null) return t('drift.neverStep', { what: words.path(path) });
+      if (drift === null) return t('drift.neverStep', { what: labels.path(path) });
       const first = t(drift.first.reported === null ? 'drift.goneStep' : 'drift.step', reported(drift.first));
       return drift.count > 1 ? `${first} ${t('drift.more', { count: drift.count - 1 })}` : first;
     },

@@ -76,7 +76,7 @@ export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNo
         if (headset === undefined) break;
         byId.set(headset.id, headset);
         touched?.add(headset.id);
-        isMoved ||= known === undefined || isElsewhere(known, headset);
+        isMoved ||= known === undefined || sortsDifferently(known, headset);
         break;
       }
       case 'removed':
@@ -145,7 +145,7 @@ function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number
   return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), turns: stored };
 }
 
-function isElsewhere(a: Headset, b: Headset): boolean {
+function sortsDifferently(a: Headset, b: Headset): boolean {
   return (
     // A headset with a place is not sorted by name, so that a thousand renames need no sorting.
     (a.label !== b.label && b.place === null) ||

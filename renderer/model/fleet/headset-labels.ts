@@ -30,7 +30,7 @@ export type HeadsetLabels = {
 export function useHeadsetLabels(id: string): HeadsetLabels | null {
   const { t } = useTranslation(['fleet', 'common']);
   const format = useFigures();
-  const words = useStateLabels();
+  const labels = useStateLabels();
   const headset = useHeadset(id);
   const state = useHeadsetState(id);
   const drift = useDriftLabels(state?.state === 'drifted');
@@ -45,8 +45,8 @@ export function useHeadsetLabels(id: string): HeadsetLabels | null {
   const name = headset.label ?? t('common:unnamed');
   const received = withNames(state);
   const isDrifted = state.state === 'drifted' && drift !== null;
-  const says = isDrifted ? drift.says(headset, state.path) : words.says(received, nowMs);
-  const step = isDrifted ? drift.step(headset, state.path) : words.step(received, nowMs);
+  const says = isDrifted ? drift.says(headset, state.path) : labels.says(received, nowMs);
+  const step = isDrifted ? drift.step(headset, state.path) : labels.step(received, nowMs);
   const level = headset.battery?.level ?? null;
   const charge = level === null ? '–' : format.percent(level / 100);
   return {

@@ -28,7 +28,7 @@ export function useRowWords(): RowWords {
 export function rowLabelsIn(language: Language, t: TFunction<'configure'>): RowWords {
   const format = figuresIn(language);
   const copy = settingsCopyOf(language);
-  const words = valueLabelsIn(language, t);
+  const labels = valueLabelsIn(language, t);
   const pathText = (path: string): string => {
     if (path === 'kioskMode.packageName') return t('row.kioskApp');
     if (path === 'label') return t('row.label');
@@ -43,7 +43,7 @@ export function rowLabelsIn(language: Language, t: TFunction<'configure'>): RowW
     if (version !== null) return version;
     if (typeof value === 'object' && !Array.isArray(value) && path.includes('[]')) return t('row.there');
     const field = fieldOfPath(path);
-    return field === null || path === 'kioskMode.packageName' ? plain(value) : words(field, value);
+    return field === null || path === 'kioskMode.packageName' ? plain(value) : labels(field, value);
   };
   return {
     name: ({ path, entry }) => entry?.name ?? pathText(path),

@@ -90,7 +90,7 @@ export function CheckPage(): React.JSX.Element {
 
 function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Element {
   const { t } = useTranslation(['station', 'shell']);
-  const words = useCheckLabels();
+  const labels = useCheckLabels();
   const [linked, total] = usePresent();
   const address = useStation((facts) => facts.addresses.findLast((each) => URL.canParse(each)));
   const sorted = byGravity(checks);
@@ -100,7 +100,7 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
       <section className="panel" aria-label={t('station:path.label')}>
         <PathDiagram
           checks={checks}
-          words={words}
+          words={labels}
           address={address === undefined ? '\u00a0' : new URL(address).host}
           headsets={t('shell:standing.linked', { linked, total })}
         />
@@ -114,12 +114,14 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
             <li key={check.id}>
               <StateGlyph state={STATUS_GLYPH[check.status]} />
               <span className="check-name">
-                {words.name(check)}
+                {labels.name(check)}
                 <span className="sr">: {t(`station:status.${check.status}`)}.</span>
               </span>
               <span>
-                <span className="dim">{words.finding(check)}</span>
-                {words.about(check) !== '' && <span className="small faint about">{words.about(check)}</span>}
+                <span className="dim">{labels.finding(check)}</span>
+                {labels.about(check) !== '' && (
+                  <span className="small faint about">{labels.about(check)}</span>
+                )}
               </span>
             </li>
           ))}
@@ -139,17 +141,17 @@ const DO_IT: Partial<Record<CheckView['todo'], '/station/network' | '/station/ro
 
 function Finding({ check }: { check: CheckView }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const words = useCheckLabels();
+  const labels = useCheckLabels();
   const { commands } = factsOf(check);
-  const about = words.about(check);
+  const about = labels.about(check);
   const target = DO_IT[check.todo];
   return (
     <div className={`note ${check.status === 'problem' ? 'bad' : 'warn'} finding`}>
       <StateGlyph state={STATUS_GLYPH[check.status]} />
       <div>
-        <b>{words.finding(check)}</b>
+        <b>{labels.finding(check)}</b>
         {about !== '' && <div className="dim">{about}</div>}
-        <div>{words.todo(check)}</div>
+        <div>{labels.todo(check)}</div>
         {commands.length > 0 && (
           <div className="stack finding-commands">
             {commands.map((command) => (
@@ -170,11 +172,16 @@ function Finding({ check }: { check: CheckView }): React.JSX.Element {
 /** Copies every finding as plain text, for the network administrator. */
 function CopyReport({ checks }: { checks: NetworkChecks }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const words = useCheckLabels();
+  const labels = useCheckLabels();
   const lines = byGravity(checks.checks).map((check) => {
-    const parts = [words.finding(check), words.about(check), words.todo(check), ...factsOf(check).commands];
+    const parts = [
+      labels.finding(check),
+      labels.about(check),
+      labels.todo(check),
+      ...factsOf(check).commands,
+    ];
     const reported = parts.filter((part) => part !== '').join('\n  ');
-    return `[${t(`status.${check.status}`)}] ${words.name(check)} (${check.finding})\n  ${reported}`;
+    return `[${t(`status.${check.status}`)}] ${labels.name(check)} (${check.finding})\n  ${reported}`;
   });
   const report = [t('check.reportTitle', { when: checks.checkedAt }), ...lines].join('\n\n');
   return (

@@ -60,7 +60,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
 
 /** Other stations on the network, at which headsets could be enrolled by mistake. */
 function OtherStations(): React.JSX.Element | null {
-  const words = useCheckLabels();
+  const labels = useCheckLabels();
   const { reply } = useReading((signal) => call(getNetworkChecks, { signal }));
   const check = reply?.checks.find(({ id }) => id === 'stations');
   if (check === undefined || (check.status !== 'warning' && check.status !== 'problem')) return null;
@@ -68,9 +68,9 @@ function OtherStations(): React.JSX.Element | null {
     <div className={`note ${check.status === 'problem' ? 'bad' : 'warn'}`} role="status">
       <StateGlyph state={check.status === 'problem' ? 'failed' : 'attention'} />
       <div>
-        <b>{words.finding(check)}</b>
-        <div className="dim">{words.about(check)}</div>
-        <div>{words.todo(check)}</div>
+        <b>{labels.finding(check)}</b>
+        <div className="dim">{labels.about(check)}</div>
+        <div>{labels.todo(check)}</div>
       </div>
     </div>
   );

@@ -12,7 +12,7 @@ import { type AuditLabels, useAuditLabels } from './audit-labels.ts';
 /** The log as text, newest first; each entry expands to all its fields. */
 export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.JSX.Element {
   const { t } = useTranslation('audit');
-  const words = useAuditLabels();
+  const labels = useAuditLabels();
   return (
     <section className="panel" aria-label={t('tab')}>
       <table className="plain-table audit">
@@ -28,7 +28,7 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.J
         </thead>
         <tbody>
           {items.map((entry) => (
-            <AuditRow key={entry.seq} entry={entry} words={words.of(entry)} />
+            <AuditRow key={entry.seq} entry={entry} words={labels.of(entry)} />
           ))}
         </tbody>
       </table>

@@ -15,14 +15,14 @@ export function DocsPage(): React.JSX.Element {
   const { t } = useTranslation('docs');
   const [description, setDescription] = useState<Description | 'failed' | null>(null);
   useEffect(() => {
-    const gone = new AbortController();
-    readDescription(gone.signal).then(
+    const controller = new AbortController();
+    readDescription(controller.signal).then(
       (read) => setDescription(read),
       () => {
-        if (!gone.signal.aborted) setDescription('failed');
+        if (!controller.signal.aborted) setDescription('failed');
       },
     );
-    return () => gone.abort();
+    return () => controller.abort();
   }, []);
 
   return (

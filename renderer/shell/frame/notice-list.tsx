@@ -23,7 +23,7 @@ export function NoticeList(): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const [isOpen, setOpen] = useState(false);
   const { items, unread, read, clear } = useNotices();
-  const words = useNoticeLabels();
+  const labels = useNoticeLabels();
   useToasts();
   return (
     <Popover
@@ -57,7 +57,7 @@ export function NoticeList(): React.JSX.Element {
         <ul>
           {items.map((notice) => (
             <li key={notice.id}>
-              <NoticeLine notice={notice} words={words} onDone={() => setOpen(false)} />
+              <NoticeLine notice={notice} words={labels} onDone={() => setOpen(false)} />
               <Failure notice={notice} onDone={() => setOpen(false)} />
             </li>
           ))}
@@ -166,13 +166,13 @@ const TOAST_MS = 8_000;
 
 /** Shows new notifications in the corner; they take no focus, and stay in the list. */
 function useToasts(): void {
-  const words = useNoticeLabels();
+  const labels = useNoticeLabels();
   const open = useOpen();
   const { t } = useTranslation('common');
   const isTechnician = useMay('technician');
-  const current = useRef({ words, open, t });
+  const current = useRef({ words: labels, open, t });
   useEffect(() => {
-    current.current = { words, open, t };
+    current.current = { words: labels, open, t };
   });
   useEffect(
     () =>

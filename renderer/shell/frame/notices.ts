@@ -55,7 +55,7 @@ export const useNotices = create<Notices>((set) => ({
  */
 export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice) => void): () => void {
   let lastId = 0;
-  const tell = (about: Notice['about']): void => {
+  const notify = (about: Notice['about']): void => {
     lastId += 1;
     const notice = { id: lastId, atMs: useFleet.getState().nowMs, about };
     useNotices.setState(({ items, unread }) => ({
@@ -64,8 +64,8 @@ export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice
     }));
     onNotice(notice);
   };
-  const stopHeadsets = watchHeadsets(tell);
-  const stopRest = isTechnician ? watchWork(tell) : null;
+  const stopHeadsets = watchHeadsets(notify);
+  const stopRest = isTechnician ? watchWork(notify) : null;
   return () => {
     stopHeadsets();
     stopRest?.();
@@ -73,10 +73,10 @@ export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice
 }
 
 /** Watches enrolment, and plans with failed headsets. */
-function watchWork(tell: (about: Notice['about']) => void): () => void {
+function watchWork(notify: (about: Notice['about']) => void): () => void {
   const stopEnrolment = useFleet.subscribe((fleet, before) => {
     if (fleet.enrolment?.isOpen === false && before.enrolment?.isOpen === true)
-      tell({ kind: 'enrolmentClosed' });
+      notify({ kind: 'enrolmentClosed' });
   });
   const received = new Map<string, string>();
   const stopPlans = planEvents.on(({ plans }) => {
@@ -85,7 +85,7 @@ function watchWork(tell: (about: Notice['about']) => void): () => void {
       // Repeated failures in the same state are not reported again.
       const text = failed === 0 ? '' : `${plan.run?.state} ${plan.run?.wave}`;
       if (text !== '' && received.get(plan.id) !== text) {
-        tell({ kind: 'plan', planId: plan.id, title: plan.title, failed });
+        notify({ kind: 'plan', planId: plan.id, title: plan.title, failed });
       }
       received.set(plan.id, text);
     }
@@ -102,7 +102,7 @@ function problemsOf({ run }: PlanSummary): number {
   return run.counts.failed + run.counts.expired;
 }
 
-function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
+function watchHeadsets(notify: (about: Notice['about']) => void): () => void {
   let toldToMs = useFleet.getState().nowMs;
   const timer = setInterval(() => {
     const { turns, nowMs, stateById } = useFleet.getState();
@@ -111,7 +111,7 @@ function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
     toldToMs = nowMs;
     for (const state of NOTICED) {
       const ids = turnedTo(fresh, state);
-      if (ids.length > 0) tell({ kind: 'headsets', state, ids, file: fileOf(ids, stateById) });
+      if (ids.length > 0) notify({ kind: 'headsets', state, ids, file: fileOf(ids, stateById) });
     }
   }, TOGETHER_MS);
   return () => clearInterval(timer);

@@ -72,12 +72,12 @@ function useScreens(): readonly Command[] {
 function useConfigureCommands(ids: readonly string[]): readonly Command[] {
   const { t } = useTranslation('shell');
   const [, navigate] = useLocation();
-  const putBack = {
+  const undo = {
     id: 'command:putBack',
     label: t('command.putBack'),
     run: () => void previewOfLastChange().then(navigate),
   };
-  if (ids.length === 0) return [putBack];
+  if (ids.length === 0) return [undo];
   return [
     {
       id: 'command:settings',
@@ -89,7 +89,7 @@ function useConfigureCommands(ids: readonly string[]): readonly Command[] {
       label: t('command.kiosk', { count: ids.length }),
       run: () => navigate(addressFor('/configure/kiosk', ids)),
     },
-    putBack,
+    undo,
   ];
 }
 

@@ -33,14 +33,14 @@ export function useQuestion(): [Question, Ask] {
     granularity: GRANULARITIES.find((each) => each === params.get('by')) ?? 'day',
     idleDays: IDLE_DAYS.find((days) => String(days) === params.get('idle')) ?? 30,
   };
-  const ask: Ask = (part) => {
+  const changeFilter: Ask = (part) => {
     const next = { ...question, ...part };
     setParams(
       { days: String(next.range), by: next.granularity, idle: String(next.idleDays) },
       { replace: true },
     );
   };
-  return [question, ask];
+  return [question, changeFilter];
 }
 
 /**

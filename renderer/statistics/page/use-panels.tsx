@@ -66,7 +66,7 @@ function useRankedLabels(ranking: Ranking): {
 
 function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const words = useRankedLabels(ranking);
+  const labels = useRankedLabels(ranking);
   const [isLeast, setLeast] = useState(false);
   useContentNames();
   const { reply } = reading;
@@ -81,9 +81,9 @@ function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element 
   const bars = named.map<Bar>((content) => ({
     key: `${content.kind} ${content.id ?? ''}`,
     label: content.name,
-    value: words.value(content),
-    figure: words.figure(content),
-    sub: t('use.on', { used: words.rest(content), headsets: t('headsets', { count: content.devices }) }),
+    value: labels.value(content),
+    figure: labels.figure(content),
+    sub: t('use.on', { used: labels.rest(content), headsets: t('headsets', { count: content.devices }) }),
     href:
       content.id === null || reply === null
         ? undefined
@@ -198,7 +198,7 @@ const MAX_HEADSETS = 5;
 
 function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const words = useRankedLabels(ranking);
+  const labels = useRankedLabels(ranking);
   const { reply } = reading;
   const devices = (ranking === 'plays' ? reply?.topByPlays : reply?.topByDuration) ?? [];
   return (
@@ -221,9 +221,9 @@ function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Elem
         bars={devices.slice(0, MAX_HEADSETS).map((device) => ({
           key: device.deviceId,
           label: device.label ?? t('common:unnamed'),
-          value: words.value(device),
-          figure: words.figure(device),
-          sub: words.rest(device),
+          value: labels.value(device),
+          figure: labels.figure(device),
+          sub: labels.rest(device),
           href: pathOfHeadset(device.deviceId),
         }))}
       />

@@ -55,12 +55,16 @@ type Contents = Pick<Settings, 'applications' | 'videos' | 'files'>;
 export type KindOfEntry = { readonly kind: ContentKind; readonly entry: AssignedContent };
 
 /** What a headset has of one entry. `version` is null if there is none or none was reported. */
-type Compliance = { readonly isThere: boolean; readonly isRight: boolean; readonly version: number | null };
+type InstalledState = {
+  readonly isThere: boolean;
+  readonly isRight: boolean;
+  readonly version: number | null;
+};
 
 type Progress = { readonly status: DeploymentStatus; readonly progress: number };
 
 const NOT_YET: Progress = { status: 'ASSIGNED', progress: 0 };
-const NOT_THERE: Compliance = { isThere: false, isRight: false, version: null };
+const NOT_THERE: InstalledState = { isThere: false, isRight: false, version: null };
 
 /** Indexes an inventory once per device, whatever the number of its entries. */
 export function viewOf(reported: Reported, nowMs: number): DeploymentView {
@@ -102,19 +106,19 @@ const silent = new WeakMap<
 function weigh(entry: AssignedContent, kind: ContentKind, view: DeploymentView): Deployment | undefined {
   const contentId = contentIdOf(entry);
   const evidence = evidenceOf(entry, kind, view.index);
-  const reported = complianceOf(entry, kind, evidence);
+  const reported = installedStateOf(entry, kind, evidence);
   const isOver = isExpired(entry, view.nowMs);
   if (isOver && !reported.isThere && !isOnItsWay(evidence)) return undefined;
   const isIgnored = !isOver && isForgotten(view.forgotten, { kind, contentId, evidence });
-  const compliance = isIgnored ? NOT_THERE : reported;
-  const current = isIgnored ? NOT_YET : statusOf(evidence, compliance);
+  const installed = isIgnored ? NOT_THERE : reported;
+  const current = isIgnored ? NOT_YET : statusOf(evidence, installed);
   const isApplication = kind === 'application';
   return {
     contentId,
     type: kind,
     ...(isApplication && entry.packageName !== undefined ? { packageName: entry.packageName } : {}),
     ...(isOver ? { status: 'REMOVING', progress: 0 } : current),
-    installedVersionCode: isApplication ? compliance.version : null,
+    installedVersionCode: isApplication ? installed.version : null,
     expectedVersionCode: isApplication ? (entry.codeVersion ?? null) : null,
     computedAt: view.computedAt,
   };
@@ -140,25 +144,25 @@ export function withDeployments(settings: Settings, reported: Reported, nowMs: n
   };
 }
 
-function statusOf(evidence: Evidence, compliance: Compliance): Progress {
-  if (evidence.tasks.length === 0) return withoutTasks(evidence, compliance);
+function statusOf(evidence: Evidence, installed: InstalledState): Progress {
+  if (evidence.tasks.length === 0) return withoutTasks(evidence, installed);
   const states = evidence.tasks.map(downloadState);
   if (states.includes('moving')) return { status: 'DOWNLOADING', progress: shareArrived(evidence) };
   if (states.includes('installing')) return { status: 'INSTALLING', progress: 1 };
-  if (states.includes('failed') && !compliance.isRight) {
+  if (states.includes('failed') && !installed.isRight) {
     return { status: 'FAILED', progress: shareArrived(evidence) };
   }
-  const isThrough = states.includes('through') && !compliance.isThere;
-  return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, compliance);
+  const isThrough = states.includes('through') && !installed.isThere;
+  return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, installed);
 }
 
-function withoutTasks(evidence: Evidence, { isThere, isRight }: Compliance): Progress {
+function withoutTasks(evidence: Evidence, { isThere, isRight }: InstalledState): Progress {
   if (isRight) return { status: 'INSTALLED', progress: 1 };
   if (isThere) return { status: 'OUTDATED', progress: 0 };
   return isPresent(evidence) ? { status: 'INSTALLING', progress: 1 } : NOT_YET;
 }
 
-function complianceOf(entry: AssignedContent, kind: ContentKind, evidence: Evidence): Compliance {
+function installedStateOf(entry: AssignedContent, kind: ContentKind, evidence: Evidence): InstalledState {
   const { presence } = evidence;
   if (presence.length === 0 && evidence.package === undefined) return NOT_THERE;
   const isInstalled = presence.some(({ installed }) => installed === true);

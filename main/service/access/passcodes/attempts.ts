@@ -19,7 +19,7 @@ const GUESSING = {
  */
 export function openPasscodeTries(db: Database) {
   const insert = db.prepare('INSERT INTO wrong_passcode (address, at_ms) VALUES (?, ?)');
-  const takeBack = db.prepare('DELETE FROM wrong_passcode WHERE id = ?');
+  const deleteAttempt = db.prepare('DELETE FROM wrong_passcode WHERE id = ?');
   const forget = db.prepare('DELETE FROM wrong_passcode WHERE at_ms <= ?');
   // The newest attempt that has to expire before another is allowed.
   const ofAddress = db
@@ -57,7 +57,7 @@ export function openPasscodeTries(db: Database) {
     begin(address: string, nowMs: number): () => void {
       forget.run(nowMs - GUESSING.allWindowMs);
       const { lastInsertRowid } = insert.run(address, nowMs);
-      return () => void takeBack.run(lastInsertRowid);
+      return () => void deleteAttempt.run(lastInsertRowid);
     },
   };
 }

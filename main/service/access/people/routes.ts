@@ -37,8 +37,8 @@ export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
     const hash = await book.make(passcode);
     return writer.run(() => {
       const id = newId();
-      const taken = findTaken(people, { id, name: name.trim(), passcode: hash });
-      if (taken !== undefined) return taken;
+      const existing = findTaken(people, { id, name: name.trim(), passcode: hash });
+      if (existing !== undefined) return existing;
       if (people.count() >= MAX_PEOPLE)
         return new Failure('CONFLICT', `There are ${MAX_PEOPLE} people already. Remove one first.`);
       people.add({ id, name: name.trim(), role, passcode: hash, createdAtMs: clock.now() });
@@ -61,8 +61,8 @@ export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
         passcode: hash ?? row.passcode,
         passcodeSetAtMs: hash === undefined ? row.passcodeSetAtMs : clock.now(),
       };
-      const taken = findTaken(people, after);
-      if (taken !== undefined) return taken;
+      const existing = findTaken(people, after);
+      if (existing !== undefined) return existing;
       people.update(after);
       const isOther = after.role !== row.role || hash !== undefined;
       if (isOther) tokens.revokeOfPerson(personId, afterCommit);

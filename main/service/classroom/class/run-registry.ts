@@ -8,7 +8,7 @@ export class RunRegistry {
   /** By organisation, part and headset. */
   readonly #newest = new Map<string, Run>();
   /** For how many headsets an action is the newest of its part. */
-  readonly #standing = new Map<Run, number>();
+  readonly #pending = new Map<Run, number>();
 
   of(enterpriseId: string | null): readonly Run[] {
     return this.#byEnterprise.get(enterpriseId ?? '') ?? [];
@@ -23,7 +23,7 @@ export class RunRegistry {
     const all = [run, ...this.of(run.enterpriseId)];
     const isKept = (each: Run, at: number): boolean =>
       at < RETAINED_CLASS_RUNS ||
-      (at < MAX_CLASS_RUNS && this.#standing.has(each) && nowMs < lateUntilMs(each));
+      (at < MAX_CLASS_RUNS && this.#pending.has(each) && nowMs < lateUntilMs(each));
     const stored = all.filter(isKept);
     this.#byEnterprise.set(run.enterpriseId, stored);
     const stays = new Set(stored);
@@ -59,7 +59,7 @@ export class RunRegistry {
 
   #forget(run: Run): void {
     run.stopFollowing();
-    this.#standing.delete(run);
+    this.#pending.delete(run);
     for (const id of run.results.keys()) {
       const key = keyOf(run, id);
       if (key !== null && this.#newest.get(key) === run) this.#newest.delete(key);
@@ -67,9 +67,9 @@ export class RunRegistry {
   }
 
   #count(run: Run, by: 1 | -1): void {
-    const count = (this.#standing.get(run) ?? 0) + by;
-    if (count === 0) this.#standing.delete(run);
-    else this.#standing.set(run, count);
+    const count = (this.#pending.get(run) ?? 0) + by;
+    if (count === 0) this.#pending.delete(run);
+    else this.#pending.set(run, count);
   }
 }
 

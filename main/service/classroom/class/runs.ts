@@ -225,15 +225,15 @@ export class ClassRuns {
     const { writer, changes, log } = this.#records.core;
     const results = [...run.moved].flatMap((id) => run.results.get(id) ?? []);
     run.moved.clear();
-    const say = (): void => changes.announce(about(run, { ...toView(run), results }));
+    const announce = (): void => changes.announce(about(run, { ...toView(run), results }));
     writer
       .run((afterCommit) => {
         this.#store.note(run, results);
-        afterCommit(say);
+        afterCommit(announce);
       })
       .catch((error: unknown) => {
         log.error({ err: error }, 'the progress of a class command could not be saved');
-        say();
+        announce();
       });
   }
 
@@ -276,7 +276,7 @@ export class ClassRuns {
       this.#follow(run);
       for (const result of run.results.values()) {
         if (this.#isStopped) return;
-        this.#goOn(run, result);
+        this.#resolveResult(run, result);
         await pause.ifDue();
       }
     }
@@ -287,7 +287,7 @@ export class ClassRuns {
   }
 
   /** Determines the result for a headset after a restart: nobody is connected, and no answer is on its way any more. */
-  #goOn(run: Run, result: ClassResult): void {
+  #resolveResult(run: Run, result: ClassResult): void {
     const { id, stage } = result;
     if (stage === 'sent') {
       const isForLater = partOf(run.action) !== null;

@@ -42,8 +42,8 @@ export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonS
           'CONFLICT',
           'The lesson was changed since it was read. Read it again before writing.',
         );
-      const taken = lessons.idOfName(row.enterpriseId, body.name);
-      if (taken !== undefined && taken !== row.id) return nameTaken(body.name);
+      const existing = lessons.idOfName(row.enterpriseId, body.name);
+      if (existing !== undefined && existing !== row.id) return nameTaken(body.name);
       const after = { ...row, ...body, revision: row.revision + 1, updatedAtMs: clock.now() };
       lessons.put(after);
       return toLesson(after);

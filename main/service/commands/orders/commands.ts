@@ -162,7 +162,7 @@ export class Commands {
     }
     // The connection ended meanwhile and nothing was sent: the headset gets them when it is back.
     core.writer
-      .run((afterCommit) => pending.putBack(commands, afterCommit))
+      .run((afterCommit) => pending.requeue(commands, afterCommit))
       .catch((error: unknown) => this.#logLost(error));
   }
 

@@ -110,7 +110,7 @@ export class PendingCommands {
   }
 
   /** Re-queues what `take` returned and could not be delivered, inside the caller's transaction. */
-  putBack(commands: readonly WireCommand[], afterCommit: AfterCommit): void {
+  requeue(commands: readonly WireCommand[], afterCommit: AfterCommit): void {
     for (const { commandId } of commands) {
       const row = this.#store.find(commandId);
       if (row === undefined || row.expiresAtMs === null) continue;

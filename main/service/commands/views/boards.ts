@@ -123,11 +123,11 @@ export class Boards {
   permissionsChanged(): void {
     const { records, permissions } = this.#given;
     for (const board of this.#boards.values()) {
-      const gone = [...board.since.keys()].filter((id) => {
+      const removed = [...board.since.keys()].filter((id) => {
         const record = records.devices.find(id);
         return record === undefined || !mayLook(permissions, record, board.watching);
       });
-      this.#leave(board, gone);
+      this.#leave(board, removed);
     }
   }
 

@@ -84,8 +84,8 @@ function mountWrites(http: FastifyInstance, parts: ProfileParts): void {
           'The profile was saved since it was read. Read it again before saving.',
         );
       }
-      const taken = profiles.idOfName(row.enterpriseId, body.name);
-      if (taken !== undefined && taken !== row.id) return nameTaken(body.name);
+      const existing = profiles.idOfName(row.enterpriseId, body.name);
+      if (existing !== undefined && existing !== row.id) return nameTaken(body.name);
       const change = checkChange(body.settings, vault, 'settings.');
       if (change instanceof Failure) return change;
       const stored = withKnownPasswords(change, row);

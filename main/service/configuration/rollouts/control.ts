@@ -65,7 +65,7 @@ export class Control {
       const waitUntilMs = order.waitUntil === undefined ? nowMs + WAIT_MS : Date.parse(order.waitUntil);
       if (waitUntilMs <= nowMs) return pastWait();
       const queued = devices.filter(({ state }) => state === 'queued');
-      if (queued.length === 0 && devices.some(({ state }) => state === 'refused')) return nobodyCan();
+      if (queued.length === 0 && devices.some(({ state }) => state === 'refused')) return noneSupported();
       const moved: string[] = [];
       const there: Reached[] = [];
       for (const row of queued) {
@@ -109,7 +109,7 @@ export class Control {
   }
 
   /** Sends the rest of a paused plan. */
-  goOn(planId: string, caller: Caller): Promise<Controlled> {
+  resume(planId: string, caller: Caller): Promise<Controlled> {
     return this.#work(planId, caller, function* goOn({ plan }): Generator<void, Controlled> {
       yield;
       const { run } = plan;
@@ -270,7 +270,7 @@ function pastWait(): Failure<'VALIDATION_FAILED'> {
   });
 }
 
-function nobodyCan(): Failure<'INVALID_CONFIGURATION'> {
+function noneSupported(): Failure<'INVALID_CONFIGURATION'> {
   const message = 'No headset of this plan can follow it. Nothing was sent.';
   return new Failure('INVALID_CONFIGURATION', message);
 }

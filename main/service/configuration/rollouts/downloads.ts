@@ -32,7 +32,7 @@ export function downloadingGroup(text: string): DownloadingGroup | undefined {
 }
 
 /** Returns what a plan makes the headsets of a group download; undefined if nothing of it is in the library. */
-export function downloadsOf(room: Room, { outcome, rows }: DownloadingGroup): Downloads | undefined {
+export function downloadsOf(space: Room, { outcome, rows }: DownloadingGroup): Downloads | undefined {
   if (outcome !== 'change') return undefined;
   const changes = rows.flatMap((row): Change[] => {
     const of = KIND_OF.get(row.path);
@@ -40,7 +40,7 @@ export function downloadsOf(room: Room, { outcome, rows }: DownloadingGroup): Do
   });
   const coming = changes.filter(({ kind }) => kind !== 'remove');
   const fresh = coming.filter(causesDownload).flatMap(entryOf);
-  const parts = fresh.flatMap((content) => room.partsOf(content));
+  const parts = fresh.flatMap((content) => space.partsOf(content));
   const contents = parts.flatMap(({ kind, sha256, sizeBytes }) =>
     sha256 === undefined || sizeBytes === undefined ? [] : [{ kind, sha256, sizeBytes }],
   );

@@ -124,7 +124,7 @@ function mountControl(http: FastifyInstance, plans: Plans): void {
   });
 
   mount(http, contract.continuePlan, async ({ params, caller }) => {
-    const plan = await control.goOn(params.planId, caller);
+    const plan = await control.resume(params.planId, caller);
     return plan instanceof Failure ? plan : plans.summaryOf(plan);
   });
 

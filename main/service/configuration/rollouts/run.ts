@@ -87,16 +87,17 @@ export class Run {
     const report = records.reports.report(record.key);
     const { effective } = records.standings.find(record.key);
     const inventory = records.reports.inventory(record.key);
-    const anew = this.#sentAnew[member.groupPlace];
+    const resent = this.#sentAnew[member.groupPlace];
     const compliance = complianceOf(records, { ...record, settings }, { report, inventory, effective });
     return judgeSent({
       ...compliance,
       sentRevision: member.sentRevision ?? 0,
       appliedRevision: report.appliedRevision,
       contents: contentsOf(parseSettings(settings)).filter(
-        ({ kind, entry }) => anew?.contents.has(`${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`) === true,
+        ({ kind, entry }) =>
+          resent?.contents.has(`${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`) === true,
       ),
-      paths: anew?.paths ?? new Set(),
+      paths: resent?.paths ?? new Set(),
     });
   }
 }

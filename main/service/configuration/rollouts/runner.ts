@@ -110,13 +110,13 @@ export class Runner {
       .finally(() => {
         if (this.#exclusive.get(planId) !== done) return;
         this.#exclusive.delete(planId);
-        this.#goOn(planId);
+        this.#resumeRun(planId);
       });
     this.#exclusive.set(planId, done);
     return done;
   }
 
-  #goOn(planId: string): void {
+  #resumeRun(planId: string): void {
     const { store } = this.#parts;
     const plan = store.find(planId);
     if (plan === undefined || plan.run === null || this.#driven.has(planId)) return;
@@ -186,20 +186,20 @@ export class Runner {
   /** Determines what is due now, from the reports of these headsets. */
   async #look(run: Run, dirty: ReadonlySet<string> | undefined): Promise<Turn> {
     const nowMs = this.#parts.records.core.clock.now();
-    const came: [Member, Transition][] = [];
+    const transitions: [Member, Transition][] = [];
     const back: Member[] = [];
     const looked = run.members.filter(({ deviceId }) => dirty === undefined || dirty.has(deviceId));
     await inTurns(looked, (member) => {
       if (member.state === 'waiting') {
         if (member.untilMs !== null && member.untilMs <= nowMs) {
-          came.push([member, { state: 'expired', reason: EXPIRED }]);
+          transitions.push([member, { state: 'expired', reason: EXPIRED }]);
         } else if (this.#isBack(run, member)) back.push(member);
         return;
       }
       const now = run.judge(member, nowMs);
-      if (now !== undefined) came.push([member, now]);
+      if (now !== undefined) transitions.push([member, now]);
     });
-    return this.#decide(run, came, back);
+    return this.#decide(run, transitions, back);
   }
 
   /** Pending headsets get it once every wave is out: earlier would be a trial that nobody asked for. */
@@ -211,10 +211,10 @@ export class Runner {
     return record === undefined || isOnline(reachOfHeadset(records, record));
   }
 
-  #decide(run: Run, came: readonly (readonly [Member, Transition])[], back: readonly Member[]): Turn {
+  #decide(run: Run, transitions: readonly (readonly [Member, Transition])[], back: readonly Member[]): Turn {
     const stands = run.plan.run;
     if (stands === null) throw new Error('A plan is driven that was not applied');
-    const states = new Map(came.map(([{ place }, { state }]) => [place, state]));
+    const states = new Map(transitions.map(([{ place }, { state }]) => [place, state]));
     const stateOf = (member: Member) => states.get(member.place) ?? member.state;
     const inWave = run.members.filter(({ wave }) => wave === stands.wave);
     const queued = inWave.filter((member) => stateOf(member) === 'queued');
@@ -224,11 +224,11 @@ export class Runner {
     });
     if (left.length === 0) {
       const finishedAtMs = this.#parts.records.core.clock.now();
-      return { came, send: [], run: { ...stands, state: 'done', finishedAtMs } };
+      return { came: transitions, send: [], run: { ...stands, state: 'done', finishedAtMs } };
     }
-    if (stands.state !== 'running') return { came, send: [], run: stands };
+    if (stands.state !== 'running') return { came: transitions, send: [], run: stands };
     // A wave that has just started.
-    if (queued.length > 0) return { came, send: [...queued, ...back], run: stands };
+    if (queued.length > 0) return { came: transitions, send: [...queued, ...back], run: stands };
     const verdict = judgeWave(
       {
         size: inWave.length,
@@ -240,17 +240,17 @@ export class Runner {
     const isLast = stands.wave >= stands.lastWave;
     const isMoreToSend = left.some((member) => !isOpen(stateOf(member)));
     if (verdict === 'stop' && isMoreToSend) {
-      return { came, send: [], run: { ...stands, state: 'stopped', stoppedBy: 'failures' } };
+      return { came: transitions, send: [], run: { ...stands, state: 'stopped', stoppedBy: 'failures' } };
     }
     if (verdict === 'next' && !isLast) {
       if (stands.pauseAfter.includes(stands.wave)) {
-        return { came, send: [], run: { ...stands, state: 'paused', stoppedBy: 'wave' } };
+        return { came: transitions, send: [], run: { ...stands, state: 'paused', stoppedBy: 'wave' } };
       }
       const wave = stands.wave + 1;
       const next = run.members.filter((member) => member.wave === wave && stateOf(member) === 'queued');
-      return { came, send: next, run: { ...stands, wave } };
+      return { came: transitions, send: next, run: { ...stands, wave } };
     }
-    return { came, send: back, run: stands };
+    return { came: transitions, send: back, run: stands };
   }
 
   /** Stores what is due, then publishes it. Returns whether more is due at once. */

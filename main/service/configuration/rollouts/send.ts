@@ -23,7 +23,7 @@ import { columnRows } from '../preview/plan-states.ts';
 import type { PlanDeviceRow, PlanStore } from './store.ts';
 import { hasMoved } from './view.ts';
 
-const nothingThere = {
+const deviceGone = {
   code: 'DEVICE_GONE',
   message: 'The record was removed since the plan was made',
   subject: null,
@@ -45,14 +45,14 @@ export function sendTo(records: Records, store: PlanStore, row: PlanDeviceRow, c
   const { attempts, sentRevision } = row;
   const failed = (reason: ResultReason): SentRow => ({ state: 'failed', reason, attempts, sentRevision });
   const record = records.devices.find(row.deviceId);
-  if (record === undefined || record.isArchived) return failed(nothingThere);
+  if (record === undefined || record.isArchived) return failed(deviceGone);
   if (hasMoved(record, row)) return failed(moved);
-  for (const column of row.columns) putBack(records, record, column, changing);
+  for (const column of row.columns) restoreColumn(records, record, column, changing);
   // Nothing that a headset has to confirm.
   if (row.targetHash === null)
     return { state: 'confirmed', reason: null, attempts: attempts + 1, sentRevision };
   const settings = store.text(row.targetHash);
-  if (settings === undefined) return failed(nothingThere);
+  if (settings === undefined) return failed(deviceGone);
   forget(records, record, { settings, keys: row.forget }, changing);
   const written = writeSettings(records, record, settings, changing);
   return { state: 'sent', reason: null, attempts: attempts + 1, sentRevision: written.settingsRevision };
@@ -80,7 +80,7 @@ function forget(
 }
 
 /** Restores a part of the record that no headset has to confirm. */
-function putBack(
+function restoreColumn(
   records: Records,
   record: DeviceRecord,
   { field, to }: PlanDeviceRow['columns'][number],

@@ -200,7 +200,7 @@ function roomsOf(
   { groupOf, pause }: { readonly groupOf: GroupOf; readonly pause: Pause },
 ): (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, RoomOnHeadset>> {
   const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
-  const room = new Room(records, brief);
+  const space = new Room(records, brief);
   // Cached per slice only: caching all headsets would burden every garbage collection.
   let known = new Map<number, Downloads | undefined>();
   const downloadsTo = (place: number): Downloads | undefined => {
@@ -208,7 +208,7 @@ function roomsOf(
     if (!known.has(place)) {
       if (known.size === SLICE) known = new Map();
       const group = groupOf(place);
-      known.set(place, group === undefined ? undefined : downloadsOf(room, group));
+      known.set(place, group === undefined ? undefined : downloadsOf(space, group));
     }
     return known.get(place);
   };
@@ -219,7 +219,7 @@ function roomsOf(
       if (record !== undefined && brings !== undefined) requested.push({ record, brought: brings });
       await pause.ifDue();
     }
-    return room.short(requested, pause);
+    return space.short(requested, pause);
   };
 }
 

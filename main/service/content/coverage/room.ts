@@ -157,15 +157,18 @@ export class Room {
     const { report } = reported;
     const before = this.#before(record, brought, reported.view);
     const storages = storagesOf(report);
-    const come = spaceToCome(before.others);
-    const input = plus(come.given, this.#leaving(record, brought, reported));
+    const pending = spaceToCome(before.others);
+    const input = plus(pending.given, this.#leaving(record, brought, reported));
     const own = spaceToCome(
       brought.contents.map(
         (each) => before.brought.get(keyOf(each)) ?? { ...each, status: 'ASSIGNED', progress: 0 },
       ),
     ).taken;
     const free = freeSpaceFor({ kind: brought.contents[0]?.kind ?? 'file' }, storages);
-    const wanted = plus(own, plus(come.taken, { applications: -input.applications, others: -input.others }));
+    const wanted = plus(
+      own,
+      plus(pending.taken, { applications: -input.applications, others: -input.others }),
+    );
     const missingBytes = Math.ceil(lackingSpace(wanted, storages));
     const isLockedToClass = own.applications + own.others === 0;
     return {
@@ -173,22 +176,22 @@ export class Room {
       state: isLockedToClass ? 'held' : free === undefined ? 'unknown' : missingBytes > 0 ? 'short' : 'fits',
       reportedAt: toInstantOrNull(report.lastHeartbeatAtMs),
       freeBytes: free === undefined ? null : Math.floor(free),
-      waitingBytes: come.taken.applications + come.taken.others,
+      waitingBytes: pending.taken.applications + pending.taken.others,
       waitingUnknown: before.unknown + brought.unknown,
       leavingBytes: input.applications + input.others,
       missingBytes: isLockedToClass ? 0 : missingBytes,
     };
   }
 
-  #before(record: DeviceRecord, brought: Downloads, view: DeploymentView): Before {
-    const keys = new Set(brought.contents.map(keyOf));
+  #before(record: DeviceRecord, downloads: Downloads, view: DeploymentView): Before {
+    const keys = new Set(downloads.contents.map(keyOf));
     const before: Before = { brought: new Map(), others: [], unknown: 0 };
     for (const { content, parts } of this.#assignedIn(record)) {
-      if (brought.isRemoved(content)) continue;
+      if (downloads.isRemoved(content)) continue;
       const isBrought = parts.some(
         ({ kind, sha256 }) => sha256 !== undefined && keys.has(keyOf({ kind, sha256 })),
       );
-      if (!isBrought && brought.isReplaced(content)) continue;
+      if (!isBrought && downloads.isReplaced(content)) continue;
       const deployment = deploymentOf(content.entry, content.kind, view);
       if (deployment === undefined) continue;
       const { status, progress } = deployment;
@@ -197,7 +200,7 @@ export class Room {
         const key = sha256 === undefined ? undefined : keyOf({ kind, sha256 });
         if (key !== undefined && keys.has(key)) {
           before.brought.set(key, { kind, sizeBytes: sizeBytes ?? 0, status, progress });
-        } else if (brought.isReplaced(content)) {
+        } else if (downloads.isReplaced(content)) {
           continue;
         } else if (sizeBytes !== undefined) {
           before.others.push({ kind, sizeBytes, status, progress });
@@ -213,16 +216,19 @@ export class Room {
    * Returns the reported contents whose space becomes free: those removed now and, while it has not applied its
    * newest settings, those removed before.
    */
-  #leaving({ settings, settingsRevision }: DeviceRecord, brought: Downloads, reported: Said): SpaceWanted {
+  #leaving({ settings, settingsRevision }: DeviceRecord, downloads: Downloads, reported: Said): SpaceWanted {
     const { appliedRevision } = reported.report;
     const isUnapplied = appliedRevision !== null && appliedRevision < settingsRevision;
     if (reported.reported.contentPresence.length === 0) return NOTHING;
     const assigned = toContents(settings);
-    const removed = assigned.filter(brought.isRemoved);
+    const removed = assigned.filter(downloads.isRemoved);
     if (!isUnapplied && removed.length === 0) return NOTHING;
     const presenceOf = (contents: readonly KindOfEntry[]) =>
       new Set(contents.flatMap(({ kind, entry }) => evidenceOf(entry, kind, reported.view.index).presence));
-    const stored = presenceOf([...assigned.filter((each) => !brought.isRemoved(each)), ...brought.entries]);
+    const stored = presenceOf([
+      ...assigned.filter((each) => !downloads.isRemoved(each)),
+      ...downloads.entries,
+    ]);
     const going = presenceOf(removed);
     const gone = reported.reported.contentPresence.filter((each) => {
       const isThere = each.present === true || each.installed === true;
@@ -248,14 +254,14 @@ export class Room {
     return lackingSpace(max, storagesOf(report)) > 0;
   }
 
-  #ownOf(brought: Downloads): SpaceWanted {
-    const own = this.#own.get(brought) ?? spaceWanted(brought.contents);
-    this.#own.set(brought, own);
+  #ownOf(downloads: Downloads): SpaceWanted {
+    const own = this.#own.get(downloads) ?? spaceWanted(downloads.contents);
+    this.#own.set(downloads, own);
     return own;
   }
 
-  #mostOf(record: DeviceRecord, brought: Downloads): SpaceWanted {
-    const keys = new Set(brought.contents.map(keyOf));
+  #mostOf(record: DeviceRecord, downloads: Downloads): SpaceWanted {
+    const keys = new Set(downloads.contents.map(keyOf));
     const others = this.#assignedIn(record)
       .flatMap(({ parts }) => parts)
       .flatMap(({ kind, sha256, sizeBytes }) =>
@@ -263,7 +269,7 @@ export class Room {
           ? []
           : [{ kind, sizeBytes }],
       );
-    return spaceWanted([...brought.contents, ...others]);
+    return spaceWanted([...downloads.contents, ...others]);
   }
 
   #assignedIn({ settings }: DeviceRecord): readonly Assigned[] {

@@ -48,7 +48,7 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
     const requested = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));
     const known = requested.filter((item) => item !== undefined);
     if (known.length < requested.length) return new Failure('NOT_FOUND', 'There is no such content here.');
-    const brought = downloadsOfEntries(known);
+    const downloads = downloadsOfEntries(known);
     const found: DeviceRecord[] = [];
     const invalidIds: string[] = [];
     await inTurns(new Set(body.devicesId), (id) => {
@@ -56,9 +56,9 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
       if (record instanceof Failure) invalidIds.push(id);
       else found.push(record);
     });
-    const room = new Room(records, library.brief(enterpriseId));
-    const items = await room.on(
-      found.map((record) => ({ record, brought })),
+    const space = new Room(records, library.brief(enterpriseId));
+    const items = await space.on(
+      found.map((record) => ({ record, brought: downloads })),
       new Pause(),
     );
     const neededBytes = known.reduce((sum, content) => sum + spaceNeeded(content), 0);

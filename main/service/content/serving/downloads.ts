@@ -62,16 +62,16 @@ export class Downloads {
   }
 
   /** Returns why a headset may not have this now: no space for it, or others come first. Undefined: it may. */
-  refuse(wish: Wish): Failure<'HEADSET_STORAGE_FULL' | 'DOWNLOAD_QUEUED'> | undefined {
+  refuse(request: Wish): Failure<'HEADSET_STORAGE_FULL' | 'DOWNLOAD_QUEUED'> | undefined {
     const nowMs = this.#nowMs;
-    const download = this.#at(wish, nowMs);
-    const noSpace = this.#noRoom(wish, download);
+    const download = this.#at(request, nowMs);
+    const noSpace = this.#noRoom(request, download);
     if (noSpace !== undefined) {
       download.putOff('noSpace', nowMs);
       this.#changed(download);
       return noSpace;
     }
-    const { record, item, start } = wish;
+    const { record, item, start } = request;
     const remainingBytes = download.remainingFrom(start);
     const turn = this.#queue.ask({ headset: record.id, sizeBytes: item.sizeBytes, remainingBytes }, nowMs);
     if (turn.kind === 'go') return undefined;
@@ -85,9 +85,9 @@ export class Downloads {
   }
 
   /** Starts a transfer to a headset that was not refused. */
-  begin(wish: Wish): Transfer {
-    const { record, item, start, end } = wish;
-    const download = this.#at(wish, this.#nowMs);
+  begin(request: Wish): Transfer {
+    const { record, item, start, end } = request;
+    const download = this.#at(request, this.#nowMs);
     download.begin(start === 0 && end === item.sizeBytes - 1, this.#nowMs);
     this.#queue.begin(record.id, this.#nowMs);
     this.#changed(download);

@@ -128,11 +128,11 @@ function mountContent(http: FastifyInstance, parts: ContentParts): void {
       return notHere();
     }
     await using _closed = file;
-    const wish = record === undefined ? undefined : { record, item, start, end };
-    const refusal = wish === undefined ? undefined : downloads.refuse(wish);
+    const partRequest = record === undefined ? undefined : { record, item, start, end };
+    const refusal = partRequest === undefined ? undefined : downloads.refuse(partRequest);
     if (refusal !== undefined) return refusal;
-    const transfer = wish === undefined ? undefined : downloads.begin(wish);
-    takeOver(reply, selected.kind === 'part' ? 206 : 200, contentHeaders(item, selected));
+    const transfer = partRequest === undefined ? undefined : downloads.begin(partRequest);
+    sendHeaders(reply, selected.kind === 'part' ? 206 : 200, contentHeaders(item, selected));
     sending.add(reply.raw);
     await carry(parts.records, { caller, request, reply, transfer }, (sent) =>
       sendFile(file, { start, end }, reply.raw, sent),
@@ -172,7 +172,7 @@ async function carry(
 }
 
 /** Takes over the reply, with its present headers. */
-function takeOver(reply: FastifyReply, status: number, headers: Record<string, string | number>): void {
+function sendHeaders(reply: FastifyReply, status: number, headers: Record<string, string | number>): void {
   reply.hijack();
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -181,7 +181,7 @@ function takeOver(reply: FastifyReply, status: number, headers: Record<string, s
 }
 
 function answerHead({ item }: Reached, selected: Selected, reply: FastifyReply): undefined {
-  takeOver(reply, 200, contentHeaders(item, selected));
+  sendHeaders(reply, 200, contentHeaders(item, selected));
   reply.raw.end();
 }
 
@@ -200,7 +200,7 @@ function answerWithout(
       `The content has ${item.sizeBytes} bytes; the range has none of them.`,
     );
   }
-  takeOver(reply, 304, versionHeaders(item));
+  sendHeaders(reply, 304, versionHeaders(item));
   reply.raw.end();
   return undefined;
 }

@@ -191,10 +191,10 @@ function openOrganisationCounts(db: Database) {
 /** Pairings in one of the tables, by their id. */
 function openRuns(db: Database, table: 'wrong_code_from' | 'wrong_code_at') {
   const takeBack = db.prepare(`DELETE FROM ${table} WHERE run_id = ?`);
-  const keep = db.prepare(`UPDATE ${table} SET run_id = NULL WHERE run_id = ?`);
+  const detach = db.prepare(`UPDATE ${table} SET run_id = NULL WHERE run_id = ?`);
   return {
     takeBack: (runId: string): void => void takeBack.run(runId),
-    keep: (runId: string): void => void keep.run(runId),
+    keep: (runId: string): void => void detach.run(runId),
   };
 }
 

@@ -69,8 +69,8 @@ function mountChanging(http: FastifyInstance, core: Core, groups: GroupStore): v
         );
       }
       const { name = row.name, devicesId, add, remove } = body;
-      const taken = groups.idOfName(row.enterpriseId, name);
-      if (taken !== undefined && taken !== row.id) return nameTaken(name);
+      const existing = groups.idOfName(row.enterpriseId, name);
+      if (existing !== undefined && existing !== row.id) return nameTaken(name);
       const fault = refuseUnknownIds(groups, row.enterpriseId, { devicesId, add });
       if (fault !== undefined) return fault;
       if (devicesId !== undefined) groups.empty(row.key);

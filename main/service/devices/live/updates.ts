@@ -52,15 +52,15 @@ function isOwnLink(caller: Caller, record: DeviceRecord): boolean {
 function holdLink(records: Records, record: DeviceRecord, stream: EventStream, address: string): () => void {
   const { links } = records.core;
   const link = { address, send: (encoded: string) => stream.send(encoded) };
-  const tell = (): void => {
+  const publish = (): void => {
     const { isAvailable } = availabilityOf(records.core, record, records.reports.report(record.key));
     const isLinked = links.isLinked(record.id);
     const linkEndedAt = toInstantOrNull(links.endedAtMs(record.id));
     announceDevice(records, record, { device: { isAvailable }, headset: { isLinked, linkEndedAt } });
   };
-  if (links.opened(record.id, link)) tell();
+  if (links.opened(record.id, link)) publish();
   return () => {
-    if (links.ended(record.id, link, records.core.clock.now())) tell();
+    if (links.ended(record.id, link, records.core.clock.now())) publish();
   };
 }
 

@@ -14,7 +14,7 @@ import {
  * Transfers, inside the caller's transaction, the groups of the replaced record, and its place on a cart if the new
  * one has none. Returns the new record.
  */
-export function takeOver(
+export function transferPlace(
   records: Records,
   groups: Groups,
   { from, to }: { readonly from: DeviceRecord; readonly to: DeviceRecord },

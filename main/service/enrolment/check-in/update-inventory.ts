@@ -93,13 +93,13 @@ export function updateInventory(
 function notePackages(
   was: Reported,
   is: Reported,
-  note: (type: 'INVENTORY_CHANGED', payload: object) => void,
+  record: (type: 'INVENTORY_CHANGED', payload: object) => void,
 ): void {
   const { installed, updated, removed } = packageChanges(was.installedPackages, is.installedPackages);
   const counts = { installed: installed.length, updated: updated.length, removed: removed.length };
   if (counts.installed + counts.updated + counts.removed === 0) return;
   const cut = <Entry>(list: readonly Entry[]): readonly Entry[] => list.slice(0, MAX_NOTED);
-  note('INVENTORY_CHANGED', {
+  record('INVENTORY_CHANGED', {
     installed: cut(installed),
     updated: cut(updated),
     removed: cut(removed),

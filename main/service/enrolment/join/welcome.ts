@@ -1,7 +1,7 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { assignProfile } from '../../configuration/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import { takeOver } from '../carts/take-over.ts';
+import { transferPlace } from '../carts/take-over.ts';
 import type { EnrolmentRecords } from './records.ts';
 
 /**
@@ -15,6 +15,9 @@ export function welcome(
   afterCommit: AfterCommit,
 ): DeviceRecord {
   const { groups, profiles } = records;
-  const placed = replaced.reduce((to, from) => takeOver(records, groups, { from, to }, afterCommit), record);
+  const placed = replaced.reduce(
+    (to, from) => transferPlace(records, groups, { from, to }, afterCommit),
+    record,
+  );
   return assignProfile(records, profiles, placed, afterCommit);
 }

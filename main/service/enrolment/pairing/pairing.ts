@@ -107,7 +107,8 @@ export class Pairing {
     const { records, guard, ownEnterpriseId } = this.#parts;
     const nowMs = records.core.clock.now();
     guard.followClock(nowMs);
-    for (const gone of this.#runs.abandon(androidId, address, nowMs)) this.#endBadly(gone, afterCommit);
+    for (const abandoned of this.#runs.abandon(androidId, address, nowMs))
+      this.#endBadly(abandoned, afterCommit);
     const refused = refuseGuesser(guard, address, nowMs);
     if (refused !== undefined) return { refused };
     const enterpriseIds = organisationsOf(this.#openCodes(androidId, nowMs));

@@ -44,10 +44,10 @@ export class PairingRuns {
    * expired ones.
    */
   abandon(androidId: AndroidId, address: string, nowMs: number): PairingRun[] {
-    const gone = [...this.#runs.values()].filter(
+    const abandoned = [...this.#runs.values()].filter(
       (run) => run.expiresAtMs <= nowMs || (run.androidId === androidId && run.address === address),
     );
-    for (const { id } of gone) this.#runs.delete(id);
-    return gone;
+    for (const { id } of abandoned) this.#runs.delete(id);
+    return abandoned;
   }
 }

@@ -41,12 +41,12 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
   // For steps that look texts up by their hash.
   db.function('state_hash', { deterministic: true }, (text) => hashOf(z.string().parse(text)));
   const pending = migrations.filter(({ id }) => id > current);
-  const take = db.transaction((steps: readonly Migration[]) => {
+  const runSteps = db.transaction((steps: readonly Migration[]) => {
     for (const { id, sql } of steps) {
       db.exec(sql);
       db.pragma(`user_version = ${id}`);
     }
   });
-  if (current === 0) take.exclusive(pending);
-  else for (const step of pending) take.exclusive([step]);
+  if (current === 0) runSteps.exclusive(pending);
+  else for (const step of pending) runSteps.exclusive([step]);
 }

@@ -37,7 +37,7 @@ export type States = ReturnType<typeof openStates>;
  */
 export function openStates(db: Database) {
   const select = db.prepare('SELECT text FROM kept_state WHERE hash = ?').pluck();
-  const keep = db.prepare(RETENTION);
+  const prune = db.prepare(RETENTION);
   const forget = db.prepare(
     `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
      AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991)
@@ -70,7 +70,7 @@ export function openStates(db: Database) {
     keep(text: string): string | null {
       if (text === NOTHING) return null;
       const hash = hashed(text);
-      keep.run(hash, text);
+      prune.run(hash, text);
       return hash;
     },
     /** Does the same as a part of a large change, which writes it once. */

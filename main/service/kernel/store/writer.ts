@@ -192,7 +192,7 @@ export class Writer {
         return;
       }
     }
-    this.#goOn();
+    this.#wakeNext();
     this.#thread.committed();
     if (this.#queue.length === 0) this.#onIdle?.();
   }
@@ -201,7 +201,7 @@ export class Writer {
   async #drainLarge(job: LargeJob): Promise<void> {
     this.#head += 1;
     await job.execute().catch((error: unknown) => job.reject(error));
-    this.#goOn();
+    this.#wakeNext();
     this.#thread.committed('large');
     if (this.#queue.length === 0) this.#onIdle?.();
   }
@@ -234,7 +234,7 @@ export class Writer {
     }
   }
 
-  #goOn(): void {
+  #wakeNext(): void {
     this.#isScheduled = false;
     if (this.#head < this.#queue.length) return this.#schedule();
     this.#queue = [];

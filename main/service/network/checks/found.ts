@@ -21,15 +21,15 @@ export async function settle(
   failed: (error: unknown) => void,
 ): Promise<Found> {
   const { promise: late, resolve } = Promise.withResolvers<Found>();
-  const give = (): void => resolve(found('CHECK_UNFINISHED'));
-  if (signal.aborted) give();
-  signal.addEventListener('abort', give);
+  const finish = (): void => resolve(found('CHECK_UNFINISHED'));
+  if (signal.aborted) finish();
+  signal.addEventListener('abort', finish);
   try {
     return await Promise.race([late, Promise.resolve(signal).then(check)]);
   } catch (error) {
     failed(error);
     return found('CHECK_FAILED');
   } finally {
-    signal.removeEventListener('abort', give);
+    signal.removeEventListener('abort', finish);
   }
 }

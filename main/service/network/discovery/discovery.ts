@@ -47,8 +47,8 @@ export class Discovery {
       }),
     );
     this.#advertised = now;
-    const gone = [...before].filter(([key]) => !now.has(key)).map(([, { at }]) => at.close());
-    this.#leaving = Promise.all([this.#leaving, ...gone]).then(() => undefined);
+    const removed = [...before].filter(([key]) => !now.has(key)).map(([, { at }]) => at.close());
+    this.#leaving = Promise.all([this.#leaving, ...removed]).then(() => undefined);
   }
 
   /** The result of the last scan. */

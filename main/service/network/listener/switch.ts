@@ -132,17 +132,17 @@ export class LanSwitch {
 
   async close(): Promise<void> {
     await this.#turn;
-    this.#letGo();
+    this.#closeListener();
     await Promise.all(this.#closing);
   }
 
   async #turnTo(choice: LanChoice): Promise<void> {
     const open = this.#listener;
-    if (!choice.isOn) this.#letGo();
+    if (!choice.isOn) this.#closeListener();
     else if (open?.port === choice.port) await open.choose(choice.interfaces);
     else {
       const listener = await this.#listen(choice);
-      this.#letGo();
+      this.#closeListener();
       this.#listener = listener;
     }
     this.#choice = choice;
@@ -158,7 +158,7 @@ export class LanSwitch {
   }
 
   /** Not awaited: the request that asked for it may have come through this very listener. */
-  #letGo(): void {
+  #closeListener(): void {
     const open = this.#listener;
     this.#listener = undefined;
     if (open === undefined) return;

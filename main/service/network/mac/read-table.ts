@@ -33,8 +33,8 @@ export function readerOf(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Reader | undefined {
   if (platform === 'linux') {
-    const words = ['-j', 'neigh'];
-    return { file: PROC_TABLE, parseFile: parseProcArp, program: 'ip', words, parse: parseIpNeigh };
+    const args = ['-j', 'neigh'];
+    return { file: PROC_TABLE, parseFile: parseProcArp, program: 'ip', words: args, parse: parseIpNeigh };
   }
   if (platform === 'win32') {
     const program = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'arp.exe');

@@ -6,7 +6,7 @@ import type { MacSource } from '../mac/mac-source.ts';
 import { leasePool } from './pools.ts';
 import { RouterReader } from './reader.ts';
 import { mountRouterRoutes } from './routes.ts';
-import type { Standing } from './rules.ts';
+import type { RouterHost } from './rules.ts';
 import { routerSource } from './source.ts';
 import { openRouterStore, type RouterStore } from './store.ts';
 
@@ -22,13 +22,13 @@ export type Routers = {
 };
 
 /** Opens the routers. */
-export function openRouters(core: Core, compliance: Standing): Routers {
+export function openRouters(core: Core, station: RouterHost): Routers {
   const store = openRouterStore(core.db);
-  const reader = new RouterReader(core, store, compliance);
+  const reader = new RouterReader(core, store, station);
   return {
-    mount: (http) => mountRouterRoutes(http, { core, store, reader, standing: compliance }),
+    mount: (http) => mountRouterRoutes(http, { core, store, reader, station: station }),
     store,
     sourceOf: (enterpriseId) => routerSource(core, store, { reader, enterpriseId }),
-    leasePool: () => leasePool(store, reader, compliance.ownEnterpriseId),
+    leasePool: () => leasePool(store, reader, station.ownEnterpriseId),
   };
 }

@@ -3,7 +3,7 @@ import type { Core } from '../../kernel/kernel.ts';
 import { NO_ADDRESSES, type RouterLogin, type RouterTable } from '../router-readers/router-table.ts';
 import type { RouterAddress } from '../router-readers/router-http.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';
-import { isFileKind, isNetworkKind, isOwner, isRouterAddress, type Standing } from './rules.ts';
+import { isFileKind, isNetworkKind, isOwner, isRouterAddress, type RouterHost } from './rules.ts';
 import type { Router, RouterStore } from './store.ts';
 
 /** The result of one reading. */
@@ -26,13 +26,13 @@ const NEED_LOGIN: ReadonlySet<string> = new Set(['mikrotik', 'openwrt', 'unifi',
 export class RouterReader {
   readonly #core: Core;
   readonly #store: RouterStore;
-  readonly #standing: Standing;
+  readonly #station: RouterHost;
   readonly #cache = new Map<number, Cached>();
 
-  constructor(core: Core, store: RouterStore, compliance: Standing) {
+  constructor(core: Core, store: RouterStore, station: RouterHost) {
     this.#core = core;
     this.#store = store;
-    this.#standing = compliance;
+    this.#station = station;
   }
 
   /** Returns a recent reading. */
@@ -110,7 +110,7 @@ export class RouterReader {
       if (login instanceof RouterFault) return { result: login, fingerprint: null };
       return readRouter(kind, this.#addressOf(router, url), login);
     }
-    if (!isFileKind(kind) || path === null || !isOwner(this.#standing, router.enterpriseId)) {
+    if (!isFileKind(kind) || path === null || !isOwner(this.#station, router.enterpriseId)) {
       const message = 'Files are read in role station alone, for the organisation of the station itself.';
       return { result: new RouterFault('FILE_REFUSED', message), fingerprint: null };
     }
@@ -124,7 +124,7 @@ export class RouterReader {
   }
 
   #addressOf({ allowsOtherNetworks, fingerprint }: Router, url: string): RouterAddress {
-    const isAllowed = (ip: string): boolean => isRouterAddress(ip, this.#standing, allowsOtherNetworks);
+    const isAllowed = (ip: string): boolean => isRouterAddress(ip, this.#station, allowsOtherNetworks);
     return { url, isAllowed, pinned: fingerprint };
   }
 

@@ -11,14 +11,14 @@ import { newId } from '../../kernel/new-id.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';
 import { type GoodInput, readInputs } from './input.ts';
 import type { Outcome, RouterReader } from './reader.ts';
-import type { Standing } from './rules.ts';
+import type { RouterHost } from './rules.ts';
 import type { Router, RouterFields, RouterStore } from './store.ts';
 
 export type RouterRoutes = {
   readonly core: Core;
   readonly store: RouterStore;
   readonly reader: RouterReader;
-  readonly standing: Standing;
+  readonly station: RouterHost;
 };
 
 /** Serves `/station/routers`. Each organisation sees its own routers only. */
@@ -32,10 +32,10 @@ export function mountRouterRoutes(http: FastifyInstance, input: RouterRoutes): v
   mountTest(http, input);
 }
 
-function mountReplacing(http: FastifyInstance, { core, store, reader, standing }: RouterRoutes): void {
+function mountReplacing(http: FastifyInstance, { core, store, reader, station }: RouterRoutes): void {
   mount(http, contract.replaceRouters, ({ body, caller: { enterpriseId } }) => {
     if (enterpriseId === null) return noOrganisation();
-    const read = readInputs(body.items, standing, enterpriseId);
+    const read = readInputs(body.items, station, enterpriseId);
     if ('faults' in read) return invalid(read.faults);
     return core.writer.run((afterCommit) => {
       const before = store.ofEnterprise(enterpriseId);

@@ -10,7 +10,7 @@ import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import { isAllowedAddress } from '../../kernel/outgoing/address-policy.ts';
 
 /** The role and owner of this service. */
-export type Standing = {
+export type RouterHost = {
   readonly role: 'station' | 'central';
   /** The station's own organisation: its people run this computer, those of others are guests. */
   readonly ownEnterpriseId: string;
@@ -30,7 +30,7 @@ export function isFileKind(kind: string): kind is FileKind {
  * Returns true for callers that may use files of this computer and its other networks. Source: design.md section 4,
  * "MAC resolution".
  */
-export function isOwner({ role, ownEnterpriseId }: Standing, enterpriseId: string): boolean {
+export function isOwner({ role, ownEnterpriseId }: RouterHost, enterpriseId: string): boolean {
   return role === 'station' && enterpriseId === ownEnterpriseId;
 }
 
@@ -38,14 +38,18 @@ export function isOwner({ role, ownEnterpriseId }: Standing, enterpriseId: strin
  * Returns whether a router may be at an address. In role station it is on a network of this computer or, if allowed,
  * at another private address or on this computer itself; in role central it is on the internet.
  */
-export function isRouterAddress(ip: string, compliance: Standing, allowsOtherNetworks: boolean): boolean {
-  if (compliance.role === 'central') return isAllowedAddress(ip, 'publicOnly');
+export function isRouterAddress(ip: string, station: RouterHost, allowsOtherNetworks: boolean): boolean {
+  if (station.role === 'central') return isAllowedAddress(ip, 'publicOnly');
   if (isAllowedAddress(ip, 'privateOnly') && isOnOwnNetwork(ip)) return true;
   return allowsOtherNetworks && isAllowedAddress(ip, 'anyReceiver') && !isAllowedAddress(ip, 'publicOnly');
 }
 
 /** Returns what is wrong with the URL of a router, or undefined. */
-export function urlFault(text: string, { role }: Standing, allowsOtherNetworks: boolean): string | undefined {
+export function urlFault(
+  text: string,
+  { role }: RouterHost,
+  allowsOtherNetworks: boolean,
+): string | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'Must be an http or https address';

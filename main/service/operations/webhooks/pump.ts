@@ -116,14 +116,14 @@ export class Pump {
       .then(() => {
         this.#rounds.delete(round);
         lane.isRunning = false;
-        if (!this.#stop.signal.aborted) this.#goOn(lane);
+        if (!this.#stop.signal.aborted) this.#resumeLane(lane);
         this.#fill();
       });
     this.#rounds.add(round);
   }
 
   /** Queues a webhook again, or schedules it for its next delivery. */
-  #goOn(lane: Lane): void {
+  #resumeLane(lane: Lane): void {
     const { core, deliveries } = this.#parts;
     const { key, isActive } = lane.webhook;
     lane.isReady = false;

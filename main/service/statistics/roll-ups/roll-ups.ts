@@ -112,7 +112,7 @@ export class RollUps {
       await this.#core.writer.run(() => this.activity.setCountedTo(upTo));
       this.#countedTo = upTo;
     } catch (error) {
-      for (const [deviceKey, device] of taken.slice(at)) this.#pending.takeBack(deviceKey, device);
+      for (const [deviceKey, device] of taken.slice(at)) this.#pending.restore(deviceKey, device);
       throw error;
     }
   }

@@ -2,11 +2,15 @@ import { networkInterfaces } from 'node:os';
 
 import { expect, test } from 'vitest';
 
-import { isRouterAddress, type Standing, urlFault } from '../../../../main/service/network/routers/rules.ts';
+import {
+  isRouterAddress,
+  type RouterHost,
+  urlFault,
+} from '../../../../main/service/network/routers/rules.ts';
 import { isAllowedAddress } from '../../../../main/service/kernel/outgoing/address-policy.ts';
 
-const station: Standing = { role: 'station', ownEnterpriseId: 'own' };
-const central: Standing = { role: 'central', ownEnterpriseId: 'own' };
+const station: RouterHost = { role: 'station', ownEnterpriseId: 'own' };
+const central: RouterHost = { role: 'central', ownEnterpriseId: 'own' };
 /** An address in a network that no computer is on. */
 const FAR = '10.250.77.1';
 

@@ -240,7 +240,7 @@ function useUndoChange(change: Change): Undo {
 }
 
 /** Asks only if headsets changed again since, or shows why it cannot be undone. */
-function UndoDialog({ undo: undo }: { undo: Undo }): React.JSX.Element {
+function UndoDialog({ undo }: { undo: Undo }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const { isBusy, refusal, hasMoved, preview, dismiss } = undo;
   return (

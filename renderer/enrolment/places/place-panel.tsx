@@ -15,13 +15,13 @@ import { useFormerPlace } from './use-former-place.ts';
 
 type Props = {
   place: Place;
-  /** The cart that it stands on. */
+  /** The slots of its cart. */
   places: readonly Place[];
-  /** Called with the place that is free now. */
+  /** Called with the slot that is free now. */
   onFreed: (id: string) => void;
 };
 
-/** What a place that has a headset has to say for itself, step by step, and what can be done about it. */
+/** Details of an enrolled slot, step by step, with its actions. */
 export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const labels = useEnrolLabels();

@@ -5,7 +5,7 @@ import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { profileProblem, stageOf, type Place } from '../carts/cart-progress.ts';
 import { useProfiles } from '../start/use-profiles.ts';
 
-/** The way of a headset: enrolled, its settings sent, confirmed by itself. Never two of them in one. */
+/** The steps of a headset: enrolled, settings sent, confirmed by the headset. Always shown separately. */
 export function PlaceSteps({ place }: { place: Place }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const format = useFigures();

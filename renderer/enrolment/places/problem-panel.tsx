@@ -11,7 +11,7 @@ import { nameOf, profileProblem, type Place } from '../carts/cart-progress.ts';
 import { WRONG_CODES_LIMIT, type EnrolProblem } from './problems.ts';
 import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
-/** What can be done about a problem. */
+/** Actions for a problem. */
 export type ProblemActions = {
   onLater: (problem: EnrolProblem) => void;
   onShow: (id: string) => void;
@@ -23,13 +23,16 @@ export type ProblemActions = {
 
 type Props = {
   problems: readonly EnrolProblem[];
-  /** Name of the place whose code is shown; null when none is. */
+  /** Name of the slot whose code is shown; null if none is. */
   shownName: string | null;
   isBusy: boolean;
   actions: ProblemActions;
 };
 
-/** What went wrong and what to do, beside the work, until solved or put off. One problem is open at a time: the first, unless another was asked for. */
+/**
+ * Problems and what to do, beside the work, until solved or dismissed. One problem is open at a time: the first,
+ * unless another was selected.
+ */
 export function ProblemPanel({ problems, ...rest }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [asked, setAsked] = useState<EnrolProblem['kind'] | null>(null);

@@ -2,17 +2,17 @@ import type { EnrolmentStatus } from '../../../shared/contract/devices/fleet.ts'
 import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
 import { profileProblem, type Place } from '../carts/cart-progress.ts';
 
-/** An enrolled headset that did not report within this time, in ms, needs a look. */
+/** An enrolled headset that did not report within this time, in ms, needs attention. */
 export const SILENT_AFTER_MS = 60_000;
-/** A wrong code is old news after the time in which the station counts it, in ms. Source: design.md section 4. */
+/** How long the station counts a wrong code, in ms. Source: design.md section 4. */
 const WRONG_CODES_WINDOW_MS = 15 * 60_000;
-/** Wrong codes within that time at which the station closes enrolment by code. Source: design.md section 4. */
+/** Number of wrong codes within that time that locks enrolment by code. Source: design.md section 4. */
 export const WRONG_CODES_LIMIT = 40;
 
-/** What headsets can be in trouble with. */
+/** Kinds of problems of a headset. */
 export type ObstacleKind = 'silent' | 'failed' | 'profile' | 'offline';
 
-/** Something that needs the technician. Headsets with the same trouble stand together. */
+/** A problem for the technician. Headsets with the same problem are grouped. */
 export type EnrolProblem =
   | { readonly kind: 'closed' }
   | { readonly kind: 'wrongCodes'; readonly count: number; readonly lastWrongAtMs: number }
@@ -21,10 +21,10 @@ export type EnrolProblem =
       readonly places: readonly [Place, ...Place[]];
     };
 
-/** What was put off with "Later", by `problemKeys`. */
+/** Problems dismissed with "Later", by `problemKeys`. */
 export type PutOff = ReadonlySet<string>;
 
-/** Names of a problem for putting it off: it comes back when something new joins it. */
+/** Returns the keys under which a problem is dismissed: it returns when another headset has it. */
 export function problemKeys(problem: EnrolProblem): readonly string[] {
   if (problem.kind === 'closed') return [];
   if (problem.kind === 'wrongCodes') return [`wrongCodes:${problem.lastWrongAtMs}`];
@@ -44,7 +44,7 @@ function wrongCodes(status: EnrolmentStatus, places: readonly Place[], nowMs: nu
   if (status.wrongCodes === 0 || status.lastWrongAt === null) return [];
   const lastWrongAtMs = Date.parse(status.lastWrongAt);
   if (nowMs - lastWrongAtMs > WRONG_CODES_WINDOW_MS) return [];
-  // A headset that got in afterwards was most likely the one: said no more, unless the limit comes near.
+  // The headset that enrolled afterwards probably typed the wrong codes: hidden, unless the limit is near.
   const isSolved = places.some(
     ({ headset }) => (lastSeenAtMs({ ...headset, lastHeartbeatAt: null }) ?? 0) > lastWrongAtMs,
   );
@@ -57,7 +57,10 @@ function grouped(kind: ObstacleKind, places: readonly Place[]): EnrolProblem[] {
   return first === undefined ? [] : [{ kind, places: [first, ...rest] }];
 }
 
-/** What needs the technician now, most pressing first, without what was put off. `status` is null until the station said it. */
+/**
+ * Returns the current problems, most urgent first, without dismissed ones. `status` is null until the station has
+ * reported it.
+ */
 export function enrolProblems(
   places: readonly Place[],
   status: EnrolmentStatus | null,

@@ -6,18 +6,18 @@ import { nameOf, type CartProgress, type Place } from '../carts/cart-progress.ts
 import type { Pace } from '../desk/pace.ts';
 import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
-/** More bars than this are no picture any more. Source: ui.md section 5. */
+/** Maximum number of bars; more are not readable. Source: ui.md section 5. */
 const MAX_BARS = 60;
 
 type Props = {
   places: readonly Place[];
   progress: CartProgress;
-  /** The place whose turn it is; null on a finished cart. */
+  /** The current slot; null on a finished cart. */
   shownId: string | null;
   pace: Pace | null;
 };
 
-/** How far the cart is: the figure, one bar for each headset, and how long it will take. */
+/** Progress of the cart: the count, one bar per headset, and the time left. */
 export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const labels = useEnrolLabels();

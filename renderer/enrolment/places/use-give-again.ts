@@ -5,16 +5,16 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import type { Place } from '../carts/cart-progress.ts';
 import { assignProfile } from '../start/give-profile.ts';
 
-/** Tries once more to give headsets the profile that they wait for, or what they could not load. */
+/** Retries a pending profile, or failed downloads. */
 export type GiveAgain = {
   readonly isBusy: boolean;
-  /** Why the station took none of it. */
+  /** Why the station refused all of it. */
   readonly refusal: Refusal | null;
   readonly give: (places: readonly Place[]) => void;
   readonly load: (places: readonly Place[]) => void;
 };
 
-/** The next try, at a person's word. */
+/** Returns the retry, for a button. */
 export function useGiveAgain(): GiveAgain {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -6,7 +6,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, type Place } from '../carts/cart-progress.ts';
 import { useEnrolLabels } from './use-enrol-labels.ts';
 
-/** As many lines as fit beside the code on the smallest screen. */
+/** Number of lines that fit beside the code on the smallest screen. */
 const LINES = 3;
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   nowMs: number;
 };
 
-/** Headsets that are enrolled and need nobody: what each is doing, newest last. */
+/** Enrolled headsets without problems: what each is doing, newest last. */
 export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (

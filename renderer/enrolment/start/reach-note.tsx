@@ -4,7 +4,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Admission } from './let-in.tsx';
 import type { StationReach } from '../../model/station/station-address.ts';
 
-/** Whether headsets can reach the station at all, said before anyone walks to the cart. */
+/** Shows whether headsets can reach the station at all, before anyone walks to the cart. */
 export function ReachNote({ reach }: { reach: StationReach }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const isLan = reach.kind === 'lan';

@@ -12,7 +12,7 @@ type Props = {
   isPractice: boolean;
 };
 
-/** Where a headset finds the station: a symbol to scan and the same to type, or why it cannot. */
+/** The station's address for headsets: a symbol to scan and the same as text, or why it cannot be reached. */
 export function StationPanel({ reach, fingerprint, isPractice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (

@@ -7,10 +7,10 @@ import { useFigures } from '../../copy/figures.ts';
 import { nameOf, profileProblem, type Place } from '../carts/cart-progress.ts';
 import { elapsed } from '../desk/elapsed.ts';
 
-/** A list of names longer than this is cut to "… and 5 more". */
+/** Maximum number of names; more become "… and 5 more". */
 const NAMES_SHOWN = 3;
 
-/** Sentences that several parts of Enrol say. */
+/** Texts that several parts of Enrol share. */
 export type EnrolLabels = {
   /** "38 s", "19 min 40 s", "1 h 05 min". */
   readonly time: (ms: number) => string;
@@ -18,11 +18,11 @@ export type EnrolLabels = {
   readonly roughTime: (ms: number) => string;
   /** "A-03, A-05 and A-07", or the first three and how many more. */
   readonly names: (places: readonly Place[]) => string;
-  /** What a place has to say for itself, and what to do where something is to be done. */
+  /** Description of a slot's state, and what to do if anything is needed. */
   readonly says: (place: Place) => string;
 };
 
-/** The sentences in the language in use. */
+/** Returns the texts in the current language. */
 export function useEnrolLabels(): EnrolLabels {
   const { t } = useTranslation('enrol');
   const format = useFigures();

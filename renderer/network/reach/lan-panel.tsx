@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { Lan, LanProps } from './lan.ts';
 
-/** The switch of LAN access, with its networks and port. */
+/** The LAN access switch, with its networks and port. */
 export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
   const { t } = useTranslation('station');
   return (

@@ -79,7 +79,7 @@ export class ClassRuns {
     return run === undefined ? new Failure('NOT_FOUND', 'There is no such order.') : toView(run);
   }
 
-  /** Returns actions whose headsets are all looked up. */
+  /** Returns an organisation's actions, without those whose headsets are still being looked up. */
   #of(enterpriseId: string | null): readonly Run[] {
     return this.#book.of(enterpriseId).filter(({ isBegun }) => isBegun);
   }

@@ -28,7 +28,7 @@ type Parts = {
   readonly freshMs: number;
 };
 
-/** Returns those of this computer. */
+/** Returns the table reader and the prober for this computer's platform. */
 function ownParts(): Parts {
   const reader = readerOf(process.platform);
   return {

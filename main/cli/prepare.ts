@@ -27,11 +27,11 @@ const HELP = `Prepares headsets at a cable, as the screen Enrol by cable does.
   --token-file FILE  its token
 `;
 
-const LOOK_EVERY_MS = 1_000;
-/** Headsets that were just plugged in need a moment to be listed. */
+const CHECK_INTERVAL_MS = 1_000;
+/** Number of checks before headsets that were just plugged in are expected to be listed. */
 const SETTLE_LOOKS = 5;
 
-/** What cannot be done as it was asked. */
+/** The request cannot be carried out as given. */
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -51,9 +51,11 @@ async function ask<Reply extends z.ZodType>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const said: unknown = await answer.json();
-  if (answer.ok) return endpoint.reply.parse(said);
-  const { message = `status ${answer.status}` } = z.object({ message: z.string().optional() }).parse(said);
+  const reported: unknown = await answer.json();
+  if (answer.ok) return endpoint.reply.parse(reported);
+  const { message = `status ${answer.status}` } = z
+    .object({ message: z.string().optional() })
+    .parse(reported);
   throw new Error(message);
 }
 
@@ -97,7 +99,7 @@ function readRecipe(file: string | undefined): z.input<typeof cableRecipeSchema>
   return parsed.data;
 }
 
-/** Headsets of which nothing more is to be expected without somebody's hands. */
+/** States in which nothing more happens without a person. */
 const OVER = new Set<CableHeadset['state']>([
   'ready',
   'known',
@@ -130,7 +132,7 @@ function say(line: ReturnType<typeof lineOf>, isJson: boolean): void {
   }
 }
 
-/** Follows the headsets until all are over; answers how many are ready and how many are not. */
+/** Follows the headsets until all are done; returns how many are ready and how many are not. */
 async function follow(
   station: Station,
   isJson: boolean,
@@ -151,7 +153,7 @@ async function follow(
     const ready = headsets.filter(({ state }) => state === 'ready' || state === 'known').length;
     const isOver = looks >= SETTLE_LOOKS && headsets.every(({ state }) => OVER.has(state));
     if (isOver && !isWatching) return { ready, open: headsets.length - ready };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
   }
 }
 

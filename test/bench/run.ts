@@ -54,7 +54,7 @@ async function main(): Promise<number> {
     console.error(`No benchmark ${unknown.join(', ')}. There are: ${[...benchmarks.keys()].join(', ')}.`);
     return 2;
   }
-  // What serves in the field is the bundle; sources that changed since it was made would be measured instead of it.
+  // The bundle is what serves in production; changed sources would be measured instead of it.
   const bundle = (await buildService(projectFolder)) === 'built' ? 'made just now' : 'made before';
   console.error(`Measuring the bundled service, ${bundle} from these sources, on Node ${process.version}.`);
   let [failures, misses] = [0, 0];

@@ -39,7 +39,7 @@ async function nothing(): Promise<Scene> {
 
 const some = (scene: Scene): string => scene.ids.slice(0, 24).join(',');
 
-/** Every scene with its pictures. */
+/** Every scene with its screenshots. */
 export const SCENES: readonly SceneOf[] = [
   {
     name: 'empty',
@@ -101,7 +101,7 @@ export const SCENES: readonly SceneOf[] = [
         path: () => '/fleet',
         act: async (page) => {
           await page.getByRole('option', { name: /^A-03/ }).click();
-          // In a wide window they stand beside the wall.
+          // In a wide window they are beside the wall.
           await page.locator('[role="dialog"] .facts, .inspector .facts').first().waitFor();
           await settled(page);
         },
@@ -228,7 +228,7 @@ export const SCENES: readonly SceneOf[] = [
   {
     name: 'none',
     stage: contentScene(0, 0),
-    // Without headsets there is nothing to say of an app's versions.
+    // Without headsets an app has no versions.
     shots: CONTENT_SHOTS.filter(({ name }) => name !== 'content-item'),
   },
   { name: 'one', stage: contentScene(1, 1), shots: CONTENT_SHOTS },
@@ -242,7 +242,7 @@ export const SCENES: readonly SceneOf[] = [
   {
     name: 'class-1',
     stage: classScene(1),
-    // The one headset needs nobody.
+    // The one headset needs no attention.
     shots: [...CLASS_SHOTS, ...CLASS_WORK].filter(({ name }) => !/needs|one-chosen/.test(name)),
   },
   { name: 'class-30', stage: classScene(30), shots: [...CLASS_SHOTS, ...CLASS_WORK] },

@@ -101,18 +101,18 @@ export class HubOfHeadsets implements AsyncDisposable {
 
   /** Makes a headset that is not plugged in yet. */
   async headset(
-    given: Partial<AndroidGiven> & { readonly isAllowed?: boolean } = {},
+    input: Partial<AndroidGiven> & { readonly isAllowed?: boolean } = {},
   ): Promise<HeadsetDouble> {
-    const serial = given.serial ?? `1WMHH${String(this.#doubles.length + 1).padStart(4, '0')}`;
+    const serial = input.serial ?? `1WMHH${String(this.#doubles.length + 1).padStart(4, '0')}`;
     const agent = digestOf(readFileSync(SETTINGS_APK_FILE));
     const android = new Android({
       packageOf: (sha256) => (sha256 === agent ? AGENT : undefined),
-      ...given,
+      ...input,
       serial,
     });
     android.wifiPassword = 'secret of cart a';
     this.agents.on(android);
-    const double = await HeadsetDouble.start(android, given.isAllowed ?? true);
+    const double = await HeadsetDouble.start(android, input.isAllowed ?? true);
     this.#doubles.push(double);
     return double;
   }

@@ -28,14 +28,14 @@ type Lower = {
   readonly network: Network;
 };
 
-type Given = {
+type Input = {
   readonly host: StationHost;
   readonly role: 'station' | 'central';
   readonly cable: CablePlace | undefined;
 };
 
-/** Opens how headsets join, report in and leave. */
-export function openEnrolment(lower: Lower, { host, role, cable: place }: Given): Module {
+/** Opens enrolment, heartbeats and un-enrolment. */
+export function openEnrolment(lower: Lower, { host, role, cable: place }: Input): Module {
   const { commands, configuration, content, devices, network } = lower;
   const { guard, groups } = devices;
   const { enterpriseId: ownEnterpriseId } = lower.access;

@@ -8,7 +8,7 @@ import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** The keys that act everywhere, those of the screen that it lies over, and the switch for those that are single letters. */
+/** Keyboard shortcuts: the global ones, those of the present screen, and the switch for single letters. */
 export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const { isOn, setOn } = useSingleKeys();
@@ -63,20 +63,20 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   );
 }
 
-/** The screens that have keys of their own. */
+/** Screens with their own shortcuts. */
 const SCREENS = ['fleet', 'enrol', 'configure', 'sync'] as const;
 
 /** Keys, and what they do. */
 type Row = readonly [readonly string[], string];
 type Rows = readonly Row[];
 
-/** Leaves out the rows of keys that do nothing for who may not. */
+/** Hides rows that the person's role does not allow. */
 function useHis(): (...rows: Row[]) => Row[] {
   const isTechnician = useMay('technician');
   return (...rows) => (isTechnician ? rows : []);
 }
 
-/** What the keys of each of these screens do. */
+/** Shortcuts of each of these screens. */
 function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
   const { t } = useTranslation(['shell', 'common']);
   const ctrl = t('common:key.ctrl');

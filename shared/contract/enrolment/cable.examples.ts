@@ -68,7 +68,7 @@ const view: CableView = {
   away: [],
 };
 
-/** Preparing by cable. */
+/** Examples of preparing headsets by cable. */
 export const cableExamples: OperationExamples = {
   getCable: { reply: view },
   getCableRecipe: {

@@ -95,10 +95,10 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(sheet.body.csv).toContain(`${serial}: check agent permissions owner wifi region enrol`);
 
     // Nothing secret was in a command, and the file is gone.
-    const said = android.commandLines.join('\n');
-    expect(said).not.toContain(slots[0]?.enrollmentToken);
-    expect(said).not.toContain('secret of cart a');
-    expect(said).not.toContain('eyJ');
+    const reported = android.commandLines.join('\n');
+    expect(reported).not.toContain(slots[0]?.enrollmentToken);
+    expect(reported).not.toContain('secret of cart a');
+    expect(reported).not.toContain('eyJ');
     expect(android.disk.paths.filter((path) => path.endsWith('.json'))).toEqual([]);
   });
 

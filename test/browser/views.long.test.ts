@@ -144,6 +144,8 @@ test('four people watch one headset live at the same time', async () => {
   const pages = [await openClass(), await openClass(), await openClass(), await openClass()];
   for (const page of pages) await page.locator('.pupil').filter({ hasText: 'A-09' }).click();
   for (const page of pages) await readable(page);
+  // All at the same time: the first has not made room for the last.
+  for (const page of pages) await expectOnPage(page.locator(live)).toBeVisible();
   await Promise.all(pages.map((page) => page.context().close()));
 }, 240_000);
 

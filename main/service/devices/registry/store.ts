@@ -129,6 +129,10 @@ function openReads(db: Database, states: States) {
   const selectByAndroid = db.prepare(
     `SELECT ${RECORD} FROM device WHERE android_id = ? AND android_id IS NOT NULL AND is_archived = 0`,
   );
+  const selectByMac = db.prepare(
+    `SELECT ${RECORD} FROM device
+     WHERE enterprise_id = ? AND mac_address = ? AND android_id IS NOT NULL AND is_archived = 0`,
+  );
   // No join: SQLite (with STAT4) compiles a joined statement anew whenever another value is bound, a page of 50 fifty times.
   const selectListRow = db.prepare(
     `SELECT id, label, description, android_id, enterprise_id, is_archived, replaced_by,
@@ -164,6 +168,9 @@ function openReads(db: Database, states: States) {
     /** Records that this headset is enrolled as, one for each organisation at most, archived ones left out. */
     findByAndroidId: (androidId: AndroidId): DeviceRecord[] =>
       selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
+    /** The headset of an organisation that is enrolled and was seen with this MAC address. */
+    findByMac: (enterpriseId: string, macAddress: string): DeviceRecord | undefined =>
+      found.parse(selectByMac.get(enterpriseId, macAddress)),
     listRow: (id: string): DeviceListRow | undefined => foundListRow.parse(selectListRow.get(id)),
     /** Finds those of some records in whose settings one of these texts stands, as JSON; each set of settings is searched once. */
     holding(texts: readonly string[]): (ids: readonly string[]) => Generator<DeviceRecord> {

@@ -1,3 +1,5 @@
+import { toMacAddress } from '../../network/mac-address.ts';
+
 // What the tools of a headset print. Each takes the text of one command and answers only what was found in it.
 
 /** Properties by name, from `getprop`. */
@@ -54,6 +56,11 @@ export function readAccountTypes(text: string): string[] {
 /** The network it is on, from `cmd wifi status`; null where it is on none. */
 export function readWifiName(text: string): string | null {
   return /connected to "(.*)"/i.exec(text)?.[1] ?? null;
+}
+
+/** The MAC address that is in use, from `ip -o link show wlan0`; null where there is none. */
+export function readMacAddress(text: string): string | null {
+  return toMacAddress(/link\/ether (\S+)/.exec(text)?.[1] ?? '') ?? null;
 }
 
 /** The same component, whether or not its class is written short. */

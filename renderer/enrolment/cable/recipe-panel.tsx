@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { CABLE_STEPS } from '../../../shared/contract/enrolment/cable.ts';
@@ -43,7 +44,13 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
           const isWanted = states.length === 0 || states.some((state) => state !== 'notWanted');
           return (
             <li key={step} className={isWanted ? '' : 'skip'}>
-              <span className="cable-mark">{index + 1}</span>
+              {isWanted ? (
+                <span className="cable-mark">{index + 1}</span>
+              ) : (
+                <span className="cable-glyph">
+                  <IconEqual className="i s" aria-hidden />
+                </span>
+              )}
               <span className="grow">
                 <b>{t(`step.${step}`)}</b>
                 {step === 'agent' && agent !== null && (

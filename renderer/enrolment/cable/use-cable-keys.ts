@@ -10,12 +10,21 @@ type Keys = {
   readonly chosen: string | null;
   readonly onChoose: (serial: string) => void;
   readonly onRetry: (serial: string) => void;
+  readonly onStart: () => void;
   readonly onSounds: () => void;
   readonly onLabel: (text: string) => void;
 };
 
-/** Arrows go from port to port, N to the next that needs attention, R retries; a hand scanner gives a slot. */
-export function useCableKeys({ headsets, chosen, onChoose, onRetry, onSounds, onLabel }: Keys): void {
+/** Arrows go from port to port, N to the next that needs attention, R retries, Space starts; a hand scanner gives a slot. */
+export function useCableKeys({
+  headsets,
+  chosen,
+  onChoose,
+  onRetry,
+  onStart,
+  onSounds,
+  onLabel,
+}: Keys): void {
   const areLettersOn = useSingleKeys((keys) => keys.isOn);
   useScanner(onLabel);
   const step = (list: readonly CableHeadset[], by: number): void => {
@@ -24,10 +33,14 @@ export function useCableKeys({ headsets, chosen, onChoose, onRetry, onSounds, on
     if (next !== undefined) onChoose(next.serial);
   };
   const actionOf = (key: string): (() => void) | undefined => {
-    if (key === 'ArrowDown') return () => step(headsets, 1);
-    if (key === 'ArrowUp') return () => step(headsets, -1);
+    const [first, last] = [headsets[0], headsets.at(-1)];
+    if (key === 'ArrowDown' || key === 'ArrowRight') return () => step(headsets, 1);
+    if (key === 'ArrowUp' || key === 'ArrowLeft') return () => step(headsets, -1);
+    if (key === 'Home' && first !== undefined) return () => onChoose(first.serial);
+    if (key === 'End' && last !== undefined) return () => onChoose(last.serial);
     if (!areLettersOn) return undefined;
     if (key === 'n') return () => step(headsets.filter(needsAttention), 1);
+    if (key === ' ') return onStart;
     if (key === 'm') return onSounds;
     const failed = headsets.find(({ serial, state }) => state === 'failed' && serial === chosen);
     return key === 'r' && failed !== undefined ? () => onRetry(failed.serial) : undefined;
@@ -36,7 +49,9 @@ export function useCableKeys({ headsets, chosen, onChoose, onRetry, onSounds, on
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const isElsewhere =
       event.target instanceof HTMLElement &&
-      event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null;
+      (event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null ||
+        // A button and a link have a Space of their own.
+        (event.key === ' ' && event.target.closest('button, a') !== null));
     const action = isElsewhere
       ? undefined
       : actionOf(event.key.length === 1 ? event.key.toLowerCase() : event.key);

@@ -39,6 +39,8 @@ export function useCable(cart: string) {
   };
   return {
     view: reading.reply,
+    /** When that was so, in ms since 1970 UTC. */
+    readAtMs: reading.readAtMs,
     recipe: recipe.reply,
     reloadRecipe: recipe.reload,
     refusal: refusal ?? reading.refusal ?? recipe.refusal,

@@ -6,7 +6,7 @@ import { applyPlan, createPlan } from '../../shared/contract/configuration/plans
 import { createProfile } from '../../shared/contract/configuration/profiles.ts';
 import { aReadyCart } from './a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
-import { isLong } from '../support/long.ts';
+import { isLong, longTest } from '../support/long.ts';
 import { expectAccessible, expectAccessibleColours } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
 
@@ -179,7 +179,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
   });
 });
 
-test('an operation of the description can be tried', async () => {
+longTest('an operation of the description can be tried', async () => {
   const { page, faults } = await browser.open(empty, { path: '/docs' });
   const operation = page.locator('#createSlots');
   await operation.locator('summary').first().click();
@@ -192,7 +192,7 @@ test('an operation of the description can be tried', async () => {
   expect(faults).toEqual([]);
 });
 
-test('every screen of Configure has no finding', { timeout: 180_000 }, async () => {
+longTest('every screen of Configure has no finding', async () => {
   await using station = await aStationWithInterface();
   const cart = await aReadyCart(station, 8);
   const devicesId = cart.map(({ id }) => id);

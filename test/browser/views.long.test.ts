@@ -122,7 +122,7 @@ test('one that is pressed is large and live; arrows go on, Escape shows all', as
   await page.keyboard.press('ArrowRight');
   await expectOnPage(page.getByRole('heading', { name: 'A-04' })).toBeVisible();
   await readable(page);
-  await expectOnPage(page.locator('.view-arrives b')).toContainText('fps');
+  await expectOnPage(page.locator('.view-arrives b').first()).toContainText('fps');
   await page.keyboard.press('Escape');
   await expectOnPage(page.locator('.pupil').first()).toBeVisible();
   await page.context().close();

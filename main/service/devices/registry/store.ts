@@ -101,6 +101,7 @@ export function openDeviceStore(db: Database, states: States) {
   return {
     ...openReads(db, states),
     ...openCartReads(db),
+    ...openMacReads(db, states),
     ...openWrites(db, states),
     ...openDeleted(db),
     ...openIdentities(db),
@@ -121,6 +122,19 @@ function openCartReads(db: Database) {
   };
 }
 
+function openMacReads(db: Database, states: States) {
+  const found = recordSchemaOf(states).optional();
+  const selectByMac = db.prepare(
+    `SELECT ${RECORD} FROM device
+     WHERE enterprise_id = ? AND mac_address = ? AND android_id IS NOT NULL AND is_archived = 0`,
+  );
+  return {
+    /** The headset of an organisation that is enrolled and was seen with this MAC address. */
+    findByMac: (enterpriseId: string, macAddress: string): DeviceRecord | undefined =>
+      found.parse(selectByMac.get(enterpriseId, macAddress)),
+  };
+}
+
 function openReads(db: Database, states: States) {
   const recordSchema = recordSchemaOf(states);
   const selectOne = db.prepare(`SELECT ${RECORD} FROM device WHERE id = ?`);
@@ -128,10 +142,6 @@ function openReads(db: Database, states: States) {
   const selectByKey = db.prepare(`SELECT ${RECORD} FROM device WHERE key = ?`);
   const selectByAndroid = db.prepare(
     `SELECT ${RECORD} FROM device WHERE android_id = ? AND android_id IS NOT NULL AND is_archived = 0`,
-  );
-  const selectByMac = db.prepare(
-    `SELECT ${RECORD} FROM device
-     WHERE enterprise_id = ? AND mac_address = ? AND android_id IS NOT NULL AND is_archived = 0`,
   );
   // No join: SQLite (with STAT4) compiles a joined statement anew whenever another value is bound, a page of 50 fifty times.
   const selectListRow = db.prepare(
@@ -168,9 +178,6 @@ function openReads(db: Database, states: States) {
     /** Records that this headset is enrolled as, one for each organisation at most, archived ones left out. */
     findByAndroidId: (androidId: AndroidId): DeviceRecord[] =>
       selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
-    /** The headset of an organisation that is enrolled and was seen with this MAC address. */
-    findByMac: (enterpriseId: string, macAddress: string): DeviceRecord | undefined =>
-      found.parse(selectByMac.get(enterpriseId, macAddress)),
     listRow: (id: string): DeviceListRow | undefined => foundListRow.parse(selectListRow.get(id)),
     /** Finds those of some records in whose settings one of these texts stands, as JSON; each set of settings is searched once. */
     holding(texts: readonly string[]): (ids: readonly string[]) => Generator<DeviceRecord> {

@@ -15,6 +15,7 @@ import {
   HubOfHeadsets,
   onlyAgent,
 } from '../../../support/cable-bench.ts';
+import { longTest } from '../../../support/long.ts';
 
 const program = realAdb();
 const LESSON = 'Volcanoes, part 1.mp4';
@@ -122,7 +123,7 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     );
   });
 
-  test('a plug that is pulled in the middle of a push leaves no half file, and the push is gone on with', async () => {
+  longTest('a plug that is pulled in the middle of a push leaves no half file, and the push is gone on with', async () => {
     const { bench, station } = await open();
     const { cart, film, smallAgent } = await aCartWithFilm(station);
     await using hub = aHub(bench, smallAgent);
@@ -146,7 +147,7 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     expect(disk.digest(LESSON_PATH)).toBe(film.sha256);
   });
 
-  test('a slow hub shows how far a push is', async () => {
+  longTest('a slow hub shows how far a push is', async () => {
     const { bench, station } = await open();
     const { cart, smallAgent } = await aCartWithFilm(station);
     await using hub = aHub(bench, smallAgent);

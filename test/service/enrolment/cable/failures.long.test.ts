@@ -1,2 +1,2 @@
-// All names that `pm install` gives, not some of them.
+// The same tests with their whole number.
 import './failures.test.ts';

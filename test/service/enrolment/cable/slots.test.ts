@@ -19,6 +19,7 @@ import {
   HubOfHeadsets,
   onlyAgent,
 } from '../../../support/cable-bench.ts';
+import { longTest } from '../../../support/long.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
 const program = realAdb();
@@ -76,7 +77,7 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     expect(double.android.packages).toEqual([]);
   });
 
-  test('a headset that left its slot since then is prepared anew', async () => {
+  longTest('a headset that left its slot since then is prepared anew', async () => {
     const { bench, station } = await open();
     const { cart, hub, slots } = await aCart(station, bench, 1);
     await using _ = hub;
@@ -91,7 +92,7 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     await expect.poll(() => slotOf(station, 'AGAIN')).toEqual({ state: 'ready', slot: 'A-01' });
   });
 
-  test('a cart without a free slot says so, and the headset begins when there is one', async () => {
+  longTest('a cart without a free slot says so, and the headset begins when there is one', async () => {
     const { bench, station } = await open();
     const { cart, hub } = await aCart(station, bench, 1);
     await using _ = hub;
@@ -113,7 +114,7 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     await expect.poll(() => slotOf(station, 'HAS-NONE')).toMatchObject({ state: 'ready' });
   });
 
-  test('a station that is killed after the agent was told does not enrol the headset a second time', async () => {
+  longTest('a station that is killed after the agent was told does not enrol the headset a second time', async () => {
     const { bench } = await open();
     using folder = aFolder();
     const before = await aServedDesk(bench, folder.path);

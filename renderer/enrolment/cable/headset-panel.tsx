@@ -34,7 +34,7 @@ export function HeadsetPanel({
         <h2>{slot?.label ?? serial}</h2>
         {hasBegun && <span className="end small dim">{time(spentMs(steps, nowMs))}</span>}
       </header>
-      <div className="in stack">
+      <div className="in stack cable-headset">
         <p className="small dim cable-facts">
           {[model, t('serial', { serial })].filter((part) => part !== null).join(' · ')}
         </p>

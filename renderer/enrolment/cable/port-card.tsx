@@ -57,8 +57,6 @@ function PluggedCard({
   const isNameless = headset.state === 'debuggingOff';
   const name = headset.slot?.label ?? (isNameless ? headset.model : headset.serial);
   const { state, next } = wordsOf(headset, t, (share) => figures.percent(share));
-  const port = number === null ? null : t('port', { number });
-  const says = [port, name, isNameless ? null : headset.model, state, next];
   return (
     <li className={`cable-port ${tone}`} data-state={headset.state}>
       <Socket number={number} isPlugged={number !== null} />
@@ -68,10 +66,10 @@ function PluggedCard({
           id={cardId(headset.serial)}
           className="cable-pick"
           aria-pressed={isChosen}
-          aria-label={says.filter((part) => part !== null && part !== '').join(', ')}
           tabIndex={isTabStop ? 0 : -1}
           onClick={onChoose}
         >
+          {number !== null && <span className="cable-unseen">{t('port', { number })}, </span>}
           <span className="cable-pn">
             <b>{name}</b>
             <StateGlyph state={glyph} />

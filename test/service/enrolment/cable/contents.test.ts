@@ -123,29 +123,32 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     );
   });
 
-  longTest('a plug that is pulled in the middle of a push leaves no half file, and the push is gone on with', async () => {
-    const { bench, station } = await open();
-    const { cart, film, smallAgent } = await aCartWithFilm(station);
-    await using hub = aHub(bench, smallAgent);
-    const double = await hub.headset({ serial: 'HALF' });
-    const { disk } = double.android;
-    let arrived = 0;
-    disk.onArrival = (bytes) => {
-      arrived += bytes;
-      if (arrived > 400_000) double.cut();
-    };
-    bench.plug(double, 1);
-    await station.call(startCable, { body: { cart } });
-    await expect.poll(() => arrived).toBeGreaterThan(400_000);
-    await bench.unplug(double);
-    await expect.poll(() => cableOf(station, 'HALF')).toMatchObject({ state: 'unplugged' });
-    expect(disk.digest(LESSON_PATH)).toBeUndefined();
+  longTest(
+    'a plug that is pulled in the middle of a push leaves no half file, and the push is gone on with',
+    async () => {
+      const { bench, station } = await open();
+      const { cart, film, smallAgent } = await aCartWithFilm(station);
+      await using hub = aHub(bench, smallAgent);
+      const double = await hub.headset({ serial: 'HALF' });
+      const { disk } = double.android;
+      let arrived = 0;
+      disk.onArrival = (bytes) => {
+        arrived += bytes;
+        if (arrived > 400_000) double.cut();
+      };
+      bench.plug(double, 1);
+      await station.call(startCable, { body: { cart } });
+      await expect.poll(() => arrived).toBeGreaterThan(400_000);
+      await bench.unplug(double);
+      await expect.poll(() => cableOf(station, 'HALF')).toMatchObject({ state: 'unplugged' });
+      expect(disk.digest(LESSON_PATH)).toBeUndefined();
 
-    disk.onArrival = () => undefined;
-    bench.plug(double, 3);
-    await expect.poll(() => cableOf(station, 'HALF')).toMatchObject({ state: 'ready' });
-    expect(disk.digest(LESSON_PATH)).toBe(film.sha256);
-  });
+      disk.onArrival = () => undefined;
+      bench.plug(double, 3);
+      await expect.poll(() => cableOf(station, 'HALF')).toMatchObject({ state: 'ready' });
+      expect(disk.digest(LESSON_PATH)).toBe(film.sha256);
+    },
+  );
 
   longTest('a slow hub shows how far a push is', async () => {
     const { bench, station } = await open();

@@ -114,37 +114,40 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     await expect.poll(() => slotOf(station, 'HAS-NONE')).toMatchObject({ state: 'ready' });
   });
 
-  longTest('a station that is killed after the agent was told does not enrol the headset a second time', async () => {
-    const { bench } = await open();
-    using folder = aFolder();
-    const before = await aServedDesk(bench, folder.path);
-    const { smallAgent, ...wishes } = onlyAgent(before.station);
-    const { cart, slots } = await aCartForCable(before.station, 2, wishes);
-    await using hub = new HubOfHeadsets(bench);
-    hub.packages.set(smallAgent, AGENT);
-    const double = await hub.headset({ serial: 'OUTLIVES' });
-    let file = '';
-    double.android.onWake = (command) => void (file = command[command.indexOf('file') + 1] ?? '');
-    bench.plug(double, 1);
-    await before.station.call(startCable, { body: { cart } });
-    await expect.poll(() => file).not.toBe('');
-    await before.served.kill();
+  longTest(
+    'a station that is killed after the agent was told does not enrol the headset a second time',
+    async () => {
+      const { bench } = await open();
+      using folder = aFolder();
+      const before = await aServedDesk(bench, folder.path);
+      const { smallAgent, ...wishes } = onlyAgent(before.station);
+      const { cart, slots } = await aCartForCable(before.station, 2, wishes);
+      await using hub = new HubOfHeadsets(bench);
+      hub.packages.set(smallAgent, AGENT);
+      const double = await hub.headset({ serial: 'OUTLIVES' });
+      let file = '';
+      double.android.onWake = (command) => void (file = command[command.indexOf('file') + 1] ?? '');
+      bench.plug(double, 1);
+      await before.station.call(startCable, { body: { cart } });
+      await expect.poll(() => file).not.toBe('');
+      await before.served.kill();
 
-    const { served, station } = await aServedDesk(bench, folder.path);
-    const { accessToken: token } = z
-      .object({ accessToken: z.string() })
-      .parse(JSON.parse(double.android.disk.text(file) ?? ''));
-    const body = { enrollmentToken: slots[0]?.enrollmentToken, androidId: 'told-before' };
-    await station.call(enrolDevice, { body, token });
-    await station.call(startCable, { body: { cart } });
-    await expect
-      .poll(async () => (await cableOf(station, 'OUTLIVES'))?.steps.at(-1)?.state, { timeout: 30_000 })
-      .toBe('done');
-    expect(await cableOf(station, 'OUTLIVES')).toMatchObject({ slot: { label: 'A-01' } });
-    expect(double.android.disk.text(file)).toBeUndefined();
-    expect(double.android.commandLines.filter((line) => line.startsWith('am '))).toHaveLength(1);
-    await served.stop();
-  });
+      const { served, station } = await aServedDesk(bench, folder.path);
+      const { accessToken: token } = z
+        .object({ accessToken: z.string() })
+        .parse(JSON.parse(double.android.disk.text(file) ?? ''));
+      const body = { enrollmentToken: slots[0]?.enrollmentToken, androidId: 'told-before' };
+      await station.call(enrolDevice, { body, token });
+      await station.call(startCable, { body: { cart } });
+      await expect
+        .poll(async () => (await cableOf(station, 'OUTLIVES'))?.steps.at(-1)?.state, { timeout: 30_000 })
+        .toBe('done');
+      expect(await cableOf(station, 'OUTLIVES')).toMatchObject({ slot: { label: 'A-01' } });
+      expect(double.android.disk.text(file)).toBeUndefined();
+      expect(double.android.commandLines.filter((line) => line.startsWith('am '))).toHaveLength(1);
+      await served.stop();
+    },
+  );
 
   test('a headset that has enrolled gets the profile of the recipe, and is not ready before it has confirmed that', async () => {
     const { bench, station } = await open();

@@ -13,6 +13,7 @@ import { aFreePort, AdbBench, realAdb } from '../support/adb-double/bench.ts';
 import { aCartForCable, AGENT, anAgent, HubOfHeadsets, onlyAgent } from '../support/cable-bench.ts';
 import { expectAccessibleInBoth } from './axe.ts';
 import { expect as expectOnPage } from './patient.ts';
+import { scan } from './enrol-parts.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES, tabTo } from './support.ts';
 
 const program = realAdb();
@@ -186,6 +187,8 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await tabTo(page, page.getByRole('button', { name: 'Retry A-03' }));
     await page.keyboard.press('Enter');
     await expect.poll(() => ports(page, 'ready').count()).toBe(3);
+    await page.keyboard.press('m');
+    await expectOnPage(page.getByRole('button', { name: /^Sound/ })).toHaveAttribute('aria-pressed', 'false');
     await page.keyboard.press('?');
     await expectOnPage(page.getByRole('dialog')).toContainText('Retry the failed step');
     await page.keyboard.press('Escape');
@@ -206,6 +209,35 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await page.keyboard.press('Escape');
     expect((await station.call(setCableRecipe, { body: recipe })).status).toBe(200);
     expect(faults).toEqual([]);
+  });
+
+  test('a hand scanner that reads a label gives the selected port its slot', async () => {
+    const { bench, station, url } = await open();
+    await using _ = station;
+    const { smallAgent, ...wishes } = onlyAgent(station);
+    const { cart, slots } = await aCartForCable(station, 6, { ...wishes, stationUrl: url });
+    await using hub = new HubOfHeadsets(bench);
+    hub.packages.set(smallAgent, AGENT);
+    bench.plug(await hub.headset({ serial: 'S1' }), 1);
+    bench.plug(await hub.headset({ serial: 'S2' }), 2);
+    const { page, faults } = await browser.open(station, { path: `/enrol/cable?cart=${cart}` });
+    await expect.poll(() => ports(page, 'free').count()).toBe(2);
+    const said = page.locator('.head .sub');
+    await scan(page, `muster://enrol?id=${slots[4]?.id}`);
+    await expectOnPage(said).toHaveText(english.scanNoPort);
+    await page.keyboard.press('ArrowDown');
+    await scan(page, `muster://enrol?id=${slots[4]?.id}`);
+    await expectOnPage(said).toHaveText('S1 gets A-05.');
+    await page.keyboard.press('End');
+    await scan(page, `muster://enrol?id=${slots[4]?.id}`);
+    await expectOnPage(page.locator('.note.bad, .note.warn').first()).toContainText('This slot is taken');
+    await page.getByRole('button', { name: /^Start/ }).click();
+    await expect.poll(() => ports(page, 'ready').count()).toBe(2);
+    expect(await ports(page, 'ready').locator('.cable-pn b').allTextContents()).toEqual(['A-05', 'A-01']);
+    // The M that a label begins with is no key for the sound.
+    const sound = page.getByRole('button', { name: /^Sound/ });
+    await expectOnPage(sound).toHaveAttribute('aria-pressed', 'true');
+    expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
   });
 
   test.each([

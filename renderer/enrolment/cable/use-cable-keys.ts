@@ -1,9 +1,12 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 import { useScanner } from '../desk/use-scanner.ts';
 import { needsAttention } from './cable-state.ts';
+
+/** A label begins with the letter M: a hand scanner sends the next one well before. */
+const AFTER_SCANNER_MS = 100;
 
 type Keys = {
   readonly headsets: readonly CableHeadset[];
@@ -26,6 +29,7 @@ export function useCableKeys({
   onLabel,
 }: Keys): void {
   const areLettersOn = useSingleKeys((keys) => keys.isOn);
+  const letter = useRef<ReturnType<typeof setTimeout> | null>(null);
   useScanner(onLabel);
   const step = (list: readonly CableHeadset[], by: number): void => {
     const at = list.findIndex(({ serial }) => serial === chosen);
@@ -41,11 +45,12 @@ export function useCableKeys({
     if (!areLettersOn) return undefined;
     if (key === 'n') return () => step(headsets.filter(needsAttention), 1);
     if (key === ' ') return onStart;
-    if (key === 'm') return onSounds;
+    if (key === 'm') return () => (letter.current = setTimeout(onSounds, AFTER_SCANNER_MS));
     const failed = headsets.find(({ serial, state }) => state === 'failed' && serial === chosen);
     return key === 'r' && failed !== undefined ? () => onRetry(failed.serial) : undefined;
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (letter.current !== null) clearTimeout(letter.current);
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const isElsewhere =
       event.target instanceof HTMLElement &&

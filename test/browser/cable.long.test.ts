@@ -164,7 +164,7 @@ describe.skipIf(program === undefined)('at the cable', () => {
     );
     if (first === undefined || second === undefined || third === undefined) throw new Error('No ports');
     await tabTo(page, first);
-    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     await expectOnPage(first).toBeFocused();
     const panel = page.getByRole('region', { name: 'Selected headset' });
     await expectOnPage(panel.locator('[data-step="wifi"]')).toContainText('Not in this recipe');

@@ -4,6 +4,7 @@ import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 import { useScanner } from '../desk/use-scanner.ts';
 import { needsAttention } from './cable-state.ts';
+import { cardId } from './port-card.tsx';
 
 /** A label begins with the letter M: a hand scanner sends the next one well before. */
 const AFTER_SCANNER_MS = 100;
@@ -32,8 +33,10 @@ export function useCableKeys({
   const letter = useRef<ReturnType<typeof setTimeout> | null>(null);
   useScanner(onLabel);
   const step = (list: readonly CableHeadset[], by: number): void => {
-    const at = list.findIndex(({ serial }) => serial === chosen);
-    const next = list[(at + by + list.length) % list.length] ?? list[0];
+    // From the port that has the focus, else from the selected one.
+    const focused = list.findIndex(({ serial }) => cardId(serial) === document.activeElement?.id);
+    const at = focused < 0 ? list.findIndex(({ serial }) => serial === chosen) : focused;
+    const next = at < 0 ? list.at(by > 0 ? 0 : -1) : list[(at + by + list.length) % list.length];
     if (next !== undefined) onChoose(next.serial);
   };
   const actionOf = (key: string): (() => void) | undefined => {

@@ -133,7 +133,7 @@ export function aRecipe(cart: string, agentSha256: string, changes: Record<strin
 }
 
 /** What these helpers need of a station: also of one in a process of its own. */
-export type CableStation = Pick<TestStation, 'folder' | 'enterpriseId' | 'url' | 'call'>;
+type CableStation = Pick<TestStation, 'folder' | 'enterpriseId' | 'url' | 'call'>;
 
 /** A station in a process of its own that speaks to the adb server of a bench, as a person starts it. */
 export async function aServedDesk(

@@ -11,7 +11,7 @@ import { aQuickClock } from '../../simulator/quick-clock.ts';
 import type { Android } from './android.ts';
 
 /** What an agent finds in its file. */
-export type Given = z.infer<typeof givenSchema>;
+type Given = z.infer<typeof givenSchema>;
 
 const givenSchema = z.object({
   url: z.string(),

@@ -11,7 +11,7 @@ import { A, Decoder, encode, MAX_DATA, type Message, VERSION } from './wire.ts';
 const SHELL = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as const;
 
 /** What it was started as. */
-export type Mode = 'device' | 'recovery' | 'sideload';
+type Mode = 'device' | 'recovery' | 'sideload';
 
 /** How it stands. `isAllowed`: whoever wears it says yes as soon as it asks. */
 export type Standing = { readonly isAllowed?: boolean | undefined; readonly mode?: Mode | undefined };

@@ -124,7 +124,7 @@ export const CABLE_SHOTS: readonly Shot[] = [
     act: async (page) => {
       await seen(page);
       await page.locator('.enrol-tools .mantine-Button-root').first().click();
-      await page.locator('.cable-lacks').first().waitFor();
+      await page.locator('.cable-lacks li').first().waitFor();
     },
   },
   {

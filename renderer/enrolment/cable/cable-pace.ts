@@ -32,7 +32,9 @@ export function measureCablePace(
     const first = lanes.indexOf(Math.min(...lanes));
     lanes[first] = (lanes[first] ?? 0) + msPerHeadset;
   }
-  return { msPerHeadset, leftMs: Math.max(...lanes), among: running.length + queued };
+  const leftMs = Math.max(...lanes);
+  // Those that take longer than the others did say nothing of when they will be through.
+  return { msPerHeadset, leftMs, among: leftMs === 0 ? 0 : running.length + queued };
 }
 
 /** The time that the steps took which have ended, and that of the one under way. */

@@ -7,7 +7,7 @@ import { headsetsOf, needsAttention, portsOf } from './cable-state.ts';
 type Named = { readonly name: string; readonly headset: CableHeadset };
 
 /** Sentences that fit under the title. */
-const MAX_SENTENCES = 3;
+const MAX_SENTENCES = 2;
 
 type Given = {
   readonly view: CableView | null;
@@ -51,18 +51,23 @@ function namedOf(view: CableView, t: TFunction<'cable'>): Named[] {
   return [...ports, ...away];
 }
 
-/** Headsets of which the same is to be done share a sentence. */
+/** What hands alone can do comes first; headsets of which the same is to be done share a sentence. */
 function sentencesOf(
   waiting: readonly Named[],
   t: TFunction<'cable'>,
   list: Given['list'],
 ): readonly string[] {
-  const groups = Map.groupBy(waiting, ({ headset }) => whatToDo(headset, t));
-  return [...groups].map(([what, named]) => {
-    const names = list(named.map(({ name }) => name));
-    const isPutOn = named[0]?.headset.state === 'unauthorized';
-    return isPutOn ? t('putOn', { names }) : t('doThis', { names, what });
-  });
+  const [toPutOn, others] = [waiting.filter(isToPutOn), waiting.filter((named) => !isToPutOn(named))];
+  const groups = [...Map.groupBy(others, ({ headset }) => whatToDo(headset, t))];
+  const namesOf = (named: readonly Named[]): string => list(named.map(({ name }) => name));
+  return [
+    ...(toPutOn.length > 0 ? [t('putOn', { names: namesOf(toPutOn) })] : []),
+    ...groups.map(([what, named]) => t('doThis', { names: namesOf(named), what })),
+  ];
+}
+
+function isToPutOn({ headset }: Named): boolean {
+  return headset.state === 'unauthorized';
 }
 
 function whatToDo({ state, steps }: CableHeadset, t: TFunction<'cable'>): string {

@@ -74,15 +74,15 @@ function PluggedCard({
             <b>{name}</b>
             <StateGlyph state={glyph} />
           </span>
-          {!isNameless && <span className="small dim">{headset.model}</span>}
+          {!isNameless && failed === undefined && <span className="small dim">{headset.model}</span>}
           <span className="cable-say">
             <b>{state}</b>
-            <span>{next}</span>
+            <span className="cable-next">{next}</span>
           </span>
         </button>
         {failed !== undefined && (
           <div className="cable-failed">
-            {failed.words !== null && <code title={failed.words}>{failed.words}</code>}
+            {failed.words !== null && failed.advice === null && <code>{failed.words}</code>}
             <Button
               size="compact-sm"
               variant="default"

@@ -60,6 +60,11 @@ test('the pace is the middle of what headsets took, and those that have begun ne
   expect(pace).toEqual({ msPerHeadset: 2 * MINUTE, leftMs: 0.5 * MINUTE, among: 1 });
 });
 
+test('headsets that take longer than the others did say nothing of when they will be through', () => {
+  const running = aHeadset('running', [MINUTE], { running: true });
+  expect(measureCablePace([through(2), running], 9 * MINUTE)).toMatchObject({ leftMs: 0, among: 0 });
+});
+
 test('a headset that waits begins where one of sixteen is through first', () => {
   const running = Array.from({ length: 16 }, () => aHeadset('running', [MINUTE], { running: true }));
   const queued = [aHeadset('queued', []), aHeadset('queued', [])];

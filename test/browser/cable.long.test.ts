@@ -227,9 +227,10 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await page.keyboard.press('ArrowDown');
     await scan(page, `muster://enrol?id=${slots[4]?.id}`);
     await expectOnPage(said).toHaveText('S1 gets A-05.');
+    await expectOnPage(page.getByRole('button', { name: /^Port 1, A-05/ })).toBeVisible();
     await page.keyboard.press('End');
     await scan(page, `muster://enrol?id=${slots[4]?.id}`);
-    await expectOnPage(page.locator('.note.bad, .note.warn').first()).toContainText('This slot is taken');
+    await expectOnPage(page.getByRole('alert')).toHaveText(english.conflict.slot);
     await page.getByRole('button', { name: /^Start/ }).click();
     await expect.poll(() => ports(page, 'ready').count()).toBe(2);
     expect(await ports(page, 'ready').locator('.cable-pn b').allTextContents()).toEqual(['A-05', 'A-01']);

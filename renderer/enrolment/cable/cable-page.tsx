@@ -85,8 +85,9 @@ function Cable({ cart, places: heard }: { cart: EnrolCart; places: readonly Plac
     const slot = deviceId === null ? undefined : useFleet.getState().byId[deviceId];
     if (slot === undefined) return setSaid(t('scanUnknown'));
     if (chosen === null) return setSaid(t('scanNoPort'));
-    void cable.chooseSlot(chosen, slot.id).then((isTaken) => {
-      if (isTaken) setSaid(t('scanned', { serial: chosen, slot: nameOf(slot) }));
+    setSaid('');
+    void cable.chooseSlot(chosen, slot.id).then((isGiven) => {
+      if (isGiven) setSaid(t('scanned', { serial: chosen, slot: nameOf(slot) }));
     });
   };
   useCableKeys({
@@ -130,6 +131,11 @@ function Cable({ cart, places: heard }: { cart: EnrolCart; places: readonly Plac
       <div className="cable-body">
         <div className="stack">
           {cable.refusal !== null && <RefusalNote refusal={cable.refusal} />}
+          {cable.conflict !== null && (
+            <p className="note bad" role="alert">
+              {t(`conflict.${cable.conflict}`)}
+            </p>
+          )}
           {view !== null && (
             <Hubs
               view={view}

@@ -253,7 +253,7 @@ function Lines({
       error={faulty === null ? undefined : t('recipe.appOpsFaulty', { line: faulty })}
       label={t(`recipe.${name}`)}
       description={t(`recipe.${name}Text`)}
-      inputWrapperOrder={['label', 'input', 'description']}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       rows={2}
       value={fields[name]}
       onChange={(event) => set({ [name]: event.currentTarget.value })}

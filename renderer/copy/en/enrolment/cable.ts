@@ -52,6 +52,11 @@ export const cable = {
   keyPort: 'port',
   keyNext: 'next that needs attention',
   keyRetry: 'retry',
+  conflict: {
+    start: 'Headsets of another cart are being prepared. Wait until they are done.',
+    retry: 'The headset is not plugged in. Plug it in again, it resumes there.',
+    slot: 'This slot is taken, or the headset has one already. Scan the label of a free slot before you start.',
+  },
   state: {
     connecting: 'Connecting',
     debuggingOff: 'USB debugging is off',

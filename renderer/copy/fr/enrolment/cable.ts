@@ -55,6 +55,11 @@ export const cable = {
   keyPort: 'port',
   keyNext: 'suivant à traiter',
   keyRetry: 'réessayer',
+  conflict: {
+    start: 'Les casques d’un autre chariot sont en préparation. Attendez qu’ils soient terminés.',
+    retry: 'Le casque n’est pas branché. Rebranchez-le, il reprend à cet endroit.',
+    slot: 'Cet emplacement est pris, ou le casque en a déjà un. Scannez l’étiquette d’un emplacement libre avant de démarrer.',
+  },
   state: {
     connecting: 'Connexion',
     debuggingOff: 'Débogage USB désactivé',

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { openLibraryStore } from '../../main/service/content/index.ts';
 import type { ServiceOptions } from '../../main/service/index.ts';
 import { aContent, digestOf, someBytes, type TestContent } from './a-content.ts';
-import { aStation, type TestStation } from './a-station.ts';
+import { type Asked, aStation, type TestStation } from './a-station.ts';
 import { Agents } from './adb-double/agent.ts';
 import { Android, type AndroidGiven } from './adb-double/android.ts';
 import { AdbBench } from './adb-double/bench.ts';
@@ -143,7 +143,8 @@ export async function aServedDesk(
 ): Promise<{ served: ServedStation; station: CableStation }> {
   const through = ['env', `ANDROID_ADB_SERVER_PORT=${bench.port}`];
   const served = await serveStation(folder, flags, through);
-  const call: CableStation['call'] = async (endpoint, { params = {}, body, token = served.token } = {}) => {
+  const call: CableStation['call'] = async (endpoint, asked?: Asked) => {
+    const { params = {}, body, token = served.token } = { ...asked };
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     const answer = await fetch(served.url + path, {
       method: endpoint.method,

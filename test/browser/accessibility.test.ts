@@ -159,7 +159,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
     expect(faults).toEqual([]);
   });
 
-  test.each(['/fleet', '/kit', '/enrol/no/where'])('%s of an empty station has no finding', async (path) => {
+  test.each(['/fleet', '/enrol/no/where'])('%s of an empty station has no finding', async (path) => {
     const { page, faults } = bare;
     await page.goto(empty.url + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -167,7 +167,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
     expect(faults).toEqual([]);
   });
 
-  test('the description has no finding, with operations open that follow and write', async () => {
+  longTest('the description has no finding, with operations open that follow and write', async () => {
     const { page, faults } = bare;
     await page.goto(`${empty.url}/docs`);
     // Every operation looks the same until it is opened: a few stand for the many.

@@ -15,8 +15,11 @@ import { longTest } from '../support/long.ts';
 const browser = aSharedBrowser();
 let station: TestStation;
 let empty: TestStation;
+/** Enrolled at `station` before there was any backup. */
+let headset: Awaited<ReturnType<TestStation['enrolled']>>;
 beforeAll(async () => {
   [station, empty] = await Promise.all([aStationWithInterface(), aStationWithInterface()]);
+  headset = await station.enrolled('kept');
 }, 180_000);
 afterAll(() => Promise.all([station[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]));
 
@@ -29,7 +32,6 @@ function title(page: Page, name: string | RegExp) {
 longTest(
   'a station is sealed into a file and, on an empty one, looked into and gone back to; its headset goes on there',
   async () => {
-    const headset = await station.enrolled('kept');
     const { page, faults } = await browser.open(station, { path: '/station/backups' });
     await title(page, 'No backup yet').waitFor();
     await expectAccessibleInBoth(page);

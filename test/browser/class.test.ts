@@ -261,7 +261,7 @@ longTest(
   'a viewer sees the class, the fleet and the library with a note, without anything that tells headsets',
   async () => {
     await aPerson(station, 'Ines', 'viewer');
-    const { page, faults } = await browser.open(station, { path: '/kit' });
+    const { page, faults } = await browser.open(station, { path: '/fleet' });
     const { context, tablet } = await aTablet(page);
     await tablet.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Ines'));
     await tablet.getByRole('button', { name: 'Sign in' }).click();

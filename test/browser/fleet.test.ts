@@ -98,7 +98,7 @@ test('the keyboard selects, and the selection survives moving to the table', asy
   expect(faults).toEqual([]);
 });
 
-test('the mouse selects with the tick, extends with Shift, and opens with a click', async () => {
+longTest('the mouse selects with the tick, extends with Shift, and opens with a click', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 6);
   const { page, faults } = await browser.open(station, { path: '/fleet' });
@@ -123,7 +123,7 @@ test('the mouse selects with the tick, extends with Shift, and opens with a clic
   expect(faults).toEqual([]);
 });
 
-test('a filter and a text narrow the list, and what they hide is told', async () => {
+longTest('a filter and a text narrow the list, and what they hide is told', async () => {
   await using station = await aStationWithInterface();
   const cart = await aReadyCart(station, 5);
   await cart[2]?.report({ batteryInfo: { level: 5, isCharging: false } });
@@ -150,7 +150,7 @@ test('a filter and a text narrow the list, and what they hide is told', async ()
   await page.getByRole('dialog').getByText('android-A-04').waitFor();
 });
 
-test('a view can be kept as an address', async () => {
+longTest('a view can be kept as an address', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 3);
   const { page } = await browser.open(station, { path: '/fleet?view=table&find=02' });
@@ -171,7 +171,7 @@ test('a new name shows once the station has taken it', async () => {
   await expectOnPage(tile(page, 'A-01')).toHaveCount(0);
 });
 
-test('removing asks first and names the headsets', async () => {
+longTest('removing asks first and names the headsets', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 3);
   const { page } = await browser.open(station, { path: '/fleet' });
@@ -207,7 +207,7 @@ longTest('a window that lost the station says since when, and catches up by itse
   await expectOnPage(page.getByText('This window lost its connection to the station.')).toHaveCount(0);
 });
 
-test('a cart chosen at the side narrows the fleet to it', async () => {
+longTest('a cart chosen at the side narrows the fleet to it', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 2);
   await station.call(createSlots, { body: { count: 3, labelPrefix: 'B-', cart: { label: 'Cart B' } } });
@@ -246,7 +246,7 @@ test('without a key the window says how to get one', async () => {
   await expectOnPage(page.getByRole('main')).toContainText('press Enter in its terminal window');
 });
 
-test('a key that the station does not take is forgotten', async () => {
+longTest('a key that the station does not take is forgotten', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/fleet' });
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();

@@ -361,18 +361,4 @@ export const SCENES: readonly SceneOf[] = [
     ],
   },
   { name: 'bench', stage: cableScene, shots: CABLE_SHOTS },
-  {
-    name: 'kit',
-    stage: nothing,
-    shots: [
-      {
-        name: 'kit',
-        path: () => '/kit',
-        act: async (page) => {
-          await still(page);
-          await page.locator('.kit').evaluate((kit) => kit.scrollTo(0, 900));
-        },
-      },
-    ],
-  },
 ];

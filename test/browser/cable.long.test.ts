@@ -231,6 +231,7 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await page.keyboard.press('End');
     await scan(page, `muster://enrol?id=${slots[4]?.id}`);
     await expectOnPage(page.getByRole('alert')).toHaveText(english.conflict.slot);
+    await expectOnPage(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: /^Start/ }).click();
     await expect.poll(() => ports(page, 'ready').count()).toBe(2);
     expect(await ports(page, 'ready').locator('.cable-pn b').allTextContents()).toEqual(['A-05', 'A-01']);

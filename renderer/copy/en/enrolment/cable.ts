@@ -75,8 +75,8 @@ export const cable = {
   },
   next: {
     connecting: 'Wait a moment',
-    debuggingOff: 'Turn on developer mode in the headset',
-    unauthorized: 'Allow USB debugging, always from this computer',
+    debuggingOff: 'Turn on developer mode',
+    unauthorized: 'Allow USB debugging',
     offline: 'Try another cable',
     noPermission: 'Install the udev rules of this computer, then plug it in again',
     mode: 'Restart the headset',

@@ -78,8 +78,8 @@ export const cable = {
   },
   next: {
     connecting: 'Patientez un instant',
-    debuggingOff: 'Activez le mode développeur dans le casque',
-    unauthorized: 'Autorisez le débogage USB, toujours depuis cet ordinateur',
+    debuggingOff: 'Activez le mode développeur',
+    unauthorized: 'Autorisez le débogage USB',
     offline: 'Essayez un autre câble',
     noPermission: 'Installez les règles udev sur cet ordinateur, puis rebranchez',
     mode: 'Redémarrez le casque',

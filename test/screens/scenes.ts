@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';
+import { CABLE_SHOTS, cableScene } from './cable-scene.ts';
 import { CLASS_SHOTS, CLASS_WORK, classScene } from './class-scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { ODD_SHOTS, oddScene } from './odd-scene.ts';
@@ -359,4 +360,5 @@ export const SCENES: readonly SceneOf[] = [
       },
     ],
   },
+  { name: 'bench', stage: cableScene, shots: CABLE_SHOTS },
 ];

@@ -15,7 +15,8 @@ export function useScanner(onLabel: (text: string) => void): void {
   useEffect(() => {
     const scanner = new ScannerReader();
     const listen = (event: KeyboardEvent): void => onKey(event, scanner);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    // A label has a question mark, which is a key everywhere: it is read before that key acts.
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
 }

@@ -14,7 +14,8 @@ type Props = {
   progress: CartProgress;
   /** The current slot; null on a finished cart. */
   shownId: string | null;
-  pace: Pace | null;
+  /** `among`: headsets that `leftMs` is for, where it is not for every free place. */
+  pace: (Pace & { readonly among?: number }) | null;
 };
 
 /** Progress of the cart: the count, one bar per headset, and the time left. */
@@ -46,13 +47,13 @@ export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.
             values={{ each: labels.time(pace.msPerHeadset) }}
             components={{ b: <b /> }}
           />
-          {progress.waiting.length > 0 && (
+          {(pace.among ?? progress.waiting.length) > 0 && (
             <>
               <br />
               <Trans
                 t={t}
-                i18nKey="desk.paceLeft"
-                values={{ left: labels.roughTime(pace.leftMs) }}
+                i18nKey={pace.among === undefined ? 'desk.paceLeft' : 'desk.paceAmong'}
+                values={{ left: labels.roughTime(pace.leftMs), count: pace.among }}
                 components={{ b: <b /> }}
               />
             </>

@@ -48,7 +48,9 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['?'], t('shell:keys.help')],
           ]}
         />
-        {here !== null && <Group title={t(`shell:keys.${here}`)} rows={rows[here]} />}
+        {here !== null && (
+          <Group title={t(`shell:keys.${here === 'enrol/cable' ? 'cable' : here}`)} rows={rows[here]} />
+        )}
       </div>
       <Switch
         checked={isOn}
@@ -64,7 +66,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
 }
 
 /** Screens with their own shortcuts. */
-const SCREENS = ['fleet', 'enrol', 'configure', 'sync'] as const;
+const SCREENS = ['fleet', 'enrol/cable', 'enrol', 'configure', 'sync'] as const;
 
 /** Keys, and what they do. */
 type Row = readonly [readonly string[], string];
@@ -97,6 +99,13 @@ function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
       [[enter], t('shell:keys.open')],
       [['O'], t('shell:keys.openPage')],
       ...his([['C'], t('shell:keys.configureThese')]),
+    ],
+    'enrol/cable': [
+      [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.choosePort')],
+      [['N'], t('shell:keys.nextAttention')],
+      [['R'], t('shell:keys.retryPort')],
+      [[t('common:key.space')], t('shell:keys.startOrPause')],
+      [['M'], t('shell:keys.sounds')],
     ],
     enrol: [
       [[enter], t('shell:keys.next')],

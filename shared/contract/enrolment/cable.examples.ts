@@ -37,6 +37,7 @@ const view: CableView = {
   adb: { state: 'ready', platform: 'linux', isOwn: true, words: null },
   isRunning: true,
   cart: CART,
+  nextSlot: { id: DEVICE_ID, label: 'A-02' },
   hubs: [
     {
       id: '1-2',

@@ -101,6 +101,7 @@ export function openDeviceStore(db: Database, states: States) {
   return {
     ...openReads(db, states),
     ...openCartReads(db),
+    ...openMacReads(db, states),
     ...openWrites(db, states),
     ...openDeleted(db),
     ...openIdentities(db),
@@ -118,6 +119,19 @@ function openCartReads(db: Database) {
     /** Returns the ids of the slots of a cart, by its id or label, in no order. */
     idsInCart: (enterpriseId: string, cart: string): string[] =>
       z.array(z.string()).parse(selectInCart.all({ enterpriseId, cart })),
+  };
+}
+
+function openMacReads(db: Database, states: States) {
+  const found = recordSchemaOf(states).optional();
+  const selectByMac = db.prepare(
+    `SELECT ${RECORD} FROM device
+     WHERE enterprise_id = ? AND mac_address = ? AND android_id IS NOT NULL AND is_archived = 0`,
+  );
+  return {
+    /** The headset of an organisation that is enrolled and was seen with this MAC address. */
+    findByMac: (enterpriseId: string, macAddress: string): DeviceRecord | undefined =>
+      found.parse(selectByMac.get(enterpriseId, macAddress)),
   };
 }
 

@@ -1,3 +1,5 @@
+import { toMacAddress } from '../../network/mac-address.ts';
+
 // Parsers for the output of the tools on a headset. Each takes the text of one command and returns only what was
 // found in it.
 
@@ -55,6 +57,11 @@ export function readAccountTypes(text: string): string[] {
 /** Name of the connected network, from `cmd wifi status`; null if there is none. */
 export function readWifiName(text: string): string | null {
   return /connected to "(.*)"/i.exec(text)?.[1] ?? null;
+}
+
+/** The MAC address that is in use, from `ip -o link show wlan0`; null where there is none. */
+export function readMacAddress(text: string): string | null {
+  return toMacAddress(/link\/ether (\S+)/.exec(text)?.[1] ?? '') ?? null;
 }
 
 /** Returns true for the same component, whether or not its class name is abbreviated. */

@@ -118,7 +118,9 @@ export function handOverWanted(
     stateOf(from, records.core.vault),
     changingNow(records, afterCommit, bySync(undefined)),
   );
+  const { baseRevision = null, baseEpoch = null } = stores.links.find(from.key) ?? {};
   if (base !== undefined) stores.links.setBase(to.key, base);
+  if (base !== undefined) stores.links.set(to.key, { baseRevision, baseEpoch });
   stores.links.removeBase(from.key);
   stores.conflicts.move(from.key, to.key);
 }

@@ -7,6 +7,7 @@ import type { CentralDevice } from '../client/readers.ts';
 import type { OtherHeadset } from '../conflicts/conflict-store.ts';
 import { sealValue } from '../conflicts/values.ts';
 import type { Gone } from '../merge/link-store.ts';
+import { recall } from '../merge/recall.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../engine/run-log.ts';
 import { RunStop } from '../engine/stop.ts';
@@ -65,6 +66,8 @@ export function archiveDeleted(
   return records.core.writer.run((afterCommit) => {
     const record = records.devices.findByKey(deviceKey);
     if (record === undefined) return;
+    // A central that went back to an earlier state may never have heard of it.
+    recall(parts, deviceKey);
     if (holdsUntold(parts, record)) return askWhoStays(parts, record, { there: undefined, log });
     archiveGone(parts, record, 'DELETED', afterCommit);
     stores.outbox.removeOf(deviceKey);

@@ -25,6 +25,7 @@ import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from './link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../engine/run-log.ts';
+import { mayLack, recall } from './recall.ts';
 import { takeState } from './take.ts';
 import { sealValue, unsealValue } from '../conflicts/values.ts';
 import { knownOf, liftedOf, sealState, stateOf, thereOf, unsealState } from '../push/wire.ts';
@@ -120,9 +121,9 @@ function planMerge(
   if (record === undefined)
     return { merged: there, agreed: there, toPush: undefined, toTake: undefined, conflicts: [], there, base };
   const link = stores.links.find(record.key);
-  // The central went back to an earlier state: what it has may be older, and is asked for before it is taken.
-  if (base === undefined && link !== undefined && link.readAtMs !== null)
-    return { ...overOlder(there, liftedOf(there, stateOf(record, vault))), there, base };
+  // The central went back to an earlier state, or the slot is another one: what is there is named before it gives way.
+  const isOlder = (link?.readAtMs ?? null) !== null && (base === undefined || mayLack(link, device));
+  if (isOlder) return { ...overOlder(there, liftedOf(there, stateOf(record, vault))), there, base };
   const merge = mergeDevice({
     base,
     here: liftedOf(base ?? there, stateOf(record, vault)),
@@ -182,6 +183,7 @@ function write(
   // It goes on from another record here: what is to be merged is known only now.
   if (isNew && takeOverSlot(parts, record, device.id, afterCommit)) return 'moved';
   if (!isNew && stores.links.find(record.key) === undefined) linkTwin(parts, record, device);
+  if (mayLack(stores.links.find(record.key), device)) recall(parts, record.key, device);
   const link = stores.links.find(record.key);
   if (link === undefined) return undefined;
   stores.trouble.takeBack(device.id);
@@ -252,6 +254,8 @@ function finish(
       ? { upstreamAndroidId: read.device.androidId, upstreamEnrolment: read.device.enrolmentId ?? null }
       : {}),
     syncedRevision: toPush === undefined ? revision : -1,
+    baseRevision: read.device.version?.revision ?? null,
+    baseEpoch: null,
   });
   if (toPush === undefined) stores.trouble.clear(record.key, 'desired');
   if (toPush === undefined || link.upstreamId === null) return undefined;

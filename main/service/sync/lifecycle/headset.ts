@@ -3,8 +3,9 @@ import { newsOf } from '../../../../shared/domain/enrolment/slot-word.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { announceDevice, CENTRAL_AUTHOR, type DeviceRecord } from '../../devices/index.ts';
+import { announceDevice, type DeviceRecord } from '../../devices/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
+import { isAtWork } from './at-work.ts';
 import { followHeadset, giveSlotUp } from './give-up.ts';
 import type { Link } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -37,9 +38,9 @@ export function settleHeadset(
     case 'left':
       return leave(parts, record, afterCommit);
     case 'enrolled':
-      if (device.androidId !== null && followHeadset(parts, record, device.androidId, afterCommit))
-        return 'gone';
-      return enrolledThere(parts, record, device, afterCommit);
+      return follow(parts, record, device, afterCommit)
+        ? 'gone'
+        : enrolledThere(parts, record, device, afterCommit);
     case 'taken':
       if (!isAtWork(parts, record)) {
         // Nobody here ever heard of the headset that left: the record was the central's word alone.
@@ -67,14 +68,6 @@ function hereOf({ records }: SyncParts, { link, device, record }: Seen) {
   };
 }
 
-/** True where the headset was enrolled here, or was heard of here: the record is more than the central's word. */
-function isAtWork({ records }: SyncParts, { key }: DeviceRecord): boolean {
-  const open = records.enrolments.open(key);
-  if (open === undefined) return false;
-  const heardAtMs = records.reports.report(key).lastHeartbeatAtMs;
-  return open.author !== CENTRAL_AUTHOR || (heardAtMs !== null && heardAtMs >= open.startedAtMs);
-}
-
 /** Un-enrolled at the central: the headset, which only this station can reach, is told to clean up. */
 function leave(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): 'same' {
   const { records, stores, handOver } = parts;
@@ -87,6 +80,16 @@ function leave(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit)
     stores.outbox.quietly(() => releaseHeadset(records, record, afterCommit));
   }
   return 'same';
+}
+
+function follow(
+  parts: SyncParts,
+  record: DeviceRecord,
+  { androidId }: CentralDevice,
+  afterCommit: AfterCommit,
+): boolean {
+  const known = androidIdSchema.safeParse(androidId).data;
+  return known !== undefined && followHeadset(parts, record, known, afterCommit);
 }
 
 function enrolledThere(

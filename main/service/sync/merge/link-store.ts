@@ -119,7 +119,14 @@ export function isAhead({ gone, revision, syncedRevision }: Standing): boolean {
 
 /** The only code that reads and writes `sync_link` and `sync_base`. Writes run inside the caller's transaction. */
 export function openLinkStore(db: Database) {
-  return { ...openReads(db), ...openWrites(db), ...openBases(db), ...openLists(db), ...openCounts(db) };
+  return {
+    ...openReads(db),
+    ...openWrites(db),
+    ...openBases(db),
+    ...openTold(db),
+    ...openLists(db),
+    ...openCounts(db),
+  };
 }
 
 /** What became of a record that still takes the events of its headset. */
@@ -210,7 +217,7 @@ function openWrites(db: Database) {
   );
 
   return {
-    add: (deviceKey: number, upstreamId: string): void => void insert.run(deviceKey, upstreamId),
+    add: (deviceKey: number, upstreamId: string | null): void => void insert.run(deviceKey, upstreamId),
     remove: (deviceKey: number): void => void remove.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
     set: (deviceKey: number, values: LinkChange): void => setColumns(values, deviceKey),
@@ -242,6 +249,21 @@ function openBases(db: Database) {
     setBase: (deviceKey: number, base: string): void => void put.run(deviceKey, base),
     removeBase: (deviceKey: number): void => void remove.run(deviceKey),
     removeAllBases: (): void => void removeAll.run(),
+  };
+}
+
+function openTold(db: Database) {
+  const insert = db.prepare('INSERT OR IGNORE INTO sync_told_slot (device_key, upstream_id) VALUES (?, ?)');
+  const select = db.prepare('SELECT upstream_id FROM sync_told_slot WHERE device_key = ?').pluck();
+  const removeAll = db.prepare('DELETE FROM sync_told_slot');
+  const many = z.array(z.string());
+
+  return {
+    /** Events of the device are about to be told to this slot of the central. */
+    noteTold: (deviceKey: number, upstreamId: string): void => void insert.run(deviceKey, upstreamId),
+    /** The slots of the central that events of the device were ever told to. */
+    toldSlots: (deviceKey: number): string[] => many.parse(select.all(deviceKey)),
+    forgetToldSlots: (): void => void removeAll.run(),
   };
 }
 

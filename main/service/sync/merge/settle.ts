@@ -19,10 +19,18 @@ import { hasInstalled } from '../../configuration/index.ts';
 import { changingNow, type DeviceRecord } from '../../devices/index.ts';
 import { bySync } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
-import { archiveGone, askWhoStays, inUseAgain, holdsUntold, restoreGone } from '../lifecycle/gone.ts';
+import {
+  archiveGone,
+  askWhoStays,
+  inUseAgain,
+  holdsUntold,
+  restoreGone,
+  settleMoot,
+} from '../lifecycle/gone.ts';
 import { takeOverSlot } from '../lifecycle/give-up.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from './link-store.ts';
+import { linkTwin } from './link-twin.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../engine/run-log.ts';
 import { mayLack, recall } from './recall.ts';
@@ -188,6 +196,7 @@ function write(
   if (link === undefined) return undefined;
   stores.trouble.takeBack(device.id);
   stores.trouble.clear(record.key, 'read');
+  settleMoot(parts, record);
 
   if (device.isArchived && link.gone === null && holdsUntold(parts, record)) {
     askWhoStays(parts, record, { there: undefined, log });
@@ -283,28 +292,6 @@ function readNow({ records }: SyncParts, { device, listed }: Read) {
 
 function freshRecord({ records }: SyncParts, record: DeviceRecord): DeviceRecord {
   return records.devices.findByKey(record.key) ?? record;
-}
-
-/** Ties a device that was made here to its record at the central: its history so far is to be told there. */
-export function linkTwin({ records, stores }: SyncParts, record: DeviceRecord, device: CentralDevice): void {
-  const { links, upstream, outbox } = stores;
-  links.add(record.key, device.id);
-  const upTo = upstream.get()?.eventsScanned ?? 0;
-  links.set(record.key, {
-    eventsWaiting: records.events.countUpTo(record.key, upTo),
-    upstreamAndroidId: device.androidId,
-  });
-  if (record.androidId !== null && record.androidId !== device.androidId) {
-    const createdAtMs = records.core.clock.now();
-    const enrolmentKey = records.enrolments.open(record.key)?.key ?? null;
-    outbox.add({
-      deviceKey: record.key,
-      kind: 'enrol',
-      androidId: record.androidId,
-      createdAtMs,
-      enrolmentKey,
-    });
-  }
 }
 
 /** A device of which nobody knows here what it is, is what the central says. */

@@ -36,6 +36,7 @@ import { eventArrived } from './0560-event-arrived.ts';
 import { viewPermissions } from './0580-view-permissions.ts';
 import { cells } from './0590-cells.ts';
 import { formerRevisions } from './0600-former-revisions.ts';
+import { toldSlots } from './0610-told-slots.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   viewPermissions,
   cells,
   formerRevisions,
+  toldSlots,
 ];

@@ -68,7 +68,6 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/class/*',
     '/sync',
     '/sync/*',
-    '/kit',
   ]) {
     serve(url, sendScreen);
   }

@@ -37,6 +37,7 @@ import { viewPermissions } from './0580-view-permissions.ts';
 import { cells } from './0590-cells.ts';
 import { formerRevisions } from './0600-former-revisions.ts';
 import { toldSlots } from './0610-told-slots.ts';
+import { stationSettings } from './0620-station-settings.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   cells,
   formerRevisions,
   toldSlots,
+  stationSettings,
 ];

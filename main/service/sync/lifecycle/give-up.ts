@@ -1,9 +1,7 @@
-import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { changingNow, type DeviceRecord, removeDevice } from '../../devices/index.ts';
 import { bySync } from '../merge/by-sync.ts';
 import { addArrived } from '../merge/arrive.ts';
-import { addLink } from '../merge/link-twin.ts';
 import { takeState } from '../merge/take.ts';
 import { stateOf } from '../push/wire.ts';
 import { archiveGone, forgetLink, restoreGone } from './gone.ts';
@@ -81,36 +79,17 @@ export function tieTo(
   });
 }
 
-/** The record of a headset that works at this station alone. */
-function findAlone(
-  { records, stores, enterpriseId }: SyncParts,
-  androidId: AndroidId,
-): DeviceRecord | undefined {
-  return records.devices
-    .findByAndroidId(androidId)
-    .find(
-      (each) =>
-        each.enterpriseId === enterpriseId && !each.isPractice && stores.links.find(each.key) === undefined,
-    );
-}
-
 /**
- * The central has a headset in another slot by now that works at this station alone, or was told to leave its former one
- * here: it stays, in that slot. False where it has heard the order, or where there is no such headset.
+ * The central has a headset in another slot by now that was told to leave its former one here: it stays, in that slot.
+ * False where it has heard the order, or where there is no such headset.
  */
 export function followHeadset(
   parts: SyncParts,
   slot: DeviceRecord,
-  androidId: AndroidId,
+  androidId: string,
   afterCommit: AfterCommit,
 ): boolean {
   const { records, stores } = parts;
-  const alone = findAlone(parts, androidId);
-  if (alone !== undefined) {
-    addLink(parts, alone, null);
-    tieTo(parts, { record: alone, slot, takes: 'slot' }, afterCommit);
-    return true;
-  }
   const leaving = stores.links.findLeaving(androidId);
   const record = leaving === undefined ? undefined : records.devices.findByKey(leaving.deviceKey);
   if (record === undefined || records.pending.hasHeardToLeave(record.key)) return false;

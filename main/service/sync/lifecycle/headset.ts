@@ -38,9 +38,9 @@ export function settleHeadset(
     case 'left':
       return leave(parts, record, afterCommit);
     case 'enrolled':
-      return follow(parts, record, device, afterCommit)
-        ? 'gone'
-        : enrolledThere(parts, record, device, afterCommit);
+      if (device.androidId !== null && followHeadset(parts, record, device.androidId, afterCommit))
+        return 'gone';
+      return enrolledThere(parts, record, device, afterCommit);
     case 'taken':
       if (!isAtWork(parts, record)) {
         // Nobody here ever heard of the headset that left: the record was the central's word alone.
@@ -80,16 +80,6 @@ function leave(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit)
     stores.outbox.quietly(() => releaseHeadset(records, record, afterCommit));
   }
   return 'same';
-}
-
-function follow(
-  parts: SyncParts,
-  record: DeviceRecord,
-  { androidId }: CentralDevice,
-  afterCommit: AfterCommit,
-): boolean {
-  const known = androidIdSchema.safeParse(androidId).data;
-  return known !== undefined && followHeadset(parts, record, known, afterCommit);
 }
 
 function enrolledThere(

@@ -217,7 +217,7 @@ function openWrites(db: Database) {
   );
 
   return {
-    add: (deviceKey: number, upstreamId: string | null): void => void insert.run(deviceKey, upstreamId),
+    add: (deviceKey: number, upstreamId: string): void => void insert.run(deviceKey, upstreamId),
     remove: (deviceKey: number): void => void remove.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
     set: (deviceKey: number, values: LinkChange): void => setColumns(values, deviceKey),

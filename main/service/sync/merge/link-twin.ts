@@ -2,12 +2,8 @@ import type { CentralDevice } from '../client/readers.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { SyncParts } from '../engine/parts.ts';
 
-/** Ties a record to the central, in none of its slots yet where `upstreamId` is null: its history so far is to be told there. */
-export function addLink(
-  { records, stores }: SyncParts,
-  { key }: DeviceRecord,
-  upstreamId: string | null,
-): void {
+/** Ties a record to a slot of the central: its history so far is to be told there. */
+export function addLink({ records, stores }: SyncParts, { key }: DeviceRecord, upstreamId: string): void {
   const { links, upstream } = stores;
   const upTo = upstream.get()?.eventsScanned ?? 0;
   links.add(key, upstreamId);

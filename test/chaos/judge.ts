@@ -193,7 +193,8 @@ function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<stri
       (each) => each.slot === edit.slot && each.field === edit.field && each.seen === edit.value,
     );
     if (isDecided) return true;
-    return seen.some(({ named }) => named.some((conflict) => names(conflict, edit)));
+    const named = [...seen.flatMap((station) => station.named), ...round.ledger.conflictsGivenUp];
+    return named.some((conflict) => names(conflict, edit));
   };
   return edits
     .filter((edit) => !round.ledger.wasGivenUp(edit) && !isKept(edit))

@@ -1,3 +1,4 @@
+import type { Json } from './instance.ts';
 import type { Field, Side } from './schedule.ts';
 
 /** An event that somebody acknowledged to a headset. */
@@ -49,6 +50,8 @@ export class Ledger {
   readonly deleted = new Set<string>();
   /** From a backup to the restore of it: what was acknowledged by this side in between was given up by who restored. */
   readonly lost: { readonly at: Side; readonly from: number; to: number }[] = [];
+  /** Conflicts that a station had noted when somebody took it back to a backup: he gave them up with all that came since. */
+  readonly conflictsGivenUp: Json[] = [];
   readonly story: string[] = [];
 
   /** True for what was acknowledged by a side that went back to before it. */

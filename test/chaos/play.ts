@@ -117,6 +117,7 @@ export class Round implements AsyncDisposable {
       case 'restore': {
         const [instance, backup] = [this.#instance(step.at), this.#backups.get(step.at)];
         if (instance === undefined || backup === undefined) return 'none';
+        if (step.at !== 'central') this.ledger.conflictsGivenUp.push(...(await this.#allConflicts(step.at)));
         await instance.restore(backup.name);
         this.ledger.lost.push({ at: step.at, from: backup.step, to: this.step });
         return `back to step ${String(backup.step)}`;
@@ -237,6 +238,10 @@ export class Round implements AsyncDisposable {
 
   async conflicts(name: Station, status: 'open' | 'resolved' = 'open'): Promise<Json[]> {
     return this.station(name).all(`/station/sync/conflicts?status=${status}`);
+  }
+
+  async #allConflicts(name: Station): Promise<Json[]> {
+    return [...(await this.conflicts(name)), ...(await this.conflicts(name, 'resolved'))];
   }
 
   async #decideOne(name: Station, take: 'here' | 'there'): Promise<string> {

@@ -40,6 +40,8 @@ export const deviceSchema = z
     settingsRevision: z.int(),
     /** Increases with every change of the desired state; the `ETag` of the record. */
     revision: z.int(),
+    /** By each former epoch of this store, the revision that the record had when it went back to a backup (an extension). */
+    formerRevisions: z.record(z.string(), z.int()).optional(),
     type: deviceTypeSchema.nullable(),
     isAvailable: z.boolean(),
     isArchived: z.boolean(),

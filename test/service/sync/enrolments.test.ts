@@ -218,7 +218,9 @@ test('a station that went back to an old backup does not un-enrol a headset that
 
 test('a central that went back to an old backup gets back what it forgot, and no old value is taken in silence', async () => {
   await using school = await aSchool(3);
-  const { central, a, s1, s2 } = school;
+  const { central, a, b, s1, s2 } = school;
+  // The other station would give the central back what it heard of, and name it at itself.
+  await pause(b);
   await a.call(configureDevice, { params: { deviceId: s1 }, body: { volume: 1 } });
   const volumeThere = async () => {
     await syncNow(a);
@@ -248,4 +250,32 @@ test('a central that went back to an old backup gets back what it forgot, and no
   );
   // What was deleted here and is there again is asked for.
   expect(named).toContainEqual(expect.objectContaining({ kind: 'enrolment', deviceId: null }));
+});
+
+test('a station that was behind when the central went back to a backup takes what it had not seen, and undoes nothing', async () => {
+  await using school = await aSchool();
+  const { central, a, b, s1, s2 } = school;
+  const g = await enrolAt(a, s2, 'headset-g');
+  await expect
+    .poll(async () => (await Promise.all([syncNow(a), syncNow(b)])) && (await slotAt(b, s2)).androidId)
+    .toBe('headset-g');
+  await pause(b);
+  await a.call(configureDevice, { params: { deviceId: s1 }, body: { volume: 1 } });
+  await leave(a, g);
+  await enrolAt(a, s2, 'headset-f');
+  const seenThere = async () => {
+    await syncNow(a);
+    return [(await read(central, s1)).settings?.volume, (await read(central, s2)).androidId];
+  };
+  await expect.poll(seenThere).toEqual([1, 'headset-f']);
+  const goBack = await backedUp(central);
+
+  await pause(a);
+  await goBack();
+  await expect.poll(async () => (await resume(b)).state).toBe('upToDate');
+
+  expect(await read(central, s1)).toMatchObject({ settings: { volume: 1 } });
+  expect(await slotAt(b, s1)).toMatchObject({ settings: { volume: 1 } });
+  expect(await slotAt(b, s2)).toMatchObject({ androidId: 'headset-f' });
+  expect(await conflictsOf(b)).toEqual([]);
 });

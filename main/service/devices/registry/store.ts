@@ -104,6 +104,7 @@ export function openDeviceStore(db: Database, states: States) {
     ...openMacReads(db, states),
     ...openWrites(db, states),
     ...openDeleted(db),
+    ...openFormer(db),
     ...openIdentities(db),
   };
 }
@@ -313,5 +314,16 @@ function openDeleted(db: Database) {
       const row = deletedSchema.optional().parse(selectDeleted.get(id));
       return row === undefined ? undefined : { key: row.key, enterpriseId: row.enterprise_id };
     },
+  };
+}
+
+const formerRows = z.array(z.object({ epoch: z.string(), revision: z.int() }));
+
+function openFormer(db: Database) {
+  const select = db.prepare('SELECT epoch, revision FROM former_revision WHERE device_key = ?');
+  return {
+    /** By each former epoch of this store, the revision that a record had when it went back to a backup. */
+    formerRevisions: (key: number): Record<string, number> =>
+      Object.fromEntries(formerRows.parse(select.all(key)).map((row) => [row.epoch, row.revision])),
   };
 }

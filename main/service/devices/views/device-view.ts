@@ -99,6 +99,7 @@ export function toSummary(
       code === undefined ? null : { code: code.code, expiresAt: toInstant(code.expiresAtMs) },
     settingsRevision: record.settingsRevision,
     revision: record.revision,
+    ...formerRevisionsOf(records, record),
     type: names.type(record),
     isAvailable: isAvailableNow(core, record, report),
     isArchived: record.isArchived,
@@ -111,6 +112,11 @@ export function toSummary(
     osVersion: record.osVersion,
     worn: report.worn,
   };
+}
+
+function formerRevisionsOf({ devices }: Records, { key }: DeviceRecord): Pick<Device, 'formerRevisions'> {
+  const formerRevisions = devices.formerRevisions(key);
+  return Object.keys(formerRevisions).length === 0 ? {} : { formerRevisions };
 }
 
 /**

@@ -40,7 +40,13 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
     known !== undefined && here.includes(known.place) && known.epoch === epoch && known.starts <= starts;
   const isNew = !isFirst && !isSame;
   const id = isNew ? newId() : epoch;
-  db.prepare('UPDATE store_epoch SET epoch = ?, starts = ? WHERE id = 1').run(id, starts + 1);
+  db.transaction(() => {
+    if (isNew)
+      db.prepare(
+        `INSERT OR REPLACE INTO former_revision (device_key, epoch, revision) SELECT key, ?, revision FROM device`,
+      ).run(epoch);
+    db.prepare('UPDATE store_epoch SET epoch = ?, starts = ? WHERE id = 1').run(id, starts + 1);
+  })();
   writePlace(folder, { place, epoch: id, starts: starts + 1 });
   return { id, isNew };
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { deviceIdSchema, enrolmentIdSchema } from '../../../../shared/contract/ids.ts';
 import { instantSchema, isShallow } from '../../../../shared/contract/primitives.ts';
 import type { JsonObject } from '../../../../shared/domain/sync/desired.ts';
@@ -15,6 +17,8 @@ export type CentralDevice = {
   readonly enrollmentToken: string | null;
   /** The enrolment of the headset that is in it; null: none. Undefined: this central tells none of them apart. */
   readonly enrolmentId: string | null | undefined;
+  /** By an epoch that the central is in no more, the revision up to which it knows this record as it was then. */
+  readonly formerRevisions: Readonly<Record<string, number>>;
   readonly isArchived: boolean;
   readonly replacedBy: string | null;
   readonly license: JsonObject | null | undefined;
@@ -97,6 +101,7 @@ export function readDevice(value: unknown): CentralDevice | Unreadable {
       description: textOf(record, 'description'),
       enrollmentToken: textOf(record, 'enrollmentToken') ?? null,
       enrolmentId: enrolmentOf(record),
+      formerRevisions: formerRevisionsSchema.safeParse(own(record, 'formerRevisions')).data ?? {},
       // The interface writes both.
       license: objectOf(record, 'license') ?? objectOf(record, 'licence'),
       settings: objectOf(record, 'settings') ?? undefined,
@@ -107,6 +112,8 @@ export function readDevice(value: unknown): CentralDevice | Unreadable {
     };
   });
 }
+
+const formerRevisionsSchema = z.record(z.string(), z.int());
 
 /** An extension of a Muster central; of any other form it counts as not there. */
 function enrolmentOf(record: JsonObject): string | null | undefined {

@@ -8,8 +8,7 @@ import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
 import { giveSlotUp, handOverWanted, tieTo } from '../lifecycle/give-up.ts';
-import { archiveGone, restoreGone } from '../lifecycle/gone.ts';
-import { forgetLink } from '../lifecycle/gone.ts';
+import { archiveGone, forgetLink, restoreGone, settleMoot } from '../lifecycle/gone.ts';
 import type { Standing } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { unsealValue } from './values.ts';
@@ -42,6 +41,11 @@ export function resolveEnrolment(
   if (conflict.resolvedAtMs !== null && conflict.taken === take) return undefined;
   const reason = whyFinal(parts, conflict);
   if (reason !== undefined) return new Failure('CONFLICT', reason);
+  // The headset has left the slot since: there is nothing to decide any more.
+  if (conflict.resolvedAtMs === null && parts.records.enrolments.open(record.key) === undefined) {
+    settleMoot(parts, record);
+    return undefined;
+  }
   const isSlotGone = unsealValue(conflict.there, parts.records.core.vault) === undefined;
   if (isSlotGone) {
     if (take === 'there') leaveGone(parts, record, afterCommit);

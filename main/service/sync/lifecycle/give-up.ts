@@ -1,7 +1,7 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { changingNow, type DeviceRecord, removeDevice } from '../../devices/index.ts';
-import { orderUnenrolment } from '../../enrolment/index.ts';
 import { bySync } from '../merge/by-sync.ts';
+import { addArrived } from '../merge/arrive.ts';
 import { takeState } from '../merge/take.ts';
 import { stateOf } from '../push/wire.ts';
 import { archiveGone, forgetLink, restoreGone } from './gone.ts';
@@ -12,13 +12,10 @@ import type { SyncParts } from '../engine/parts.ts';
  * The old record keeps the headset that was in it, which is told to leave, and its reports still go to the slot.
  */
 export function giveSlotUp(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
-  const { records, stores } = parts;
+  const { stores } = parts;
   const { upstreamId = null } = stores.links.find(record.key) ?? {};
   archiveGone(parts, record, 'REASSIGNED', afterCommit);
   stores.links.set(record.key, { upstreamId: null, reportsTo: upstreamId });
-  if (records.pending.unenrolment(record.key) !== undefined) return;
-  orderUnenrolment(records, record, afterCommit);
-  afterCommit(() => parts.handOver(record.key));
 }
 
 /**
@@ -99,10 +96,30 @@ export function followHeadset(
   const order = records.pending.unenrolment(record.key);
   if (order === undefined) return false;
   records.pending.cancel(record.key, order, afterCommit);
+  keepSlot(parts, record, afterCommit);
   restoreGone(parts, record, afterCommit);
   const restored = records.devices.findByKey(record.key) ?? record;
   tieTo(parts, { record: restored, slot, takes: 'slot' }, afterCommit);
   return true;
+}
+
+/**
+ * The slot that a record gave up was not read since: what was wanted of it goes on in a new record at once, before the old
+ * one is tied to another slot.
+ */
+function keepSlot(parts: SyncParts, { key }: DeviceRecord, afterCommit: AfterCommit): void {
+  const { stores } = parts;
+  const link = stores.links.find(key);
+  const slot = link?.reportsTo ?? null;
+  if (link === undefined || slot === null || stores.links.findFormer(slot)?.deviceKey !== key) return;
+  if (stores.links.findByUpstream(slot) !== undefined) return;
+  const next = addArrived(
+    parts,
+    { id: slot, enrollmentToken: link.upstreamToken, type: undefined },
+    afterCommit,
+  );
+  takeOverSlot(parts, next, slot, afterCommit);
+  stores.links.set(next.key, { isBehind: true });
 }
 
 /** What was wanted of one record is wanted of the other from here on, with what is open about it. */
@@ -118,7 +135,9 @@ export function handOverWanted(
     stateOf(from, records.core.vault),
     changingNow(records, afterCommit, bySync(undefined)),
   );
+  const { baseRevision = null, baseEpoch = null } = stores.links.find(from.key) ?? {};
   if (base !== undefined) stores.links.setBase(to.key, base);
+  if (base !== undefined) stores.links.set(to.key, { baseRevision, baseEpoch });
   stores.links.removeBase(from.key);
   stores.conflicts.move(from.key, to.key);
 }

@@ -1,32 +1,43 @@
 import { androidIdSchema } from '../../../../shared/contract/ids.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, type Records, recordEvent } from '../../devices/index.ts';
-import { releaseHeadset } from '../../enrolment/index.ts';
+import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { OtherHeadset } from '../conflicts/conflict-store.ts';
 import { sealValue } from '../conflicts/values.ts';
+import { isAtWork } from './at-work.ts';
 import type { Gone } from '../merge/link-store.ts';
+import { recall } from '../merge/recall.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../engine/run-log.ts';
 import { RunStop } from '../engine/stop.ts';
 
 /**
  * What the central no longer has is archived here, with the reason, inside the caller's transaction. The record stays
- * with everything in it; its headset hears of it.
+ * with everything in it. Its headset is told to leave; one that never came here does not get in any more.
  */
 export function archiveGone(
-  { records, stores }: SyncParts,
+  parts: SyncParts,
   record: DeviceRecord,
   reason: Gone,
   afterCommit: AfterCommit,
 ): void {
+  const { records, stores } = parts;
   const nowMs = records.core.clock.now();
   stores.links.set(record.key, { gone: reason, goneAtMs: nowMs, isBehind: false });
   if (record.isArchived) return;
+  if (reason !== 'OTHER_ORGANISATION') sendAway(parts, record, afterCommit);
   stores.outbox.quietly(() => records.devices.setArchived(record.key, true));
   recordEvent(records.events, record.key, { type: 'DEVICE_ARCHIVED', payload: { reason } }, nowMs);
   announceArchived(records, record, { isArchived: true, archivedBecause: reason }, afterCommit);
+}
+
+function sendAway(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
+  const { records } = parts;
+  if (!isAtWork(parts, record)) return records.tokens.revokeOfDevice(record.id, afterCommit);
+  orderUnenrolment(records, record, afterCommit);
+  afterCommit(() => parts.handOver(record.key));
 }
 
 /** More than this, and more than a fifth of all, are not archived within so long without somebody having said so. */
@@ -65,6 +76,9 @@ export function archiveDeleted(
   return records.core.writer.run((afterCommit) => {
     const record = records.devices.findByKey(deviceKey);
     if (record === undefined) return;
+    // A central that went back to an earlier state may never have heard of it.
+    recall(parts, deviceKey);
+    settleMoot(parts, record);
     if (holdsUntold(parts, record)) return askWhoStays(parts, record, { there: undefined, log });
     archiveGone(parts, record, 'DELETED', afterCommit);
     stores.outbox.removeOf(deviceKey);
@@ -82,6 +96,20 @@ export function holdsUntold({ records, stores }: SyncParts, { key }: DeviceRecor
       .ofDevice(key)
       .some(({ kind, enrolmentKey }) => kind === 'enrol' && enrolmentKey === open.key)
   );
+}
+
+/**
+ * Settles who has a slot where the headset that was enrolled here is not in it any more: the central's word holds, and that
+ * the headset ever was in it need not be told. Inside the caller's transaction.
+ */
+export function settleMoot({ records, stores }: SyncParts, { key }: Pick<DeviceRecord, 'key'>): void {
+  if (records.enrolments.open(key) !== undefined) return;
+  const moot = stores.conflicts.openOfDevice(key).filter(({ kind }) => kind === 'enrolment');
+  if (moot.length === 0) return;
+  for (const conflict of moot) stores.conflicts.resolve(conflict.key, 'there', records.core.clock.now());
+  for (const entry of stores.outbox.ofDevice(key))
+    if (entry.kind === 'enrol') stores.outbox.remove(entry.key);
+  stores.outbox.setHeld(key, false);
 }
 
 /** Asks a person who has a slot, inside the caller's transaction; until then nothing of it is told. Once is enough. */
@@ -145,6 +173,9 @@ export function restoreGone(
   afterCommit: AfterCommit,
 ): void {
   stores.links.set(record.key, { gone: null, goneAtMs: null, syncedRevision: -1 });
+  const order = records.pending.unenrolment(record.key);
+  if (order !== undefined && !records.pending.hasHeardToLeave(record.key))
+    records.pending.cancel(record.key, order, afterCommit);
   if (!record.isArchived || record.replacedBy !== null) return;
   stores.outbox.quietly(() => records.devices.setArchived(record.key, false));
   noteRestored(records, record, afterCommit);

@@ -3,8 +3,9 @@ import { newsOf } from '../../../../shared/domain/enrolment/slot-word.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { announceDevice, CENTRAL_AUTHOR, type DeviceRecord } from '../../devices/index.ts';
+import { announceDevice, type DeviceRecord } from '../../devices/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
+import { isAtWork } from './at-work.ts';
 import { followHeadset, giveSlotUp } from './give-up.ts';
 import type { Link } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -65,14 +66,6 @@ function hereOf({ records }: SyncParts, { link, device, record }: Seen) {
     hasEnded: named?.deviceKey === record.key && named.endedAtMs !== null,
     isLettingGo: link.letGoAtMs !== null && Math.abs(nowMs - link.letGoAtMs) < LETTING_GO_MS,
   };
-}
-
-/** True where the headset was enrolled here, or was heard of here: the record is more than the central's word. */
-function isAtWork({ records }: SyncParts, { key }: DeviceRecord): boolean {
-  const open = records.enrolments.open(key);
-  if (open === undefined) return false;
-  const heardAtMs = records.reports.report(key).lastHeartbeatAtMs;
-  return open.author !== CENTRAL_AUTHOR || (heardAtMs !== null && heardAtMs >= open.startedAtMs);
 }
 
 /** Un-enrolled at the central: the headset, which only this station can reach, is told to clean up. */

@@ -36,7 +36,11 @@ const NOBODY = androidIdSchema.parse('-');
  * Makes a record for a device of the central, inside the caller's transaction, and links it. It keeps the central's id
  * where that may be one here, and its enrolment token, so that its headset can be enrolled without internet.
  */
-export function addArrived(parts: SyncParts, device: CentralDevice, afterCommit: AfterCommit): DeviceRecord {
+export function addArrived(
+  parts: SyncParts,
+  device: Pick<CentralDevice, 'id' | 'enrollmentToken' | 'type'>,
+  afterCommit: AfterCommit,
+): DeviceRecord {
   const { records, stores, enterpriseId } = parts;
   const { devices, core, ids } = records;
   const id = freeId(parts, device.id);
@@ -79,7 +83,10 @@ function freeId({ records: { devices } }: SyncParts, upstreamId: string): Device
 }
 
 /** The model, as the central names it. */
-export function typeOf({ records, enterpriseId }: SyncParts, { type }: CentralDevice): string | null {
+export function typeOf(
+  { records, enterpriseId }: SyncParts,
+  { type }: Pick<CentralDevice, 'type'>,
+): string | null {
   const name = type?.['name'];
   if (typeof name !== 'string' || name === '' || name.length > 128) return null;
   const product = type?.['product'];

@@ -5,7 +5,7 @@ import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
 import { forgetLink } from '../lifecycle/gone.ts';
 import type { Standing } from './link-store.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
-import { linkTwin } from './settle.ts';
+import { linkTwin } from './link-twin.ts';
 
 type Refused = Failure<'CONFLICT' | 'DEVICE_NOT_FOUND' | 'NOT_FOUND' | 'UPSTREAM_UNREACHABLE'>;
 

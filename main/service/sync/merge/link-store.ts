@@ -9,7 +9,7 @@ export type Gone = z.infer<typeof goneSchema>;
 
 const COLUMNS = `device_key, upstream_id, synced_revision, upstream_android_id, upstream_token, listed, is_behind,
   read_at_ms, reported_digest, reported_at_ms, reported_beat_ms, events_through, events_waiting, events_trying, gone,
-  gone_at_ms, upstream_enrolment, reports_to, let_go_at_ms`;
+  gone_at_ms, upstream_enrolment, reports_to, let_go_at_ms, base_revision, base_epoch`;
 
 const rowSchema = z
   .object({
@@ -32,6 +32,8 @@ const rowSchema = z
     upstream_enrolment: z.string().nullable(),
     reports_to: z.string().nullable(),
     let_go_at_ms: z.int().nullable(),
+    base_revision: z.int().nullable(),
+    base_epoch: z.string().nullable(),
   })
   .transform((row) => ({
     deviceKey: row.device_key,
@@ -64,6 +66,10 @@ const rowSchema = z
     reportsTo: row.reports_to,
     /** When the central took the order to release the headset that it had. */
     letGoAtMs: row.let_go_at_ms,
+    /** The revision of the record at the central that the base stands for; null: not known. */
+    baseRevision: row.base_revision,
+    /** The epoch of the central that the base is of, where the central left it and the record was not read since. */
+    baseEpoch: row.base_epoch,
   }));
 
 /** What ties a device to its record at the central. */
@@ -88,6 +94,8 @@ const COLUMN = {
   upstreamEnrolment: 'upstream_enrolment',
   reportsTo: 'reports_to',
   letGoAtMs: 'let_go_at_ms',
+  baseRevision: 'base_revision',
+  baseEpoch: 'base_epoch',
 } as const;
 
 /** What may be changed of a link. */
@@ -111,7 +119,14 @@ export function isAhead({ gone, revision, syncedRevision }: Standing): boolean {
 
 /** The only code that reads and writes `sync_link` and `sync_base`. Writes run inside the caller's transaction. */
 export function openLinkStore(db: Database) {
-  return { ...openReads(db), ...openWrites(db), ...openBases(db), ...openLists(db), ...openCounts(db) };
+  return {
+    ...openReads(db),
+    ...openWrites(db),
+    ...openBases(db),
+    ...openTold(db),
+    ...openLists(db),
+    ...openCounts(db),
+  };
 }
 
 /** What became of a record that still takes the events of its headset. */
@@ -194,10 +209,10 @@ function openWrites(db: Database) {
   const allDoubted = db.prepare(
     `UPDATE sync_link SET events_trying = (SELECT coalesce(max(key), 0) FROM device_event), is_behind = 1`,
   );
-  const forgotten = db.prepare(
-    `UPDATE sync_link SET is_behind = 1, synced_revision = -1, listed = NULL, upstream_android_id = NULL,
-       upstream_enrolment = NULL, upstream_token = NULL, let_go_at_ms = NULL, reported_digest = NULL,
-       reported_beat_ms = NULL, events_through = 0, events_trying = events_through, events_waiting = ?
+  const doubted = db.prepare(
+    `UPDATE sync_link SET is_behind = 1, synced_revision = -1, listed = NULL, reported_digest = NULL,
+       reported_beat_ms = NULL, events_through = 0, events_trying = events_through, events_waiting = ?,
+       base_epoch = coalesce(base_epoch, ?)
      WHERE device_key = ?`,
   );
 
@@ -210,8 +225,12 @@ function openWrites(db: Database) {
     addEvents: (deviceKey: number, count: number): void => void addEvents.run(count, deviceKey),
     /** This station forgot what it told last: what may be at the central already is looked up before it is told again. */
     doubtAll: (): void => void allDoubted.run(),
-    /** The central forgot what it was told: everything is told again, and nothing of what it had is relied on. */
-    forget: (deviceKey: number, eventsWaiting: number): void => void forgotten.run(eventsWaiting, deviceKey),
+    /**
+     * The central left an epoch, and may have doubted what it was told in it: events are told again, and what both sides
+     * agreed on is not relied on until the record was read.
+     */
+    doubt: (deviceKey: number, { epoch, eventsWaiting }: { epoch: string; eventsWaiting: number }): void =>
+      void doubted.run(eventsWaiting, epoch, deviceKey),
     /** All of them have to be read again. */
     markAllBehind: (): void => void allBehind.run(),
   };
@@ -230,6 +249,21 @@ function openBases(db: Database) {
     setBase: (deviceKey: number, base: string): void => void put.run(deviceKey, base),
     removeBase: (deviceKey: number): void => void remove.run(deviceKey),
     removeAllBases: (): void => void removeAll.run(),
+  };
+}
+
+function openTold(db: Database) {
+  const insert = db.prepare('INSERT OR IGNORE INTO sync_told_slot (device_key, upstream_id) VALUES (?, ?)');
+  const select = db.prepare('SELECT upstream_id FROM sync_told_slot WHERE device_key = ?').pluck();
+  const removeAll = db.prepare('DELETE FROM sync_told_slot');
+  const many = z.array(z.string());
+
+  return {
+    /** Events of the device are about to be told to this slot of the central. */
+    noteTold: (deviceKey: number, upstreamId: string): void => void insert.run(deviceKey, upstreamId),
+    /** The slots of the central that events of the device were ever told to. */
+    toldSlots: (deviceKey: number): string[] => many.parse(select.all(deviceKey)),
+    forgetToldSlots: (): void => void removeAll.run(),
   };
 }
 

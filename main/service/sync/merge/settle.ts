@@ -19,12 +19,21 @@ import { hasInstalled } from '../../configuration/index.ts';
 import { changingNow, type DeviceRecord } from '../../devices/index.ts';
 import { bySync } from './by-sync.ts';
 import { addArrived, findTwin, typeOf } from './arrive.ts';
-import { archiveGone, askWhoStays, inUseAgain, holdsUntold, restoreGone } from '../lifecycle/gone.ts';
+import {
+  archiveGone,
+  askWhoStays,
+  inUseAgain,
+  holdsUntold,
+  restoreGone,
+  settleMoot,
+} from '../lifecycle/gone.ts';
 import { takeOverSlot } from '../lifecycle/give-up.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from './link-store.ts';
+import { linkTwin } from './link-twin.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../engine/run-log.ts';
+import { mayLack, recall } from './recall.ts';
 import { takeState } from './take.ts';
 import { sealValue, unsealValue } from '../conflicts/values.ts';
 import { knownOf, liftedOf, sealState, stateOf, thereOf, unsealState } from '../push/wire.ts';
@@ -120,9 +129,9 @@ function planMerge(
   if (record === undefined)
     return { merged: there, agreed: there, toPush: undefined, toTake: undefined, conflicts: [], there, base };
   const link = stores.links.find(record.key);
-  // The central went back to an earlier state: what it has may be older, and is asked for before it is taken.
-  if (base === undefined && link !== undefined && link.readAtMs !== null)
-    return { ...overOlder(there, liftedOf(there, stateOf(record, vault))), there, base };
+  // The central went back to an earlier state, or the slot is another one: what is there is named before it gives way.
+  const isOlder = (link?.readAtMs ?? null) !== null && (base === undefined || mayLack(link, device));
+  if (isOlder) return { ...overOlder(there, liftedOf(there, stateOf(record, vault))), there, base };
   const merge = mergeDevice({
     base,
     here: liftedOf(base ?? there, stateOf(record, vault)),
@@ -182,10 +191,12 @@ function write(
   // It goes on from another record here: what is to be merged is known only now.
   if (isNew && takeOverSlot(parts, record, device.id, afterCommit)) return 'moved';
   if (!isNew && stores.links.find(record.key) === undefined) linkTwin(parts, record, device);
+  if (mayLack(stores.links.find(record.key), device)) recall(parts, record.key, device);
   const link = stores.links.find(record.key);
   if (link === undefined) return undefined;
   stores.trouble.takeBack(device.id);
   stores.trouble.clear(record.key, 'read');
+  settleMoot(parts, record);
 
   if (device.isArchived && link.gone === null && holdsUntold(parts, record)) {
     askWhoStays(parts, record, { there: undefined, log });
@@ -252,6 +263,8 @@ function finish(
       ? { upstreamAndroidId: read.device.androidId, upstreamEnrolment: read.device.enrolmentId ?? null }
       : {}),
     syncedRevision: toPush === undefined ? revision : -1,
+    baseRevision: read.device.version?.revision ?? null,
+    baseEpoch: null,
   });
   if (toPush === undefined) stores.trouble.clear(record.key, 'desired');
   if (toPush === undefined || link.upstreamId === null) return undefined;
@@ -279,28 +292,6 @@ function readNow({ records }: SyncParts, { device, listed }: Read) {
 
 function freshRecord({ records }: SyncParts, record: DeviceRecord): DeviceRecord {
   return records.devices.findByKey(record.key) ?? record;
-}
-
-/** Ties a device that was made here to its record at the central: its history so far is to be told there. */
-export function linkTwin({ records, stores }: SyncParts, record: DeviceRecord, device: CentralDevice): void {
-  const { links, upstream, outbox } = stores;
-  links.add(record.key, device.id);
-  const upTo = upstream.get()?.eventsScanned ?? 0;
-  links.set(record.key, {
-    eventsWaiting: records.events.countUpTo(record.key, upTo),
-    upstreamAndroidId: device.androidId,
-  });
-  if (record.androidId !== null && record.androidId !== device.androidId) {
-    const createdAtMs = records.core.clock.now();
-    const enrolmentKey = records.enrolments.open(record.key)?.key ?? null;
-    outbox.add({
-      deviceKey: record.key,
-      kind: 'enrol',
-      androidId: record.androidId,
-      createdAtMs,
-      enrolmentKey,
-    });
-  }
 }
 
 /** A device of which nobody knows here what it is, is what the central says. */

@@ -58,7 +58,7 @@ export async function pushAll(
         noteVersion(versions, result);
         const isLast = left === 0;
         await parts.records.core.writer.run(() => {
-          if (result.ok === true) moveBase(parts, each, call);
+          if (result.ok === true) moveBase(parts, each, { call, version: result.version });
           else if (isToRead(result)) parts.stores.links.set(each.deviceKey, { isBehind: true });
           else noteRefused(parts, each, result, log);
           if (isLast && !failed.has(result.id)) noteAgreed(parts, each, log);
@@ -124,10 +124,15 @@ function noteVersion(versions: Map<string, Version>, result: WriteResult): void 
 }
 
 /** What the central has now: of what it had, the part that this call wrote is as it shall be. */
-function moveBase({ records, stores }: SyncParts, { deviceKey, merged }: Waiting, call: PushCall): void {
+function moveBase(
+  { records, stores }: SyncParts,
+  { deviceKey, merged }: Waiting,
+  { call, version }: { readonly call: PushCall; readonly version: Version | null },
+): void {
   const { vault } = records.core;
   const kept = stores.links.base(deviceKey);
   if (kept === undefined) return;
+  stores.links.set(deviceKey, { baseRevision: version?.revision ?? null });
   stores.links.setBase(deviceKey, sealState(written(unsealState(kept, vault), merged, call), vault));
 }
 

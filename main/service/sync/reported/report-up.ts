@@ -134,11 +134,7 @@ async function tell(
   const { arrived, hasOthers, of } = ofOneEnrolment(parts, deviceKey, all);
   // What a headset is now says nothing of the one that left the slot before it.
   const state = of === null ? newest : undefined;
-  const maybeThere = arrived.filter(({ key }) => key <= link.eventsTrying);
-  const known =
-    maybeThere.length === 0
-      ? new Set<string>()
-      : await knownThere(central, target, new Set(maybeThere.map(({ eventId }) => eventId)), signal);
+  const known = await toldBefore(parts, { link, target, arrived }, { central, signal });
   const unknown = arrived.filter(({ eventId }) => !known.has(eventId));
   const [events = []] = chunkEvents(unknown);
   const through = events.length < unknown.length ? events.at(-1)?.key : arrived.at(-1)?.key;
@@ -147,7 +143,10 @@ async function tell(
     return hasOthers ? 'partly' : 'sent';
   }
   if (events.length > 0)
-    await records.core.writer.run(() => stores.links.set(deviceKey, { eventsTrying: through ?? 0 }));
+    await records.core.writer.run(() => {
+      stores.links.noteTold(deviceKey, target);
+      stores.links.set(deviceKey, { eventsTrying: Math.max(link.eventsTrying, through ?? 0) });
+    });
   const answer = valueOf(await central.report(target, bodyOf(state, events, of), signal));
   if (answer.kind === 'refused') {
     await records.core.writer.run(() => noteRefused(parts, link, answer, log));
@@ -158,7 +157,9 @@ async function tell(
   // Where the answer does not say which events it took, the history of the device does.
   const ids = new Set(events.map(({ eventId }) => eventId));
   const acknowledged =
-    taken === undefined && ids.size > 0 ? await knownThere(central, target, ids, signal) : new Set(taken);
+    taken === undefined && ids.size > 0
+      ? await knownThere(central, new Set([target]), ids, signal)
+      : new Set(taken);
   const reached = throughOf(events, acknowledged, rejected, through);
   if (!isAnswer && reached === undefined) {
     await records.core.writer.run(() => noteRefused(parts, link, NOT_ACKNOWLEDGED, log));
@@ -191,14 +192,37 @@ function bodyOf(
   };
 }
 
+/** Which of these events arrived already: in this slot, or in one that the headset was in before. */
+async function toldBefore(
+  { stores }: SyncParts,
+  {
+    link,
+    target,
+    arrived,
+  }: { readonly link: Standing; readonly target: string; readonly arrived: readonly ArrivedEvent[] },
+  { central, signal }: Pick<Reporting, 'central' | 'signal'>,
+): Promise<ReadonlySet<string>> {
+  const maybeThere = arrived.filter(({ key }) => key <= link.eventsTrying);
+  if (maybeThere.length === 0) return new Set();
+  const targets = new Set([target, ...stores.links.toldSlots(link.deviceKey)]);
+  return knownThere(central, targets, new Set(maybeThere.map(({ eventId }) => eventId)), signal);
+}
+
+/** Which of these events stand in one of these slots of the central. */
 async function knownThere(
   central: CentralClient,
-  target: string,
+  targets: ReadonlySet<string>,
   ids: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const answer = valueOf(await central.knownEvents(target, ids, signal));
-  return answer.kind === 'ok' ? answer.value : new Set();
+  const known = new Set<string>();
+  for (const target of targets) {
+    const left = new Set([...ids].filter((id) => !known.has(id)));
+    if (left.size === 0) break;
+    const answer = valueOf(await central.knownEvents(target, left, signal));
+    if (answer.kind === 'ok') for (const id of answer.value) known.add(id);
+  }
+  return known;
 }
 
 /** How far the events are delivered: up to the first that the central neither took nor refused. */

@@ -67,6 +67,7 @@ function forgetLinks({ stores }: SyncParts): void {
   const { links, outbox, conflicts, trouble } = stores;
   links.removeAll();
   links.removeAllBases();
+  links.forgetToldSlots();
   outbox.removeAll();
   conflicts.removeAll();
   trouble.clearAll();

@@ -35,6 +35,8 @@ import { conflictAbout } from './0550-conflict-about.ts';
 import { eventArrived } from './0560-event-arrived.ts';
 import { viewPermissions } from './0580-view-permissions.ts';
 import { cells } from './0590-cells.ts';
+import { formerRevisions } from './0600-former-revisions.ts';
+import { toldSlots } from './0610-told-slots.ts';
 import { stationSettings } from './0620-station-settings.ts';
 
 /** Every step, oldest first, ids rising. */
@@ -75,5 +77,7 @@ export const migrations: readonly Migration[] = [
   eventArrived,
   viewPermissions,
   cells,
+  formerRevisions,
+  toldSlots,
   stationSettings,
 ];

@@ -1,0 +1,20 @@
+import type { Migration } from '../migrate.ts';
+
+/**
+ * To which slots of the central events of a device were ever told. One that is told again, as after a restore, is looked for
+ * in all of them, also after the device was tied to another slot, or was none of the central's for a while.
+ */
+export const toldSlots: Migration = {
+  id: 610,
+  name: 'told-slots',
+  sql: `
+CREATE TABLE sync_told_slot (
+  device_key INTEGER NOT NULL,
+  upstream_id TEXT NOT NULL,
+  PRIMARY KEY (device_key, upstream_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO sync_told_slot (device_key, upstream_id)
+SELECT device_key, coalesce(upstream_id, reports_to) FROM sync_link
+WHERE coalesce(upstream_id, reports_to) IS NOT NULL AND max(events_through, events_trying) > 0;
+`,
+};

@@ -1,0 +1,34 @@
+import type { CentralDevice } from '../client/readers.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import type { SyncParts } from '../engine/parts.ts';
+
+/** Ties a record to a slot of the central: its history so far is to be told there. */
+export function addLink({ records, stores }: SyncParts, { key }: DeviceRecord, upstreamId: string): void {
+  const { links, upstream } = stores;
+  const upTo = upstream.get()?.eventsScanned ?? 0;
+  links.add(key, upstreamId);
+  links.set(key, {
+    eventsWaiting: records.events.countUpTo(key, upTo),
+    // It may have told them to another slot before.
+    eventsTrying: links.toldSlots(key).length === 0 ? 0 : upTo,
+  });
+}
+
+/** Ties a device that was made here to its record at the central: its history so far is to be told there. */
+export function linkTwin(parts: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+  const { records, stores } = parts;
+  const { links, outbox } = stores;
+  addLink(parts, record, device.id);
+  links.set(record.key, { upstreamAndroidId: device.androidId });
+  if (record.androidId !== null && record.androidId !== device.androidId) {
+    const createdAtMs = records.core.clock.now();
+    const enrolmentKey = records.enrolments.open(record.key)?.key ?? null;
+    outbox.add({
+      deviceKey: record.key,
+      kind: 'enrol',
+      androidId: record.androidId,
+      createdAtMs,
+      enrolmentKey,
+    });
+  }
+}

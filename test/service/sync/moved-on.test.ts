@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
+import { aStation, type TestStation } from '../../support/a-station.ts';
+import { connect, syncNow } from '../../support/synced-station.ts';
+import { beat, enrolAt, eventsAt, leave, read, slotAt } from './enrolment-desk.ts';
+
+/** A Muster central and two stations; at the first a headset waits for a decision about a slot that the other one took. */
+async function aDispute() {
+  const stack = new AsyncDisposableStack();
+  const start = async (role: 'central' | 'station'): Promise<TestStation> =>
+    stack.use(await aStation({ role, rateLimit: 0, checksReplies: false }));
+  const central = await start('central');
+  const [s1 = '', s2 = ''] = (await central.slots(2)).map(({ id }) => id);
+  const [a, b] = [await start('station'), await start('station')];
+  for (const station of [a, b]) await connect(station, central);
+  await a.call(pauseSync);
+  const here = await enrolAt(a, s1, 'headset-here');
+  await enrolAt(b, s1, 'headset-there');
+  await expect
+    .poll(async () => (await syncNow(b)) && (await read(central, s1)).androidId)
+    .toBe('headset-there');
+  await a.call(resumeSync);
+  const open = async () => (await a.call(listConflicts)).body.items;
+  await expect.poll(async () => (await syncNow(a)) && (await open()).length).toBe(1);
+  return { central, a, b, s1, s2, here, open, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+const decide = (station: TestStation, conflictId = '', take: 'here' | 'there') =>
+  station.call(resolveConflict, { params: { conflictId }, body: { take } });
+
+/** The headset here went on to the second slot. What became of the two slots once everybody has synced. */
+async function movedOn(dispute: Awaited<ReturnType<typeof aDispute>>) {
+  const { central, a, s1, s2, open } = dispute;
+  await a.call(resumeSync);
+  await expect.poll(async () => (await syncNow(a)).waiting.lifecycle).toBe(0);
+  const [there, here, next] = [await read(central, s1), await slotAt(a, s1), await read(central, s2)];
+  const inUse = [there, here].map(({ androidId, isArchived }) => ({ androidId, isArchived }));
+  return { inUse, next: next.androidId, open: await open() };
+}
+
+const OF_THE_OTHER = { androidId: 'headset-there', isArchived: false };
+
+test('where a headset went on to another slot, the dispute about its former one is over', async () => {
+  await using dispute = await aDispute();
+  const { a, s2 } = dispute;
+  await a.call(pauseSync);
+  await enrolAt(a, s2, 'headset-here');
+
+  const end = await movedOn(dispute);
+
+  expect(end).toEqual({ inUse: [OF_THE_OTHER, OF_THE_OTHER], next: 'headset-here', open: [] });
+});
+
+test('a decision for a headset that has gone on to another slot does not bring it back', async () => {
+  await using dispute = await aDispute();
+  const { a, s2, open } = dispute;
+  await a.call(pauseSync);
+  await enrolAt(a, s2, 'headset-here');
+  const [conflict] = await open();
+  expect((await decide(a, conflict?.id, 'here')).status).toBe(200);
+
+  const end = await movedOn(dispute);
+
+  expect(end).toEqual({ inUse: [OF_THE_OTHER, OF_THE_OTHER], next: 'headset-here', open: [] });
+});
+
+test('a dispute about a slot ends when the headset leaves it here', async () => {
+  await using dispute = await aDispute();
+  const { central, a, s1, here, open } = dispute;
+  await leave(a, here);
+
+  await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s1)).androidId).toBe('headset-there');
+
+  expect(await open()).toEqual([]);
+  expect(await read(central, s1)).toMatchObject({ androidId: 'headset-there' });
+});
+
+test('an edit of a slot arrives though its headset gave the slot up and was enrolled elsewhere before anybody synced', async () => {
+  await using dispute = await aDispute();
+  const { central, a, b, s1, s2, open } = dispute;
+  const [conflict] = await open();
+  await a.call(pauseSync);
+  const edited = await a.call(configureDevice, { params: { deviceId: s1 }, body: { volume: 7 } });
+  expect(edited.status).toBe(200);
+  expect((await decide(a, conflict?.id, 'there')).status).toBe(200);
+  await enrolAt(b, s2, 'headset-here');
+  await expect
+    .poll(async () => (await syncNow(b)) && (await read(central, s2)).androidId)
+    .toBe('headset-here');
+
+  await a.call(resumeSync);
+  await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s2)).androidId).toBe('headset-here');
+  await syncNow(a);
+
+  expect(await read(central, s1)).toMatchObject({ androidId: 'headset-there', settings: { volume: 7 } });
+  expect(await slotAt(a, s1)).toMatchObject({ androidId: 'headset-there', settings: { volume: 7 } });
+});
+
+test('events of a headset that was kept at its station alone are not told again where it gets another slot', async () => {
+  await using dispute = await aDispute();
+  const { central, a, b, s2, open } = dispute;
+  const moving = await enrolAt(a, s2, 'headset-moving');
+  await beat(a, moving, 10);
+  await expect.poll(async () => (await syncNow(a)) && eventsAt(central, s2, 'headset-moving')).toBe(10);
+  await a.call(pauseSync);
+  await leave(a, moving);
+  await enrolAt(a, s2, 'headset-moving');
+  const enrolThere = async () => {
+    const [slot = ''] = (await central.slots(1)).map(({ id }) => id);
+    await expect.poll(async () => (await syncNow(b)) && (await slotAt(b, slot)).id).toBeTruthy();
+    await enrolAt(b, slot, 'headset-moving');
+    await expect
+      .poll(async () => (await syncNow(b)) && (await read(central, slot)).androidId)
+      .toBe('headset-moving');
+    return slot;
+  };
+  await enrolThere();
+  expect(await read(central, s2)).toMatchObject({ isArchived: true });
+  await a.call(resumeSync);
+  const gone = async () => {
+    await syncNow(a);
+    return (await open()).find(({ enrolment }) => enrolment?.isSlotGone === true);
+  };
+  await expect.poll(async () => (await gone()) === undefined).toBe(false);
+  expect((await decide(a, (await gone())?.id, 'here')).status).toBe(200);
+  await a.call(pauseSync);
+
+  const s4 = await enrolThere();
+  await a.call(resumeSync);
+  await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s4)).androidId).toBe('headset-moving');
+  await expect.poll(async () => (await syncNow(a)).waiting.events).toBe(0);
+
+  expect(await eventsAt(central, s2, 'headset-moving')).toBe(10);
+  expect(await eventsAt(central, s4, 'headset-moving')).toBe(0);
+});
+
+test('a headset that works in a slot which is archived at the central is told to leave, and not before', async () => {
+  await using dispute = await aDispute();
+  const { central, a, b, s2 } = dispute;
+  const [s3 = ''] = (await central.slots(1)).map(({ id }) => id);
+  const moving = await enrolAt(a, s2, 'headset-moving');
+  await expect
+    .poll(async () => (await syncNow(a)) && (await read(central, s2)).androidId)
+    .toBe('headset-moving');
+  await expect.poll(async () => (await syncNow(b)) && (await slotAt(b, s3)).id).toBeTruthy();
+  expect(await beat(a, moving)).toEqual([]);
+
+  await enrolAt(b, s3, 'headset-moving');
+  await expect
+    .poll(async () => (await syncNow(b)) && (await read(central, s3)).androidId)
+    .toBe('headset-moving');
+  await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s2)).isArchived).toBe(true);
+
+  expect(await beat(a, moving)).toMatchObject([{ event: 'unenroll' }]);
+});

@@ -87,6 +87,8 @@ export type Endpoint<
   readonly refusesMalformedIds?: true;
   /** Refusals the caller must be ready for, besides those that are always possible. */
   readonly errors: readonly Code[];
+  /** What is sent instead to who asks for `Prefer: return=minimal` (RFC 7240): what names the device and says what was done. */
+  readonly minimal?: (reply: z.input<Reply>) => object;
   /** The revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a 409. */
   readonly revisionOf?: (reply: z.input<Reply>) => number;
 };

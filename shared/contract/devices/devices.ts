@@ -80,6 +80,9 @@ export type DeviceListItem = z.infer<typeof deviceListItemSchema>;
 /** The revision of a device in an answer. */
 export const revisionOf = ({ revision }: { readonly revision: number }): number => revision;
 
+/** A device in a minimal answer. */
+export const minimalDevice = ({ id, revision }: Pick<Device, 'id' | 'revision'>) => ({ id, revision });
+
 export const deviceParams = z.object({ deviceId: deviceIdSchema });
 
 /** Devices of the caller's reach, sorted by id. Pages cost the same wherever they lie. */
@@ -166,6 +169,7 @@ export const patchDevice = endpoint({
   body: z.object({ ...identityChange, description: text(2_048).nullish() }),
   reply: deviceSchema,
   revisionOf,
+  minimal: minimalDevice,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 

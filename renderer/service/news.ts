@@ -15,5 +15,5 @@ export const classNews = openEmitter<ClassRun>();
 export const planNews = openEmitter<PlanNews>();
 /** Another small picture of a headset, or why there is none. */
 export const viewNews = openEmitter<HeadsetView>();
-/** What sync does while it runs. */
-export const syncNews = openEmitter<Pick<Sync, 'state' | 'reason' | 'progress'>>();
+/** How sync stands, each time that it changes. */
+export const syncNews = openEmitter<Sync>();

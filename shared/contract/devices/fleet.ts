@@ -100,8 +100,8 @@ export const fleetUpdates = stream({
     enrolment: enrolmentStatusSchema,
     /** A content on its way from this station; at most one a second for a headset. */
     download: downloadSchema,
-    /** What sync with the central does now. */
-    sync: syncSchema.pick({ state: true, reason: true, progress: true }),
+    /** How sync with the central stands now, with its figures. */
+    sync: syncSchema,
     /** A plan moved: applied, next wave, stopped, done. */
     plan: planSummarySchema,
     /** Headsets of a plan that came further. */

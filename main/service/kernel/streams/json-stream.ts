@@ -36,8 +36,8 @@ export class JsonStream<out Reply> {
   }
 
   /** Parts that together are the JSON text of whatever the endpoint answers; the compiler does not check them. */
-  static parts(parts: readonly string[]): JsonStream<never> {
-    return new JsonStream(parts.map((part) => [part]));
+  static parts(parts: Iterable<string>): JsonStream<never> {
+    return new JsonStream(asTexts(parts));
   }
 
   /** The JSON text. For one call. */
@@ -93,6 +93,10 @@ export class JsonStream<out Reply> {
 /** The texts of a list's items with the commas between them, for `JsonStream.parts`. */
 export function withCommas(items: readonly string[]): string[] {
   return items.map((item, index) => (index === 0 ? item : `,${item}`));
+}
+
+function* asTexts(parts: Iterable<string>): Generator<JsonText> {
+  for (const part of parts) yield [part];
 }
 
 function* toTexts(items: Iterable<unknown>): Generator<JsonText> {

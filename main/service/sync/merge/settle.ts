@@ -282,7 +282,11 @@ function freshRecord({ records }: SyncParts, record: DeviceRecord): DeviceRecord
 }
 
 /** Ties a device that was made here to its record at the central: its history so far is to be told there. */
-export function linkTwin({ records, stores }: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+export function linkTwin(
+  { records, stores }: SyncParts,
+  record: DeviceRecord,
+  device: Pick<CentralDevice, 'id' | 'androidId'>,
+): void {
   const { links, upstream, outbox } = stores;
   links.add(record.key, device.id);
   const upTo = upstream.get()?.eventsScanned ?? 0;

@@ -16,6 +16,8 @@ import type { Conflict } from '../conflicts/conflict-store.ts';
 import { keepUpstream, readAddress } from './connect.ts';
 import { dropWaiting } from '../push/drop.ts';
 import type { Engine } from '../engine/engine.ts';
+import { createThere } from '../merge/create-there.ts';
+import { strandedParts } from '../reported/stranded.ts';
 import { linkByHand } from '../merge/link-by-hand.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import { type Deciding, resolveConflict } from '../conflicts/resolve.ts';
@@ -32,6 +34,8 @@ export type SyncRoutes = {
   readonly begun: () => Promise<void>;
   /** Where this station listens. */
   readonly ownUrls: () => readonly string[];
+  /** Called after somebody decided something that only the figures of sync show. */
+  readonly onDecided: () => void;
   /** Opens a client, to try an address. */
   readonly open: (address: string, token: string) => CentralClient;
 };
@@ -85,8 +89,10 @@ export function viewOf({
         : {
             url: upstream.url,
             enterpriseId: upstream.enterpriseId,
+            enterpriseName: upstream.enterpriseName,
             part: upstream.part,
             isSetByFlags: isByFlags,
+            createsSlots: upstream.epoch !== null,
           },
     pulledAt: toInstantOrNull(upstream?.pulledAtMs ?? null),
     upToDateAt: toInstantOrNull(view.upToDateAtMs),
@@ -99,6 +105,7 @@ export function viewOf({
     waiting: {
       desired: ahead,
       lifecycle: stores.outbox.count(),
+      held: stores.outbox.countHeld(),
       events: events + newEvents,
       toRead: behind,
     },
@@ -199,7 +206,7 @@ function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {
 }
 
 function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
-  const { parts } = given;
+  const { parts, onDecided } = given;
   const { stores, records } = parts;
   const { writer } = records.core;
   mount(http, contract.listConflicts, ({ query, caller }) => {
@@ -218,6 +225,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
       if (conflict === undefined) return new Failure('NOT_FOUND', 'There is no such conflict.');
       const by = { act: actOf(caller, 'conflict') };
       const resolved = resolveConflict(parts, conflict, { ...body, by }, afterCommit);
+      afterCommit(onDecided);
       return resolved instanceof Failure ? resolved : toConflict(parts, resolved);
     });
   });
@@ -247,6 +255,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
       resolved += outcomes.length - refusals;
       await pause.ifDue();
     }
+    onDecided();
     return { resolved, failed };
   });
 }
@@ -322,6 +331,11 @@ function mountLists(http: FastifyInstance, given: SyncRoutes): void {
     return { page, limit, total: stores.trouble.countAside(), items };
   });
 
+  mount(http, contract.getStranded, ({ caller }) => {
+    const refused = foreign(given, caller);
+    return refused ?? JsonStream.parts(strandedParts(parts));
+  });
+
   mount(http, contract.listSyncRuns, ({ query: { page, limit }, caller }) => {
     const refused = foreign(given, caller);
     if (refused !== undefined) return refused;
@@ -367,6 +381,16 @@ function mountWork(http: FastifyInstance, given: SyncRoutes): void {
     if (link instanceof Failure) return link;
     engine.runNow('asked', false);
     return toSyncDevice(parts, link);
+  });
+
+  mount(http, contract.createCentralSlots, async ({ body, caller }) => {
+    const refused = foreign(given, caller) ?? unset(given);
+    if (refused !== undefined) return refused;
+    const { central } = engine;
+    if (central === undefined) return new Failure('CONFLICT', 'Sync is paused.');
+    const done = await createThere(parts, central, body.devicesId);
+    if (!(done instanceof Failure)) engine.runNow('asked', false);
+    return done;
   });
 
   mount(http, contract.retrySync, async ({ body, caller }) => {

@@ -176,7 +176,7 @@ test(
     await page.keyboard.press('2');
     await expectOnPage(page.getByRole('button', { name: /^Use 30/ })).toBeFocused();
     await page.keyboard.press('Enter');
-    await page.getByText(`${chosen}, Brightness: resolved.`).waitFor();
+    await page.getByText(`${chosen}, Brightness: 30.`).waitFor();
     // The note stays as long as the pointer is on it.
     await page.getByRole('button', { name: 'Undo' }).hover();
     await title(page, `${HEADSETS - 1} conflicts to resolve`).waitFor();

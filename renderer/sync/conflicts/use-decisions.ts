@@ -53,6 +53,15 @@ export function useDecisions(onDone: () => void): Decisions {
     return null;
   };
 
+  /** Who keeps the slot now, and where the other headset goes. */
+  const enrolmentSaid = (conflict: SyncConflict, take: Side, slotId: string | undefined): string => {
+    const headset = conflict.label ?? t('common:unnamed');
+    const free = conflict.enrolment?.freeSlots.find(({ id }) => id === slotId);
+    const kept = t(`sync:decided.enrolment.${take}`, { headset });
+    if (free === undefined) return kept;
+    return `${kept} ${t(`sync:decided.moves.${take}`, { slot: free.label ?? t('common:unnamed') })}`;
+  };
+
   return {
     refusal,
     isBusy,
@@ -65,8 +74,8 @@ export function useDecisions(onDone: () => void): Decisions {
       const undoes = conflict.kind === 'field' && (before === 'here' || before === 'there');
       say(
         conflict.kind === 'enrolment'
-          ? t(`sync:decided.enrolment.${take}`, { headset })
-          : t('sync:decided.one', { name, headset }),
+          ? enrolmentSaid(conflict, take, more?.slotId)
+          : t('sync:decided.one', { name, headset, value: words.value(chosen(conflict, more), take).value }),
         undoes ? () => void during(() => takeSide(conflict, before)) : null,
       );
       return true;
@@ -83,6 +92,11 @@ export function useDecisions(onDone: () => void): Decisions {
       return true;
     },
   };
+}
+
+/** The conflict with a value of one's own in place of both, where there is one. */
+function chosen(conflict: SyncConflict, { value }: More = {}): SyncConflict {
+  return value === undefined ? conflict : { ...conflict, here: value, there: value };
 }
 
 /** Null once it is taken. */

@@ -11,7 +11,8 @@ export type Disk = z.infer<typeof diskSchema>;
 
 /**
  * What somebody should look at. `CLOCK_SET_FORWARD`, `CLOCK_SET_BACK`: the computer's clock leapt; nothing old is deleted
- * for three days. `WRITES_LOST`: the log that the last crash left was damaged in the middle.
+ * for three days. `WRITES_LOST`: the log that the last crash left was damaged in the middle. `FOLDER_COPIED`: the data folder
+ * stands elsewhere than before, so that another station may be working on the same headsets.
  */
 export const warningSchema = z.enum([
   'DISK_LOW',
@@ -20,6 +21,7 @@ export const warningSchema = z.enum([
   'CLOCK_SET_FORWARD',
   'CLOCK_SET_BACK',
   'WRITES_LOST',
+  'FOLDER_COPIED',
 ]);
 export type Warning = z.infer<typeof warningSchema>;
 

@@ -29,7 +29,7 @@ export type Decisions = {
 /** `onDone` reads the lists again. */
 export function useDecisions(onDone: () => void): Decisions {
   const { t } = useTranslation(['sync', 'common']);
-  const words = useConflictWords();
+  const result = useResultWords();
   const say = useSaying();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -53,15 +53,6 @@ export function useDecisions(onDone: () => void): Decisions {
     return null;
   };
 
-  /** Who keeps the slot now, and where the other headset goes. */
-  const enrolmentSaid = (conflict: SyncConflict, take: Side, slotId: string | undefined): string => {
-    const headset = conflict.label ?? t('common:unnamed');
-    const free = conflict.enrolment?.freeSlots.find(({ id }) => id === slotId);
-    const kept = t(`sync:decided.enrolment.${take}`, { headset });
-    if (free === undefined) return kept;
-    return `${kept} ${t(`sync:decided.moves.${take}`, { slot: free.label ?? t('common:unnamed') })}`;
-  };
-
   return {
     refusal,
     isBusy,
@@ -69,15 +60,9 @@ export function useDecisions(onDone: () => void): Decisions {
       const before = inForce(conflict);
       const isDone = await during(() => takeSide(conflict, take, more));
       if (!isDone) return false;
-      const name = words.name(conflict);
-      const headset = conflict.label ?? t('common:unnamed');
       const undoes = conflict.kind === 'field' && (before === 'here' || before === 'there');
-      say(
-        conflict.kind === 'enrolment'
-          ? enrolmentSaid(conflict, take, more?.slotId)
-          : t('sync:decided.one', { name, headset, value: words.value(chosen(conflict, more), take).value }),
-        undoes ? () => void during(() => takeSide(conflict, before)) : null,
-      );
+      const text = result(conflict, take, more);
+      say(text, undoes ? () => void during(() => takeSide(conflict, before)) : null);
       return true;
     },
     decideAll: async (conflicts, take) => {
@@ -91,6 +76,23 @@ export function useDecisions(onDone: () => void): Decisions {
       );
       return true;
     },
+  };
+}
+
+/** What holds now: who keeps the slot and where the other headset goes, or the value. */
+function useResultWords(): (conflict: SyncConflict, take: Side, more: More | undefined) => string {
+  const { t } = useTranslation(['sync', 'common']);
+  const words = useConflictWords();
+  return (conflict, take, more) => {
+    const headset = conflict.label ?? t('common:unnamed');
+    if (conflict.kind === 'field') {
+      const { value } = words.value(chosen(conflict, more), take);
+      return t('sync:decided.one', { name: words.name(conflict), headset, value });
+    }
+    const free = conflict.enrolment?.freeSlots.find(({ id }) => id === more?.slotId);
+    const kept = t(`sync:decided.enrolment.${take}`, { headset });
+    if (free === undefined) return kept;
+    return `${kept} ${t(`sync:decided.moves.${take}`, { slot: free.label ?? t('common:unnamed') })}`;
   };
 }
 

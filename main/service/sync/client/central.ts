@@ -6,7 +6,7 @@ import { checkConnection, type Finding } from './check.ts';
 import { Connections } from './exchange.ts';
 import { type Followed, Follower } from './follower.ts';
 import type { Outcome } from './outcome.ts';
-import { PAGE_LIMIT, readPage, walkPages } from './pages.ts';
+import { type Listing, PAGE_LIMIT, readPage, walkPages } from './pages.ts';
 import type { CentralDevice, CentralPage, ReportReply, WriteResult } from './readers.ts';
 import { RecordReader } from './record-reader.ts';
 import { type Asked, type Held, Requests, type Timing } from './requests.ts';
@@ -38,8 +38,6 @@ type PushGiven = {
 
 /** A record as it was read. */
 type Seen = { readonly version: Version | null; readonly signal?: AbortSignal };
-
-export type Listing = { readonly enterpriseId?: string; readonly signal?: AbortSignal };
 
 /** A slot as this station wants it at the central. */
 export type NamedSlot = { readonly id: string; readonly label: string | null; readonly type: string | null };

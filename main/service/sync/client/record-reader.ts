@@ -1,6 +1,6 @@
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
-import type { Listing } from './central.ts';
 import type { Outcome } from './outcome.ts';
+import type { Listing } from './pages.ts';
 import {
   type CentralDevice,
   type CentralListItem,

@@ -127,7 +127,7 @@ export const care = {
       WRITES_LOST:
         'The log of the last crash was damaged: changes of its last moments may be missing. Check the headsets that were worked on last. A copy of the log was kept in the data folder.',
       FOLDER_COPIED:
-        'The data folder of this station is in a different place than before. If it was copied and the other station is still running, both manage the same headsets: give this one a new name, and un-enrol here the headsets that stay with the other one.',
+        'The data folder of this station was moved or copied. If it was copied and the other station is still running, both manage the same headsets: give this one a new name, and un-enrol here the headsets that stay with the other one.',
     },
     goBackups: 'Go to Backups',
     goContent: 'Free space in Content',

@@ -134,7 +134,7 @@ export const care = {
       WRITES_LOST:
         'Le journal laissé par la dernière panne était endommagé\u202f: des changements de ses derniers instants peuvent manquer. Vérifiez les casques utilisés en dernier. Une copie du journal est gardée dans le dossier de données.',
       FOLDER_COPIED:
-        'Le dossier de données de cette station n’est plus au même endroit. S’il a été copié et que l’autre station fonctionne encore, les deux gèrent les mêmes casques : donnez un nouveau nom à celle-ci et désenrôlez ici les casques qui restent à l’autre.',
+        'Le dossier de données de cette station a été déplacé ou copié. S’il a été copié et que l’autre station fonctionne encore, les deux gèrent les mêmes casques : donnez un nouveau nom à celle-ci et désenrôlez ici les casques qui restent à l’autre.',
     },
     goBackups: 'Aller aux sauvegardes',
     goContent: 'Libérer de l’espace dans Contenus',

@@ -36,7 +36,6 @@ export function Routes(): React.JSX.Element {
         <Route path="/class/*?" component={ClassSection} />
         <Route path="/sync/*?" component={SyncSection} />
         <Route path="/station/*?" component={StationSection} />
-        <Route path="/kit" component={KitPage} />
         <Route component={NotFoundPage} />
       </Switch>
     </Suspense>
@@ -80,7 +79,6 @@ const StationSection = screen(
   async () => (await import('./operations/station/station-section.tsx')).StationSection,
 );
 const SyncSection = screen(async () => (await import('./sync/overview/sync-section.tsx')).SyncSection);
-const KitPage = screen(async () => (await import('./kit/kit-page.tsx')).KitPage);
 
 /** A screen that is loaded when it is first asked for, with the styles and sentences that the first screen does without. */
 function screen<Props extends object>(

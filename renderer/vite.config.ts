@@ -6,6 +6,16 @@ function isStartCode(id: string): boolean {
   return !/docs\.html|docs-main|operations.docs|all-styles|core.styles\.layer\.css/.test(id);
 }
 
+/**
+ * The file in which what is loaded later goes: one for each module of the interface, and one for what several of them use.
+ * A file of sentences stays by itself, since nobody reads two languages.
+ */
+function laterFile(id: string): string | null {
+  if (!isStartCode(id) || /renderer\/(copy|docs)\//.test(id)) return null;
+  const [, module] = /\/renderer\/([a-z-]+)\//.exec(id) ?? [];
+  return module ?? 'shared';
+}
+
 /** Two pages: the interface, and the interface description, which works without a session. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,8 +29,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`),
-      // What every page needs is one file: ninety small ones compress badly, and a tablet asks for each.
-      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], test: isStartCode }] } },
+      // Few files: small ones compress badly, and a tablet asks for each.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], test: isStartCode, priority: 1 },
+            { name: laterFile, includeDependenciesRecursively: false },
+          ],
+        },
+      },
     },
   },
 });

@@ -6,7 +6,7 @@ import { applyPlan, createPlan } from '../../shared/contract/configuration/plans
 import { createProfile } from '../../shared/contract/configuration/profiles.ts';
 import { aReadyCart } from './a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
-import { isLong } from '../support/long.ts';
+import { isLong, longTest } from '../support/long.ts';
 import { expectAccessible, expectAccessibleColours } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
 
@@ -159,7 +159,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
     expect(faults).toEqual([]);
   });
 
-  test.each(['/fleet', '/kit', '/enrol/no/where'])('%s of an empty station has no finding', async (path) => {
+  test.each(['/fleet', '/enrol/no/where'])('%s of an empty station has no finding', async (path) => {
     const { page, faults } = bare;
     await page.goto(empty.url + path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -167,7 +167,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
     expect(faults).toEqual([]);
   });
 
-  test('the description has no finding, with operations open that follow and write', async () => {
+  longTest('the description has no finding, with operations open that follow and write', async () => {
     const { page, faults } = bare;
     await page.goto(`${empty.url}/docs`);
     // Every operation looks the same until it is opened: a few stand for the many.
@@ -179,7 +179,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
   });
 });
 
-test('an operation of the description can be tried', async () => {
+longTest('an operation of the description can be tried', async () => {
   const { page, faults } = await browser.open(empty, { path: '/docs' });
   const operation = page.locator('#createSlots');
   await operation.locator('summary').first().click();
@@ -192,7 +192,7 @@ test('an operation of the description can be tried', async () => {
   expect(faults).toEqual([]);
 });
 
-test('every screen of Configure has no finding', { timeout: 180_000 }, async () => {
+longTest('every screen of Configure has no finding', async () => {
   await using station = await aStationWithInterface();
   const cart = await aReadyCart(station, 8);
   const devicesId = cart.map(({ id }) => id);

@@ -10,12 +10,16 @@ import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
 let empty: TestStation;
+/** Enrolled at `station` before there was any backup. */
+let headset: Awaited<ReturnType<TestStation['enrolled']>>;
 beforeAll(async () => {
   [station, empty] = await Promise.all([aStationWithInterface(), aStationWithInterface()]);
+  headset = await station.enrolled('kept');
 }, 180_000);
 afterAll(() => Promise.all([station[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]));
 
@@ -25,58 +29,60 @@ function title(page: Page, name: string | RegExp) {
   return page.getByRole('heading', { level: 1, name });
 }
 
-test('a station is sealed into a file and, on an empty one, looked into and gone back to; its headset goes on there', async () => {
-  const headset = await station.enrolled('kept');
-  const { page, faults } = await browser.open(station, { path: '/station/backups' });
-  await title(page, 'No backup yet').waitFor();
-  await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Back up now' }).click();
-  await title(page, /^1 backup, the last/).waitFor();
-  await page.getByRole('button', { name: /^More actions for the backup/ }).click();
-  await page.getByRole('menuitem', { name: 'Export encrypted backup…' }).click();
-  await page.getByLabel('Passphrase', { exact: true }).fill('short');
-  await page.getByText('Too short: enter at least 12 characters').waitFor();
-  await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await page.getByLabel('Repeat the passphrase').fill(PASSPHRASE);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const file = await (await downloading).path();
-  expect(readFileSync(file).subarray(0, 7).toString()).toBe('MUSTER1');
-  await page.getByText(/^Station of/).waitFor();
-  expect(faults).toEqual([]);
+longTest(
+  'a station is sealed into a file and, on an empty one, looked into and gone back to; its headset goes on there',
+  async () => {
+    const { page, faults } = await browser.open(station, { path: '/station/backups' });
+    await title(page, 'No backup yet').waitFor();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await title(page, /^1 backup, the last/).waitFor();
+    await page.getByRole('button', { name: /^More actions for the backup/ }).click();
+    await page.getByRole('menuitem', { name: 'Export encrypted backup…' }).click();
+    await page.getByLabel('Passphrase', { exact: true }).fill('short');
+    await page.getByText('Too short: enter at least 12 characters').waitFor();
+    await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await page.getByLabel('Repeat the passphrase').fill(PASSPHRASE);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const file = await (await downloading).path();
+    expect(readFileSync(file).subarray(0, 7).toString()).toBe('MUSTER1');
+    await page.getByText(/^Station of/).waitFor();
+    expect(faults).toEqual([]);
 
-  // The person begins at what an empty station shows first.
-  const there = await browser.open(empty, { path: '/' });
-  const other = there.page;
-  await other.getByRole('link', { name: 'Import from another station' }).click();
-  await other.locator('input[type=file]').setInputFiles(join(import.meta.dirname, 'care.test.ts'));
-  await other.getByRole('button', { name: 'Import', exact: true }).click();
-  await other.getByText('This file is not an encrypted backup').waitFor();
-  await expectAccessibleDialog(other);
-  await other.locator('input[type=file]').setInputFiles(file);
-  await other.getByRole('button', { name: 'Import', exact: true }).click();
-  await other.getByLabel('Passphrase', { exact: true }).fill('not the words of it');
-  await other.getByRole('button', { name: 'Open', exact: true }).click();
-  await other.getByText('The passphrase is wrong').waitFor();
-  await other.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await other.getByRole('button', { name: 'Open', exact: true }).click();
-  await other.getByText('1 headset record, 1 enrolled').waitFor();
-  await other.getByText(/^This backup is from another station/).waitFor();
-  await expectAccessibleDialog(other);
-  const submit = other.getByRole('button', { name: 'Restore', exact: true });
-  await expectOnPage(submit).toBeDisabled();
-  await other.getByLabel(/^Type “restore”/).fill('restore');
-  await submit.click();
-  // It is another station now: this window's session was the old one's.
-  await expectOnPage(other.getByText(/not signed in/i).first()).toBeVisible({ timeout: 30_000 });
+    // The person begins at what an empty station shows first.
+    const there = await browser.open(empty, { path: '/' });
+    const other = there.page;
+    await other.getByRole('link', { name: 'Import from another station' }).click();
+    await other.locator('input[type=file]').setInputFiles(join(import.meta.dirname, 'care.test.ts'));
+    await other.getByRole('button', { name: 'Import', exact: true }).click();
+    await other.getByText('This file is not an encrypted backup').waitFor();
+    await expectAccessibleDialog(other);
+    await other.locator('input[type=file]').setInputFiles(file);
+    await other.getByRole('button', { name: 'Import', exact: true }).click();
+    await other.getByLabel('Passphrase', { exact: true }).fill('not the words of it');
+    await other.getByRole('button', { name: 'Open', exact: true }).click();
+    await other.getByText('The passphrase is wrong').waitFor();
+    await other.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await other.getByRole('button', { name: 'Open', exact: true }).click();
+    await other.getByText('1 headset record, 1 enrolled').waitFor();
+    await other.getByText(/^This backup is from another station/).waitFor();
+    await expectAccessibleDialog(other);
+    const submit = other.getByRole('button', { name: 'Restore', exact: true });
+    await expectOnPage(submit).toBeDisabled();
+    await other.getByLabel(/^Type “restore”/).fill('restore');
+    await submit.click();
+    // It is another station now: this window's session was the old one's.
+    await expectOnPage(other.getByText(/not signed in/i).first()).toBeVisible({ timeout: 30_000 });
 
-  const beat = {
-    params: { deviceId: headset.id },
-    token: headset.token,
-    body: { batteryInfo: { level: 50 } },
-  };
-  expect((await empty.call(updateDevice, beat)).status).toBe(200);
-});
+    const beat = {
+      params: { deviceId: headset.id },
+      token: headset.token,
+      body: { batteryInfo: { level: 50 } },
+    };
+    expect((await empty.call(updateDevice, beat)).status).toBe(200);
+  },
+);
 
 test('going back on the same station says what is lost first, keeps what there was, and the window goes on', async () => {
   await station.call(createBackup);
@@ -117,34 +123,37 @@ test('going back on the same station says what is lost first, keeps what there w
   expect(faults.filter((fault) => !/ERR_|network|fetch|503|409/i.test(fault))).toEqual([]);
 });
 
-test('this computer shows disk, software and licences, gives a bundle, and changes language and colours', async () => {
-  const { page, faults } = await browser.open(station, { path: '/station/computer' });
-  await title(page, /^Muster \d/).waitFor();
-  await page.getByText(/ free of /).waitFor();
-  await expectAccessibleInBoth(page);
-  for (const size of Object.values(SIZES)) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-  }
-  await page.getByRole('button', { name: 'Show all licences' }).click();
-  await page.getByRole('dialog').getByText('fastify', { exact: true }).waitFor();
-  await page.getByRole('dialog').getByText('react', { exact: true }).click();
-  await page
-    .getByText(/Permission is hereby granted/)
-    .filter({ visible: true })
-    .first()
-    .waitFor();
-  await page.keyboard.press('Escape');
+longTest(
+  'this computer shows disk, software and licences, gives a bundle, and changes language and colours',
+  async () => {
+    const { page, faults } = await browser.open(station, { path: '/station/computer' });
+    await title(page, /^Muster \d/).waitFor();
+    await page.getByText(/ free of /).waitFor();
+    await expectAccessibleInBoth(page);
+    for (const size of Object.values(SIZES)) {
+      await page.setViewportSize(size);
+      await expectNoSidewaysScroll(page);
+    }
+    await page.getByRole('button', { name: 'Show all licences' }).click();
+    await page.getByRole('dialog').getByText('fastify', { exact: true }).waitFor();
+    await page.getByRole('dialog').getByText('react', { exact: true }).click();
+    await page
+      .getByText(/Permission is hereby granted/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
 
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the support bundle' }).click();
-  const bundle = readFileSync(await (await downloading).path(), 'utf8');
-  expect(bundle).toContain('"store"');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the support bundle' }).click();
+    const bundle = readFileSync(await (await downloading).path(), 'utf8');
+    expect(bundle).toContain('"store"');
 
-  await page.getByText('Dark', { exact: true }).click();
-  await expectOnPage(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.getByText('Français', { exact: true }).click();
-  await expectOnPage(page.getByRole('heading', { name: 'Stockage' })).toBeVisible();
-  await page.getByText('English', { exact: true }).click();
-  expect(faults).toEqual([]);
-});
+    await page.getByText('Dark', { exact: true }).click();
+    await expectOnPage(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.getByText('Français', { exact: true }).click();
+    await expectOnPage(page.getByRole('heading', { name: 'Stockage' })).toBeVisible();
+    await page.getByText('English', { exact: true }).click();
+    expect(faults).toEqual([]);
+  },
+);

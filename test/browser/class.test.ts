@@ -11,6 +11,7 @@ import { aPerson, passcodeOf } from '../support/people.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const APP = 'org.lumiere.volcano';
 const VANISHED = [4, 11];
@@ -256,138 +257,143 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   expect(faults).toEqual([]);
 }, 180_000);
 
-test('a viewer sees the class, the fleet and the library with a note, without anything that tells headsets', async () => {
-  await aPerson(station, 'Ines', 'viewer');
-  const { page, faults } = await browser.open(station, { path: '/kit' });
-  const { context, tablet } = await aTablet(page);
-  await tablet.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Ines'));
-  await tablet.getByRole('button', { name: 'Sign in' }).click();
+longTest(
+  'a viewer sees the class, the fleet and the library with a note, without anything that tells headsets',
+  async () => {
+    await aPerson(station, 'Ines', 'viewer');
+    const { page, faults } = await browser.open(station, { path: '/fleet' });
+    const { context, tablet } = await aTablet(page);
+    await tablet.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Ines'));
+    await tablet.getByRole('button', { name: 'Sign in' }).click();
 
-  await tablet.getByText('You can see everything here but change nothing.').waitFor();
-  await expectOnPage(tablet.getByRole('link', { name: /Enrol|Add headsets/ })).toHaveCount(0);
-  aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
-  await tablet.getByRole('link', { name: 'Content', exact: true }).tap();
-  await tablet.getByText('Not assigned yet').waitFor();
-  await expectOnPage(tablet.locator('fieldset, main input:disabled, main button:disabled')).toHaveCount(0);
-  await expectOnPage(tablet.getByRole('button', { name: /Add content|Free space|^Assign/ })).toHaveCount(0);
-  await tablet.getByRole('link', { name: 'Fleet' }).tap();
-  for (const [key, list] of [
-    ['', 'listbox'],
-    ['t', 'grid'],
-  ] as const) {
-    if (key !== '') await tablet.keyboard.press(key);
-    await tablet.getByRole(list, { name: 'Headsets' }).focus();
-    await tablet.keyboard.press('Control+a');
-    await tablet.keyboard.press('Space');
-    await expectOnPage(tablet.getByRole(list).locator('.tick')).toHaveCount(0);
-    await expectOnPage(tablet.locator('[aria-selected="true"]')).toHaveCount(0);
-  }
-  await expectOnPage(tablet.getByRole('toolbar')).toHaveCount(0);
-  await tablet.getByRole('grid', { name: 'Headsets' }).focus();
-  await tablet.keyboard.press('Home');
-  await tablet.keyboard.press('Enter');
-  const drawer = tablet.getByRole('dialog');
-  await drawer.getByRole('link', { name: 'History' }).waitFor();
-  await expectOnPage(drawer.locator('a[href^="/configure"], a[href^="/sync"]')).toHaveCount(0);
-  await tablet.keyboard.press('Escape');
-  await expectOnPage(drawer).toHaveCount(0);
-  await tablet.getByRole('link', { name: 'Class' }).tap();
-  await tablet.getByText('You can watch. To control the headsets').waitFor();
-  await expectAccessible(tablet);
-  await expectOnPage(tablet.getByRole('button', { name: 'Eyes on me' })).toHaveCount(0);
-  await expectOnPage(tablet.getByRole('link', { name: 'Lessons' })).toHaveCount(0);
-
-  // The page of a headset: all that is known, nothing that changes it, and why.
-  const id = cart.seats[0]?.id ?? '';
-  await station.call(contract.setMetadata, {
-    params: { deviceId: id, namespace: 'timetable' },
-    body: { room: 'B 12' },
-  });
-  await tablet.goto(`https://127.0.0.1:${port}/fleet/${id}`);
-  await tablet.getByText('you need the Technician role').waitFor();
-  await tablet.getByRole('heading', { level: 2, name: 'Events' }).waitFor();
-  await expectOnPage(tablet.locator('fieldset')).toHaveCount(0);
-  const parts = tablet.getByRole('navigation', { name: 'Headset pages' });
-  for (const part of ['Overview', 'Content', 'Commands', 'History', 'Metadata', 'Record']) {
-    await parts.getByRole('link', { name: part }).tap();
-    await expectOnPage(tablet.locator('.page-tabs [aria-current="page"]')).toContainText(part, {
-      timeout: 15_000,
-    });
-    await expectOnPage(tablet.locator('.page :is(button, input, textarea):disabled')).toHaveCount(0);
-    await expectOnPage(tablet.getByRole('button', { name: CHANGES })).toHaveCount(0);
-  }
-  await parts.getByRole('link', { name: 'Metadata' }).tap();
-  await tablet.getByRole('button', { name: 'timetable' }).tap();
-  await expectOnPage(tablet.getByLabel('timetable')).toContainText('B 12', { timeout: 15_000 });
-  await expectAccessible(tablet);
-  await tablet.goto(`https://127.0.0.1:${port}/statistics`);
-  await tablet.getByRole('heading', { level: 1, name: /of 30 headsets used/ }).waitFor();
-  await tablet.goto(`https://127.0.0.1:${port}/station/tokens`);
-  await tablet.getByRole('heading', { name: 'You need the Technician role.' }).waitFor();
-
-  // What the screens do not offer, the service refuses.
-  const refused = await tablet.evaluate(
-    async ([deviceId]) => {
-      const token = localStorage.getItem('muster.session') ?? '';
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const ask = async (method: string, path: string): Promise<string> => {
-        const answer = await fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
-        return `${method} ${answer.status}`;
-      };
-      return Promise.all([
-        ask('PATCH', `/devices/${deviceId}`),
-        ask('PUT', `/devices/${deviceId}/command`),
-        ask('PUT', `/devices/${deviceId}/metadata/timetable`),
-        ask('DELETE', `/devices/${deviceId}`),
-        ask('POST', '/station/class/runs'),
-        ask('GET', '/station/tokens'),
-        ask('GET', '/station/audit'),
-      ]);
-    },
-    [id] as const,
-  );
-  expect(refused).toEqual([
-    'PATCH 403',
-    'PUT 403',
-    'PUT 403',
-    'DELETE 403',
-    'POST 403',
-    'GET 403',
-    'GET 403',
-  ]);
-
-  // Who guesses has to wait, and is told until when.
-  await tablet.goto(`https://127.0.0.1:${port}/fleet`);
-  await tablet.getByRole('button', { name: 'Sign out' }).tap();
-  await tablet.getByLabel('Passcode', { exact: true }).waitFor();
-  await tablet.evaluate(async () => {
-    for (let guess = 0; guess < 10; guess += 1) {
-      await fetch('/station/session', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ passcode: `guess number ${guess}` }),
-      });
+    await tablet.getByText('You can see everything here but change nothing.').waitFor();
+    await expectOnPage(tablet.getByRole('link', { name: /Enrol|Add headsets/ })).toHaveCount(0);
+    aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
+    await tablet.getByRole('link', { name: 'Content', exact: true }).tap();
+    await tablet.getByText('Not assigned yet').waitFor();
+    await expectOnPage(tablet.locator('fieldset, main input:disabled, main button:disabled')).toHaveCount(0);
+    await expectOnPage(tablet.getByRole('button', { name: /Add content|Free space|^Assign/ })).toHaveCount(0);
+    await tablet.getByRole('link', { name: 'Fleet' }).tap();
+    for (const [key, list] of [
+      ['', 'listbox'],
+      ['t', 'grid'],
+    ] as const) {
+      if (key !== '') await tablet.keyboard.press(key);
+      await tablet.getByRole(list, { name: 'Headsets' }).focus();
+      await tablet.keyboard.press('Control+a');
+      await tablet.keyboard.press('Space');
+      await expectOnPage(tablet.getByRole(list).locator('.tick')).toHaveCount(0);
+      await expectOnPage(tablet.locator('[aria-selected="true"]')).toHaveCount(0);
     }
-  });
-  await tablet.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Ines'));
-  await tablet.keyboard.press('Enter');
-  await tablet.getByText(/^Too many wrong passcodes\. Try again at \d\d:\d\d\.$/).waitFor();
-  await context.close();
+    await expectOnPage(tablet.getByRole('toolbar')).toHaveCount(0);
+    await tablet.getByRole('grid', { name: 'Headsets' }).focus();
+    await tablet.keyboard.press('Home');
+    await tablet.keyboard.press('Enter');
+    const drawer = tablet.getByRole('dialog');
+    await drawer.getByRole('link', { name: 'History' }).waitFor();
+    await expectOnPage(drawer.locator('a[href^="/configure"], a[href^="/sync"]')).toHaveCount(0);
+    await tablet.keyboard.press('Escape');
+    await expectOnPage(drawer).toHaveCount(0);
+    await tablet.getByRole('link', { name: 'Class' }).tap();
+    await tablet.getByText('You can watch. To control the headsets').waitFor();
+    await expectAccessible(tablet);
+    await expectOnPage(tablet.getByRole('button', { name: 'Eyes on me' })).toHaveCount(0);
+    await expectOnPage(tablet.getByRole('link', { name: 'Lessons' })).toHaveCount(0);
 
-  // Several carts at once: only tiles in sight are in the document, and the strip is one per cart.
-  await Promise.all(['B', 'C'].map((letter) => aCart(station, 50, letter)));
-  await page.goto(`${station.url}/class`);
-  const board = page.getByRole('listbox', { name: 'Headsets of the class' });
-  await page.getByRole('heading', { level: 1, name: /of 130 / }).waitFor();
-  await expectOnPage(page.getByRole('list', { name: 'Carts of the class' }).getByRole('img')).toHaveCount(3);
-  // Heard of within the last minute and a half, they are here, also without a link.
-  await page.getByText('100 getting ready').waitFor();
-  expect(await board.getByRole('option').count()).toBeLessThan(100);
-  await board.focus();
-  await page.keyboard.press('End');
-  await expectOnPage(board.getByRole('option', { name: 'C-50' })).toBeInViewport();
-  await page.keyboard.press('Space');
-  await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(/C-50/);
-  await expectAccessibleInBoth(page);
-  expect(faults).toEqual([]);
-}, 120_000);
+    // The page of a headset: all that is known, nothing that changes it, and why.
+    const id = cart.seats[0]?.id ?? '';
+    await station.call(contract.setMetadata, {
+      params: { deviceId: id, namespace: 'timetable' },
+      body: { room: 'B 12' },
+    });
+    await tablet.goto(`https://127.0.0.1:${port}/fleet/${id}`);
+    await tablet.getByText('you need the Technician role').waitFor();
+    await tablet.getByRole('heading', { level: 2, name: 'Events' }).waitFor();
+    await expectOnPage(tablet.locator('fieldset')).toHaveCount(0);
+    const parts = tablet.getByRole('navigation', { name: 'Headset pages' });
+    for (const part of ['Overview', 'Content', 'Commands', 'History', 'Metadata', 'Record']) {
+      await parts.getByRole('link', { name: part }).tap();
+      await expectOnPage(tablet.locator('.page-tabs [aria-current="page"]')).toContainText(part, {
+        timeout: 15_000,
+      });
+      await expectOnPage(tablet.locator('.page :is(button, input, textarea):disabled')).toHaveCount(0);
+      await expectOnPage(tablet.getByRole('button', { name: CHANGES })).toHaveCount(0);
+    }
+    await parts.getByRole('link', { name: 'Metadata' }).tap();
+    await tablet.getByRole('button', { name: 'timetable' }).tap();
+    await expectOnPage(tablet.getByLabel('timetable')).toContainText('B 12', { timeout: 15_000 });
+    await expectAccessible(tablet);
+    await tablet.goto(`https://127.0.0.1:${port}/statistics`);
+    await tablet.getByRole('heading', { level: 1, name: /of 30 headsets used/ }).waitFor();
+    await tablet.goto(`https://127.0.0.1:${port}/station/tokens`);
+    await tablet.getByRole('heading', { name: 'You need the Technician role.' }).waitFor();
+
+    // What the screens do not offer, the service refuses.
+    const refused = await tablet.evaluate(
+      async ([deviceId]) => {
+        const token = localStorage.getItem('muster.session') ?? '';
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+        const ask = async (method: string, path: string): Promise<string> => {
+          const answer = await fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
+          return `${method} ${answer.status}`;
+        };
+        return Promise.all([
+          ask('PATCH', `/devices/${deviceId}`),
+          ask('PUT', `/devices/${deviceId}/command`),
+          ask('PUT', `/devices/${deviceId}/metadata/timetable`),
+          ask('DELETE', `/devices/${deviceId}`),
+          ask('POST', '/station/class/runs'),
+          ask('GET', '/station/tokens'),
+          ask('GET', '/station/audit'),
+        ]);
+      },
+      [id] as const,
+    );
+    expect(refused).toEqual([
+      'PATCH 403',
+      'PUT 403',
+      'PUT 403',
+      'DELETE 403',
+      'POST 403',
+      'GET 403',
+      'GET 403',
+    ]);
+
+    // Who guesses has to wait, and is told until when.
+    await tablet.goto(`https://127.0.0.1:${port}/fleet`);
+    await tablet.getByRole('button', { name: 'Sign out' }).tap();
+    await tablet.getByLabel('Passcode', { exact: true }).waitFor();
+    await tablet.evaluate(async () => {
+      for (let guess = 0; guess < 10; guess += 1) {
+        await fetch('/station/session', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ passcode: `guess number ${guess}` }),
+        });
+      }
+    });
+    await tablet.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Ines'));
+    await tablet.keyboard.press('Enter');
+    await tablet.getByText(/^Too many wrong passcodes\. Try again at \d\d:\d\d\.$/).waitFor();
+    await context.close();
+
+    // Several carts at once: only tiles in sight are in the document, and the strip is one per cart.
+    await Promise.all(['B', 'C'].map((letter) => aCart(station, 50, letter)));
+    await page.goto(`${station.url}/class`);
+    const board = page.getByRole('listbox', { name: 'Headsets of the class' });
+    await page.getByRole('heading', { level: 1, name: /of 130 / }).waitFor();
+    await expectOnPage(page.getByRole('list', { name: 'Carts of the class' }).getByRole('img')).toHaveCount(
+      3,
+    );
+    // Heard of within the last minute and a half, they are here, also without a link.
+    await page.getByText('100 getting ready').waitFor();
+    expect(await board.getByRole('option').count()).toBeLessThan(100);
+    await board.focus();
+    await page.keyboard.press('End');
+    await expectOnPage(board.getByRole('option', { name: 'C-50' })).toBeInViewport();
+    await page.keyboard.press('Space');
+    await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(/C-50/);
+    await expectAccessibleInBoth(page);
+    expect(faults).toEqual([]);
+  },
+);

@@ -30,6 +30,7 @@ import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { drop, dropFromDisk, slowDown } from './dropping.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
@@ -136,7 +137,7 @@ async function digestOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-test('a large upload is cancelled, outlives its window, and goes on where it was', async () => {
+longTest('a large upload is cancelled, outlives its window, and goes on where it was', async () => {
   const path = join(station.folder, 'reef.mp4');
   aSparseFile(path, LARGE);
   const { page } = await browser.open(station, { path: '/content' });
@@ -171,9 +172,9 @@ test('a large upload is cancelled, outlives its window, and goes on where it was
   await page.getByText('verified and stored on this station').waitFor({ timeout: 120_000 });
   expect(sent).toEqual([body.offset]);
   expect((await listed()).map(({ sha256 }) => sha256)).toEqual([await digestOfFile(path)]);
-}, 180_000);
+});
 
-test('an upload that is cut goes on by itself, and one that is thrown away leaves nothing', async () => {
+longTest('an upload that is cut goes on by itself, and one that is thrown away leaves nothing', async () => {
   const content = someBytes(2 * MIB);
   const { page } = await browser.open(station, { path: '/content' });
   let cuts = 0;
@@ -270,7 +271,7 @@ test('what is missing without internet is named, fetched with progress, and then
   expect(faults).toEqual([]);
 });
 
-test('versions and endings lead to their headsets, and an app is taken away after its consequences were shown', async () => {
+longTest('versions lead to their headsets, and an app is removed after a warning', async () => {
   const { body } = await upload(station, SETTINGS_APK, { name: 'settings.apk' });
   const sha256 = body.item?.sha256 ?? '';
   const packageName = 'io.appium.settings';
@@ -290,7 +291,9 @@ test('versions and endings lead to their headsets, and an app is taken away afte
   await first?.report({ installedPackages: [{ packageName, versionCode, versionName: '9.9' }] });
   await second?.report({ installedPackages: [{ packageName, versionCode: 3 }] });
   const kiosk = { kioskMode: { isActive: true, packageName } };
-  await station.call(contract.configureDevices, { body: { devicesId: [third?.id ?? ''], settings: kiosk } });
+  await station.call(contract.configureDevices, {
+    body: { devicesId: [third?.id ?? ''], settings: kiosk },
+  });
 
   const { page, faults } = await browser.open(station, { path: '/content/versions' });
   const app = page.getByRole('listitem').filter({ hasText: packageName });
@@ -334,7 +337,7 @@ test('versions and endings lead to their headsets, and an app is taken away afte
   await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
-test('what leaves the station is shown headset by headset, with when the cart is through', async () => {
+longTest('what leaves the station is shown headset by headset, with when the cart is done', async () => {
   const film = aContent(station, { name: 'queue.bin', kind: 'file', bytes: someBytes(64 * MIB) });
   const devicesId = cart.slice(0, 2).map(({ id }) => id);
   const files = [{ id: 'queue', name: film.name, url: film.path }];
@@ -365,7 +368,7 @@ test('what leaves the station is shown headset by headset, with when the cart is
   expect(faults).toEqual([]);
 });
 
-test('two hundred items are listed in steps, found by words, and what nobody needs is freed', async () => {
+longTest('two hundred items are listed in steps, found by words, and unused ones deleted', async () => {
   const other = await station.enterprise();
   for (let index = 0; index < 200; index += 1) {
     aContent(station, { name: `film-${index}.mp4`, kind: 'video', mediaType: 'video/mp4' });

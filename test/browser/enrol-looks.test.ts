@@ -8,6 +8,7 @@ import { createCodes, createSlots } from '../../shared/contract/operations/stati
 import { hands, makeCart, readCode } from './enrol-parts.ts';
 import { expectAccessible, expectAccessibleDialog } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+import { longTest, some } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 /** With the time that a busy computer needs. */
@@ -25,7 +26,7 @@ function belowTheFold(page: Page): Promise<string[]> {
   );
 }
 
-test.each(['light', 'dark'] as const)(
+test.each(some(['light', 'dark'] as const, 1))(
   'every Enrol screen is accessible in %s',
   async (colorScheme) => {
     await using station = await aStationWithInterface();
@@ -63,19 +64,22 @@ test('Enrol speaks French', async () => {
   expect(faults).toEqual([]);
 });
 
-test.each(Object.entries(SIZES))('on a %s nothing to act on lies below the fold', async (_, viewport) => {
-  await using station = await aStationWithInterface();
-  const { page } = await browser.open(station, { path: '/enrol', viewport });
-  await page.getByRole('button', { name: /^Create/ }).waitFor();
+test.each(some(Object.entries(SIZES), 1))(
+  'on a %s nothing to act on lies below the fold',
+  async (_, viewport) => {
+    await using station = await aStationWithInterface();
+    const { page } = await browser.open(station, { path: '/enrol', viewport });
+    await page.getByRole('button', { name: /^Create/ }).waitFor();
 
-  expect(await belowTheFold(page)).toEqual([]);
-  await expectNoSidewaysScroll(page);
-  await makeCart(page, 30);
-  expect(await belowTheFold(page)).toEqual([]);
-  await expectNoSidewaysScroll(page);
-});
+    expect(await belowTheFold(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await makeCart(page, 30);
+    expect(await belowTheFold(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  },
+);
 
-test('a thousand places fit a map that scrolls to the place in turn', async () => {
+longTest('a thousand places fit a map that scrolls to the place in turn', async () => {
   await using station = await aStationWithInterface();
   const cart = { id: 'cart-large', label: 'Cart A', shelves: 50 };
   for (const start of [1, 501])
@@ -114,37 +118,40 @@ test('a thousand places fit a map that scrolls to the place in turn', async () =
   expect(faults).toEqual([]);
 });
 
-test('labels and the acceptance sheet of thirty come on several sheets, and are printed by the desktop shell', async () => {
-  await using station = await aStationWithInterface();
-  const { page, faults } = await browser.open(station, { path: '/enrol' });
-  await makeCart(page, 30);
-  const code = String(await readCode(page));
+longTest(
+  'labels and the acceptance sheet of thirty come on several sheets, and are printed by the desktop shell',
+  async () => {
+    await using station = await aStationWithInterface();
+    const { page, faults } = await browser.open(station, { path: '/enrol' });
+    await makeCart(page, 30);
+    const code = String(await readCode(page));
 
-  await page.getByRole('link', { name: 'Print labels' }).click();
-  await expect(page.locator('.label')).toHaveCount(30);
-  const labels = page.locator('.label');
-  await expect(labels.first()).toContainText('A-01');
-  await expect(labels.first()).toContainText(`${code.slice(0, 3)}\u00a0${code.slice(3)}`);
-  await expect(page.locator('.label-sheet').last()).toContainText('Sheet 2 of 2');
-  expect(await paperOf(page)).toEqual({ pages: 2, sizes: ['595 x 842'] });
-  await page.getByRole('button', { name: 'Letter, 3 × 10' }).click();
-  expect(await paperOf(page)).toEqual({ pages: 1, sizes: ['612 x 792'] });
-  await page.getByRole('button', { name: 'Permanent stickers' }).click();
-  await expect(labels.first()).not.toContainText(code.slice(0, 3));
+    await page.getByRole('link', { name: 'Print labels' }).click();
+    await expect(page.locator('.label')).toHaveCount(30);
+    const labels = page.locator('.label');
+    await expect(labels.first()).toContainText('A-01');
+    await expect(labels.first()).toContainText(`${code.slice(0, 3)}\u00a0${code.slice(3)}`);
+    await expect(page.locator('.label-sheet').last()).toContainText('Sheet 2 of 2');
+    expect(await paperOf(page)).toEqual({ pages: 2, sizes: ['595 x 842'] });
+    await page.getByRole('button', { name: 'Letter, 3 × 10' }).click();
+    expect(await paperOf(page)).toEqual({ pages: 1, sizes: ['612 x 792'] });
+    await page.getByRole('button', { name: 'Permanent stickers' }).click();
+    await expect(labels.first()).not.toContainText(code.slice(0, 3));
 
-  const printed = await countPrints(page);
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
-  await page.getByRole('link', { name: 'Back to the codes' }).click();
-  await page.getByRole('button', { name: 'This cart' }).click();
-  await page.getByRole('menuitem', { name: 'Acceptance sheet' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('0 of 30 confirmed');
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
-  expect(await printed()).toEqual({ byShell: 2, byBrowser: 0 });
-  const sheet = await paperOf(page);
-  expect(sheet.pages).toBeGreaterThan(1);
-  expect(sheet.sizes).toEqual(['842 x 595']);
-  expect(faults).toEqual([]);
-});
+    const printed = await countPrints(page);
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await page.getByRole('link', { name: 'Back to the codes' }).click();
+    await page.getByRole('button', { name: 'This cart' }).click();
+    await page.getByRole('menuitem', { name: 'Acceptance sheet' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('0 of 30 confirmed');
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    expect(await printed()).toEqual({ byShell: 2, byBrowser: 0 });
+    const sheet = await paperOf(page);
+    expect(sheet.pages).toBeGreaterThan(1);
+    expect(sheet.sizes).toEqual(['842 x 595']);
+    expect(faults).toEqual([]);
+  },
+);
 
 /** Puts a desktop shell around the page, and counts what it and the browser are told to print. */
 async function countPrints(page: Page): Promise<() => Promise<{ byShell: number; byBrowser: number }>> {

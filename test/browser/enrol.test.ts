@@ -9,6 +9,7 @@ import { USUAL_HABITS } from '../../main/simulator/index.ts';
 import { aQuickClock } from '../simulator/quick-clock.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { aSharedBrowser, aStationWithInterface } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
@@ -135,7 +136,7 @@ test('after forty wrong codes enrolment closes, and only new codes open it again
   expect(faults).toEqual([]);
 });
 
-test('a code that runs out is replaced by itself', async () => {
+longTest('a code that runs out is replaced by itself', async () => {
   const clock = new ManualClock();
   await using station = await aStationWithInterface({ clock });
   const { page } = await browser.open(station, { path: '/enrol' });
@@ -166,7 +167,7 @@ test('one click starts a practice cart that enrols by itself, another removes it
   expect(faults).toEqual([]);
 });
 
-test('a second cart gets names of its own, and a name in use is refused in words', async () => {
+longTest('a second cart gets names of its own, and a name in use is refused in words', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 2);
@@ -183,7 +184,7 @@ test('a second cart gets names of its own, and a name in use is refused in words
   await expect(shownName(page)).toHaveText('B-01');
 });
 
-test('an unfinished cart gets more places behind those it has', async () => {
+longTest('an unfinished cart gets more places behind those it has', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 12);

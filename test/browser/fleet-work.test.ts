@@ -9,6 +9,7 @@ import { listGroups } from '../../shared/contract/devices/groups.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
@@ -53,7 +54,7 @@ function shifts(page: Page): Promise<number> {
   return page.evaluate(() => Reflect.get(globalThis, 'shifts') as number);
 }
 
-test('a headset that comes to need somebody is told in the corner and kept in the list', async () => {
+longTest('a headset that comes to need somebody is told in the corner and kept in the list', async () => {
   const { page } = window;
   await cart[4]?.report({ batteryInfo: { level: 7, isCharging: false } });
   const told = 'A-05 is low on battery. Put it on the charger.';
@@ -208,7 +209,7 @@ test('a new name can be taken back from the corner', async () => {
   expect(window.faults).toEqual([]);
 });
 
-test('search names every screen, and the address of a selection opens it again', async () => {
+longTest('search names every screen, and the address of a selection opens it again', async () => {
   const { page } = window;
   await page.keyboard.press('Control+k');
   await page.keyboard.type('wi-fi');
@@ -241,23 +242,27 @@ test('search names every screen, and the address of a selection opens it again',
   await expectOnPage(page.getByRole('option', { selected: true })).toContainText(['A-02', 'A-04']);
 });
 
-test('what a headset could not load is tried again from its page, which says what will happen', async () => {
-  const { page } = window;
-  const { id = '' } = cart[3] ?? {};
-  const url = 'https://files.example/reef.apk';
-  const reef = { id: 'reef', packageName: 'org.lumiere.reef', codeVersion: 2, url };
-  await station.call(configureDevices, { body: { devicesId: [id], settings: { applications: [reef] } } });
-  await cart[3]?.report({ downloads: [{ downloadId: 1, url, status: 'FAILED', progress: 0.2 }] });
-  await page.goto(`${station.url}/fleet/${id}`);
-  const contents = page.locator('.deployments');
-  await contents.getByText('Failed', { exact: true }).waitFor();
-  await page.getByText('A-04 is not connected. It will download').waitFor();
-  await page.getByRole('button', { name: 'Try again' }).click();
+longTest(
+  'what a headset could not load is tried again from its page, which says what will happen',
+  async () => {
+    const { page } = window;
+    const { id = '' } = cart[3] ?? {};
+    const url = 'https://files.example/reef.apk';
+    const reef = { id: 'reef', packageName: 'org.lumiere.reef', codeVersion: 2, url };
+    await station.call(configureDevices, { body: { devicesId: [id], settings: { applications: [reef] } } });
+    await cart[3]?.report({ downloads: [{ downloadId: 1, url, status: 'FAILED', progress: 0.2 }] });
+    await page.goto(`${station.url}/fleet/${id}`);
+    const contents = page.locator('.deployments');
+    await contents.getByText('Failed', { exact: true }).waitFor();
+    await page.getByText('A-04 is not connected. It will download').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
 
-  await page.getByRole('link', { name: 'Show progress' }).waitFor();
-  await contents.getByText('Pending', { exact: true }).waitFor();
-  const deployment = async () =>
-    (await station.call(getDevice, { params: { deviceId: id } })).body.settings.applications?.[0]?.deployment;
-  await expect.poll(deployment).toMatchObject({ status: 'ASSIGNED' });
-  expect(window.faults).toEqual([]);
-});
+    await page.getByRole('link', { name: 'Show progress' }).waitFor();
+    await contents.getByText('Pending', { exact: true }).waitFor();
+    const deployment = async () =>
+      (await station.call(getDevice, { params: { deviceId: id } })).body.settings.applications?.[0]
+        ?.deployment;
+    await expect.poll(deployment).toMatchObject({ status: 'ASSIGNED' });
+    expect(window.faults).toEqual([]);
+  },
+);

@@ -14,13 +14,8 @@ import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
-import {
-  aSharedBrowser,
-  aStationWithInterface,
-  expectNoSidewaysScroll,
-  SIZES,
-  type Window,
-} from './support.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, type Window } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
@@ -175,188 +170,173 @@ test('high detail on an old headset: what was agreed on, and why it is less', as
   expect(window.faults).toEqual([expect.stringContaining('404')]);
 });
 
-test('a note is refused while it is typed, accepted once it is right, and removed with a way back', async () => {
-  const [, second] = cart;
-  const id = second?.id ?? '';
-  const page = await goTo(`/fleet/${id}/metadata`);
-  await page.getByRole('button', { name: 'Add…' }).click();
-  const name = page.getByLabel('Namespace');
-  const value = page.getByLabel('Value (JSON object)');
-  const save = page.getByRole('button', { name: 'Save' });
-  await name.fill('Timetable');
-  await page.getByText(/INVALID_NAMESPACE/).waitFor();
-  await name.fill('timetable');
-  await value.fill('{"room": 12,');
-  await page.getByText(/Invalid JSON from line 1, column \d+\. INVALID_VALUE/).waitFor();
-  await expectOnPage(save).toBeDisabled();
-  await value.fill('{"group": {"id": 7}}');
-  await page.getByText('group.id is not valid; “group” needs id and label as text. INVALID_VALUE').waitFor();
-  await value.fill(JSON.stringify({ text: 'x'.repeat(17_000) }));
-  await page.getByText('It is too large. VALUE_TOO_LARGE').waitFor();
-  await expectAccessibleInBoth(page);
-  await value.fill('{"room": 12, "group": {"id": "6b", "label": "6B", "color": "#b0241c"}}');
-  await page.locator('.group-shown').getByText('6B').waitFor();
-  await expectOnPage(page.locator('.group-shown i')).toHaveCSS('background-color', 'rgb(176, 36, 28)');
-  await save.click();
-  await page.getByRole('heading', { name: 'timetable' }).waitFor();
-  expect((await recordOf(id)).metadata['timetable']).toEqual({
-    room: 12,
-    group: { id: '6b', label: '6B', color: '#b0241c' },
-  });
+longTest(
+  'a note is refused while it is typed, accepted once it is right, and removed with a way back',
+  async () => {
+    const [, second] = cart;
+    const id = second?.id ?? '';
+    const page = await goTo(`/fleet/${id}/metadata`);
+    await page.getByRole('button', { name: 'Add…' }).click();
+    const name = page.getByLabel('Namespace');
+    const value = page.getByLabel('Value (JSON object)');
+    const save = page.getByRole('button', { name: 'Save' });
+    await name.fill('Timetable');
+    await page.getByText(/INVALID_NAMESPACE/).waitFor();
+    await name.fill('timetable');
+    await value.fill('{"room": 12,');
+    await page.getByText(/Invalid JSON from line 1, column \d+\. INVALID_VALUE/).waitFor();
+    await expectOnPage(save).toBeDisabled();
+    await value.fill('{"group": {"id": 7}}');
+    await page
+      .getByText('group.id is not valid; “group” needs id and label as text. INVALID_VALUE')
+      .waitFor();
+    await value.fill(JSON.stringify({ text: 'x'.repeat(17_000) }));
+    await page.getByText('It is too large. VALUE_TOO_LARGE').waitFor();
+    await expectAccessibleInBoth(page);
+    await value.fill('{"room": 12, "group": {"id": "6b", "label": "6B", "color": "#b0241c"}}');
+    await page.locator('.group-shown').getByText('6B').waitFor();
+    await expectOnPage(page.locator('.group-shown i')).toHaveCSS('background-color', 'rgb(176, 36, 28)');
+    await save.click();
+    await page.getByRole('heading', { name: 'timetable' }).waitFor();
+    expect((await recordOf(id)).metadata['timetable']).toEqual({
+      room: 12,
+      group: { id: '6b', label: '6B', color: '#b0241c' },
+    });
 
-  // Another part of the record was changed meanwhile: that is no reason to refuse this one.
-  await station.call(patchDevice, { params: { deviceId: id }, body: { description: 'Strap mended' } });
-  await value.fill('{"room": 12.5}');
-  await save.click();
-  await expect.poll(async () => (await recordOf(id)).metadata['timetable']).toEqual({ room: 12.5 });
+    // Another part of the record was changed meanwhile: that is no reason to refuse this one.
+    await station.call(patchDevice, { params: { deviceId: id }, body: { description: 'Strap mended' } });
+    await value.fill('{"room": 12.5}');
+    await save.click();
+    await expect.poll(async () => (await recordOf(id)).metadata['timetable']).toEqual({ room: 12.5 });
 
-  await value.fill('{"room": 13}');
-  await station.call(setMetadata, { params: { deviceId: id, namespace: 'timetable' }, body: { room: 99 } });
-  await page.getByText('Somebody else changed this value in the meantime.').waitFor();
-  await page.getByRole('button', { name: 'Keep mine' }).click();
-  await save.click();
-  await expect.poll(async () => (await recordOf(id)).metadata['timetable']).toEqual({ room: 13 });
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'timetable' }).waitFor();
-});
+    await value.fill('{"room": 13}');
+    await station.call(setMetadata, { params: { deviceId: id, namespace: 'timetable' }, body: { room: 99 } });
+    await page.getByText('Somebody else changed this value in the meantime.').waitFor();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await save.click();
+    await expect.poll(async () => (await recordOf(id)).metadata['timetable']).toEqual({ room: 13 });
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'timetable' }).waitFor();
+  },
+);
 
-test('a change is put back on this headset alone, and a later one is not lost without a word', async () => {
-  const ids = cart.map(({ id }) => id);
-  const [first = ''] = ids;
-  await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 5 } } });
-  await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 9 } } });
-  const page = await goTo(`/fleet/${first}/history`);
-  const lines = page.locator('.change-line');
-  await lines.nth(1).waitFor();
-  await lines.first().getByRole('button', { name: 'Details' }).click();
-  await lines.first().locator('.change-rows').getByText('9').waitFor();
-  await expectAccessibleInBoth(page);
-  await lines.nth(1).getByRole('button', { name: 'Undo here' }).click();
-  const asked = page.getByRole('dialog', { name: 'It was changed again since' });
-  await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await lines.first().getByRole('button', { name: 'Undo here' }).click();
-  await page.getByText('Undoing the change on this headset.').waitFor();
-  const volumeOf = async (deviceId: string) => (await recordOf(deviceId)).settings.volume;
-  await expect.poll(() => Promise.all(ids.map(volumeOf))).toEqual([5, 9, 9]);
-});
+longTest(
+  'a change is put back on this headset alone, and a later one is not lost without a word',
+  async () => {
+    const ids = cart.map(({ id }) => id);
+    const [first = ''] = ids;
+    await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 5 } } });
+    await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 9 } } });
+    const page = await goTo(`/fleet/${first}/history`);
+    const lines = page.locator('.change-line');
+    await lines.nth(1).waitFor();
+    await lines.first().getByRole('button', { name: 'Details' }).click();
+    await lines.first().locator('.change-rows').getByText('9').waitFor();
+    await expectAccessibleInBoth(page);
+    await lines.nth(1).getByRole('button', { name: 'Undo here' }).click();
+    const asked = page.getByRole('dialog', { name: 'It was changed again since' });
+    await expectAccessibleDialog(page);
+    await asked.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await lines.first().getByRole('button', { name: 'Undo here' }).click();
+    await page.getByText('Undoing the change on this headset.').waitFor();
+    const volumeOf = async (deviceId: string) => (await recordOf(deviceId)).settings.volume;
+    await expect.poll(() => Promise.all(ids.map(volumeOf))).toEqual([5, 9, 9]);
+  },
+);
 
-test('the record is edited with a way back, shown as JSON without its secrets, and its content listed', async () => {
-  const [first] = cart;
-  const id = first?.id ?? '';
-  await station.call(configureDevices, {
-    body: {
-      devicesId: [id],
-      settings: {
-        wifi: [{ ssid: 'CART-A', password: 'forty-two-bananas' }],
-        applications: [
-          { id: 'v', packageName: 'org.lumiere.volcano', codeVersion: 3, url: 'https://files.example/v.apk' },
-        ],
+longTest(
+  'the record is edited with a way back, shown as JSON without its secrets, and its content listed',
+  async () => {
+    const [first] = cart;
+    const id = first?.id ?? '';
+    await station.call(configureDevices, {
+      body: {
+        devicesId: [id],
+        settings: {
+          wifi: [{ ssid: 'CART-A', password: 'forty-two-bananas' }],
+          applications: [
+            {
+              id: 'v',
+              packageName: 'org.lumiere.volcano',
+              codeVersion: 3,
+              url: 'https://files.example/v.apk',
+            },
+          ],
+        },
       },
-    },
-  });
-  const download = { downloadId: 1, url: 'https://files.example/v.apk', fileName: 'v.apk', progress: 0.4 };
-  await first?.report({
-    downloads: [{ ...download, status: 'DOWNLOADING' }],
-    installedPackages: [{ packageName: 'com.pico.store', versionCode: 12, versionName: '1.2' }],
-  });
-  const page = await goTo(`/fleet/${id}/content`);
-  await page.getByText('Downloading, 40%').waitFor();
-  await page.getByRole('row', { name: /com\.pico\.store 1\.2 · 12 No/ }).waitFor();
-  await page.getByText('60 GB free of 128 GB').waitFor();
-  await expectAccessibleInBoth(page);
+    });
+    const download = { downloadId: 1, url: 'https://files.example/v.apk', fileName: 'v.apk', progress: 0.4 };
+    await first?.report({
+      downloads: [{ ...download, status: 'DOWNLOADING' }],
+      installedPackages: [{ packageName: 'com.pico.store', versionCode: 12, versionName: '1.2' }],
+    });
+    const page = await goTo(`/fleet/${id}/content`);
+    await page.getByText('Downloading, 40%').waitFor();
+    await page.getByRole('row', { name: /com\.pico\.store 1\.2 · 12 No/ }).waitFor();
+    await page.getByText('60 GB free of 128 GB').waitFor();
+    await expectAccessibleInBoth(page);
 
-  const failure = { contentId: 'v', packageName: 'org.lumiere.volcano', reason: 'NOT_ENOUGH_STORAGE' };
-  await first?.report({
-    downloads: [{ ...download, status: 'FAILED' }],
-    events: [{ eventId: 'failed', type: 'DOWNLOAD_FAILED', timestamp: Date.now(), payload: failure }],
-  });
-  const failed = page.locator('.deployments .reason-row');
-  await failed.getByText('Not enough space.').waitFor();
-  await failed.getByText('NOT_ENOUGH_STORAGE').waitFor();
+    const failure = { contentId: 'v', packageName: 'org.lumiere.volcano', reason: 'NOT_ENOUGH_STORAGE' };
+    await first?.report({
+      downloads: [{ ...download, status: 'FAILED' }],
+      events: [{ eventId: 'failed', type: 'DOWNLOAD_FAILED', timestamp: Date.now(), payload: failure }],
+    });
+    const failed = page.locator('.deployments .reason-row');
+    await failed.getByText('Not enough space.').waitFor();
+    await failed.getByText('NOT_ENOUGH_STORAGE').waitFor();
 
-  await part(page, 'Overview').click();
-  await page
-    .locator('.timeline')
-    .getByText(/^org\.lumiere\.volcano: Not enough space\./)
-    .waitFor();
-  await page.getByRole('button', { name: 'Edit…' }).click();
-  await page.getByLabel('Description').fill('Left strap mended');
-  await page.getByLabel('Licence level').fill('School');
-  await page.getByLabel('Remind on').fill('2027-08-31');
-  await expectAccessibleDialog(page);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Left strap mended').waitFor();
-  await page.getByText('reminder 31 Aug 2027').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectOnPage(page.getByText('Left strap mended')).toHaveCount(0);
+    await part(page, 'Overview').click();
+    await page
+      .locator('.timeline')
+      .getByText(/^org\.lumiere\.volcano: Not enough space\./)
+      .waitFor();
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    await page.getByLabel('Description').fill('Left strap mended');
+    await page.getByLabel('Licence level').fill('School');
+    await page.getByLabel('Remind on').fill('2027-08-31');
+    await expectAccessibleDialog(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Left strap mended').waitFor();
+    await page.getByText('reminder 31 Aug 2027').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectOnPage(page.getByText('Left strap mended')).toHaveCount(0);
 
-  await part(page, 'Record').click();
-  const json = page.locator('pre.record');
-  await json.getByText('"ssid": "CART-A"').waitFor();
-  expect(await json.textContent()).not.toContain('forty-two-bananas');
-  await page.getByLabel('Show passwords and tokens').check();
-  await json.getByText('forty-two-bananas').waitFor();
-});
+    await part(page, 'Record').click();
+    const json = page.locator('pre.record');
+    await json.getByText('"ssid": "CART-A"').waitFor();
+    expect(await json.textContent()).not.toContain('forty-two-bananas');
+    await page.getByLabel('Show passwords and tokens').check();
+    await json.getByText('forty-two-bananas').waitFor();
+  },
+);
 
-test('the history is narrowed by type and time and read page by page; its question stands in the address', async () => {
-  const [, , third] = cart;
-  const startMs = Date.now() - 3 * 86_400_000;
-  const events = Array.from({ length: 120 }, (_, index) => ({
-    eventId: `event-${index}`,
-    type: index < 100 ? 'VIDEO_STARTED' : 'BATTERY_LOW',
-    timestamp: startMs + index * 1_000,
-    payload: index < 100 ? { contentId: `film-${index}` } : { level: 15 },
-  }));
-  await third?.report({ events });
-  const page = await goTo(`/fleet/${third?.id}/events?kind=use`);
-  await page.getByText('Page 1 of 2, 100 events').waitFor();
-  await page.getByText('film-99').waitFor();
-  await page.getByRole('button', { name: 'Older' }).click();
-  await page.getByText('film-0', { exact: true }).waitFor();
-  expect(page.url()).toContain('page=2');
-  await page.getByRole('combobox', { name: 'Exact type' }).fill('BATTERY_LOW');
-  await page.getByRole('combobox', { name: 'Exact type' }).press('Enter');
-  await page.getByText('Page 1 of 1, 20 events').waitFor();
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
-  await page.getByText('No event matches.').waitFor();
-  await expectAccessibleInBoth(page);
-});
-
-test('a deleted headset is told from one that never was, and its history stays', async () => {
-  const [slot] = await station.slots(1, 'Gone-');
-  const id = slot?.id ?? '';
-  const { page } = await browser.open(station, {
-    path: `/fleet/${id}`,
-    viewport: SIZES.tablet,
-    locale: 'fr-FR',
-    colorScheme: 'dark',
-  });
-  await title(page, 'Gone-01').waitFor();
-  await page.locator('.note').first().waitFor();
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Supprimer…' }).click();
-  const asked = page.getByRole('dialog', { name: 'Supprimer Gone-01 ?' });
-  await asked.getByText('La fiche et ses paramètres sont supprimés immédiatement').waitFor();
-  const sure = asked.getByRole('button', { name: 'Supprimer Gone-01' });
-  await expectOnPage(sure).toBeDisabled();
-  await expectAccessibleDialog(page);
-  await asked.getByLabel('Saisissez Gone-01 pour confirmer').fill('Gone-01');
-  await sure.click();
-  await page.waitForURL(/\/fleet$/);
-  await page.getByText('Gone-01 a été supprimé.').waitFor();
-  await page.getByRole('link', { name: 'Son historique' }).waitFor();
-  await expect
-    .poll(async () => (await station.call(getDevice, { params: { deviceId: id } })).status)
-    .toBe(404);
-  await page.goto(`${station.url}/fleet/${id}`);
-  await title(page, 'Gone-01 a été supprimé').waitFor();
-  await page.locator('.timeline').getByText('Supprimé du parc').waitFor();
-  await page.goto(`${station.url}/fleet/never`);
-  await title(page, 'Casque introuvable').waitFor();
-  await page.context().close();
-});
+longTest(
+  'the history is narrowed by type and time and read page by page; its question stands in the address',
+  async () => {
+    const [, , third] = cart;
+    const startMs = Date.now() - 3 * 86_400_000;
+    const events = Array.from({ length: 120 }, (_, index) => ({
+      eventId: `event-${index}`,
+      type: index < 100 ? 'VIDEO_STARTED' : 'BATTERY_LOW',
+      timestamp: startMs + index * 1_000,
+      payload: index < 100 ? { contentId: `film-${index}` } : { level: 15 },
+    }));
+    await third?.report({ events });
+    const page = await goTo(`/fleet/${third?.id}/events?kind=use`);
+    await page.getByText('Page 1 of 2, 100 events').waitFor();
+    await page.getByText('film-99').waitFor();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('film-0', { exact: true }).waitFor();
+    expect(page.url()).toContain('page=2');
+    await page.getByRole('combobox', { name: 'Exact type' }).fill('BATTERY_LOW');
+    await page.getByRole('combobox', { name: 'Exact type' }).press('Enter');
+    await page.getByText('Page 1 of 1, 20 events').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+    await page.getByText('No event matches.').waitFor();
+    await expectAccessibleInBoth(page);
+  },
+);
 
 test('a headset that left the fleet leaves its page, wherever it was deleted from', async () => {
   const [, second] = cart;

@@ -14,6 +14,7 @@ import { anOwnCertificate } from '../support/own-certificate.ts';
 import { aReadyCart } from './a-cart.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
@@ -26,7 +27,7 @@ function title(page: Page, name: string | RegExp) {
   return page.getByRole('heading', { level: 1, name });
 }
 
-test('the network check says what stands in the way, and headsets are let in from there', async () => {
+longTest('the network check says what stands in the way, and headsets are let in from there', async () => {
   const { page, faults } = await browser.open(station, { path: '/station' });
   await title(page, 'LAN access is off').waitFor();
   await expectOnPage(page.locator('.checks > li')).toHaveCount(12);
@@ -58,7 +59,7 @@ test('the network check says what stands in the way, and headsets are let in fro
   expect(faults).toEqual([]);
 });
 
-test('a router is added, its key pinned, and a changed key waits until a person accepts it', async () => {
+longTest('a router is added, its key pinned, and a changed key waits until a person accepts it', async () => {
   const first = await anOwnCertificate();
   const second = await anOwnCertificate();
   const router = await aBackend(serving(mikrotikPages), first);
@@ -176,7 +177,7 @@ test('a token is shown once, opens the station, and no longer once it is revoked
   expect(faults).toEqual([]);
 });
 
-test('a webhook is added, tested, and what became of each delivery is shown', async () => {
+longTest('a webhook is added, tested, and what became of each delivery is shown', async () => {
   await using receiver = await aBackend(status(204));
   const { page, faults } = await browser.open(station, { path: '/station/webhooks' });
   await page.getByRole('button', { name: 'Add a webhook' }).click();
@@ -203,7 +204,7 @@ test('a webhook is added, tested, and what became of each delivery is shown', as
   expect(faults).toEqual([]);
 });
 
-test('of two hundred people one is found by name and role', async () => {
+longTest('of two hundred people one is found by name and role', async () => {
   {
     using db = closing(new Database(join(station.folder, 'muster.db'), { timeout: 5_000 }));
     // No hand sets two hundred passcodes, each of which takes a while to stretch.

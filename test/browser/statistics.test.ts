@@ -15,6 +15,7 @@ import {
   SIZES,
   type Window,
 } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -154,7 +155,7 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   expect(window.faults).toEqual([]);
 });
 
-test('every figure leads to the headsets behind it', async () => {
+longTest('every figure leads to the headsets behind it', async () => {
   const { page } = window;
   const rows = page.getByRole('row').filter({ hasText: /A-0\d/ });
   const follow = async (name: string, link: string | RegExp, shown: readonly string[]): Promise<void> => {
@@ -180,7 +181,7 @@ test('every figure leads to the headsets behind it', async () => {
   expect(window.faults).toEqual([]);
 });
 
-test('180 days of a thousand headsets are drawn whole, and fast enough to be waited for', async () => {
+longTest('180 days of a thousand headsets are drawn whole, and fast enough to be waited for', async () => {
   const { page, faults } = await browser.open(station, {
     path: '/statistics?days=180',
     viewport: SIZES.wide,

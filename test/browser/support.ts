@@ -45,13 +45,21 @@ export async function aStationWithInterface(given: Partial<ServiceOptions> = {})
 }
 
 /** One browser for all files that a process runs; it ends with the process. Windows that a file opened are closed after it. */
-export function aSharedBrowser(): { open: (station: TestStation, given?: WindowOptions) => Promise<Window> } {
+export function aSharedBrowser(): {
+  open: (station: TestStation, given?: WindowOptions) => Promise<Window>;
+  /** A page that no station serves. */
+  openUrl: (url: string, given?: BrowserContextOptions) => Promise<Window>;
+} {
   beforeAll(theBrowser);
   afterAll(async () => {
     const windows = (await theBrowser()).contexts();
     await Promise.all(windows.map((window) => window.close()));
   });
-  return { open: async (station, given = {}) => openWindow(await theBrowser(), station, given) };
+  return {
+    open: async (station, { path = '/', ...given } = {}) =>
+      openWindow(await theBrowser(), station.service.newLaunchUrl().replace('/#', `${path}#`), given),
+    openUrl: async (url, given = {}) => openWindow(await theBrowser(), url, given),
+  };
 }
 
 /** Starts the browser of this process, or another where that one has gone. */
@@ -67,9 +75,8 @@ async function theBrowser(): Promise<Browser> {
 /** How a window is opened; `path` is the screen it begins with. */
 export type WindowOptions = BrowserContextOptions & { readonly path?: string };
 
-/** Opens the address that the station prints, at a certain screen. English, light and 1280 by 800 unless asked otherwise. */
-async function openWindow(browser: Browser, station: TestStation, given: WindowOptions): Promise<Window> {
-  const { path = '/', ...options } = given;
+/** Opens an address. English, light and 1280 by 800 unless asked otherwise. */
+async function openWindow(browser: Browser, url: string, options: BrowserContextOptions): Promise<Window> {
   const context = await browser.newContext({
     viewport: SIZES.laptop,
     locale: 'en-GB',
@@ -87,10 +94,10 @@ async function openWindow(browser: Browser, station: TestStation, given: WindowO
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith(station.url) && !request.url().startsWith('data:'))
+    if (!request.url().startsWith(new URL(url).origin) && !request.url().startsWith('data:'))
       faults.push(request.url());
   });
-  await page.goto(station.service.newLaunchUrl().replace('/#', `${path}#`));
+  await page.goto(url);
   return { page, faults };
 }
 

@@ -14,6 +14,7 @@ import { aCentral, type CentralDouble } from '../support/central-double/index.ts
 import { connect, syncNow } from '../support/synced-station.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
+import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
@@ -123,9 +124,8 @@ test('a central is connected by the form: a wrong token is said precisely, the r
   expect(faults).toEqual([]);
 });
 
-test(
+longTest(
   'a conflict is decided with the keyboard: the headset gets the chosen value, the central has it, and undo takes it back',
-  { timeout: 180_000 },
   async () => {
     await bothAlike();
     await setAway(true);
@@ -197,9 +197,8 @@ test(
   },
 );
 
-test(
+longTest(
   'the others are decided by a rule, what was decided can be turned round, and the report is saved',
-  { timeout: 180_000 },
   async () => {
     await oneDecided();
     const { page, faults } = await browser.open(station, { path: '/sync/conflicts' });
@@ -242,70 +241,65 @@ test(
   },
 );
 
-test(
-  'sync pauses and resumes, speaks French on a tablet, and the central is let go',
-  { timeout: 180_000 },
-  async () => {
-    await bothAlike();
-    const { page, faults } = await browser.open(station, {
-      path: '/sync',
-      viewport: SIZES.tablet,
-      locale: 'fr-FR',
-    });
-    await page.getByRole('button', { name: 'Mettre en pause' }).click();
-    await title(page, /en pause/).waitFor();
-    const look = async () => (await station.call(getSync)).body;
-    await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'paused' });
+longTest('sync pauses and resumes, speaks French on a tablet, and the central is let go', async () => {
+  await bothAlike();
+  const { page, faults } = await browser.open(station, {
+    path: '/sync',
+    viewport: SIZES.tablet,
+    locale: 'fr-FR',
+  });
+  await page.getByRole('button', { name: 'Mettre en pause' }).click();
+  await title(page, /en pause/).waitFor();
+  const look = async () => (await station.call(getSync)).body;
+  await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'paused' });
 
-    // What waits of one headset is let go, after what is lost with it was shown.
-    await station.call(configureDevices, {
-      body: { devicesId: ['school-02', 'school-03'], settings: { display: { brightness: 91 } } },
-    });
-    await page.goto(`${station.url}/sync/headsets`);
-    await page.getByRole('button', { name: 'Abandonner les modifications en attente de A-02' }).click();
-    const dialog = page.getByRole('dialog', { name: /de A-02/ });
-    await dialog.getByRole('row', { name: /Luminosité 91 .*50/ }).waitFor();
-    await dialog.getByRole('checkbox', { name: 'Paramètres', checked: true }).waitFor();
-    await expectAccessibleDialog(page);
-    await dialog.getByRole('button', { name: 'Utiliser les valeurs du central' }).click();
-    await expectOnPage(dialog).toHaveCount(0);
-    await expect.poll(() => brightnessHere('school-02'), { timeout: 30_000 }).toBe(50);
-    const letGoOf = (name: string) =>
-      page.getByRole('button', { name: `Abandonner les modifications en attente de ${name}` });
-    await expectOnPage(letGoOf('A-02')).toHaveCount(0);
-    await expectOnPage(letGoOf('A-03')).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('link', { name: 'En ce moment', exact: true }).click();
-    await page.getByRole('button', { name: 'Reprendre' }).click();
-    await title(page, 'Cette station et le central sont synchronisés').waitFor();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page, 'main');
+  // What waits of one headset is let go, after what is lost with it was shown.
+  await station.call(configureDevices, {
+    body: { devicesId: ['school-02', 'school-03'], settings: { display: { brightness: 91 } } },
+  });
+  await page.goto(`${station.url}/sync/headsets`);
+  await page.getByRole('button', { name: 'Abandonner les modifications en attente de A-02' }).click();
+  const dialog = page.getByRole('dialog', { name: /de A-02/ });
+  await dialog.getByRole('row', { name: /Luminosité 91 .*50/ }).waitFor();
+  await dialog.getByRole('checkbox', { name: 'Paramètres', checked: true }).waitFor();
+  await expectAccessibleDialog(page);
+  await dialog.getByRole('button', { name: 'Utiliser les valeurs du central' }).click();
+  await expectOnPage(dialog).toHaveCount(0);
+  await expect.poll(() => brightnessHere('school-02'), { timeout: 30_000 }).toBe(50);
+  const letGoOf = (name: string) =>
+    page.getByRole('button', { name: `Abandonner les modifications en attente de ${name}` });
+  await expectOnPage(letGoOf('A-02')).toHaveCount(0);
+  await expectOnPage(letGoOf('A-03')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'En ce moment', exact: true }).click();
+  await page.getByRole('button', { name: 'Reprendre' }).click();
+  await title(page, 'Cette station et le central sont synchronisés').waitFor();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, 'main');
 
-    await page.getByRole('link', { name: 'Casques', exact: true }).click();
-    await page.getByText('Tous les casques sont identiques des deux côtés.').waitFor();
-    await page.getByRole('button', { name: /^Tous les liés/ }).click();
-    await page.getByRole('row', { name: /A-30/ }).waitFor();
-    await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Casques', exact: true }).click();
+  await page.getByText('Tous les casques sont identiques des deux côtés.').waitFor();
+  await page.getByRole('button', { name: /^Tous les liés/ }).click();
+  await page.getByRole('row', { name: /A-30/ }).waitFor();
+  await expectNoSidewaysScroll(page);
 
-    await page.getByRole('link', { name: 'Connexion', exact: true }).click();
-    expect(await page.getByLabel('Jeton', { exact: true }).inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Déconnecter…' }).click();
-    await page.getByRole('dialog').getByText('Le jeton est supprimé').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter' }).click();
-    await title(page, 'Connecter un central').waitFor();
-    await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'off', upstream: null });
-    expect(faults).toEqual([]);
-  },
-);
+  await page.getByRole('link', { name: 'Connexion', exact: true }).click();
+  expect(await page.getByLabel('Jeton', { exact: true }).inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Déconnecter…' }).click();
+  await page.getByRole('dialog').getByText('Le jeton est supprimé').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter' }).click();
+  await title(page, 'Connecter un central').waitFor();
+  await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'off', upstream: null });
+  expect(faults).toEqual([]);
+});
 
 /** Another one for each try, so that nothing is there already. */
 let tries = 0;
 /** What the central had lost when a try ended. */
 const lost: string[] = [];
 
-test(
+longTest(
   'a part of the central is taken, its progress told, a place tied by hand, and many that are gone wait for a word',
-  { timeout: 180_000 },
   async () => {
     tries += 1;
     await setAway(false);

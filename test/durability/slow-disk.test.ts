@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { beatOnce, enrolMany } from './beating.ts';
+import { longTest } from '../support/long.ts';
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'disk-hook.ts')).href;
 const HEADSETS = 32;
@@ -54,7 +55,7 @@ test('on a disk that takes 20 ms a flush headsets share flushes, and each heartb
   expect(commits).toBeLessThan(works / 4);
 });
 
-test('while the disk takes 2 s for a write, whoever reads is not kept waiting for it', async () => {
+longTest('while the disk takes 2 s for a write, whoever reads is not kept waiting for it', async () => {
   using folder = aFolder();
   const station = await onSlowDisk(folder.path, 2_000);
   const [headset] = await enrolMany(station, 1);

@@ -10,6 +10,7 @@ import type { NetworkCheck } from '../../shared/contract/network/network-finding
 import { LanRig } from '../support/lan-rig.ts';
 import { type ServedStation, serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
+import { longTest } from '../support/long.ts';
 
 const LOOK = join(import.meta.dirname, '..', '..', 'main', 'mdns', 'look.ts');
 const FINDER = join(import.meta.dirname, '..', '..', 'main', 'simulator', 'discovery.ts');
@@ -79,57 +80,58 @@ function seenFrom(rig: LanRig, host: string, { enterpriseId }: ServedStation): S
   return undefined;
 }
 
-test('two stations and a headset on one switch without a default route see each other, and say so', async ({
-  skip,
-}) => {
-  if (obstacle !== undefined) return skip(obstacle);
-  using folder = aFolder();
-  using otherFolder = aFolder();
-  await using rig = new LanRig(['st', 'st2', 'hs']);
-  await using stations = new Stations(rig);
-  const station = await stations.serve('st', folder.path);
-  const other = await stations.serve('st2', otherFolder.path);
+longTest(
+  'two stations and a headset on one switch without a default route see each other, and say so',
+  async ({ skip }) => {
+    if (obstacle !== undefined) return skip(obstacle);
+    using folder = aFolder();
+    using otherFolder = aFolder();
+    await using rig = new LanRig(['st', 'st2', 'hs']);
+    await using stations = new Stations(rig);
+    const station = await stations.serve('st', folder.path);
+    const other = await stations.serve('st2', otherFolder.path);
 
-  expect(seenFrom(rig, 'hs', station)).toMatchObject({
-    address: rig.addressOf('st'),
-    addresses: [rig.addressOf('st')],
-    port: 7_443,
-  });
-  expect(seenFrom(rig, 'hs', other)).toMatchObject({ address: rig.addressOf('st2') });
+    expect(seenFrom(rig, 'hs', station)).toMatchObject({
+      address: rig.addressOf('st'),
+      addresses: [rig.addressOf('st')],
+      port: 7_443,
+    });
+    expect(seenFrom(rig, 'hs', other)).toMatchObject({ address: rig.addressOf('st2') });
 
-  const found = stations.examine('st', station);
-  expect(found('listener')).toMatchObject({
-    finding: 'LISTENER_ON',
-    details: { addresses: [rig.addressOf('st')], port: 7_443 },
-  });
-  expect(found('port')).toMatchObject({ finding: 'PORT_OWN' });
-  expect(found('interfaces')).toMatchObject({ finding: 'INTERFACES_UP', details: { up: ['eth0'] } });
-  expect(found('addresses')).toMatchObject({ finding: 'ADDRESSES_PRIVATE' });
-  expect(found('mdns')).toMatchObject({ finding: 'MDNS_HEARD' });
-  expect(found('stations')).toMatchObject({
-    finding: 'STATIONS_OTHERS',
-    details: { stations: [{ id: other.enterpriseId, address: rig.addressOf('st2'), isCopy: false }] },
-  });
-  expect(found('isolation')).toMatchObject({
-    finding: 'ISOLATION_NONE',
-    details: { reached: [rig.addressOf('st2')] },
-  });
+    const found = stations.examine('st', station);
+    expect(found('listener')).toMatchObject({
+      finding: 'LISTENER_ON',
+      details: { addresses: [rig.addressOf('st')], port: 7_443 },
+    });
+    expect(found('port')).toMatchObject({ finding: 'PORT_OWN' });
+    expect(found('interfaces')).toMatchObject({ finding: 'INTERFACES_UP', details: { up: ['eth0'] } });
+    expect(found('addresses')).toMatchObject({ finding: 'ADDRESSES_PRIVATE' });
+    expect(found('mdns')).toMatchObject({ finding: 'MDNS_HEARD' });
+    expect(found('stations')).toMatchObject({
+      finding: 'STATIONS_OTHERS',
+      details: { stations: [{ id: other.enterpriseId, address: rig.addressOf('st2'), isCopy: false }] },
+    });
+    expect(found('isolation')).toMatchObject({
+      finding: 'ISOLATION_NONE',
+      details: { reached: [rig.addressOf('st2')] },
+    });
 
-  await stations.stop(other);
-  expect(lookFrom(rig, 'hs').map(({ id }) => id)).toEqual([station.enterpriseId]);
-  expect(stations.examine('st', station)('stations')).toMatchObject({ finding: 'STATIONS_ALONE' });
-});
+    await stations.stop(other);
+    expect(lookFrom(rig, 'hs').map(({ id }) => id)).toEqual([station.enterpriseId]);
+    expect(stations.examine('st', station)('stations')).toMatchObject({ finding: 'STATIONS_ALONE' });
+  },
+);
 
-test('a station whose address changes is found at the new one, by a headset that was looking all along', async ({
-  skip,
-}) => {
-  if (obstacle !== undefined) return skip(obstacle);
-  using folder = aFolder();
-  await using rig = new LanRig(['st', 'hs']);
-  await using stations = new Stations(rig);
-  // On chosen interfaces every address has a door of its own.
-  const station = await stations.serve('st', folder.path, '--lan-interface', 'eth0');
-  const script = `
+longTest(
+  'a station whose address changes is found at the new one, by a headset that was looking all along',
+  async ({ skip }) => {
+    if (obstacle !== undefined) return skip(obstacle);
+    using folder = aFolder();
+    await using rig = new LanRig(['st', 'hs']);
+    await using stations = new Stations(rig);
+    // On chosen interfaces every address has a door of its own.
+    const station = await stations.serve('st', folder.path, '--lan-interface', 'eth0');
+    const script = `
     const { StationFinder, FoundPlace } = await import(process.argv[1]);
     const finder = new StationFinder({ interfaceName: undefined });
     const signal = AbortSignal.timeout(60_000);
@@ -138,34 +140,35 @@ test('a station whose address changes is found at the new one, by a headset that
     void place.follow(finder, signal);
     const { url } = place;
     const timer = setInterval(() => { if (place.url !== url) { console.log(place.url); clearInterval(timer); } }, 100);`;
-  const lines = rig.start('hs', script, FINDER, station.enterpriseId);
-  expect((await lines.next()).value).toBe(`https://${rig.addressOf('st')}:7443`);
+    const lines = rig.start('hs', script, FINDER, station.enterpriseId);
+    expect((await lines.next()).value).toBe(`https://${rig.addressOf('st')}:7443`);
 
-  // For a while another program has the port at the new address.
-  rig.run('st', 'sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_nonlocal_bind');
-  const listen = `require('node:net').createServer().listen(7443, '10.77.22.200', () => console.log('bound'))`;
-  const other = rig.spawn('st', process.execPath, ['-e', listen]);
-  await once(other.stdout, 'data');
-  rig.ip('st', 'address', 'add', '10.77.22.200/24', 'dev', 'eth0');
-  rig.ip('st', 'address', 'delete', `${rig.addressOf('st')}/24`, 'dev', 'eth0');
-  // The first address takes those of its network with it.
-  rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
-  const told = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
-  await expect.poll(told, { timeout: 30_000 }).toEqual(['10.77.22.200']);
-  other.kill('SIGKILL');
-  expect((await lines.next()).value).toBe('https://10.77.22.200:7443');
-  expect(stations.examine('st', station)('mdns')).toMatchObject({
-    finding: 'MDNS_HEARD',
-    details: { networks: [{ address: '10.77.22.200', isHeard: true }] },
-  });
+    // For a while another program has the port at the new address.
+    rig.run('st', 'sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_nonlocal_bind');
+    const listen = `require('node:net').createServer().listen(7443, '10.77.22.200', () => console.log('bound'))`;
+    const other = rig.spawn('st', process.execPath, ['-e', listen]);
+    await once(other.stdout, 'data');
+    rig.ip('st', 'address', 'add', '10.77.22.200/24', 'dev', 'eth0');
+    rig.ip('st', 'address', 'delete', `${rig.addressOf('st')}/24`, 'dev', 'eth0');
+    // The first address takes those of its network with it.
+    rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
+    const told = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
+    await expect.poll(told, { timeout: 30_000 }).toEqual(['10.77.22.200']);
+    other.kill('SIGKILL');
+    expect((await lines.next()).value).toBe('https://10.77.22.200:7443');
+    expect(stations.examine('st', station)('mdns')).toMatchObject({
+      finding: 'MDNS_HEARD',
+      details: { networks: [{ address: '10.77.22.200', isHeard: true }] },
+    });
 
-  rig.ip('st', 'address', 'flush', 'dev', 'eth0');
-  expect(stations.examine('st', station)('interfaces')).toMatchObject({
-    finding: 'INTERFACE_CHOSEN_MISSING',
-  });
-});
+    rig.ip('st', 'address', 'flush', 'dev', 'eth0');
+    expect(stations.examine('st', station)('interfaces')).toMatchObject({
+      finding: 'INTERFACE_CHOSEN_MISSING',
+    });
+  },
+);
 
-test('a copy of the data folder on another computer is said to be one on both', async ({ skip }) => {
+longTest('a copy of the data folder on another computer is said to be one on both', async ({ skip }) => {
   if (obstacle !== undefined) return skip(obstacle);
   using folder = aFolder();
   using copyFolder = aFolder();

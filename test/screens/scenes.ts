@@ -359,18 +359,4 @@ export const SCENES: readonly SceneOf[] = [
       },
     ],
   },
-  {
-    name: 'kit',
-    stage: nothing,
-    shots: [
-      {
-        name: 'kit',
-        path: () => '/kit',
-        act: async (page) => {
-          await still(page);
-          await page.locator('.kit').evaluate((kit) => kit.scrollTo(0, 900));
-        },
-      },
-    ],
-  },
 ];

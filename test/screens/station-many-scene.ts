@@ -118,7 +118,6 @@ const ROLE_SCREENS = [
   ['statistics', '/statistics'],
   ['sync', '/sync'],
   ['station', '/station'],
-  ['kit', '/kit'],
 ] as const;
 
 export const YEARS_SHOTS: readonly Shot[] = [

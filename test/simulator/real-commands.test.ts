@@ -7,6 +7,7 @@ import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { getStreamStatus, setStreamQuality } from '../../shared/contract/commands/stream.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aRealStation } from './real-station.ts';
+import { longTest } from '../support/long.ts';
 
 test('a headset answers the commands of the station, one and many', async () => {
   await using station = await aRealStation();
@@ -68,7 +69,7 @@ test.each(['linked', 'away'])(
   },
 );
 
-test('commands to headsets whose answers are faulty are unanswered or answered as they are', async () => {
+longTest('commands to headsets whose answers are faulty are unanswered or answered as they are', async () => {
   await using station = await aRealStation();
   const ask = async (answers: 'never' | 'late' | 'twice' | 'garbage') => {
     await using running = await aRunningHeadset(station, {

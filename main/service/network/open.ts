@@ -5,7 +5,8 @@ import type { Devices } from '../devices/index.ts';
 import type { Module } from '../kernel/module.ts';
 import { mountNetworkChecks } from './checks/routes.ts';
 import { mountLan } from './listener/routes.ts';
-import { type LanSettings, openLanSettings } from './listener/store.ts';
+import { lanSetting, type LanSettings } from './listener/setting.ts';
+import { openSetting } from '../kernel/store/setting.ts';
 import { type LanOptions, LanSwitch } from './listener/switch.ts';
 import { mountResolveMac } from './mac/routes.ts';
 import { openRouters } from './routers/open.ts';
@@ -36,7 +37,7 @@ export function openNetwork(access: Access, { records }: Devices, given: Given):
   const { dataFolder, role, blockedViews } = given;
   const { enterpriseId: ownEnterpriseId, tokens } = access;
   const lan = new LanSwitch(dataFolder, core.vault, given);
-  const settings = openLanSettings(core.db);
+  const settings = openSetting(core.db, lanSetting);
   const routers = openRouters(core, { role, ownEnterpriseId });
   const { store } = routers;
   return {

@@ -9,7 +9,7 @@ export type Peer = {
   readonly connectionState: string;
   readonly iceGatheringState: string;
   readonly localDescription: Description | null;
-  addTrack(track: object): object;
+  addTrack(track: object, stream: object): object;
   addIceCandidate(candidate: {
     readonly candidate: string;
     readonly sdpMid: string;
@@ -27,6 +27,7 @@ export type Peer = {
 type Source = { createTrack(): object; onFrame(frame: Frame): void };
 
 type Libwebrtc = {
+  readonly MediaStream: new () => object;
   readonly RTCPeerConnection: new (given: { readonly iceServers: readonly [] }) => Peer;
   readonly nonstandard: { readonly RTCVideoSource: new () => Source };
 };

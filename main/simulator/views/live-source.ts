@@ -43,7 +43,8 @@ export class LiveSource {
     sdp: string;
   }): Promise<string> {
     const peer = new libwebrtc.RTCPeerConnection({ iceServers: [] });
-    peer.addTrack(this.#source.createTrack());
+    // In a stream: some players of WHEP play nothing else.
+    peer.addTrack(this.#source.createTrack(), new libwebrtc.MediaStream());
     this.#sessions.set(sessionId, { ticket, peer, bytes: 0, atMs: 0 });
     try {
       await peer.setRemoteDescription({ type: 'offer', sdp });

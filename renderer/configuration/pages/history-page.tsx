@@ -20,6 +20,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAuthorWords } from '../../model/words/author-words.ts';
 import { PageHead } from './page-head.tsx';
 import { useRowWords } from '../../model/words/row-words.ts';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 type WholeChange = z.infer<typeof getChange.reply>;
 
@@ -232,7 +233,7 @@ function usePutBack(change: Change): PutBack {
     });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(`/configure/plan/${outcome.reply.id}`);
+    else navigate(pageOfMadePlan(outcome.reply));
   };
   const hasMoved = refusal?.refused === 'CONFLICT' && asked === 'refuse';
   return { isBusy, refusal, hasMoved, preview, dismiss: () => setRefusal(null) };

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
-import { createPlan } from '../../../shared/contract/configuration/plans.ts';
+import { createPlan, type Plan } from '../../../shared/contract/configuration/plans.ts';
 import type { SettingsChange } from '../../../shared/contract/configuration/settings.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
 import { stationReach } from '../../model/station/station-address.ts';
 import { useStation } from '../../model/station/station-facts.ts';
 import { applicationEntry, readParts } from '../../content/index.ts';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 import type { Current } from '../editor/current.ts';
 
 type Install = { readonly item: LibraryEntryView | null; readonly current: Current | null };
@@ -26,7 +27,7 @@ export function usePlan(ids: readonly string[]): {
     const outcome = await planOf([...ids], title, settings, install);
     setMaking(false);
     if ('refused' in outcome) setRefusal(outcome);
-    else navigate(`/configure/plan/${outcome.id}`);
+    else navigate(pageOfMadePlan(outcome.reply));
   };
   return { isMaking, refusal, make };
 }
@@ -37,7 +38,7 @@ async function planOf(
   title: string,
   settings: SettingsChange,
   { item, current }: Install = { item: null, current: null },
-): Promise<{ readonly id: string } | Refusal> {
+): Promise<{ readonly reply: Plan } | Refusal> {
   let body = { devicesId, settings, title, lists: 'replace' as 'replace' | 'add' };
   if (item !== null && item.apk !== null) {
     const parts = await readParts(item);
@@ -54,8 +55,7 @@ async function planOf(
       lists: applications === undefined ? 'add' : 'replace',
     };
   }
-  const outcome = await call(createPlan, { body });
-  return isRefused(outcome) ? outcome : { id: outcome.reply.id };
+  return call(createPlan, { body });
 }
 
 /** The id under which an app is assigned already. */

@@ -21,6 +21,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { saveAsFile } from '../../model/words/save-file.ts';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** Named configurations: applied, compared, changed, given on as a file. */
 export function ProfileList(): React.JSX.Element {
@@ -118,7 +119,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
       body: { devicesId: [...ids], profileId: profile.id, title: profile.name },
     });
     if (isRefused(outcome)) onRefused(outcome);
-    else navigate(`/configure/plan/${outcome.reply.id}`);
+    else navigate(pageOfMadePlan(outcome.reply));
   };
   const exportIt = async (): Promise<void> => {
     const outcome = await call(exportProfile, { params: { profileId: profile.id } });

@@ -29,6 +29,7 @@ import { PageHead } from './page-head.tsx';
 import { SaveProfileDialog } from './save-profile-dialog.tsx';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 import { countOf, targetsOf } from './targets.ts';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** The settings of a selection: edited at once, then previewed. Nothing is sent from here. */
 export function SettingsPage(): React.JSX.Element {
@@ -157,7 +158,7 @@ function usePreview(ids: readonly string[]): Preview {
     });
     setMaking(false);
     if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(`/configure/plan/${outcome.reply.id}`);
+    else navigate(pageOfMadePlan(outcome.reply));
   };
   return { isMaking, isBlocked, blockedBy, refusal, make };
 }

@@ -13,6 +13,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import type { LivePlan } from './plan-store.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** The share of the headsets in the second wave, in percent; the first is one of each model, the third the rest. */
 const SECOND_PERCENT = 10;
@@ -221,7 +222,7 @@ function useApply(live: LivePlan, plan: Plan): Apply {
     const outcome = await call(renewPlan, { params: { planId: plan.id } });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(`/configure/plan/${outcome.reply.id}`, { replace: true });
+    else navigate(pageOfMadePlan(outcome.reply), { replace: true });
   };
   return {
     options,

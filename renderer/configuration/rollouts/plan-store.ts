@@ -4,6 +4,7 @@ import { getPlan, getPlanResults } from '../../../shared/contract/configuration/
 import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
+import { takeMadePlan } from '../../model/fleet/made-plan.ts';
 import { planNews } from '../../service/news.ts';
 
 /** A plan with how far each of its headsets has come, live. */
@@ -20,7 +21,10 @@ type State = Pick<LivePlan, 'plan' | 'results' | 'refusal'>;
 
 const NOTHING: State = { plan: null, results: new Map(), refusal: null };
 
-/** Follows one plan: read at the start and after every cut, kept up by the fleet's stream in between. */
+/**
+ * Follows one plan: read at the start, unless it was just made, and after every cut; kept up by the fleet's stream in
+ * between.
+ */
 export function useLivePlan(planId: string): LivePlan {
   const [state, setState] = useState<State>(NOTHING);
   const [asked, setAsked] = useState(0);
@@ -71,6 +75,8 @@ export function useLivePlan(planId: string): LivePlan {
 }
 
 async function readPlan(planId: string, signal: AbortSignal): Promise<State> {
+  const made = takeMadePlan(planId);
+  if (made !== null) return { ...NOTHING, plan: made };
   const params = { planId };
   const plan = await call(getPlan, { params, signal });
   if (isRefused(plan)) return { ...NOTHING, refusal: plan };

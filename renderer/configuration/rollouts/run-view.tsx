@@ -26,6 +26,7 @@ import type { LivePlan } from './plan-store.ts';
 import { ResultList } from './result-list.tsx';
 import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** States of headsets that get, or got, something. */
 const OPEN = ['queued', 'waiting', 'sent', 'applying'] as const;
@@ -279,7 +280,7 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
       body: { apply: false, moved: 'skip' },
     });
     if (isRefused(outcome)) return outcome;
-    navigate(`/configure/plan/${outcome.reply.id}`);
+    navigate(pageOfMadePlan(outcome.reply));
     return null;
   };
   return {

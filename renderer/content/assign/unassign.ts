@@ -1,6 +1,7 @@
 import { revertChange } from '../../../shared/contract/configuration/history.ts';
 import { unassignLibraryItem, type Unassigned } from '../../../shared/contract/content/library-unassign.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** How many headsets one request names. */
 const BATCH = 2_000;
@@ -66,5 +67,5 @@ export async function previewOfUndo(changeIds: readonly string[]): Promise<{ rep
   const [changeId] = changeIds;
   if (changeId === undefined || changeIds.length > 1) return { reply: '/configure/history' };
   const plan = await call(revertChange, { params: { changeId }, body: { apply: false, moved: 'skip' } });
-  return isRefused(plan) ? plan : { reply: `/configure/plan/${plan.reply.id}` };
+  return isRefused(plan) ? plan : { reply: pageOfMadePlan(plan.reply) };
 }

@@ -5,6 +5,7 @@ import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** True where a repair has something to do: it drifted, be it in another state besides, or never put into effect what it applied. */
 export function isRepairable(
@@ -28,7 +29,7 @@ export function useRepair(): {
     const outcome = await call(repairDrift, { body: { devicesId: [...ids] } });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(`/configure/plan/${outcome.reply.id}`);
+    else navigate(pageOfMadePlan(outcome.reply));
   };
   return { isBusy, refusal, repair };
 }

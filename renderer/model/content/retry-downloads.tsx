@@ -7,6 +7,7 @@ import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../notes/refusal-note.tsx';
+import { pageOfMadePlan } from '../fleet/made-plan.ts';
 
 type Props = {
   ids: readonly string[];
@@ -29,7 +30,7 @@ export function RetryDownloads({ ids, isPrimary = false, onDone }: Props): React
     setBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     if (isRefused(outcome)) return;
-    navigate(`/configure/plan/${outcome.reply.id}`);
+    navigate(pageOfMadePlan(outcome.reply));
     onDone?.();
   };
   return (

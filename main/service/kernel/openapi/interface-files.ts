@@ -69,7 +69,6 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
     '/class/*',
     '/sync',
     '/sync/*',
-    '/kit',
   ]) {
     serve(url, sendScreen);
   }

@@ -50,7 +50,7 @@ const FRESH_MS = 2 * 60 * 1_000;
 export async function examine(patient: Patient, signal: AbortSignal): Promise<Examination> {
   const { core, store } = patient;
   const atMs = core.clock.now();
-  const internetAddress = store.internetAddress();
+  const internetAddress = store.internetAddress.get();
   const clocks: ClockReading[] = [];
   const failed = (error: unknown): void => core.log.warn({ err: error }, 'a check of the network broke');
   const reading = settle(

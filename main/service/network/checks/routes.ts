@@ -49,7 +49,7 @@ export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksPa
         return new Failure('VALIDATION_FAILED', 'This URL is not allowed.', {
           details: [{ path: 'internetAddress', message: fault }],
         });
-      await core.writer.run(() => store.putInternetAddress(internetAddress));
+      await core.writer.run((afterCommit) => afterCommit(store.internetAddress.put(internetAddress)));
     }
     return toReply(await doctor.renew(), caller.reach);
   });

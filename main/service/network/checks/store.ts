@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { STATION_EVENT_TYPES } from '../../../../shared/contract/devices/events.ts';
+import { openSetting, type Setting } from '../../kernel/store/setting.ts';
 import type { DatedEvent } from '../../../../shared/domain/kernel/clock-skew.ts';
 
-const addressRowSchema = z.object({ internet_address: z.string().nullable() }).optional();
 const lanIps = z.array(z.string());
 const heardSchema = z.object({
   key: z.int(),
@@ -26,13 +26,16 @@ const MOST_ADDRESSES = 1_000;
 /** The newest events of a headset that say how its clock goes. */
 const MOST_EVENTS = 40;
 
-/**
- * The only code that reads and writes `network_check`. It reads reports and events too, and writes nothing there: those
- * tables belong to their features.
- */
+/** Whom to ask whether there is internet; null: nobody. */
+const internetAddressSetting: Setting<string | null> = {
+  key: 'network.internet-address',
+  schema: z.string().nullable(),
+  initial: null,
+};
+
+/** The setting of the checks, and what they read of reports and events: those tables belong to their modules. */
 export function openCheckStore(db: Database) {
-  const selectAddress = db.prepare('SELECT internet_address FROM network_check');
-  const putAddress = db.prepare('INSERT OR REPLACE INTO network_check (id, internet_address) VALUES (1, ?)');
+  const internetAddress = openSetting(db, internetAddressSetting);
   const selectLanIps = db
     .prepare(
       `SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ${MOST_ADDRESSES}`,
@@ -50,10 +53,7 @@ export function openCheckStore(db: Database) {
      WHERE type NOT IN (${stationTypes})`,
   );
   return {
-    /** Whom to ask whether there is internet; null: nobody. */
-    internetAddress: (): string | null =>
-      addressRowSchema.parse(selectAddress.get())?.internet_address ?? null,
-    putInternetAddress: (address: string | null): void => void putAddress.run(address),
+    internetAddress,
     /** Addresses from which headsets reported since then. */
     reportedFrom: (sinceMs: number): string[] => lanIps.parse(selectLanIps.all(sinceMs)),
     /** Headsets that reported since then, the last one first. */

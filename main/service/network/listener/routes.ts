@@ -12,14 +12,14 @@ import { Mutex } from '../../kernel/mutex.ts';
 import { isTaken, type LanChoice, type LanSwitch } from './switch.ts';
 import { knownInterfaces } from '../../kernel/addresses/interfaces.ts';
 import { type Tokens, hashPasscode } from '../../access/index.ts';
-import type { LanSettings, LanSettingStore } from './store.ts';
+import type { LanSetting, LanSettings } from './setting.ts';
 
 type Body = z.output<typeof setLan.body>;
 
 export type LanRoutes = {
   readonly core: Core;
   readonly lan: LanSwitch;
-  readonly settings: LanSettingStore;
+  readonly settings: LanSetting;
   readonly tokens: Tokens;
   readonly ownEnterpriseId: EnterpriseId;
   readonly role: 'station' | 'central';
@@ -125,7 +125,7 @@ async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CON
 }
 
 /** What counts now: the flags, else what is stored. */
-function chosen(lan: LanSwitch, settings: LanSettingStore): LanChoice {
+function chosen(lan: LanSwitch, settings: LanSetting): LanChoice {
   return lan.choice ?? settings.get();
 }
 

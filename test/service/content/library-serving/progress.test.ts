@@ -107,6 +107,10 @@ test('an organisation sees its own downloads alone, those that moved last first,
   const headset = await aHeadsetWith(station, ...contents);
   for (const content of contents) {
     await fetchWith(station, headset, content);
+    // The last bytes are out before the station has noted them.
+    await expect
+      .poll(async () => (await downloadsOf(station)).items[0])
+      .toMatchObject({ sha256: content.sha256, state: 'sent' });
     clock.advance(1_000);
   }
   const query = { page: '2', limit: '2' };

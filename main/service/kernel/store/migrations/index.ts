@@ -35,6 +35,7 @@ import { conflictAbout } from './0550-conflict-about.ts';
 import { eventArrived } from './0560-event-arrived.ts';
 import { viewPermissions } from './0580-view-permissions.ts';
 import { cells } from './0590-cells.ts';
+import { stationSettings } from './0620-station-settings.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   eventArrived,
   viewPermissions,
   cells,
+  stationSettings,
 ];

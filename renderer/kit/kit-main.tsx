@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client';
+
+import '../ui/styles/styles.ts';
+import '../ui/styles/all-styles.ts';
+import { allSentences, openLanguage } from '../copy/language.ts';
+import { Frame } from '../frame.tsx';
+import { KitPage } from './kit-page.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root');
+
+await openLanguage();
+await allSentences();
+createRoot(root).render(
+  <Frame>
+    <KitPage />
+  </Frame>,
+);

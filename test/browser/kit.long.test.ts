@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import react from '@vitejs/plugin-react';
+import { build, type InlineConfig, preview, type PreviewServer } from 'vite';
+
+import { projectFolder } from '../../main/cli/build.ts';
+import { aFolder } from '../support/temp-folder.ts';
+import { expectAccessible, expectAccessibleColours } from './axe.ts';
+import { aSharedBrowser } from './support.ts';
+
+const browser = aSharedBrowser();
+const folder = aFolder();
+let server: PreviewServer;
+beforeAll(async () => {
+  const root = join(projectFolder, 'renderer');
+  const built: InlineConfig = {
+    root,
+    // The product's own build leaves the kit out.
+    configFile: false,
+    plugins: [react()],
+    logLevel: 'error',
+    build: {
+      target: 'es2023',
+      outDir: folder.path,
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 4_096,
+      rolldownOptions: { input: join(root, 'kit.html') },
+    },
+  };
+  await build(built);
+  server = await preview({ ...built, preview: { host: '127.0.0.1', port: 0 } });
+}, 180_000);
+afterAll(async () => {
+  await server.close();
+  folder[Symbol.dispose]();
+});
+
+test.each(['light', 'dark'] as const)(
+  'every part in every state has no finding in %s',
+  async (colorScheme) => {
+    const [url = ''] = server.resolvedUrls?.local ?? [];
+    const { page, faults } = await browser.openUrl(`${url}kit.html`, { colorScheme });
+    await page.getByRole('heading', { level: 1, name: 'Kit' }).waitFor();
+    if (colorScheme === 'light') await expectAccessible(page);
+    else await expectAccessibleColours(page);
+    // Parts that read from a station find none here.
+    expect(faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
+  },
+);

@@ -1,0 +1,2 @@
+// The same tests with their whole number.
+import './every-caller.test.ts';

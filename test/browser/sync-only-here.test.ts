@@ -76,7 +76,8 @@ test('events whose slot was deleted at the central are counted, and can be saved
 
 test('how sync stands is on the screen as soon as it is so, without the window asking', async () => {
   const { page } = await browser.open(station, { path: '/sync' });
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // What it reads first has been read.
+  await page.getByRole('region', { name: 'The central' }).waitFor();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/station/sync') && request.method() === 'GET') asked.push(request.url());

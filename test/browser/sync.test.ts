@@ -112,7 +112,7 @@ test('a central is connected by the form: a wrong token is said precisely, the r
 
   await page.getByLabel('Token', { exact: true }).fill(central.token);
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await page.getByText(`It has ${HEADSETS} headsets. Organisation: school.`).waitFor();
+  await page.getByText(`It has ${HEADSETS} headsets. Organisation: The school.`).waitFor();
   await page.getByText('The connection is not encrypted').waitFor();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await title(page, 'This station and the central are in sync').waitFor();

@@ -10,6 +10,7 @@ import { type Content, openContent } from './content/index.ts';
 import { type Devices, openDevices } from './devices/index.ts';
 import { openEnrolment, releaseHeadset } from './enrolment/index.ts';
 import { DataFolder } from './kernel/data-folder/folder.ts';
+import { isFromLan } from './kernel/http/from-lan.ts';
 import { readTrustedProxies } from './kernel/http/forwarded.ts';
 import { isLoopbackAddress } from './kernel/http/host-check.ts';
 import { limitsOf } from './kernel/http/rate-limit.ts';
@@ -76,6 +77,8 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
     isTrustedProxy: readTrustedProxies(options.trustedProxies),
     refusesUntoldProxies: options.role === 'central',
+    // A central is reached over a network, also where a proxy stands before it.
+    isWorthCompressing: options.role === 'central' ? () => true : isFromLan,
     checksReplies: options.checksReplies,
   });
   if (options.role === 'central') nameEpoch(http, core);

@@ -15,5 +15,5 @@ export const classEvents = openEmitter<ClassRun>();
 export const planEvents = openEmitter<PlanUpdates>();
 /** New picture of a headset, or why there is none. */
 export const viewEvents = openEmitter<HeadsetView>();
-/** State of sync while it runs. */
-export const syncNews = openEmitter<Pick<Sync, 'state' | 'reason' | 'progress'>>();
+/** State of sync, whenever it changes. */
+export const syncNews = openEmitter<Sync>();

@@ -93,10 +93,9 @@ export type Endpoint<
   readonly refusesMalformedIds?: true;
   /** Errors that the caller must expect, besides those that are always possible. */
   readonly errors: readonly Code[];
-  /**
-   * Returns the revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a
-   * 409.
-   */
+  /** What is sent instead to who asks for `Prefer: return=minimal` (RFC 7240): what names the device and says what was done. */
+  readonly minimal?: (reply: z.input<Reply>) => object;
+  /** The revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a 409. */
   readonly revisionOf?: (reply: z.input<Reply>) => number;
 };
 

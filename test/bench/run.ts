@@ -20,6 +20,7 @@ import { plan } from './plan.ts';
 import { inOneLine, isMet, type Result } from './result.ts';
 import { start } from './start.ts';
 import { sync } from './sync.ts';
+import { firstPull, syncReturn } from './sync-line.ts';
 import { upload } from './upload.ts';
 import { views } from './views.ts';
 
@@ -38,6 +39,8 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['start', start],
   ['upload', upload],
   ['sync', sync],
+  ['sync-return', syncReturn],
+  ['first-pull', firstPull],
   ['renderer', renderer],
   ['heat-map', heatMap],
   ['views', views],

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 import { Client } from 'undici';
@@ -8,6 +7,7 @@ import { syncSchema } from '../../shared/contract/sync/sync.ts';
 import { aFolder, startStation, startWatched, type StationProcess } from './processes.ts';
 import type { Result } from './result.ts';
 import { seedStore } from './seed-store.ts';
+import { watchMemory } from './watch-memory.ts';
 
 const DEVICES = 1_000;
 const BULK_EDITS = 10;
@@ -201,30 +201,3 @@ class Api {
 }
 
 const pageSchema = z.object({ items: z.array(z.object({ id: z.string() })) });
-
-/** How large a process gets, and by how much while it syncs; the pages of files that the system keeps are not counted. */
-function watchMemory(pid: number) {
-  const check = (): number => {
-    const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
-    return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
-  };
-  let before = check();
-  let [most, grown, isOn] = [before, 0, true];
-  const timer = setInterval(() => {
-    const now = check();
-    most = Math.max(most, now);
-    if (isOn) grown = Math.max(grown, now - before);
-  }, 50);
-  timer.unref();
-  return {
-    begin(): void {
-      [before, isOn] = [check(), true];
-    },
-    end: (): void => void (isOn = false),
-    mostMib: (): number => most,
-    grownMib(): number {
-      clearInterval(timer);
-      return grown;
-    },
-  };
-}

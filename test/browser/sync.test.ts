@@ -112,7 +112,7 @@ test('a central is connected by the form: a wrong token is said precisely, the r
 
   await page.getByLabel('Token', { exact: true }).fill(central.token);
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await page.getByText(`It has ${HEADSETS} headsets. Organisation: school.`).waitFor();
+  await page.getByText(`It has ${HEADSETS} headsets. Organisation: The school.`).waitFor();
   await page.getByText('The connection is not encrypted').waitFor();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await title(page, 'This station and the central are in sync').waitFor();
@@ -176,7 +176,7 @@ longTest(
     await page.keyboard.press('2');
     await expectOnPage(page.getByRole('button', { name: /^Use 30/ })).toBeFocused();
     await page.keyboard.press('Enter');
-    await page.getByText(`${chosen}, Brightness: resolved.`).waitFor();
+    await page.getByText(`${chosen}, Brightness: 30.`).waitFor();
     // The note stays as long as the pointer is on it.
     await page.getByRole('button', { name: 'Undo' }).hover();
     await title(page, `${HEADSETS - 1} conflicts to resolve`).waitFor();

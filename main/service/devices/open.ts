@@ -14,6 +14,7 @@ import { mountLookup } from './metadata/lookup.ts';
 import { mountMetadata } from './metadata/routes.ts';
 import { openHeadsetCounts } from './live/counts.ts';
 import { openRecords, type Records } from './registry/records.ts';
+import { mountRecords } from './registry/record-routes.ts';
 import { type ForHeadset, mountDevices } from './registry/routes.ts';
 
 type Input = {
@@ -49,6 +50,7 @@ export function openDevices(core: Core, input: Input): Devices {
       mountGroups(http, core, groups);
       mountDevices(http, records, forHeadset);
       mountLookup(http, records);
+      mountRecords(http, records);
       mountMetadata(http, records);
       mountEvents(http, core, records.events, (id, caller) => findKey(records, id, caller));
       mountDeviceUpdates(http, records, streams);

@@ -24,7 +24,7 @@ type FleetEvent =
   | { readonly name: 'removed'; readonly data: { readonly id: string } }
   | { readonly name: 'enrolment'; readonly data: EnrolmentStatus }
   | { readonly name: 'download'; readonly data: Download }
-  | { readonly name: 'sync'; readonly data: Pick<Sync, 'state' | 'reason' | 'progress'> }
+  | { readonly name: 'sync'; readonly data: Sync }
   | { readonly name: 'plan'; readonly data: PlanSummary }
   | {
       readonly name: 'planResults';

@@ -79,7 +79,7 @@ export function openOperations(lower: Lower, stationHost: StationHost, input: In
       mountAuditLog(http, lower, audit, [...lower.all, this]);
       webhooks.mount(http);
       const warnings = (found: Disk): Warning[] =>
-        warningsOf(found, backups, { leap: clock.leap, logBreak: core.logBreak });
+        warningsOf(found, backups, { leap: clock.leap, logBreak: core.logBreak, epoch: core.epoch });
       mountAbout(http, lower, stationHost, { ...input, backups, disk: () => disk.look(), warnings });
     },
     async stop() {

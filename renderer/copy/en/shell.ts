@@ -43,6 +43,7 @@ export const shell = {
       CLOCK_SET_FORWARD: 'Clock jumped forward',
       CLOCK_SET_BACK: 'Clock was set back',
       WRITES_LOST: 'Changes before the crash may be missing',
+      FOLDER_COPIED: 'Data folder moved or copied',
     },
     centralConnected: 'Central connected',
     centralAway: 'Central offline since {{when}}',

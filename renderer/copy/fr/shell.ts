@@ -46,6 +46,7 @@ export const shell = {
       CLOCK_SET_FORWARD: 'L’horloge a fait un bond en avant',
       CLOCK_SET_BACK: 'L’horloge a été reculée',
       WRITES_LOST: 'Des changements d’avant la panne peuvent manquer',
+      FOLDER_COPIED: 'Dossier de données déplacé ou copié',
     },
     centralConnected: 'Central connecté',
     centralAway: 'Central hors ligne depuis {{when}}',

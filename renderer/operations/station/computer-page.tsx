@@ -9,6 +9,7 @@ import { useReading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
+import { CopiedFolder } from './copied-folder.tsx';
 import { DesktopPanel } from './desktop-panel.tsx';
 import { LicencesPanel } from './licences-panel.tsx';
 import { LookPanel } from '../backups/look-panel.tsx';
@@ -34,7 +35,9 @@ export function ComputerPage(): React.JSX.Element {
       }
     >
       <ReadingState reading={query} />
-      {reply !== null && reply.warnings.length > 0 && <Warnings warnings={reply.warnings} />}
+      {reply !== null && reply.warnings.length > 0 && (
+        <Warnings warnings={reply.warnings} onSettled={() => void query.reload()} />
+      )}
       <div className="page-split">
         <div className="page-column">
           {reply !== null && <StoragePanel computer={reply} />}
@@ -51,7 +54,9 @@ export function ComputerPage(): React.JSX.Element {
   );
 }
 
-function Warnings({ warnings }: { warnings: readonly Warning[] }): React.JSX.Element {
+type WarningsProps = { warnings: readonly Warning[]; onSettled: () => void };
+
+function Warnings({ warnings, onSettled }: WarningsProps): React.JSX.Element {
   const { t } = useTranslation('care');
   return (
     <div className="stack">
@@ -64,6 +69,7 @@ function Warnings({ warnings }: { warnings: readonly Warning[] }): React.JSX.Ele
           <StateGlyph state={warning === 'DISK_FULL' ? 'failed' : 'attention'} />
           <div>{t(`computer.warning.${warning}`)}</div>
           {warning === 'BACKUP_FAILED' && <Link href="/station/backups">{t('computer.goBackups')}</Link>}
+          {warning === 'FOLDER_COPIED' && <CopiedFolder onSettled={onSettled} />}
           {warning.startsWith('DISK') && <Link href="/content">{t('computer.goContent')}</Link>}
         </div>
       ))}

@@ -62,7 +62,7 @@ function Central(): React.JSX.Element {
     let end: (() => void) | undefined;
     let isGone = false;
     void import('../../sync/index.ts').then(({ watchSync }) => {
-      if (!isGone) end = watchSync(false);
+      if (!isGone) end = watchSync();
     });
     return () => {
       isGone = true;

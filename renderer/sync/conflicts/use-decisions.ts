@@ -29,7 +29,7 @@ export type Decisions = {
 /** `onDone` reads the lists again. */
 export function useDecisions(onDone: () => void): Decisions {
   const { t } = useTranslation(['sync', 'common']);
-  const words = useConflictWords();
+  const result = useResultWords();
   const say = useSaying();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -60,15 +60,9 @@ export function useDecisions(onDone: () => void): Decisions {
       const before = inForce(conflict);
       const isDone = await during(() => takeSide(conflict, take, more));
       if (!isDone) return false;
-      const name = words.name(conflict);
-      const headset = conflict.label ?? t('common:unnamed');
       const undoes = conflict.kind === 'field' && (before === 'here' || before === 'there');
-      say(
-        conflict.kind === 'enrolment'
-          ? t(`sync:decided.enrolment.${take}`, { headset })
-          : t('sync:decided.one', { name, headset }),
-        undoes ? () => void during(() => takeSide(conflict, before)) : null,
-      );
+      const text = result(conflict, take, more);
+      say(text, undoes ? () => void during(() => takeSide(conflict, before)) : null);
       return true;
     },
     decideAll: async (conflicts, take) => {
@@ -83,6 +77,28 @@ export function useDecisions(onDone: () => void): Decisions {
       return true;
     },
   };
+}
+
+/** What holds now: who keeps the slot and where the other headset goes, or the value. */
+function useResultWords(): (conflict: SyncConflict, take: Side, more: More | undefined) => string {
+  const { t } = useTranslation(['sync', 'common']);
+  const words = useConflictWords();
+  return (conflict, take, more) => {
+    const headset = conflict.label ?? t('common:unnamed');
+    if (conflict.kind === 'field') {
+      const { value } = words.value(chosen(conflict, more), take);
+      return t('sync:decided.one', { name: words.name(conflict), headset, value });
+    }
+    const free = conflict.enrolment?.freeSlots.find(({ id }) => id === more?.slotId);
+    const kept = t(`sync:decided.enrolment.${take}`, { headset });
+    if (free === undefined) return kept;
+    return `${kept} ${t(`sync:decided.moves.${take}`, { slot: free.label ?? t('common:unnamed') })}`;
+  };
+}
+
+/** The conflict with a value of one's own in place of both, where there is one. */
+function chosen(conflict: SyncConflict, { value }: More = {}): SyncConflict {
+  return value === undefined ? conflict : { ...conflict, here: value, there: value };
 }
 
 /** Null once it is taken. */

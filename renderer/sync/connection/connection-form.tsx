@@ -55,7 +55,10 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
           <Select
             label={t('connect.organisation')}
             description={t('connect.organisationText')}
-            data={finding.organisations}
+            data={finding.organisations.map((id) => ({
+              value: id,
+              label: finding.organisationNames[id] ?? id,
+            }))}
             value={draft.enterpriseId === '' ? null : draft.enterpriseId}
             comboboxProps={{ shadow: 'none' }}
             onChange={(value) => set({ enterpriseId: value ?? '' })}

@@ -13,7 +13,8 @@ export function FindingNote({ finding }: { finding: Finding }): React.JSX.Elemen
   const { t } = useTranslation('sync');
   const figures = useFigures();
   const words = useReasonWords()({ code: finding.finding, message: finding.message });
-  const { isOk, devices, organisations, isEncrypted } = finding;
+  const { isOk, devices, organisations, organisationNames, isEncrypted } = finding;
+  const names = organisations.map((id) => organisationNames[id] ?? id);
   const isOpen = isEncrypted === false;
   return (
     <div className={`note ${isOk ? (isOpen ? 'warn' : '') : 'bad'}`} role={isOk ? 'status' : 'alert'}>
@@ -23,8 +24,7 @@ export function FindingNote({ finding }: { finding: Finding }): React.JSX.Elemen
         {isOk && devices !== null && (
           <div>
             {t('finding.devices', { count: devices })}
-            {organisations.length > 0 &&
-              ` ${t('finding.organisations', { names: figures.list(organisations) })}`}
+            {organisations.length > 0 && ` ${t('finding.organisations', { names: figures.list(names) })}`}
           </div>
         )}
         {isOpen && <div>{t('finding.notEncrypted')}</div>}

@@ -1,47 +1,41 @@
 import { getSync, listSyncDevices, type Sync, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { allSentences } from '../../copy/language.ts';
 import { call, isRefused } from '../../service/api.ts';
+import { useFeed } from '../../service/event-feed.ts';
 import { syncNews } from '../../service/news.ts';
 import { useSyncFacts, type SyncMark } from '../../model/station/sync-facts.ts';
 import { markOf } from '../overview/standing.ts';
 import { syncViews } from '../overview/sync-views.tsx';
-
-/** How often it is read without any news, while a screen of sync lies open and otherwise, in ms. */
-const CLOSE_MS = 4_000;
-const FAR_MS = 30_000;
-
-/** News come in bursts: so long after one, what is known is read again, in ms. */
-const GATHER_MS = 400;
 
 /** More headsets than these are not marked: who is so far apart looks at the figures. */
 const MOST_PAGES = 50;
 const ROWS_ON_PAGE = 100;
 
 let watchers = 0;
-let closeWatchers = 0;
 let stop = (): void => {};
+/** How often the station said how sync stands. */
+let heard = 0;
 
-/** Keeps the store of sync filled for as long as anybody watches; `isClose` for those who look at it. The answer ends it. */
-export function watchSync(isClose: boolean): () => void {
+/** Keeps the store of sync filled for as long as anybody watches. The answer ends it. */
+export function watchSync(): () => void {
   watchers += 1;
-  closeWatchers += Number(isClose);
   if (watchers === 1) stop = start();
-  else if (isClose) void readSync();
   return () => {
     watchers -= 1;
-    closeWatchers -= Number(isClose);
     if (watchers === 0) stop();
   };
 }
 
 /** Reads how sync stands now, and which headsets are apart where that has changed. */
 export async function readSync(): Promise<void> {
+  const before = heard;
   const outcome = await call(getSync, {});
   if (isRefused(outcome)) return useSyncFacts.setState({ refusal: outcome });
-  putSync(outcome.reply);
+  // What the station said meanwhile may be newer; if it is not, it says so again.
+  if (heard === before) putSync(outcome.reply);
 }
 
-/** Takes an answer that came to a change. */
+/** Takes how sync stands, as the station said it or answered it. */
 export function putSync(sync: Sync): void {
   useSyncFacts.setState({ sync, refusal: null, readAtMs: Date.now() });
   const now = signOf(sync);
@@ -81,33 +75,21 @@ async function readApart(sign: string): Promise<void> {
 }
 
 function start(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
-  const readIn = (ms: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void again(), ms);
-  };
-  const again = async (): Promise<void> => {
-    // A hidden window asks nothing; it reads at once when it is looked at again.
-    if (!document.hidden) await readSync();
-    if (!isOver) readIn(closeWatchers > 0 ? CLOSE_MS : FAR_MS);
-  };
-  const onShown = (): void => readIn(0);
-  const endNews = syncNews.on((news) => {
-    const { sync } = useSyncFacts.getState();
-    if (sync !== null) useSyncFacts.setState({ sync: { ...sync, ...news } });
-    readIn(GATHER_MS);
+  // The station says each change; what it said while this window did not listen is read.
+  const endNews = syncNews.on((sync) => {
+    heard += 1;
+    putSync(sync);
   });
-  document.addEventListener('visibilitychange', onShown);
+  const endReturns = useFeed.subscribe(({ returns }, before) => {
+    if (returns !== before.returns) void readSync();
+  });
   // The badges have words of their own.
   void allSentences().then(() => {
     useSyncFacts.setState({ views: syncViews });
-    return again();
+    return readSync();
   });
   return () => {
-    isOver = true;
-    clearTimeout(timer);
     endNews();
-    document.removeEventListener('visibilitychange', onShown);
+    endReturns();
   };
 }

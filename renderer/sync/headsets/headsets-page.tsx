@@ -18,7 +18,7 @@ import { waitsFor, WAITING_KINDS, type WaitingKind } from '../overview/standing.
 import { SyncFrame } from '../overview/sync-frame.tsx';
 import { useSync, useSyncOrders } from '../overview/use-sync.ts';
 
-const LISTS = ['apart', 'failed', 'gone', 'unlinked', 'aside', 'all'] as const;
+const LISTS = ['apart', 'failed', 'gone', 'stranded', 'unlinked', 'aside', 'all'] as const;
 type List = (typeof LISTS)[number];
 
 /** Headsets: how each stands against the central, and what can be done where something is odd. */
@@ -33,6 +33,7 @@ export function HeadsetsPage(): React.JSX.Element {
     apart: sync === null ? null : apart,
     failed: sync?.failures ?? null,
     gone: sync?.gone ?? null,
+    stranded: sync?.stranded.slots ?? null,
     unlinked: sync?.unlinked ?? null,
     aside: sync?.setAside ?? null,
     all: sync === null ? null : sync.linked + sync.gone,
@@ -137,7 +138,11 @@ function ListedHeadsets({ which, sign, unread }: ListedProps): React.JSX.Element
         <Headsets
           items={reading.reply.items}
           empty={unread === null ? t(`headsets.none.${which}`) : t(`headsets.unread.${unread}`)}
-          note={which === 'gone' || which === 'unlinked' ? t(`headsets.note.${which}`) : undefined}
+          note={
+            which === 'gone' || which === 'stranded' || which === 'unlinked'
+              ? t(`headsets.note.${which}`)
+              : undefined
+          }
           onChanged={() => void reading.reload()}
         />
       )}

@@ -1,4 +1,5 @@
 import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -25,6 +26,10 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
     const outcome = await call(linkDevice, { body: { deviceId: device.id, upstreamId: upstreamId.trim() } });
     setBusy(false);
     if (isRefused(outcome)) return setRefusal(outcome);
+    notifications.show({
+      message: t('sync:link.done', { name }),
+      closeButtonProps: { 'aria-label': t('common:close') },
+    });
     void readSync();
     onLinked();
     onClose();

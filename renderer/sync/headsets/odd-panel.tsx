@@ -3,14 +3,13 @@ import { Link } from 'wouter';
 
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 
-/** What blocks nothing and still wants to be known: records set aside, headsets gone at the central, headsets it does not know. */
+/** What blocks nothing and still wants to be known: records set aside, and headsets gone at the central. */
 export function OddPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
   const { t } = useTranslation('sync');
-  const { setAside, gone, unlinked } = sync;
+  const { setAside, gone } = sync;
   const rows = [
     { which: 'gone', count: gone },
     { which: 'aside', count: setAside },
-    { which: 'unlinked', count: unlinked },
   ] as const;
   const shown = rows.filter(({ count }) => count > 0);
   if (shown.length === 0) return null;

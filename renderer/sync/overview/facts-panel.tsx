@@ -25,7 +25,9 @@ export function FactsPanel({ sync }: { sync: Sync }): React.JSX.Element {
         <dt>{t('sync:facts.address')}</dt>
         <dd className="mono small">{upstream?.url}</dd>
         <dt>{t('sync:facts.organisation')}</dt>
-        <dd>{upstream?.enterpriseId ?? t('common:notKnown')}</dd>
+        <dd title={upstream?.enterpriseId ?? undefined}>
+          {upstream?.enterpriseName ?? upstream?.enterpriseId ?? t('common:notKnown')}
+        </dd>
         <dt>{t('sync:facts.part')}</dt>
         <dd>{usePart(upstream)}</dd>
         <dt>{t('sync:facts.role')}</dt>

@@ -5,7 +5,7 @@ import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useReasonWords } from '../headsets/reasons.ts';
-import { changesOf } from './standing.ts';
+import { changesOf, isAlike } from './standing.ts';
 
 /** How sync stands, as a heading, a sentence below it, and the words on the wire between both sides. */
 export type StandingWords = {
@@ -30,18 +30,14 @@ function useTitle(sync: Sync): string {
   const { t } = useTranslation('sync');
   const reasonWords = useReasonWords();
   const { state, progress, pulledAt, reason } = sync;
-  const count = changesOf(sync);
   switch (state) {
     case 'off':
     case 'connecting':
       return t(`title.${state}`);
     case 'upToDate':
-      // The central may put a change off: both sides are not the same before it is there.
-      return count === 0 ? upToDateBut(sync, t) : t('title.offlineWaiting', { count });
     case 'paused':
-      return count === 0 ? t('title.paused') : t('title.pausedWaiting', { count });
     case 'offline':
-      return count === 0 ? t('title.offline') : t('title.offlineWaiting', { count });
+      return [mainTitle(sync, t), ...toLookAt(sync, t)].join(' · ');
     case 'pulling':
     case 'pushing': {
       const key = state === 'pulling' && pulledAt === null ? 'firstPull' : state;
@@ -52,16 +48,26 @@ function useTitle(sync: Sync): string {
   }
 }
 
-/** Nothing waits; what is not the same all the same is said with its number. */
-function upToDateBut({ conflicts, unlinked, stranded }: Sync, t: TFunction<'sync'>): string {
-  const odd = [
+/** "Up to date" is said only while nothing waits, nothing was rejected, and no report is left without a slot. */
+function mainTitle(sync: Sync, t: TFunction<'sync'>): string {
+  const { state, waiting, failures, stranded } = sync;
+  const count = changesOf(sync);
+  if (isAlike(sync)) return t('title.upToDate');
+  if (state === 'paused') return count === 0 ? t('title.paused') : t('title.pausedWaiting', { count });
+  if (count > 0) return t('title.offlineWaiting', { count });
+  if (state === 'offline') return t('title.offline');
+  if (waiting.toRead > 0) return t('title.toRead', { count: waiting.toRead });
+  return failures > 0 || stranded.events > 0 ? t('title.connected') : t('title.upToDateShort');
+}
+
+/** What somebody may want to do something about, with its number. */
+function toLookAt({ failures, stranded, conflicts, unlinked }: Sync, t: TFunction<'sync'>): string[] {
+  return [
+    ...(failures === 0 ? [] : [t('title.rejected', { count: failures })]),
     ...(stranded.events === 0 ? [] : [t('title.stranded', { count: stranded.events })]),
     ...(conflicts === 0 ? [] : [t('title.toDecide', { count: conflicts })]),
     ...(unlinked === 0 ? [] : [t('title.onlyHere', { count: unlinked })]),
   ];
-  if (odd.length === 0) return t('title.upToDate');
-  // Reports that nobody takes are no agreement.
-  return (stranded.events === 0 ? [t('title.upToDateShort'), ...odd] : odd).join(' · ');
 }
 
 function useSub(sync: Sync): string {
@@ -108,8 +114,23 @@ function useWireNote(sync: Sync): string {
   const leftSec = useFleet((fleet) =>
     nextMs === null || !isCounting ? null : Math.max(0, Math.ceil((nextMs - fleet.nowMs) / 1_000)),
   );
-  if (sync.progress !== null) return t('wireNote.of', sync.progress);
+  if (sync.progress !== null) {
+    const { leftSec } = sync.progress;
+    const of = t('wireNote.of', sync.progress);
+    // Who waits a moment needs no figure for it.
+    if (leftSec === null || leftSec < LEFT_NOTED_SEC) return of;
+    return `${of}, ${t('wireNote.left', { duration: figures.duration(roundedSec(leftSec) * 1_000) })}`;
+  }
   if (leftSec !== null) return t('wireNote.nextTry', { duration: figures.duration(leftSec * 1_000) });
   if (nextMs !== null && sync.state === 'upToDate') return t('wireNote.nextLook', { when: when(nextMs) });
   return '';
+}
+
+/** Less is over before it is read. */
+const LEFT_NOTED_SEC = 10;
+
+/** To whole minutes from two on, to ten seconds below. */
+function roundedSec(sec: number): number {
+  const step = sec >= 120 ? 60 : 10;
+  return Math.ceil(sec / step) * step;
 }

@@ -14,9 +14,16 @@ export const GLYPHS: Readonly<Record<Sync['state'], GlyphState>> = {
   blocked: 'failed',
 };
 
-/** What the central does not know yet, as a person counts it: events go along by themselves. */
+/** What the central does not know yet, as a person counts it: events go along by themselves, and a conflict is counted as one. */
 export function changesOf({ waiting }: Pick<Sync, 'waiting'>): number {
-  return waiting.desired + waiting.lifecycle;
+  return waiting.desired + waiting.lifecycle - waiting.held;
+}
+
+/** True where both sides have the same and nobody has to do anything. */
+export function isAlike(sync: Sync): boolean {
+  const { state, waiting, stranded, conflicts, failures, unlinked } = sync;
+  const open = changesOf(sync) + waiting.toRead + stranded.events + conflicts + failures + unlinked;
+  return state === 'upToDate' && open === 0;
 }
 
 /** True while something is on its way. */

@@ -16,6 +16,8 @@ import { FactsPanel } from './facts-panel.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
 import { LastRunPanel } from './last-run-panel.tsx';
 import { OddPanel } from '../headsets/odd-panel.tsx';
+import { OnlyHerePanel } from '../headsets/only-here-panel.tsx';
+import { StrandedPanel } from '../headsets/stranded-panel.tsx';
 import { isBusy } from './standing.ts';
 import { useStandingWords } from './standing-words.ts';
 import { useReasonWords } from '../headsets/reasons.ts';
@@ -72,9 +74,11 @@ function Standing({ sync, reading }: StandingProps): React.JSX.Element {
         <div className="page-column">
           <ConflictsTeaser sync={sync} />
           <FailuresPanel sync={sync} orders={orders} />
+          <StrandedPanel sync={sync} />
           <OddPanel sync={sync} />
         </div>
         <div className="page-column">
+          <OnlyHerePanel sync={sync} />
           <WaitingPanel sync={sync} />
           <LastRunPanel sync={sync} />
           <FactsPanel sync={sync} />

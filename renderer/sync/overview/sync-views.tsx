@@ -4,7 +4,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { useStation } from '../../model/station/station-facts.ts';
 import { Line } from '../../ui/parts/standing-line.tsx';
 import { useSyncFacts, type SyncViews } from '../../model/station/sync-facts.ts';
-import { changesOf, GLYPHS } from './standing.ts';
+import { changesOf, GLYPHS, isAlike } from './standing.ts';
 import { useWhen } from './standing-words.ts';
 import { SyncBadge } from '../connection/sync-badge.tsx';
 
@@ -22,10 +22,12 @@ function Standing(): React.JSX.Element | null {
   const sync = useSyncFacts((facts) => facts.sync);
   const hasCentral = useStation((facts) => facts.sync !== null);
   if (sync === null || !hasCentral) return null;
-  const { state, lastContactAt, conflicts, failures } = sync;
+  const { state, lastContactAt, conflicts, failures, stranded, unlinked } = sync;
   const since = lastContactAt === null ? null : when(Date.parse(lastContactAt));
   const title =
-    state === 'offline' && since !== null ? t('line.offlineSince', { when: since }) : t(`line.${state}`);
+    state === 'offline' && since !== null
+      ? t('line.offlineSince', { when: since })
+      : t(`line.${state === 'upToDate' && !isAlike(sync) ? 'connected' : state}`);
   const count = changesOf(sync);
   const text =
     conflicts > 0
@@ -34,7 +36,11 @@ function Standing(): React.JSX.Element | null {
         ? t('line.failures', { count: failures })
         : count > 0
           ? t('line.waiting', { count })
-          : t('line.nothing');
+          : stranded.events > 0
+            ? t('title.stranded', { count: stranded.events })
+            : unlinked > 0
+              ? t('title.onlyHere', { count: unlinked })
+              : t('line.nothing');
   return <Line state={GLYPHS[state]} title={title} text={text} />;
 }
 

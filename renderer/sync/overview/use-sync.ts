@@ -8,7 +8,7 @@ import { putSync, readSync, watchSync } from '../connection/sync-watch.ts';
 
 /** How sync stands, kept up to date while the screen is open. */
 export function useSync(): Reading<Sync> {
-  useEffect(() => watchSync(true), []);
+  useEffect(() => watchSync(), []);
   const reply = useSyncFacts((facts) => facts.sync);
   const refusal = useSyncFacts((facts) => facts.refusal);
   const readAtMs = useSyncFacts((facts) => facts.readAtMs);

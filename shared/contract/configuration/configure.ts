@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { deviceParams, deviceSchema, ifRevisionsSchema } from '../devices/devices.ts';
+import { deviceParams, deviceSchema, ifRevisionsSchema, minimalDevice } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { errorBodySchema } from '../errors.ts';
 import { nothing } from '../primitives.ts';
@@ -23,6 +23,7 @@ export const configureDevice = endpoint({
   body: settingsChangeSchema,
   reply: z.object({ device: deviceSchema, success: z.literal(true) }),
   revisionOf: ({ device }) => device.revision,
+  minimal: ({ device, success }) => ({ device: minimalDevice(device), success }),
   errors: [
     'VALIDATION_FAILED',
     'DEVICE_NOT_FOUND',

@@ -318,6 +318,10 @@ const cartExamples: OperationExamples = {
       ignored: [],
     },
   },
+  createNamedSlots: {
+    body: { slots: [{ id: DEVICE_ID, label: 'A-01', type: 'PICO 4' }] },
+    reply: [{ id: DEVICE_ID, success: true }],
+  },
   swapSlots: {
     body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID] },
     reply: {

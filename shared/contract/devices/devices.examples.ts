@@ -114,6 +114,14 @@ const revisedReplyExample = [{ id: DEVICE_ID, success: true, revision: 8 }, ...b
 
 const event = { eventId: 'e-1042', type: 'APP_STARTED', payload: { packageName: PACKAGE_NAME } };
 
+const {
+  mdmInfo: _mdmInfo,
+  downloads: _downloads,
+  installedPackages: _installedPackages,
+  contentPresence: _contentPresence,
+  ...recordExample
+} = deviceExample;
+
 /** Examples of device records, heartbeats, lookup, metadata and history. */
 export const deviceExamples: OperationExamples = {
   listDevices: { reply: { page: 1, limit: 50, total: 1, items: [listItem] } },
@@ -161,6 +169,8 @@ export const deviceExamples: OperationExamples = {
     body: { ids: [DEVICE_ID, OTHER_DEVICE_ID], strict: false },
     reply: { devices: [listItem], invalidIds: [OTHER_DEVICE_ID] },
   },
+  listRecords: { reply: { total: 1, items: [listItem] } },
+  readRecords: { body: { ids: [DEVICE_ID] }, reply: [recordExample] },
   setMetadata: { body: metadata, reply: deviceExample },
   setMetadataOfMany: {
     body: {

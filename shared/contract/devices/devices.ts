@@ -82,6 +82,9 @@ export type DeviceListItem = z.infer<typeof deviceListItemSchema>;
 /** Returns the revision of a device in a reply. */
 export const revisionOf = ({ revision }: { readonly revision: number }): number => revision;
 
+/** A device in a minimal answer. */
+export const minimalDevice = ({ id, revision }: Pick<Device, 'id' | 'revision'>) => ({ id, revision });
+
 export const deviceParams = z.object({ deviceId: deviceIdSchema });
 
 /** Lists the devices in the caller's reach, sorted by id. The cost of a page does not depend on its number. */
@@ -168,6 +171,7 @@ export const patchDevice = endpoint({
   body: z.object({ ...identityChange, description: text(2_048).nullish() }),
   reply: deviceSchema,
   revisionOf,
+  minimal: minimalDevice,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 

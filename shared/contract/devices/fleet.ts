@@ -105,8 +105,8 @@ export const fleetUpdates = stream({
     enrolment: enrolmentStatusSchema,
     /** A download from this station; at most one per second and headset. */
     download: downloadSchema,
-    /** State of sync with the central. */
-    sync: syncSchema.pick({ state: true, reason: true, progress: true }),
+    /** State of sync with the central, with its figures. */
+    sync: syncSchema,
     /** A plan changed: applied, next wave, stopped, done. */
     plan: planSummarySchema,
     /** New results of headsets of a plan. */

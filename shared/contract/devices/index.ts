@@ -11,4 +11,5 @@ export {
 export { listEvents } from './events.ts';
 export { listGroups, createGroup, getGroup, updateGroup, deleteGroup } from './groups.ts';
 export { lookUpDevices } from './lookup.ts';
+export { listRecords, readRecords } from './records.ts';
 export { setMetadata, setMetadataOfMany, removeMetadata } from './metadata.ts';

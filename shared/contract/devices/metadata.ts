@@ -1,6 +1,13 @@
 import { z } from 'zod';
 
-import { deviceParams, deviceSchema, ifRevisionsSchema, revisedResultSchema, revisionOf } from './devices.ts';
+import {
+  deviceParams,
+  deviceSchema,
+  ifRevisionsSchema,
+  minimalDevice,
+  revisedResultSchema,
+  revisionOf,
+} from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
 
@@ -29,6 +36,7 @@ export const setMetadata = endpoint({
   body: z.unknown().meta(opaqueValue),
   reply: deviceSchema,
   revisionOf,
+  minimal: minimalDevice,
   errors: [
     'VALIDATION_FAILED',
     'INVALID_NAMESPACE',
@@ -52,6 +60,7 @@ export const removeMetadata = endpoint({
   body: nothing,
   reply: deviceSchema,
   revisionOf,
+  minimal: minimalDevice,
   errors: ['NOT_FOUND', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 

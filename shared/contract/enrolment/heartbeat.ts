@@ -110,5 +110,6 @@ export const updateDevice = endpoint({
   query: nothing,
   body: heartbeatSchema,
   reply: heartbeatReplySchema,
+  minimal: ({ id, acknowledged, rejected }) => ({ id, acknowledged, rejected }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'BATCH_TOO_LARGE', 'CONFLICT'],
 });

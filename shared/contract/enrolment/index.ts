@@ -19,4 +19,5 @@ export {
 } from './carts.ts';
 export { enrolDevice, enrolDeviceByCode, identifyType, getTemporaryCode } from './enrolment.ts';
 export { updateDevice } from './heartbeat.ts';
+export { createNamedSlots } from './named-slots.ts';
 export { startPairing, finishPairing } from './pairing.ts';

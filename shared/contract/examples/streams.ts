@@ -1,3 +1,4 @@
+import { syncExample } from '../sync/sync.examples.ts';
 import type { Headset } from '../devices/fleet.ts';
 import { streamStatusExample } from '../commands/commands.examples.ts';
 import { viewExample } from '../commands/views.examples.ts';
@@ -72,7 +73,7 @@ export const streamExamples: StreamExamples = {
     removed: { id: OTHER_DEVICE_ID },
     enrolment,
     download: downloadExample,
-    sync: { state: 'pulling', reason: null, progress: { done: 12, total: 30 } },
+    sync: { ...syncExample, state: 'pulling', progress: { done: 12, total: 30, leftSec: 4 } },
     plan: planSummaryExample,
     planResults: { planId: PLAN_ID, items: [planResultExample] },
     group: { id: GROUP_ID, isRemoved: false },

@@ -11,7 +11,8 @@ export type Disk = z.infer<typeof diskSchema>;
 
 /**
  * What needs attention. `CLOCK_SET_FORWARD`, `CLOCK_SET_BACK`: the computer's clock jumped; nothing old is deleted
- * for three days. `WRITES_LOST`: the write-ahead log that the last crash left was damaged in the middle.
+ * for three days. `WRITES_LOST`: the write-ahead log that the last crash left was damaged in the middle. `FOLDER_COPIED`:
+ * the data folder is in another place than before, so another station may be working on the same headsets.
  */
 export const warningSchema = z.enum([
   'DISK_LOW',
@@ -20,6 +21,7 @@ export const warningSchema = z.enum([
   'CLOCK_SET_FORWARD',
   'CLOCK_SET_BACK',
   'WRITES_LOST',
+  'FOLDER_COPIED',
 ]);
 export type Warning = z.infer<typeof warningSchema>;
 

@@ -18,6 +18,7 @@ export {
   getStation,
   changeEnterprise,
   createSlots,
+  settleCopy,
   createCodes,
   getPractice,
   startPractice,

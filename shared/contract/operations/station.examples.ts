@@ -51,6 +51,7 @@ export const stationExamples: OperationExamples = {
     body: { name: 'Reef School', timeZone: 'Europe/Paris' },
     reply: organisation,
   },
+  settleCopy: { body: { name: 'Reef School, second cart' }, reply: organisation },
   createSlots: {
     body: {
       count: 1,

@@ -52,7 +52,23 @@ export const changeEnterprise = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Returns what this station is. No secrets. */
+/**
+ * Says what the data folder is that stands elsewhere than before: without a name it was moved, and this is the only one; with
+ * one it is a copy of a folder that is still in use, and this station is called so from here on.
+ */
+export const settleCopy = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/copy',
+  summary: 'Say whether the data folder was moved or copied',
+  params: nothing,
+  query: nothing,
+  body: z.object({ name: text(128, 1).optional() }),
+  reply: organisationSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/** What this station is. No secrets. */
 export const getStation = endpoint({
   ...common,
   access: ['enterprise', 'device'],

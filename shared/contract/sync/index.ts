@@ -1,6 +1,6 @@
 // The operations of this module by their names, which are also their operation ids in the OpenAPI document.
 export { listConflicts, resolveConflict, resolveConflicts } from './sync-conflicts.ts';
-export { listSetAside, listSyncRuns, getSyncReport } from './sync-history.ts';
+export { listSetAside, listSyncRuns, getSyncReport, getStranded } from './sync-history.ts';
 export { getSyncWaiting, dropWaiting } from './sync-waiting.ts';
 export {
   setUpstream,
@@ -12,5 +12,6 @@ export {
   resumeSync,
   listSyncDevices,
   linkDevice,
+  createCentralSlots,
   retrySync,
 } from './sync.ts';

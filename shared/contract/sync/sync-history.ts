@@ -102,3 +102,36 @@ export const getSyncReport = endpoint({
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
+
+/** Events that stay here because their slot is gone at the central, whole, to be kept as a file. */
+export const getStranded = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/sync/stranded',
+  summary: 'Get the events whose slot is gone at the central',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({
+    savedAt: instantSchema,
+    slots: z.array(
+      z.object({
+        /** Null where the device was deleted here as well. */
+        id: z.string().nullable(),
+        label: z.string().nullable(),
+        upstreamId: z.string().nullable(),
+        gone: z.string().nullable(),
+        events: z.array(
+          z.object({
+            eventId: z.string(),
+            type: z.string(),
+            timestamp: instantSchema,
+            enrolmentId: z.string().nullable(),
+            payload: z.unknown(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: [],
+});

@@ -14,15 +14,18 @@ import {
 
 const CENTRAL = 'https://fleet.example.org';
 
-const sync: Sync = {
+/** How sync stands. */
+export const syncExample: Sync = {
   state: 'upToDate',
   reason: null,
   progress: null,
   upstream: {
     url: CENTRAL,
     enterpriseId: ENTERPRISE_ID,
+    enterpriseName: 'Reef School',
     part: { namePattern: 'Reef *' },
     isSetByFlags: false,
+    createsSlots: true,
   },
   pulledAt: ENROLLED_AT,
   upToDateAt: BEAT_AT,
@@ -32,7 +35,7 @@ const sync: Sync = {
   linked: 30,
   unlinked: 2,
   gone: 1,
-  waiting: { desired: 0, lifecycle: 0, events: 0, toRead: 0 },
+  waiting: { desired: 0, lifecycle: 0, held: 0, events: 0, toRead: 0 },
   stranded: { events: 0, slots: 0 },
   conflicts: 1,
   failures: 0,
@@ -103,10 +106,10 @@ export const syncExamples: OperationExamples = {
       part: { namePattern: 'Reef *', group: 'Reef School' },
       startsOver: false,
     },
-    reply: { ...sync, state: 'offline', upToDateAt: null },
+    reply: { ...syncExample, state: 'offline', upToDateAt: null },
   },
   removeUpstream: {
-    reply: { ...sync, state: 'off', upstream: null, upToDateAt: null, nextRunAt: null },
+    reply: { ...syncExample, state: 'off', upstream: null, upToDateAt: null, nextRunAt: null },
   },
   checkUpstream: {
     body: { url: CENTRAL, token: ACCESS_TOKEN },
@@ -115,15 +118,16 @@ export const syncExamples: OperationExamples = {
       finding: 'OK',
       message: 'The central answers.',
       organisations: [ENTERPRISE_ID],
+      organisationNames: { [ENTERPRISE_ID]: 'Reef School' },
       devices: 30,
       clockSkewMs: 320,
       isEncrypted: true,
     },
   },
-  getSync: { reply: sync },
-  runSync: { body: { confirmsRemovals: false, waitSec: 0 }, reply: { ...sync, state: 'connecting' } },
-  pauseSync: { reply: { ...sync, state: 'paused', nextRunAt: null } },
-  resumeSync: { reply: { ...sync, state: 'offline' } },
+  getSync: { reply: syncExample },
+  runSync: { body: { confirmsRemovals: false, waitSec: 0 }, reply: { ...syncExample, state: 'connecting' } },
+  pauseSync: { reply: { ...syncExample, state: 'paused', nextRunAt: null } },
+  resumeSync: { reply: { ...syncExample, state: 'offline' } },
   listConflicts: { reply: { ...page, items: [conflict] } },
   resolveConflict: {
     body: { take: 'there', value: 40, slotId: OTHER_DEVICE_ID },
@@ -148,7 +152,30 @@ export const syncExamples: OperationExamples = {
     body: { deviceId: DEVICE_ID, upstreamId: OTHER_DEVICE_ID },
     reply: { ...device, upstreamId: OTHER_DEVICE_ID, lifecycle: [], failures: [] },
   },
-  retrySync: { body: { devicesId: [DEVICE_ID] }, reply: sync },
+  createCentralSlots: { body: { devicesId: [DEVICE_ID] }, reply: { created: 1, failed: 0 } },
+  getStranded: {
+    reply: {
+      savedAt: BEAT_AT,
+      slots: [
+        {
+          id: DEVICE_ID,
+          label: 'A-01',
+          upstreamId: DEVICE_ID,
+          gone: 'DELETED',
+          events: [
+            {
+              eventId: 'event-1',
+              type: 'APP_STARTED',
+              timestamp: BEAT_AT,
+              enrolmentId: null,
+              payload: { packageName: 'com.example.reef' },
+            },
+          ],
+        },
+      ],
+    },
+  },
+  retrySync: { body: { devicesId: [DEVICE_ID] }, reply: syncExample },
   listSetAside: {
     reply: {
       ...page,

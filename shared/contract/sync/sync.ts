@@ -42,8 +42,12 @@ const upstreamSchema = z.object({
   url: z.string(),
   /** The organisation at the central; null until the first answer named it. */
   enterpriseId: z.string().nullable(),
+  /** What it is called there; null until a record named it. */
+  enterpriseName: z.string().nullable(),
   part: partSchema.nullable(),
   isSetByFlags: z.boolean(),
+  /** True where slots can be created there for devices that it does not know: at a Muster central. */
+  createsSlots: z.boolean(),
 });
 
 /** State of sync between the station and its central. */
@@ -52,8 +56,8 @@ export const syncSchema = z
     state: syncStateSchema,
     /** Why it is offline or blocked, and what to do. */
     reason: reasonSchema.nullable(),
-    /** Of the current download or upload. */
-    progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+    /** Of what is pulled or pushed; `leftSec`: about how long it still takes, null where that cannot be said yet. */
+    progress: z.object({ done: z.int(), total: z.int(), leftSec: z.int().nullable() }).nullable(),
     upstream: upstreamSchema.nullable(),
     /** When the first full download finished. */
     pulledAt: instantSchema.nullable(),
@@ -74,6 +78,8 @@ export const syncSchema = z
       desired: z.int(),
       /** Headsets enrolled, un-enrolled, replaced or deleted here. */
       lifecycle: z.int(),
+      /** Of these, how many wait for a conflict to be decided. */
+      held: z.int(),
       events: z.int(),
       /** Devices that changed at the central and are not downloaded yet. */
       toRead: z.int(),
@@ -160,6 +166,8 @@ export const checkUpstream = endpoint({
       message: z.string(),
       /** Organisations of the first devices. */
       organisations: z.array(z.string()),
+      /** What they are called, by their ids, where a record says so. */
+      organisationNames: z.record(z.string(), z.string()),
       devices: z.int().nullable(),
       clockSkewMs: z.number().nullable(),
       /** False if the token is sent unencrypted. */
@@ -259,8 +267,9 @@ export const syncDeviceSchema = z
 export type SyncDevice = z.infer<typeof syncDeviceSchema>;
 
 /**
- * Lists devices that are not in sync; `apart` only those that may need attention (not those with only events to
- * upload), with failures and removals; `all` every linked one, `unlinked` those that the central does not have.
+ * Devices that are not the same on both sides; `apart` lists those of them that somebody may want to know of (nothing
+ * but events to tell is no such thing), with what failed and what is gone; `stranded` those whose events nobody takes
+ * because their slot is gone; `all` every linked one, `unlinked` those that the central does not know.
  */
 export const listSyncDevices = endpoint({
   ...common,
@@ -270,7 +279,7 @@ export const listSyncDevices = endpoint({
   role: 'viewer',
   params: nothing,
   query: z.object({
-    which: z.enum(['waiting', 'apart', 'failed', 'gone', 'unlinked', 'all']).default('waiting'),
+    which: z.enum(['waiting', 'apart', 'failed', 'gone', 'stranded', 'unlinked', 'all']).default('waiting'),
     ...pageQuery,
   }),
   body: nothing,
@@ -291,7 +300,26 @@ export const linkDevice = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT', 'NOT_FOUND', 'UPSTREAM_UNREACHABLE'],
 });
 
-/** Retries what failed, for these devices or for all. */
+/**
+ * Creates slots at the central for devices that it does not know, and links them: what is wanted of them, their headsets and
+ * their events go up with the next run. Only at a Muster central; repeated, it does nothing twice.
+ */
+export const createCentralSlots = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/sync/slots',
+  summary: 'Create slots at the central for devices that it does not know',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    /** Absent: all that the central does not know. */
+    devicesId: z.array(z.string()).min(1).max(5_000).optional(),
+  }),
+  reply: z.object({ created: z.int(), failed: z.int() }),
+  errors: ['VALIDATION_FAILED', 'CONFLICT', 'UPSTREAM_UNREACHABLE'],
+});
+
+/** Tries again what failed, of these devices or of all. */
 export const retrySync = endpoint({
   ...common,
   method: 'POST',

@@ -64,7 +64,7 @@ test('what waits is counted by kind, in the order in which it goes up', () => {
     { kind: 'label', count: 1 },
     { kind: 'toRead', count: 1 },
   ]);
-  expect(changesOf({ waiting: { desired: 2, lifecycle: 1, events: 900, toRead: 1 } })).toBe(3);
+  expect(changesOf({ waiting: { desired: 2, lifecycle: 2, held: 1, events: 900, toRead: 1 } })).toBe(3);
 });
 
 test('an address is taken as people type it, and a token goes to no other origin', () => {

@@ -83,7 +83,12 @@ test('a check says what is wrong, or how much the central has, and keeps nothing
   const check = async (body: object) => (await station.call(checkUpstream, { body })).body;
   const { token, url } = central;
 
-  expect(await check({})).toMatchObject({ isOk: true, organisations: ['school'], devices: 1 });
+  expect(await check({})).toMatchObject({
+    isOk: true,
+    organisations: ['school'],
+    devices: 1,
+    organisationNames: { school: 'The school' },
+  });
   expect(await check({ token: 'wrong' })).toMatchObject({ isOk: false, finding: 'TOKEN_REFUSED' });
   expect(await check({ url: 'http://no-such-host.invalid', token })).toMatchObject({
     finding: 'NAME_UNKNOWN',

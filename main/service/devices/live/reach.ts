@@ -39,3 +39,16 @@ export function findKey(records: Records, id: DeviceId, caller: Caller): number 
   const deleted = records.devices.findDeleted(id);
   return deleted !== undefined && caller.reach.has(deleted.enterpriseId) ? deleted.key : undefined;
 }
+
+/** The organisations to list: the one asked for, or all that the caller reaches. */
+export function listable(
+  caller: Caller,
+  enterpriseId: string | undefined,
+): readonly string[] | Failure<'FORBIDDEN'> {
+  if (caller.enterpriseId === null)
+    return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+  if (enterpriseId === undefined) return [...caller.reach];
+  if (!caller.reach.has(enterpriseId))
+    return new Failure('FORBIDDEN', 'This organisation is outside the scope of the token.');
+  return [enterpriseId];
+}

@@ -24,7 +24,19 @@ export class IdIndex {
     return { ids: all.slice((page - 1) * limit, page * limit), total: all.length };
   }
 
-  /** Returns all ids of an organisation, sorted. */
+  /** The ids of these organisations that follow one, at most `limit`, and how many there are in all. */
+  after(
+    enterpriseIds: readonly string[],
+    id: string | undefined,
+    limit: number,
+  ): { readonly ids: string[]; readonly total: number } {
+    const all = this.#sorted(enterpriseIds);
+    const found = id === undefined ? 0 : position(all, id);
+    const at = all[found] === id ? found + 1 : found;
+    return { ids: all.slice(at, at + limit), total: all.length };
+  }
+
+  /** All ids of an organisation, sorted. */
   all(enterpriseId: string): readonly string[] {
     return this.#sorted([enterpriseId]);
   }

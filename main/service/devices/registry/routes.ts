@@ -11,7 +11,7 @@ import { changeRevised, tooMany } from './bulk.ts';
 import { changeAsked, changeIdentity } from './change.ts';
 import { changingNow } from './changing.ts';
 import { toDevice, toListItem } from '../views/device-view.ts';
-import { findDevice, findUnchanged } from '../live/reach.ts';
+import { findDevice, findUnchanged, listable } from '../live/reach.ts';
 import type { Records } from './records.ts';
 import { removeDevice } from './remove.ts';
 import type { DeviceRecord } from './store.ts';
@@ -110,17 +110,4 @@ function mountWrites(http: FastifyInstance, records: Records): void {
 /** Returns the record for people below technician: without enrolment tokens, passwords and licences. */
 function withoutSecrets(device: Device): Device {
   return { ...device, enrollmentToken: '', temporaryVerificationCode: null, license: null };
-}
-
-/** Returns the organisations to list: the requested one, or all that the caller reaches. */
-function listable(
-  caller: Caller,
-  enterpriseId: string | undefined,
-): readonly string[] | Failure<'FORBIDDEN'> {
-  if (caller.enterpriseId === null)
-    return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-  if (enterpriseId === undefined) return [...caller.reach];
-  if (!caller.reach.has(enterpriseId))
-    return new Failure('FORBIDDEN', 'This organisation is outside the scope of the token.');
-  return [enterpriseId];
 }

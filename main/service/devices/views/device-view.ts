@@ -149,7 +149,20 @@ export function toDevice(
   };
 }
 
-/** Returns since when un-enrolment of a headset awaits confirmation. */
+/** What of a record a station syncs: all that is wanted of it, with its Wi-Fi passwords, and nothing that was reported. */
+export function toRecord(records: Records, record: DeviceRecord) {
+  const report = records.reports.report(record.key);
+  return {
+    ...toSummary(records, record, report, namesOf(records)),
+    settings: toSettings(parseSettings(record.settings), NOTHING_REPORTED, records.core.vault),
+    license: fromJson(record.license, licenseSchema, null),
+    metadata: metadataSchema.parse(JSON.parse(record.metadata)),
+  };
+}
+
+const NOTHING_REPORTED = { battery: null, storages: null };
+
+/** Since when a headset is to be un-enrolled and has not confirmed it. */
 export function unenrollingSince({ unenrolling }: Records, { key, isArchived }: DeviceRecord): string | null {
   return isArchived ? null : toInstantOrNull(unenrolling.get(key) ?? null);
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { MUSTER_NAMESPACE, musterMetadata, type MusterMetadata, type Records } from '../../devices/index.ts';
-import { addSlot, planType, type Slot } from '../join/slots.ts';
+import { addSlot, planType, type LabelledSlot } from '../join/slots.ts';
 import type { WantedSlot } from './slots-csv.ts';
 
 /** Slots requested by a file. */
@@ -21,9 +21,9 @@ export function makeSlots(
   records: Records,
   { enterpriseId, slots, profileIdOf }: SlotsOrder,
   afterCommit: AfterCommit,
-): Slot[] | Failure<'VALIDATION_FAILED'> {
+): LabelledSlot[] | Failure<'VALIDATION_FAILED'> {
   const carts = cartsOf(records, enterpriseId);
-  const made: Slot[] = [];
+  const made: LabelledSlot[] = [];
   for (const { label, model, cart, shelf, place, profile } of slots) {
     const typeId = planType(records, enterpriseId, model);
     if (typeId instanceof Failure) return typeId;

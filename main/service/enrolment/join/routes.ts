@@ -6,6 +6,7 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
+import { inSlices } from '../../kernel/yielding.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { findProfile } from '../../configuration/index.ts';
 import { type CodeGuard, toDevice } from '../../devices/index.ts';
@@ -13,6 +14,7 @@ import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
 import { issueManySlotCodes, issueSlotCode } from './issue-codes.ts';
 import type { EnrolmentRecords } from './records.ts';
+import { createNamedSlot } from './named-slots.ts';
 import { createSlots } from './slots.ts';
 import { settleWrongCode, triedIn } from './wrong-codes.ts';
 
@@ -74,6 +76,7 @@ export function mountEnrolment(http: FastifyInstance, input: EnrolmentRoutes): v
   );
 
   mountPlaces(http, input);
+  mountNamedSlots(http, input);
 }
 
 function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes): void {
@@ -102,6 +105,26 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
       const items = createSlots(records, enterpriseId, body, afterCommit);
       return items instanceof Failure ? items : { items };
     });
+  });
+}
+
+/** Slots that one turn of the writer makes. */
+const AT_ONCE = 50;
+
+function mountNamedSlots(http: FastifyInstance, { records }: EnrolmentRoutes): void {
+  const { writer } = records.core;
+  mount(http, contract.createNamedSlots, async ({ body, caller }) => {
+    const { enterpriseId } = caller;
+    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    const made: Promise<ReturnType<typeof createNamedSlot>[]>[] = [];
+    await inSlices(body.slots, AT_ONCE, (part) => {
+      made.push(
+        writer.run((afterCommit) =>
+          part.map((slot) => createNamedSlot(records, enterpriseId, slot, afterCommit)),
+        ),
+      );
+    });
+    return (await Promise.all(made)).flat();
   });
 }
 

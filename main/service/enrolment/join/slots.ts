@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 
 import type { createSlots as createSlotsEndpoint } from '../../../../shared/contract/operations/station.ts';
-import { deviceIdSchema, type EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { type DeviceId, deviceIdSchema, type EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
@@ -15,8 +15,11 @@ import {
 } from '../../devices/index.ts';
 
 type Body = z.output<typeof createSlotsEndpoint.body>;
-/** A slot for the caller. */
-export type Slot = { readonly id: string; readonly label: string; readonly enrollmentToken: string };
+/** A slot as the caller gets it. */
+export type Slot = { readonly id: string; readonly label: string | null; readonly enrollmentToken: string };
+
+/** One that has a label. */
+export type LabelledSlot = Slot & { readonly label: string };
 
 /** Default number of headsets per shelf of a cart. */
 const PER_SHELF = 10;
@@ -30,7 +33,7 @@ export function createSlots(
   enterpriseId: EnterpriseId,
   order: SlotOrder,
   afterCommit: AfterCommit,
-): Slot[] | Failure<'VALIDATION_FAILED'> {
+): LabelledSlot[] | Failure<'VALIDATION_FAILED'> {
   const typeId = planType(records, enterpriseId, order.type ?? null);
   if (typeId instanceof Failure) return typeId;
   const placeOf = planPlaces(records, enterpriseId, order);
@@ -45,8 +48,10 @@ export function createSlots(
 
 /** The fields of a slot. */
 export type NewSlot = {
+  /** Absent: a new one. */
+  readonly id?: DeviceId | undefined;
   readonly enterpriseId: EnterpriseId;
-  readonly label: string;
+  readonly label: string | null;
   readonly typeId: string | null;
   /** JSON text. */
   readonly metadata: string;
@@ -56,10 +61,14 @@ export type NewSlot = {
 };
 
 /** Adds one slot inside the caller's transaction. */
-export function addSlot(records: Records, slot: NewSlot, afterCommit: AfterCommit): Slot {
+export function addSlot<Label extends string | null>(
+  records: Records,
+  slot: NewSlot & { readonly label: Label },
+  afterCommit: AfterCommit,
+): Slot & { readonly label: Label } {
   const { devices, ids, slotProfiles, core } = records;
   const { enterpriseId, label, typeId, metadata, profileId, isPractice = false } = slot;
-  const id = deviceIdSchema.parse(newId());
+  const id = slot.id ?? deviceIdSchema.parse(newId());
   const enrollmentToken = randomBytes(24).toString('base64url');
   const createdAtMs = core.clock.now();
   devices.add({ id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice, createdAtMs });

@@ -34,3 +34,14 @@ function preferenceFor(type: string, ranges: readonly Range[]): Preference {
     .map((range) => ({ weight: range.weight, exactness: forms.indexOf(range.type) }))
     .reduce((best, each) => (each.exactness > best.exactness ? each : best), { weight: 0, exactness: -1 });
 }
+
+/** What a client says that it can unpack; what it weighs 0 it refuses. Source: RFC 9110, section 12.5.3. */
+export function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
+  const named = (header ?? '').toLowerCase().split(',');
+  return new Set(
+    named.flatMap((each) => {
+      const [name = '', ...parameters] = each.split(';').map((part) => part.trim());
+      return parameters.some((part) => /^q=0(\.0*)?$/.test(part)) ? [] : [name];
+    }),
+  );
+}

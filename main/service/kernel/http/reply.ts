@@ -10,17 +10,17 @@ import { JsonStream } from '../streams/json-stream.ts';
 /** Forms that a reply may have. */
 type Replying<Reply extends z.ZodType> = Pick<
   Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>,
-  'reply' | 'revisionOf' | 'mediaType'
+  'reply' | 'revisionOf' | 'mediaType' | 'minimal'
 >;
 
 /** Sends the result of a handler in the form that its endpoint declares, after checking it if enabled. */
 export function sendReply<Reply extends z.ZodType>(
   http: FastifyInstance,
-  { reply: schema, revisionOf, mediaType }: Replying<Reply>,
+  { reply: schema, revisionOf, mediaType, minimal }: Replying<Reply>,
   exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   result: z.input<Reply> | JsonStream<unknown>,
 ): FastifyReply {
-  const { reply } = exchange;
+  const { request, reply } = exchange;
   if (isNoContent(schema)) return reply.code(204).send();
   if (result instanceof JsonStream) {
     if (http.checksReplies) return reply.send(schema.parse(JSON.parse(result.toText())));
@@ -31,7 +31,17 @@ export function sendReply<Reply extends z.ZodType>(
     void reply.header('etag', entityTag(revisionOf(result)));
     void reply.header(BULK_CONDITIONS.header, BULK_CONDITIONS.value);
   }
-  return reply.send(http.checksReplies ? schema.parse(result) : result);
+  const checked = http.checksReplies ? schema.parse(result) : result;
+  if (minimal === undefined || !prefersMinimal(request.headers['prefer'])) return reply.send(checked);
+  return reply.header('preference-applied', MINIMAL).send(minimal(result));
+}
+
+const MINIMAL = 'return=minimal';
+
+/** Whether a caller wants no whole record back. Source: RFC 7240, section 4.2. */
+function prefersMinimal(prefer: string | string[] | undefined): boolean {
+  const named = [prefer ?? []].flat().join(',').split(',');
+  return named.some((each) => each.trim().toLowerCase() === MINIMAL);
 }
 
 /** Sends bytes, or 304 to a caller that has them. */

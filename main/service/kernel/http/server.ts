@@ -13,6 +13,7 @@ import type { Logger } from '../log.ts';
 import { requireTokens } from './auth.ts';
 import type { Authenticator } from './caller.ts';
 import { audience } from './audience.ts';
+import { compressReplies, readBody } from './compression.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost } from './host-check.ts';
@@ -40,6 +41,8 @@ export type ServerOptions = {
   readonly isTrustedProxy: TrustedProxies;
   /** True to refuse requests that an unknown proxy forwarded. */
   readonly refusesUntoldProxies: boolean;
+  /** True for callers over a network, who gain by smaller replies. */
+  readonly isWorthCompressing: (request: FastifyRequest) => boolean;
   /** Checks every reply against its schema; for tests. */
   readonly checksReplies: boolean;
 };
@@ -74,6 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   readJsonOnly(http);
+  compressReplies(http, options.isWorthCompressing);
   if (options.refusesUntoldProxies) refuseUntoldProxies(http, options.isTrustedProxy);
   if (options.isLoopback) checkHost(http, options.isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
@@ -122,13 +126,25 @@ function requestIds(): () => string {
  */
 function readJsonOnly(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined);
+  const parse = (text: string): unknown => {
+    if (text === '') return undefined;
+    const parsed: unknown = JSON.parse(text);
+    return mayPoison(text) ? withoutPoison(parsed) : parsed;
+  };
+  http.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.headers['content-encoding'] !== undefined && body.length > 0) {
+      readBody(request, body, MAX_BODY_BYTES)
+        .then(parse)
+        .then(
+          (parsed) => done(null, parsed),
+          (error: unknown) => done(asError(error)),
+        );
+      return;
+    }
     try {
-      const parsed: unknown = JSON.parse(body);
-      done(null, mayPoison(body) ? withoutPoison(parsed) : parsed);
+      done(null, parse(body.toString('utf8')));
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
+      done(asError(error));
     }
   });
   http.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
@@ -137,9 +153,11 @@ function readJsonOnly(http: FastifyInstance): void {
   });
 }
 
-/**
- * Returns true for text that could contain a key `__proto__` or `constructor`, plain or escaped; optimised for speed.
- */
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** Text that could hold a key `__proto__` or `constructor`, written plainly or with escapes; looked for as the fastest way is. */
 function mayPoison(text: string): boolean {
   return text.includes('__proto__') || text.includes('constructor') || text.includes('\\u');
 }

@@ -1,3 +1,4 @@
+import { acceptedEncodings } from '../http/accept.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -114,17 +115,6 @@ async function sendAsset(
     if (statusCode !== 304) void reply.type(mediaType);
   }
   return reply.send(stream);
-}
-
-/** Returns the encodings that a client accepts; those with weight 0 are refused. Source: RFC 9110, section 12.5.3. */
-function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
-  const named = (header ?? '').toLowerCase().split(',');
-  return new Set(
-    named.flatMap((each) => {
-      const [name = '', ...parameters] = each.split(';').map((part) => part.trim());
-      return parameters.some((part) => /^q=0(\.0*)?$/.test(part)) ? [] : [name];
-    }),
-  );
 }
 
 async function sendPage(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -14,12 +14,22 @@ export type Epoch = {
   readonly id: string;
   /** True if it began with this start. */
   readonly isNew: boolean;
+  /** True while nobody has said whether the folder that came from elsewhere was moved, or is a copy of one still in use. */
+  readonly maybeCopy: () => boolean;
+  /** Somebody has said so. */
+  readonly settleCopy: () => void;
 };
 
 /** File beside the store, in no backup: how far the store of this folder had come. */
 const PLACE_FILE = 'store-place.json';
-const placeSchema = z.object({ place: z.string(), epoch: z.string(), starts: z.int() });
-/** Stands for any folder, once. */
+const placeSchema = z.object({
+  place: z.string(),
+  epoch: z.string(),
+  starts: z.int(),
+  /** There where it came from elsewhere and nobody has said yet what that means. */
+  maybeCopy: z.literal(true).optional(),
+});
+/** Stands for every place, once. */
 const ANYWHERE = '';
 const rowSchema = z.object({ epoch: z.string(), starts: z.int() });
 
@@ -47,8 +57,20 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
       ).run(epoch);
     db.prepare('UPDATE store_epoch SET epoch = ?, starts = ? WHERE id = 1').run(id, starts + 1);
   })();
-  writePlace(folder, { place, epoch: id, starts: starts + 1 });
-  return { id, isNew };
+  const settled = { place, epoch: id, starts: starts + 1 };
+  // A cell is moved by its operator, who knows.
+  let maybeCopy =
+    cell === undefined && known !== undefined && (known.maybeCopy === true || !here.includes(known.place));
+  writePlace(folder, { ...settled, ...(maybeCopy ? { maybeCopy } : {}) });
+  return {
+    id,
+    isNew,
+    maybeCopy: () => maybeCopy,
+    settleCopy() {
+      maybeCopy = false;
+      writePlace(folder, settled);
+    },
+  };
 }
 
 /** Lets the store of this folder keep its epoch wherever it starts next: it is known to be complete. */

@@ -38,12 +38,9 @@ export class JsonStream<out Reply> {
     return new JsonStream(bracketed(texts));
   }
 
-  /**
-   * Returns a stream of parts that together are the JSON text of the endpoint's reply; the compiler does not check
-   * them.
-   */
-  static parts(parts: readonly string[]): JsonStream<never> {
-    return new JsonStream(parts.map((part) => [part]));
+  /** Parts that together are the JSON text of whatever the endpoint answers; the compiler does not check them. */
+  static parts(parts: Iterable<string>): JsonStream<never> {
+    return new JsonStream(asTexts(parts));
   }
 
   /** Returns the JSON text as a stream. Call it once. */
@@ -99,6 +96,10 @@ export class JsonStream<out Reply> {
 /** Adds commas between the texts of a list's items, for `JsonStream.parts`. */
 export function withCommas(items: readonly string[]): string[] {
   return items.map((item, index) => (index === 0 ? item : `,${item}`));
+}
+
+function* asTexts(parts: Iterable<string>): Generator<JsonText> {
+  for (const part of parts) yield [part];
 }
 
 function* toTexts(items: Iterable<unknown>): Generator<JsonText> {

@@ -7,9 +7,10 @@ import type { ClockWatch } from './clock-watch.ts';
 export function warningsOf(
   { state }: Disk,
   { lastFailure }: Pick<BackupScheduler, 'lastFailure'>,
-  { leap, logBreak }: Pick<ClockWatch, 'leap'> & Pick<Core, 'logBreak'>,
+  { leap, logBreak, epoch }: Pick<ClockWatch, 'leap'> & Pick<Core, 'logBreak' | 'epoch'>,
 ): Warning[] {
   const warnings: Warning[] = [];
+  if (epoch.maybeCopy()) warnings.push('FOLDER_COPIED');
   if (logBreak !== undefined) warnings.push('WRITES_LOST');
   if (state !== 'ok') warnings.push(state === 'low' ? 'DISK_LOW' : 'DISK_FULL');
   if (lastFailure !== null) warnings.push('BACKUP_FAILED');

@@ -49,6 +49,20 @@ export function mountStation(http: FastifyInstance, input: StationRoutes): void 
     };
   });
 
+  mount(http, contract.settleCopy, ({ body, caller }) => {
+    if (caller.enterpriseId !== ownEnterpriseId)
+      return new Failure('FORBIDDEN', 'Only the organisation of this station decides this.');
+    const before = enterpriseOf(enterprises, ownEnterpriseId);
+    if (body.name === before.name)
+      return new Failure('CONFLICT', 'The other station is called so. Choose another name.');
+    return core.writer.run((afterCommit) => {
+      const after = { ...before, name: body.name ?? before.name };
+      enterprises.change(after);
+      afterCommit(() => core.epoch.settleCopy());
+      return after;
+    });
+  });
+
   mount(http, contract.changeEnterprise, ({ body, caller }) =>
     core.writer.run(() => {
       if (caller.enterpriseId === null) {

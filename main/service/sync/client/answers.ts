@@ -89,6 +89,13 @@ function deviceOf(value: unknown): CentralDevice | undefined {
   return isUnreadable(device) ? undefined : device;
 }
 
+/** The slots that an answer says are there now. */
+export function madeSlots(value: unknown): ReadonlySet<string> {
+  const entries = Array.isArray(value) ? (value as readonly unknown[]).filter(isObject) : [];
+  const made = entries.filter((each) => own(each, 'success') === true).map((each) => own(each, 'id'));
+  return new Set(made.filter((id) => typeof id === 'string'));
+}
+
 /** What the answer to a report acknowledges. */
 export function reportReply(value: unknown, id: string): ReportReply {
   const acknowledged = isObject(value) ? own(value, 'acknowledged') : undefined;

@@ -1,13 +1,14 @@
 import { halvesOf, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import { parseAddress } from './address.ts';
-import { deviceIn, isTaken, refusedEach, reportReply, resultsOf } from './answers.ts';
+import { deviceIn, isTaken, madeSlots, refusedEach, reportReply, resultsOf } from './answers.ts';
 import { checkConnection, type Finding } from './check.ts';
 import { Connections } from './exchange.ts';
 import { type Followed, Follower } from './follower.ts';
 import type { Outcome } from './outcome.ts';
-import { PAGE_LIMIT, readPage, walkPages } from './pages.ts';
+import { type Listing, PAGE_LIMIT, readPage, walkPages } from './pages.ts';
 import type { CentralDevice, CentralPage, ReportReply, WriteResult } from './readers.ts';
+import { RecordReader } from './record-reader.ts';
 import { type Asked, type Held, Requests, type Timing } from './requests.ts';
 import type { Version } from './version.ts';
 
@@ -21,7 +22,7 @@ export type CentralOptions = {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** 0 to 1. */
   readonly random: () => number;
-  /** Requests at a time; 4 where not given. */
+  /** Requests at a time; 8 where not given. */
   readonly atOnce?: number;
   /** Tries of one request, the first included; 5 where not given. */
   readonly attempts?: number;
@@ -38,7 +39,8 @@ type PushGiven = {
 /** A record as it was read. */
 type Seen = { readonly version: Version | null; readonly signal?: AbortSignal };
 
-type Listing = { readonly enterpriseId?: string; readonly signal?: AbortSignal };
+/** A slot as this station wants it at the central. */
+export type NamedSlot = { readonly id: string; readonly label: string | null; readonly type: string | null };
 
 const MEGABYTE = 1_024 * 1_024;
 /** What is read of an answer at most: parsing more would hold up every request. */
@@ -56,16 +58,18 @@ export class Central {
   readonly #timing: Timing;
   readonly #isEncrypted: boolean;
   readonly #followers = new Set<Follower>();
+  readonly #records: RecordReader;
 
   /** @throws {TypeError} for an address that is none; `parseAddress` tells before. */
   constructor(options: CentralOptions) {
     const address = parseAddress(options.address);
     if (address === undefined) throw new TypeError('Not the address of a central');
-    const { now, wait, random, atOnce = 4, attempts = 5, timeoutMs = 20_000 } = options;
+    const { now, wait, random, atOnce = 8, attempts = 5, timeoutMs = 20_000 } = options;
     this.#timing = { now, wait, random, atOnce, attempts, timeoutMs };
     this.#isEncrypted = address.isEncrypted;
     this.#connections = new Connections(address, options.token, atOnce);
     this.#requests = new Requests(this.#connections, this.#timing);
+    this.#records = new RecordReader(this.#requests, (id, signal) => this.#getOne(id, signal));
   }
 
   /** ms that the central's clock is ahead of ours, by the last answer that told its time. */
@@ -76,6 +80,11 @@ export class Central {
   /** Which unbroken history the central's last answer belongs to; undefined where it does not say. */
   get epoch(): string | undefined {
     return this.#requests.epoch;
+  }
+
+  /** Requests a minute that the central allows; undefined where it does not say. */
+  get perMinute(): number | undefined {
+    return this.#requests.perMinute;
   }
 
   /** Until when the central asked to be left alone. */
@@ -110,15 +119,20 @@ export class Central {
    * The whole list, each device once, in pages as they come: walked again where it moved meanwhile. What is not in it may
    * still exist: only a 404 for its id says that a device is gone.
    */
-  eachPage(
+  async eachPage(
     asked: Listing,
     given: (page: CentralPage, seen: number) => Promise<void> | void,
   ): Promise<Outcome<{ readonly total: number }>> {
-    return walkPages({ fetch: (page) => this.listDevices({ ...asked, page }), given });
+    const walked = await this.#records.eachPage(asked, given);
+    return walked ?? walkPages({ fetch: (page) => this.listDevices({ ...asked, page }), given });
   }
 
-  /** One device in full; 404 is `refused`. */
-  async getDevice(id: string, signal?: AbortSignal): Promise<Outcome<CentralDevice>> {
+  /** One device in full; 404 is `refused`. At a Muster central those that are asked for at once come together. */
+  getDevice(id: string, signal?: AbortSignal): Promise<Outcome<CentralDevice>> {
+    return this.#records.get(id, signal);
+  }
+
+  async #getOne(id: string, signal: AbortSignal | undefined): Promise<Outcome<CentralDevice>> {
     const path = devicePath(id);
     return deviceIn(
       await this.#read({ path, pattern: '/devices/{deviceId}', maxBytes: MOST_BYTES.device, signal }),
@@ -143,7 +157,13 @@ export class Central {
     const request = toRequest(call, versions);
     // One that the central takes on a condition cannot overwrite what it has not seen.
     const isFresh = call.ids.some((id) => versions?.get(id) === undefined);
-    const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.bulk, signal, isFresh });
+    const outcome = await this.#write({
+      ...request,
+      wantsLittle: true,
+      maxBytes: MOST_BYTES.bulk,
+      signal,
+      isFresh,
+    });
     if (outcome.kind === 'ok') return { kind: 'ok', value: resultsOf(call, outcome.value) };
     if (outcome.kind !== 'refused' || outcome.status === 401 || outcome.status === 403) return outcome;
     // A missing device may fail the others with it at a central that is strict.
@@ -156,6 +176,21 @@ export class Central {
     const rest =
       second.kind === 'ok' ? second.value : halves[1].ids.map((id) => ({ id, ok: 'unclear' }) as const);
     return { kind: 'ok', value: [...first.value, ...rest] };
+  }
+
+  /**
+   * Creates slots under ids of this station's choice, which any other than a Muster central refuses with 404. Answers the
+   * ids of those that are there now; repeated, it creates nothing twice.
+   */
+  async createSlots(
+    slots: readonly NamedSlot[],
+    signal?: AbortSignal,
+  ): Promise<Outcome<ReadonlySet<string>>> {
+    const path = '/station/slots/named';
+    const request = { method: 'POST', path, pattern: path, body: { slots }, isRead: true } as const;
+    const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.bulk, signal });
+    if (outcome.kind !== 'ok') return outcome;
+    return { kind: 'ok', value: madeSlots(outcome.value.json) };
   }
 
   /** Binds a headset to a slot. After `unknownOutcome` read the device: its androidId tells. */
@@ -183,7 +218,7 @@ export class Central {
    */
   async report(id: string, body: object, signal?: AbortSignal): Promise<Outcome<ReportReply>> {
     const request = { method: 'PUT', path: devicePath(id), pattern: '/devices/{deviceId}', body } as const;
-    const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.device, signal });
+    const outcome = await this.#write({ ...request, wantsLittle: true, maxBytes: MOST_BYTES.device, signal });
     return outcome.kind === 'ok' ? { kind: 'ok', value: reportReply(outcome.value.json, id) } : outcome;
   }
 

@@ -1,13 +1,15 @@
 import type { Requests } from './requests.ts';
 import type { FaultReason } from './outcome.ts';
 import { readPage } from './pages.ts';
+import { isUnreadable, readDevice } from './readers.ts';
 
 /** What a connection check found. */
 export type Finding =
   | {
       readonly finding: 'OK' | 'CLOCK_OFF';
-      /** The organisations of the devices that it showed. */
+      /** The organisations of the devices that it showed, and what they are called where a record says so. */
       readonly organisations: readonly string[];
+      readonly organisationNames: Readonly<Record<string, string>>;
       readonly total: number | undefined;
       /** ms that its clock is ahead of ours; undefined where it does not tell its time. */
       readonly clockSkewMs: number | undefined;
@@ -22,6 +24,8 @@ export type Finding =
       readonly untilMs?: number;
     };
 
+/** A token reaches few organisations; the others are shown by their ids. */
+const MAX_NAMED = 10;
 /** Further apart than this, dates of one side mislead the other. */
 const MOST_SKEW_MS = 5 * 60 * 1_000;
 
@@ -38,10 +42,15 @@ export async function checkConnection(
       if (page.kind !== 'ok') return { finding: page.fault.reason, message: page.fault.message };
       const { items, total } = page.value;
       const clockSkewMs = requests.clockSkewMs;
-      const organisations = new Set(items.flatMap(({ enterpriseId }) => enterpriseId ?? []));
+      const samples = new Map(
+        items.flatMap((item) => (item.enterpriseId === undefined ? [] : [[item.enterpriseId, item.id]])),
+      );
+      const organisations = [...samples.keys()];
+      const organisationNames = await namesOf(requests, samples, signal);
       return {
         finding: Math.abs(clockSkewMs ?? 0) > MOST_SKEW_MS ? 'CLOCK_OFF' : 'OK',
-        organisations: [...organisations],
+        organisations,
+        organisationNames,
         total,
         clockSkewMs,
         isEncrypted,
@@ -58,6 +67,24 @@ export async function checkConnection(
     case 'broken':
       return { finding: outcome.fault.reason, message: outcome.fault.message };
   }
+}
+
+/** What organisations are called, as the record of one device of each says. */
+async function namesOf(
+  requests: Requests,
+  samples: ReadonlyMap<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const names: Record<string, string> = {};
+  for (const [enterpriseId, deviceId] of [...samples].slice(0, MAX_NAMED)) {
+    const path = `/devices/${encodeURIComponent(deviceId)}`;
+    const asked = { method: 'GET', path, pattern: '/devices/{deviceId}' } as const;
+    const outcome = await requests.send({ ...asked, maxBytes: 4 * 1_024 * 1_024, signal }, 1);
+    const device = outcome.kind === 'ok' ? readDevice(outcome.value.json) : undefined;
+    if (device === undefined || isUnreadable(device)) continue;
+    if (device.enterpriseName !== undefined) names[enterpriseId] = device.enterpriseName;
+  }
+  return names;
 }
 
 function refusal(status: number, message: string): Finding {

@@ -1,3 +1,6 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
 import type { Agent, Dispatcher } from 'undici';
 
 import { guardedConnector } from '../../kernel/outgoing/connector.ts';
@@ -12,6 +15,8 @@ export type Exchange = {
   readonly path: string;
   readonly body: string | undefined;
   readonly ifMatch: string | undefined;
+  /** True for a write of which no whole record is needed back. */
+  readonly wantsLittle: boolean;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 };
@@ -40,6 +45,9 @@ export class NoAnswer extends Error {
 const CONNECT_MS = 5_000;
 /** A stream that is silent for so long is dead. */
 const STREAM_SILENCE_MS = 120_000;
+/** Smaller bodies are not worth the work. */
+const MIN_ZIPPED_BYTES = 1_024;
+const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
 /** Connections that are kept for the next request. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -50,6 +58,8 @@ export class Connections {
   readonly #atOnce: number;
   #requests: Promise<Agent> | undefined;
   #streams: Promise<Agent> | undefined;
+  /** True once the central said that it takes bodies as gzip. */
+  #takesGzip = false;
 
   constructor(address: CentralAddress, token: string, atOnce: number) {
     this.#address = address;
@@ -61,9 +71,16 @@ export class Connections {
   async exchange(request: Exchange): Promise<Answer> {
     try {
       const agent = await (this.#requests ??= open(this.#atOnce));
-      const condition = request.ifMatch === undefined ? {} : { 'if-match': request.ifMatch };
-      const response = await this.#send(agent, request, { accept: 'application/json', ...condition });
-      return await readAnswer(response, request.maxBytes);
+      const { ifMatch, wantsLittle, maxBytes } = request;
+      const response = await this.#send(agent, request, {
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+        ...(wantsLittle ? { prefer: 'return=minimal' } : {}),
+      });
+      const answer = await readAnswer(response, maxBytes);
+      this.#takesGzip = hasGzip(answer.header('accept-encoding'));
+      return answer;
     } catch (error) {
       throw toNoAnswer(error, request.signal);
     }
@@ -74,7 +91,10 @@ export class Connections {
     try {
       const agent = await (this.#streams ??= open(null));
       const request = { method: 'GET', path, body: undefined, signal } as const;
-      return await this.#send(agent, request, { accept: 'text/event-stream' });
+      return await this.#send(agent, request, {
+        accept: 'text/event-stream',
+        'accept-encoding': 'identity',
+      });
     } catch (error) {
       throw toNoAnswer(error, signal);
     }
@@ -85,12 +105,14 @@ export class Connections {
     await Promise.all(agents.map(async (agent) => agent?.destroy()));
   }
 
-  #send(
+  async #send(
     agent: Agent,
-    { method, path, body, signal }: Omit<Exchange, 'maxBytes' | 'ifMatch'>,
+    { method, path, body, signal }: Omit<Exchange, 'maxBytes' | 'ifMatch' | 'wantsLittle'>,
     headers: Readonly<Record<string, string>>,
   ): Promise<Dispatcher.ResponseData> {
     const { origin, base } = this.#address;
+    const isZipped = this.#takesGzip && body !== undefined && body.length >= MIN_ZIPPED_BYTES;
+    const sent = isZipped ? await toGzip(body) : (body ?? null);
     return agent.request({
       origin,
       path: base + path,
@@ -100,9 +122,9 @@ export class Connections {
         authorization: `Bearer ${this.#token}`,
         // The interface asks for it on every request, with a body or without.
         'content-type': 'application/json',
-        'accept-encoding': 'identity',
+        ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
       },
-      body: body ?? null,
+      body: sent,
       signal,
     });
   }
@@ -131,11 +153,28 @@ async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): 
       throw new NoAnswer('TOO_LARGE', `It answers with more than ${maxBytes} bytes.`, true);
     chunks.push(chunk);
   }
-  return {
-    status: response.statusCode,
-    header: (name) => headerOf(response, name),
-    body: Buffer.concat(chunks),
-  };
+  const header = (name: string): string | undefined => headerOf(response, name);
+  const body = await unzipped(Buffer.concat(chunks), header('content-encoding'), maxBytes);
+  return { status: response.statusCode, header, body };
+}
+
+/** The bytes as they were before they were packed. @throws {NoAnswer} for what cannot be unpacked, or is too large then. */
+async function unzipped(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const name = encoding?.trim().toLowerCase() ?? 'identity';
+  if (name === 'identity' || body.length === 0) return body;
+  if (name !== 'gzip')
+    throw new NoAnswer('NOT_THIS_INTERFACE', `It answers in "${name}", which nobody asked for.`, true);
+  try {
+    return await fromGzip(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new NoAnswer('TOO_LARGE', `It answers with more than ${maxBytes} bytes.`, true);
+    throw new NoAnswer('NOT_THIS_INTERFACE', 'It answers with something that is cut off or broken.', true);
+  }
+}
+
+function hasGzip(accepted: string | undefined): boolean {
+  return (accepted ?? '').split(',').some((each) => each.trim().toLowerCase() === 'gzip');
 }
 
 export function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {

@@ -8,6 +8,9 @@ import {
   type Unreadable,
 } from './readers.ts';
 
+/** Whose devices are listed: all that the token reaches where nothing is said. */
+export type Listing = { readonly enterpriseId?: string; readonly signal?: AbortSignal };
+
 /** Devices asked for with one request. Source: interface.md "Limits". */
 export const PAGE_LIMIT = 100;
 /** More than any organisation has: a list that claims more is none. */

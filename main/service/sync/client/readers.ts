@@ -11,6 +11,8 @@ export type CentralDevice = {
   readonly id: string;
   /** The organisation; undefined where the record does not name it. */
   readonly enterpriseId: string | undefined;
+  /** What the organisation is called; undefined where the record does not say. */
+  readonly enterpriseName: string | undefined;
   readonly label: string | null | undefined;
   readonly description: string | null | undefined;
   readonly androidId: string | null;
@@ -98,6 +100,7 @@ export function readDevice(value: unknown): CentralDevice | Unreadable {
     if (!isShallow(record)) throw new WrongType('it nests too deep');
     return {
       ...readListed(record),
+      enterpriseName: enterpriseNameOf(record),
       description: textOf(record, 'description'),
       enrollmentToken: textOf(record, 'enrollmentToken') ?? null,
       enrolmentId: enrolmentOf(record),
@@ -168,6 +171,12 @@ function enterpriseOf(record: JsonObject): string | undefined {
   if (id === undefined || id === null) return undefined;
   if (typeof id !== 'string') throw new WrongType('its enterprise is none');
   return id;
+}
+
+function enterpriseNameOf(record: JsonObject): string | undefined {
+  const enterprise = own(record, 'enterprise');
+  const name = isObject(enterprise) ? own(enterprise, 'name') : undefined;
+  return typeof name === 'string' && name !== '' ? name.slice(0, 128) : undefined;
 }
 
 function metadataOf(record: JsonObject): CentralDevice['metadata'] {

@@ -5,6 +5,7 @@ import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Answer, type Connections, type Exchange, NoAnswer } from './exchange.ts';
 import type { CentralFault, Outcome, Refused } from './outcome.ts';
+import { Quota } from './quota.ts';
 import { type Version, versionOf } from './version.ts';
 
 /** How requests are timed. */
@@ -18,7 +19,8 @@ export type Timing = {
 };
 
 /** A request and what may be done when no answer comes. */
-export type Asked = Omit<Exchange, 'signal' | 'body' | 'ifMatch'> & {
+export type Asked = Omit<Exchange, 'signal' | 'body' | 'ifMatch' | 'wantsLittle'> & {
+  readonly wantsLittle?: boolean;
   /** The path with names for its parameters, for the count of requests. */
   readonly pattern: string;
   readonly body?: unknown;
@@ -26,6 +28,8 @@ export type Asked = Omit<Exchange, 'signal' | 'body' | 'ifMatch'> & {
   readonly ifMatch?: string | undefined;
   /** True for a write that holds only for what was read just before: after any wait it is worked out again. */
   readonly isFresh?: boolean;
+  /** True for what may be repeated although its method is not GET. */
+  readonly isRead?: boolean;
   readonly signal: AbortSignal | undefined;
 };
 
@@ -33,7 +37,7 @@ export type Asked = Omit<Exchange, 'signal' | 'body' | 'ifMatch'> & {
 export type Held = { readonly json: unknown; readonly version: Version | null };
 
 /** Rather than waiting longer than this for the central's sake, the caller is told until when. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Sends requests as the interface asks clients to: a few at a time, again after a while where that cannot double
@@ -51,6 +55,7 @@ export class Requests {
   #servedUntilMs = 0;
   #skewMs: number | undefined;
   #epoch: string | undefined;
+  readonly #quota = new Quota();
 
   constructor(connections: Connections, timing: Timing) {
     this.#connections = connections;
@@ -66,6 +71,11 @@ export class Requests {
   /** Which unbroken history the central's answers belong to, where it says so. */
   get epoch(): string | undefined {
     return this.#epoch;
+  }
+
+  /** Requests a minute that the central allows; undefined where it does not say. */
+  get perMinute(): number | undefined {
+    return this.#quota.perMinute;
   }
 
   get clockSkewMs(): number | undefined {
@@ -113,6 +123,7 @@ export class Requests {
       if (attempt > 0 && asked.isFresh === true) return { kind: 'stale' };
       if (attempt > 0) await this.#timing.wait(retryDelayMs(attempt - 1, this.#timing.random()), signal);
       if (asked.isFresh === true && (await this.#hasWaited(signal))) return { kind: 'stale' };
+      if (asked.isFresh !== true) await this.#leaveSome(signal);
       const limited = await this.#standBack(signal);
       if (signal.aborted) return outcome ?? offline({ reason: 'STOPPED', message: 'Stopped.' });
       if (limited !== undefined) return limited;
@@ -143,6 +154,12 @@ export class Requests {
     return true;
   }
 
+  /** Waits for the next window where little is left of this one: others share it, and who asks on is refused. */
+  async #leaveSome(signal: AbortSignal): Promise<void> {
+    const leftMs = this.#quota.waitMs(this.#running, this.#timing.now());
+    if (leftMs > 0) await this.#timing.wait(leftMs, signal);
+  }
+
   /** Waits where the central asked for a little patience; answers where it asked for more. */
   async #standBack(signal: AbortSignal): Promise<Outcome<never> | undefined> {
     const leftMs = this.#leftMs();
@@ -152,7 +169,7 @@ export class Requests {
   }
 
   async #once(asked: Asked, signal: AbortSignal): Promise<Tried> {
-    const isRead = asked.method === 'GET';
+    const isRead = asked.method === 'GET' || asked.isRead === true;
     const name = `${asked.method} ${asked.pattern}`;
     this.sent.set(name, (this.sent.get(name) ?? 0) + 1);
     const startedMs = this.#timing.now();
@@ -164,10 +181,12 @@ export class Requests {
         body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
         maxBytes: asked.maxBytes,
         ifMatch: asked.ifMatch,
+        wantsLittle: asked.wantsLittle ?? false,
         signal: inTime,
       });
       this.#noteClock(answer, startedMs);
       this.#epoch = answer.header(EPOCH_HEADER) ?? this.#epoch;
+      this.#quota.note(answer.header, this.#timing.now());
       return this.#judge(answer, isRead);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

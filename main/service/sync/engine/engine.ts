@@ -4,6 +4,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { onLeap } from './leap.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { Live } from './live.ts';
+import { Pace } from './pace.ts';
 import { type Phase, type RunOrder, SyncRun } from './run.ts';
 import { RunLog } from './run-log.ts';
 import { RunStop } from './stop.ts';
@@ -20,8 +21,9 @@ const REPORTED_MS = 15_000;
 /** The list is looked at this often, and a little less where it is long. */
 const LIST_EVERY_MS = 60_000;
 const LIST_MS_PER_PAGE = 2_000;
-/** Every device is read again this often. */
+/** Every device is read again this often; of many, each at most this often, so that the limit of a token is left to others. */
 const SWEEP_EVERY_MS = 15 * 60_000;
+const SWEEP_MS_PER_DEVICE = 1_000;
 /** What somebody has to put right is looked at again this often. */
 const BLOCKED_MS = 5 * 60_000;
 /** What waited while the station was off goes up this long after its start, which has better things to do first. */
@@ -55,6 +57,7 @@ export class Engine {
   #running: Promise<void> | undefined;
   #abort = new AbortController();
   #failures = 0;
+  readonly #pace = new Pace();
   #confirmsRemovals = false;
   #isStopped = false;
   /** Who waits for the run under way to end, and who for the next one. */
@@ -345,13 +348,20 @@ export class Engine {
     return retryDelayMs(this.#failures, this.#parts.random());
   }
 
-  #isSweepDue({ sweptAtMs }: Upstream): boolean {
+  #isSweepDue({ sweptAtMs, epoch }: Upstream): boolean {
     const nowMs = this.#parts.records.core.clock.now();
-    return sweptAtMs === null || Math.abs(nowMs - sweptAtMs) > SWEEP_EVERY_MS;
+    // A Muster central answers hundreds in one request; any other is asked for each.
+    const everyMs =
+      epoch === null
+        ? Math.max(SWEEP_EVERY_MS, this.#parts.stores.links.counts().links * SWEEP_MS_PER_DEVICE)
+        : SWEEP_EVERY_MS;
+    return sweptAtMs === null || Math.abs(nowMs - sweptAtMs) > everyMs;
   }
 
   #progress(phase: Phase, done: number, total: number): void {
-    const progress = phase === 'connecting' ? null : { done, total };
+    const nowMs = this.#parts.records.core.clock.now();
+    const leftSec = this.#pace.leftSec(phase, { done, total, nowMs, perMinute: this.#central?.perMinute });
+    const progress = phase === 'connecting' ? null : { done, total, leftSec };
     this.#show({ ...this.#view, state: phase, reason: null, progress });
   }
 

@@ -62,8 +62,11 @@ export function openEngine(records: CommandRecords, given: SyncGiven): OpenSync 
     pace: given.pace,
     onView: () => announcer.tell(),
   });
-  const announcer = announcerOf(parts, engine);
   const isByFlags = given.flags !== undefined;
+  const announcer = announcerOf(parts, engine, isByFlags);
+  const stopFollowing = core.changes.followEnterprise(parts.enterpriseId, ({ fleet }) => {
+    if (fleet?.name !== 'sync' && parts.stores.upstream.get() !== undefined) announcer.tellFigures();
+  });
   const { role, ownUrls } = given;
   const begun = role === 'central' ? Promise.resolve() : begin(parts, engine, given.flags);
   const settled = begun.catch((error: unknown) => core.log.error({ err: error }, 'sync could not begin'));
@@ -76,6 +79,7 @@ export function openEngine(records: CommandRecords, given: SyncGiven): OpenSync 
         isByFlags,
         ownUrls,
         open: openerOf(open, parts),
+        onDecided: () => announcer.tell(),
         begun: () => settled,
       });
     },
@@ -92,6 +96,7 @@ export function openEngine(records: CommandRecords, given: SyncGiven): OpenSync 
     running: () => Number(engine.isRunning),
     async stop() {
       await begun.catch(() => undefined);
+      stopFollowing();
       await engine.stop();
       announcer.stop();
     },
@@ -126,12 +131,16 @@ async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | un
   engine.start();
 }
 
-/** Tells who follows the fleet what sync does. */
-function announcerOf({ records, enterpriseId }: SyncParts, engine: Engine): Announcer {
+/** Tells who follows the fleet how sync stands, as often as that is another answer than before. */
+function announcerOf(parts: SyncParts, engine: Engine, isByFlags: boolean): Announcer {
+  const { records, enterpriseId } = parts;
+  let told = '';
   const announce = (): void => {
-    const { state, reason, progress } = engine.view;
-    const fleet = { name: 'sync' as const, data: { state, reason, progress } };
-    records.core.changes.announce({ enterpriseId, deviceId: null, fleet });
+    const data = viewOf({ parts, engine, isByFlags });
+    const text = JSON.stringify(data);
+    if (text === told) return;
+    told = text;
+    records.core.changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'sync', data } });
   };
   return new Announcer(announce, () => engine.view.state);
 }

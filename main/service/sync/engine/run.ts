@@ -313,6 +313,9 @@ export class SyncRun {
       return;
     }
     if (link === undefined && device.isArchived) return;
+    const { enterpriseName } = device;
+    if (enterpriseName !== undefined && enterpriseName !== upstream?.enterpriseName)
+      await records.core.writer.run(() => stores.upstream.set({ enterpriseName }));
     const { log } = this.#order;
     const waits = await settleDevice(this.#parts, { device, listed }, { log, gate });
     if (waits !== undefined) waiting.push(waits);

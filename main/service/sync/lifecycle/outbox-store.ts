@@ -47,6 +47,7 @@ export function openOutboxStore(db: Database) {
   const hold = db.prepare('UPDATE sync_outbox SET is_held = ? WHERE device_key = ?');
   const tried = db.prepare('UPDATE sync_outbox SET attempts = attempts + 1 WHERE key = ?');
   const count = db.prepare('SELECT count(*) FROM sync_outbox').pluck();
+  const countHeld = db.prepare('SELECT count(*) FROM sync_outbox WHERE is_held = 1').pluck();
   const add = db.prepare(
     'INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms, enrolment_key) VALUES (?, ?, ?, ?, ?)',
   );
@@ -63,6 +64,8 @@ export function openOutboxStore(db: Database) {
     /** It is about to be sent. */
     noteTried: (key: number): void => void tried.run(key),
     count: (): number => z.int().parse(count.get()),
+    /** Those that wait for a technician. */
+    countHeld: (): number => z.int().parse(countHeld.get()),
     add: (
       entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs' | 'enrolmentKey'>,
     ): void =>

@@ -38,10 +38,11 @@ export async function linkByHand(
   });
 }
 
-function tie(
+/** Ties them inside the caller's transaction. An empty slot that was pulled for it gives way. */
+export function tie(
   parts: SyncParts,
   record: DeviceRecord,
-  device: CentralDevice,
+  device: Pick<CentralDevice, 'id' | 'androidId'>,
   afterCommit: AfterCommit,
 ): Standing | Failure<'CONFLICT'> {
   const { records, stores } = parts;

@@ -287,6 +287,7 @@ const WHICH = {
   apart: `${DIFFERS} OR gone IS NOT NULL OR ${FAILED}`,
   failed: FAILED,
   gone: 'gone IS NOT NULL',
+  stranded: `gone NOT IN (${TAKES_EVENTS}) AND events_waiting > 0`,
   all: 'TRUE',
 } as const;
 type Which = keyof typeof WHICH;

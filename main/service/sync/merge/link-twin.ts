@@ -15,7 +15,11 @@ export function addLink({ records, stores }: SyncParts, { key }: DeviceRecord, u
 }
 
 /** Ties a device that was made here to its record at the central: its history so far is to be told there. */
-export function linkTwin(parts: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+export function linkTwin(
+  parts: SyncParts,
+  record: DeviceRecord,
+  device: Pick<CentralDevice, 'id' | 'androidId'>,
+): void {
   const { records, stores } = parts;
   const { links, outbox } = stores;
   addLink(parts, record, device.id);

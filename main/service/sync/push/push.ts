@@ -37,10 +37,10 @@ export async function pushAll(
   const versions = new Map(
     waiting.flatMap(({ upstreamId, version }) => (version === null ? [] : [[upstreamId, version] as const])),
   );
-  for (const planned of calls) {
+  const write = async (planned: PushCall): Promise<void> => {
     // What another call of this push was refused has to be worked out anew.
     const call = withoutIds(planned, new Set([...toRead, ...putOff]));
-    if (call === undefined) continue;
+    if (call === undefined) return;
     const wrote = parts.echoes.writing(call.ids);
     const outcome = await central.push(call, { signal, versions }).finally(wrote);
     const answer = outcome.kind === 'stale' ? outcome : valueOf(outcome);
@@ -66,7 +66,8 @@ export async function pushAll(
         if (isLast) onDone();
       }),
     );
-  }
+  };
+  await inOrderOfEach(calls, write);
   const left = [...putOff].filter((id) => (open.get(id) ?? 0) > 0 && !toRead.has(id));
   await markBehind(
     parts,
@@ -75,6 +76,28 @@ export async function pushAll(
   for (const id of left) toRead.add(id);
   for (const id of toRead) if ((open.get(id) ?? 0) > 0) onDone();
   return { toRead, putOff };
+}
+
+/**
+ * Does several at a time; those of one device one after the other, since each is made on the condition of what the one
+ * before it left. After a fault nothing more is begun, and what is under way is waited for.
+ */
+async function inOrderOfEach(
+  calls: readonly PushCall[],
+  write: (call: PushCall) => Promise<void>,
+): Promise<void> {
+  const last = new Map<string, Promise<void>>();
+  let fault: { readonly error: unknown } | undefined;
+  const all = calls.map((call) => {
+    const before = call.ids.flatMap((id) => last.get(id) ?? []);
+    const done = Promise.all(before)
+      .then(() => (fault === undefined ? write(call) : undefined))
+      .catch((error: unknown) => void (fault ??= { error }));
+    for (const id of call.ids) last.set(id, done);
+    return done;
+  });
+  await Promise.all(all);
+  if (fault !== undefined) throw fault.error;
 }
 
 function unconditioned(waiting: readonly Waiting[], versions: ReadonlyMap<string, Version>): string[] {

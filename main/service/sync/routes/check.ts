@@ -12,11 +12,18 @@ export function checkOf(finding: Finding): z.input<typeof checkUpstream.reply> {
       finding: finding.finding,
       message: finding.finding === 'OK' ? 'The central answers.' : 'The clocks are far apart.',
       organisations: [...finding.organisations],
+      organisationNames: { ...finding.organisationNames },
       devices: total,
       clockSkewMs,
       isEncrypted,
     };
   }
-  const nothing = { organisations: [], devices: null, clockSkewMs: null, isEncrypted: null };
+  const nothing = {
+    organisations: [],
+    organisationNames: {},
+    devices: null,
+    clockSkewMs: null,
+    isEncrypted: null,
+  };
   return { isOk: false, finding: finding.finding, message: finding.message, ...nothing };
 }

@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Sync } from '../../../../shared/contract/sync/sync.ts';
-import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
+import { toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { JsonStream } from '../../kernel/streams/json-stream.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import { actOf } from '../../devices/index.ts';
@@ -16,25 +15,14 @@ import type { Conflict } from '../conflicts/conflict-store.ts';
 import { keepUpstream, readAddress } from './connect.ts';
 import { dropWaiting } from '../push/drop.ts';
 import type { Engine } from '../engine/engine.ts';
+import { foreign, type SyncRoutes } from './given.ts';
+import { mountLists } from './lists.ts';
+import { createThere } from '../merge/create-there.ts';
 import { linkByHand } from '../merge/link-by-hand.ts';
-import type { CentralClient, SyncParts } from '../engine/parts.ts';
+import type { SyncParts } from '../engine/parts.ts';
 import { type Deciding, resolveConflict } from '../conflicts/resolve.ts';
-import { toConflict, toRun, toSyncDevice, toUnlinked, toWaiting } from './views.ts';
+import { toConflict, toSyncDevice, toWaiting } from './views.ts';
 import { waitingOf } from '../push/waiting.ts';
-
-export type SyncRoutes = {
-  readonly parts: SyncParts;
-  readonly engine: Engine;
-  readonly role: 'station' | 'central';
-  /** True where the flags say whom to sync with. */
-  readonly isByFlags: boolean;
-  /** Settles once what the flags say is taken over. */
-  readonly begun: () => Promise<void>;
-  /** Where this station listens. */
-  readonly ownUrls: () => readonly string[];
-  /** Opens a client, to try an address. */
-  readonly open: (address: string, token: string) => CentralClient;
-};
 
 /** Serves `/station/upstream` and `/station/sync`: for the station's own organisation alone. */
 export function mountSyncRoutes(http: FastifyInstance, given: SyncRoutes): void {
@@ -44,12 +32,6 @@ export function mountSyncRoutes(http: FastifyInstance, given: SyncRoutes): void 
   mountLists(http, given);
   mountWaiting(http, given);
   mountWork(http, given);
-}
-
-/** The refusal of somebody from another organisation. */
-function foreign({ parts }: SyncRoutes, caller: Caller): Failure<'FORBIDDEN'> | undefined {
-  if (caller.enterpriseId === parts.enterpriseId) return undefined;
-  return new Failure('FORBIDDEN', 'Only the organisation of this station decides about its sync.');
 }
 
 /** A central syncs with no other, so that nobody asks it to reach for addresses in its own network. */
@@ -85,8 +67,10 @@ export function viewOf({
         : {
             url: upstream.url,
             enterpriseId: upstream.enterpriseId,
+            enterpriseName: upstream.enterpriseName,
             part: upstream.part,
             isSetByFlags: isByFlags,
+            createsSlots: upstream.epoch !== null,
           },
     pulledAt: toInstantOrNull(upstream?.pulledAtMs ?? null),
     upToDateAt: toInstantOrNull(view.upToDateAtMs),
@@ -99,6 +83,7 @@ export function viewOf({
     waiting: {
       desired: ahead,
       lifecycle: stores.outbox.count(),
+      held: stores.outbox.countHeld(),
       events: events + newEvents,
       toRead: behind,
     },
@@ -199,7 +184,7 @@ function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {
 }
 
 function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
-  const { parts } = given;
+  const { parts, onDecided } = given;
   const { stores, records } = parts;
   const { writer } = records.core;
   mount(http, contract.listConflicts, ({ query, caller }) => {
@@ -218,6 +203,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
       if (conflict === undefined) return new Failure('NOT_FOUND', 'There is no such conflict.');
       const by = { act: actOf(caller, 'conflict') };
       const resolved = resolveConflict(parts, conflict, { ...body, by }, afterCommit);
+      afterCommit(onDecided);
       return resolved instanceof Failure ? resolved : toConflict(parts, resolved);
     });
   });
@@ -247,6 +233,7 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
       resolved += outcomes.length - refusals;
       await pause.ifDue();
     }
+    onDecided();
     return { resolved, failed };
   });
 }
@@ -293,68 +280,6 @@ function mountWaiting(http: FastifyInstance, given: SyncRoutes): void {
   });
 }
 
-function mountLists(http: FastifyInstance, given: SyncRoutes): void {
-  const { parts } = given;
-  const { stores } = parts;
-  mount(http, contract.listSyncDevices, ({ query: { which, page, limit }, caller }) => {
-    const refused = foreign(given, caller);
-    if (refused !== undefined) return refused;
-    if (which === 'unlinked') {
-      const total = stores.links.countUnlinked(parts.enterpriseId);
-      const items = stores.links.pageUnlinked(parts.enterpriseId, { page, limit }).map(toUnlinked);
-      return { page, limit, total, items };
-    }
-    const { total, items } = stores.links.list(which, { page, limit });
-    return { page, limit, total, items: items.map((link) => toSyncDevice(parts, link)) };
-  });
-
-  mount(http, contract.listSetAside, ({ query: { page, limit }, caller }) => {
-    const refused = foreign(given, caller);
-    if (refused !== undefined) return refused;
-    const items = stores.trouble.asides({ page, limit }).map((each) => ({
-      upstreamId: each.upstreamId,
-      label: each.label,
-      code: each.code,
-      message: each.message,
-      since: toInstant(each.firstAtMs),
-      lastAt: toInstant(each.lastAtMs),
-    }));
-    return { page, limit, total: stores.trouble.countAside(), items };
-  });
-
-  mount(http, contract.listSyncRuns, ({ query: { page, limit }, caller }) => {
-    const refused = foreign(given, caller);
-    if (refused !== undefined) return refused;
-    const { total, items } = stores.runs.page({ page, limit });
-    return { page, limit, total, items: items.map(toRun) };
-  });
-
-  mount(http, contract.getSyncReport, async ({ query, caller }) => {
-    const refused = foreign(given, caller);
-    if (refused !== undefined) return refused;
-    const run =
-      query.runId === undefined
-        ? stores.runs.page({ page: 1, limit: 1 }).items[0]
-        : stores.runs.find(query.runId);
-    if (run === undefined) return new Failure('NOT_FOUND', 'There is no such run of sync.');
-    const parts_ = [`{"run":${JSON.stringify(toRun(run))},"lines":[`];
-    const pause = new Pause();
-    for (let after = 0, isFirst = true; ; isFirst = false) {
-      const notes = stores.runs.notes(run.key, after, 500);
-      if (notes.length === 0) break;
-      after = notes.at(-1)?.key ?? after;
-      const lines = notes.map(
-        ({ atMs, direction, deviceId, label, what }) =>
-          `${JSON.stringify({ at: toInstant(atMs), direction, deviceId, label }).slice(0, -1)},"what":${what}}`,
-      );
-      parts_.push((isFirst ? '' : ',') + lines.join(','));
-      await pause.ifDue();
-    }
-    parts_.push(']}');
-    return JsonStream.parts(parts_);
-  });
-}
-
 function mountWork(http: FastifyInstance, given: SyncRoutes): void {
   const { parts, engine } = given;
   const { stores, records } = parts;
@@ -367,6 +292,16 @@ function mountWork(http: FastifyInstance, given: SyncRoutes): void {
     if (link instanceof Failure) return link;
     engine.runNow('asked', false);
     return toSyncDevice(parts, link);
+  });
+
+  mount(http, contract.createCentralSlots, async ({ body, caller }) => {
+    const refused = foreign(given, caller) ?? unset(given);
+    if (refused !== undefined) return refused;
+    const { central } = engine;
+    if (central === undefined) return new Failure('CONFLICT', 'Sync is paused.');
+    const done = await createThere(parts, central, body.devicesId);
+    if (!(done instanceof Failure)) engine.runNow('asked', false);
+    return done;
   });
 
   mount(http, contract.retrySync, async ({ body, caller }) => {

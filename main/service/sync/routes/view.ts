@@ -16,7 +16,12 @@ export type EngineView = {
   readonly state: EngineState;
   /** Why it is offline or blocked. */
   readonly reason: RunReason | null;
-  readonly progress: { readonly done: number; readonly total: number } | null;
+  readonly progress: {
+    readonly done: number;
+    readonly total: number;
+    /** About how long it still takes; null where that cannot be said yet. */
+    readonly leftSec: number | null;
+  } | null;
   /** When all was the same on both sides the last time. */
   readonly upToDateAtMs: number | null;
   readonly nextRunAtMs: number | null;

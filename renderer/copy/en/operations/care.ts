@@ -103,6 +103,14 @@ export const care = {
     wrong:
       'The passphrase is wrong, or the file is changed or incomplete. Type the passphrase again, or import the file again.',
   },
+  copied: {
+    moved: 'It was moved',
+    rename: 'It is a copy…',
+    title: 'Name this station',
+    text: 'The other station keeps its name. Both sync with the central as separate stations; headsets that are in both have to be un-enrolled at one of them.',
+    name: 'Name of this station',
+    submit: 'Rename',
+  },
   computer: {
     title: 'Muster {{version}}',
     sub: 'On this computer since {{when}}.',
@@ -118,6 +126,8 @@ export const care = {
         'The clock of this computer was set back. Check the date and time; no old data is deleted for three days.',
       WRITES_LOST:
         'The log of the last crash was damaged: changes of its last moments may be missing. Check the headsets that were worked on last. A copy of the log was kept in the data folder.',
+      FOLDER_COPIED:
+        'The data folder of this station was moved or copied. If it was copied and the other station is still running, both manage the same headsets: give this one a new name, and un-enrol here the headsets that stay with the other one.',
     },
     goBackups: 'Go to Backups',
     goContent: 'Free space in Content',

@@ -117,7 +117,11 @@ export const syncLists = {
       here: '{{headset}} stays with the headset of this station.',
       there: '{{headset}} belongs to the headset of the central.',
     },
-    one: '{{headset}}, {{name}}: resolved.',
+    one: '{{headset}}, {{name}}: {{value}}.',
+    moves: {
+      here: 'The other headset moves to {{slot}}.',
+      there: 'The headset of this station moves to {{slot}}.',
+    },
     many_one: '{{count, number}} conflict resolved.',
     many_other: '{{count, number}} conflicts resolved.',
   },
@@ -188,6 +192,7 @@ export const syncLists = {
       apart: 'Different',
       failed: 'Rejected',
       gone: 'Not at the central',
+      stranded: 'Without a slot',
       unlinked: 'Only here',
       aside: 'Not used',
       all: 'All linked',
@@ -203,12 +208,15 @@ export const syncLists = {
     none: {
       failed: 'Nothing was rejected.',
       gone: 'Every headset is still at the central.',
+      stranded: 'Every event has been uploaded or has a slot.',
       unlinked: 'The central knows every headset.',
       aside: 'Every record of the central was read.',
       all: 'No headset is linked to the central yet.',
     },
     note: {
       gone: 'They are archived here with the reason, and never deleted.',
+      stranded:
+        'Their slots no longer exist at the central. Their events are stored here; you can save them on the page Now.',
       unlinked:
         'A slot created here is linked automatically when its headset appears at the central. You can also link it by hand.',
       aside: 'They do not block sync, and are checked again at every sync.',
@@ -248,6 +256,7 @@ export const syncLists = {
   more: 'Show more',
   shown: '{{shown, number}} of {{total, number}}',
   link: {
+    done: '{{name}} is linked. Its headset is being uploaded.',
     open: 'Link…',
     of: 'Link {{name}} to a slot of the central',
     title: 'Link {{name}} to a slot of the central',

@@ -110,6 +110,14 @@ export const care = {
     wrong:
       'La phrase secrète est incorrecte, ou le fichier est modifié ou incomplet. Saisissez-la de nouveau, ou importez de nouveau le fichier.',
   },
+  copied: {
+    moved: 'Il a été déplacé',
+    rename: 'C’est une copie…',
+    title: 'Nommer cette station',
+    text: 'L’autre station garde son nom. Toutes deux se synchronisent séparément avec le central ; les casques présents dans les deux doivent être désenrôlés dans l’une d’elles.',
+    name: 'Nom de cette station',
+    submit: 'Renommer',
+  },
   computer: {
     title: 'Muster {{version}}',
     sub: 'Sur cet ordinateur depuis {{when}}.',
@@ -125,6 +133,8 @@ export const care = {
         'L’horloge de cet ordinateur a été reculée. Vérifiez la date et l’heure\u202f; aucune donnée ancienne n’est supprimée pendant trois jours.',
       WRITES_LOST:
         'Le journal laissé par la dernière panne était endommagé\u202f: des changements de ses derniers instants peuvent manquer. Vérifiez les casques utilisés en dernier. Une copie du journal est gardée dans le dossier de données.',
+      FOLDER_COPIED:
+        'Le dossier de données de cette station a été déplacé ou copié. S’il a été copié et que l’autre station fonctionne encore, les deux gèrent les mêmes casques : donnez un nouveau nom à celle-ci et désenrôlez ici les casques qui restent à l’autre.',
     },
     goBackups: 'Aller aux sauvegardes',
     goContent: 'Libérer de l’espace dans Contenus',

@@ -123,7 +123,11 @@ export const syncLists = {
       here: '{{headset}} reste au casque de cette station.',
       there: '{{headset}} revient au casque du central.',
     },
-    one: '{{headset}}, {{name}}\u00a0: résolu.',
+    one: '{{headset}}, {{name}} : {{value}}.',
+    moves: {
+      here: 'L’autre casque passe dans {{slot}}.',
+      there: 'Le casque de cette station passe dans {{slot}}.',
+    },
     many_one: '{{count, number}} conflit résolu.',
     many_other: '{{count, number}} conflits résolus.',
   },
@@ -194,6 +198,7 @@ export const syncLists = {
       apart: 'Différents',
       failed: 'Rejetés',
       gone: 'Plus sur le central',
+      stranded: 'Sans emplacement',
       unlinked: 'Ici seulement',
       aside: 'Non utilisés',
       all: 'Tous les liés',
@@ -210,12 +215,15 @@ export const syncLists = {
     none: {
       failed: 'Rien n’a été rejeté.',
       gone: 'Tous les casques sont encore sur le central.',
+      stranded: 'Chaque événement est envoyé ou a un emplacement.',
       unlinked: 'Le central connaît tous les casques.',
       aside: 'Toutes les fiches du central ont été lues.',
       all: 'Aucun casque n’est encore lié au central.',
     },
     note: {
       gone: 'Ils sont archivés ici avec la raison, et jamais supprimés.',
+      stranded:
+        'Leurs emplacements n’existent plus au central. Leurs événements sont stockés ici ; vous pouvez les enregistrer sur la page En ce moment.',
       unlinked:
         'Un emplacement créé ici est lié automatiquement quand son casque apparaît sur le central. Vous pouvez aussi le lier manuellement.',
       aside:
@@ -256,6 +264,7 @@ export const syncLists = {
   more: 'En afficher plus',
   shown: '{{shown, number}} sur {{total, number}}',
   link: {
+    done: '{{name}} est lié. Son casque est en cours d’envoi.',
     open: 'Lier…',
     of: 'Lier {{name}} à un emplacement du central',
     title: 'Lier {{name}} à un emplacement du central',

@@ -18,7 +18,7 @@ function epochOf(folder: string) {
 test('a store keeps its epoch over restarts', () => {
   using folder = aFolder();
   const first = epochOf(folder.path);
-  expect(epochOf(folder.path)).toEqual({ id: first.id, isNew: false });
+  expect(epochOf(folder.path)).toMatchObject({ id: first.id, isNew: false });
   expect(first.isNew).toBe(false);
 });
 
@@ -40,7 +40,7 @@ test('so has one replaced with a backup, and it keeps it', () => {
   leaveEpoch(folder.path);
   const back = epochOf(folder.path);
   expect([back.isNew, back.id === first.id]).toEqual([true, false]);
-  expect(epochOf(folder.path)).toEqual({ id: back.id, isNew: false });
+  expect(epochOf(folder.path)).toMatchObject({ id: back.id, isNew: false });
 });
 
 test('a copy of a data folder has another epoch than the folder it was copied from', () => {
@@ -50,5 +50,19 @@ test('a copy of a data folder has another epoch than the folder it was copied fr
   cpSync(folder.path, copy.path, { recursive: true });
   const copied = epochOf(copy.path);
   expect([copied.isNew, copied.id === first.id]).toEqual([true, false]);
-  expect(epochOf(folder.path)).toEqual({ id: first.id, isNew: false });
+  expect([first.maybeCopy(), copied.maybeCopy()]).toEqual([false, true]);
+  expect(epochOf(folder.path)).toMatchObject({ id: first.id, isNew: false });
+});
+
+test('a copied folder is asked about at every start until somebody has said what it is', () => {
+  using folder = aFolder();
+  using copy = aFolder();
+  epochOf(folder.path);
+  cpSync(folder.path, copy.path, { recursive: true });
+  const copied = epochOf(copy.path);
+  const again = epochOf(copy.path);
+  expect([again.id === copied.id, again.maybeCopy()]).toEqual([true, true]);
+  again.settleCopy();
+  const settled = epochOf(copy.path);
+  expect([settled.id === copied.id, settled.isNew, settled.maybeCopy()]).toEqual([true, false, false]);
 });

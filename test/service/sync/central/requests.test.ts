@@ -272,3 +272,30 @@ test('a client that is closed lets go of what it waits for and sends nothing mor
   expect(await client.getDevice('a')).toMatchObject({ kind: 'offline', fault: { reason: 'STOPPED' } });
   expect(central.arrivals).toHaveLength(1);
 });
+
+test('a station leaves some of what a token may ask for a minute to others, and waits for the next minute', async () => {
+  await using central = await aCentral();
+  await using client = aClient(central);
+  central.add('a');
+  const left = ['61', '60', '300'];
+  central.fault = () => ({
+    kind: 'answer',
+    status: 200,
+    headers: {
+      'content-type': 'application/json',
+      'x-ratelimit-limit': '600',
+      'x-ratelimit-remaining': left.shift() ?? '',
+      'x-ratelimit-reset': '20',
+    },
+    body: JSON.stringify({ id: 'a' }),
+  });
+
+  await client.getDevice('a');
+  const beforeLast = client.waits.length;
+  await client.getDevice('a');
+  await client.getDevice('a');
+
+  expect(beforeLast).toBe(0);
+  expect(client.waits).toEqual([20_000, 20_000]);
+  expect(client.perMinute).toBe(600);
+});

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+
+import type { createNamedSlots as createNamedSlotsEndpoint } from '../../../../shared/contract/enrolment/named-slots.ts';
+import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import type { Records } from '../../devices/index.ts';
+import { addSlot, planType } from './slots.ts';
+
+type Wanted = z.output<typeof createNamedSlotsEndpoint.body>['slots'][number];
+type Made = z.input<typeof createNamedSlotsEndpoint.reply>[number];
+
+/** Creates a slot under the id that the caller chose, inside the caller's transaction. One that was made so before is left as it is. */
+export function createNamedSlot(
+  records: Records,
+  enterpriseId: EnterpriseId,
+  { id, label, type }: Wanted,
+  afterCommit: AfterCommit,
+): Made {
+  const { devices } = records;
+  const known = devices.find(id);
+  if (known?.enterpriseId === enterpriseId && !known.isArchived && known.androidId === null)
+    return { id, success: true };
+  if (known !== undefined || devices.findDeleted(id) !== undefined)
+    return { id, success: false, error: { code: 'CONFLICT', message: 'This id was used before.' } };
+  const found = planType(records, enterpriseId, type);
+  const typeId = found instanceof Failure ? null : found;
+  addSlot(records, { id, enterpriseId, label, typeId, metadata: '{}' }, afterCommit);
+  return { id, success: true };
+}

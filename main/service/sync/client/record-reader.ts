@@ -1,0 +1,145 @@
+import { isObject, own } from '../../../../shared/domain/sync/values.ts';
+import type { Outcome } from './outcome.ts';
+import type { Listing } from './pages.ts';
+import {
+  type CentralDevice,
+  type CentralListItem,
+  type CentralPage,
+  isUnreadable,
+  readDevice,
+  readListItem,
+  type Unreadable,
+} from './readers.ts';
+import type { Requests } from './requests.ts';
+import { versionOfRevision } from './version.ts';
+
+/** Source: shared/contract/devices/records.ts. */
+const ROWS_ON_PAGE = 1_000;
+const MAX_RECORDS = 250;
+const MEGABYTE = 1_024 * 1_024;
+const MAX_BYTES = { page: 4 * MEGABYTE, records: 12 * MEGABYTE } as const;
+/** More than any organisation has. */
+const MAX_PAGES = 200;
+
+type Read = Outcome<CentralDevice>;
+type Waiting = { readonly id: string; readonly settle: (read: Promise<Read> | Read) => void };
+
+/**
+ * Reads many records of a Muster central with few requests: what is asked for in one turn of the event loop goes together.
+ * Any other central is asked for each device, and so is a device that the answer does not have.
+ */
+export class RecordReader {
+  readonly #requests: Requests;
+  readonly #getOne: (id: string, signal: AbortSignal | undefined) => Promise<Read>;
+  readonly #waiting = new Map<AbortSignal | undefined, Waiting[]>();
+  /** True once it turned out that this central has none of this. */
+  #isLacking = false;
+
+  constructor(requests: Requests, getOne: (id: string, signal: AbortSignal | undefined) => Promise<Read>) {
+    this.#requests = requests;
+    this.#getOne = getOne;
+  }
+
+  /** A Muster central says which history it is in; no other does. */
+  get #isOffered(): boolean {
+    return !this.#isLacking && this.#requests.epoch !== undefined;
+  }
+
+  get(id: string, signal: AbortSignal | undefined): Promise<Read> {
+    if (!this.#isOffered) return this.#getOne(id, signal);
+    const waiting = this.#waiting.get(signal) ?? [];
+    this.#waiting.set(signal, waiting);
+    if (waiting.length === 0) setImmediate(() => this.#flush(signal));
+    return new Promise((settle) => waiting.push({ id, settle }));
+  }
+
+  /** The whole list in large pages; undefined where this central has none. */
+  async eachPage(
+    { enterpriseId, signal }: Listing,
+    given: (page: CentralPage, seen: number) => Promise<void> | void,
+  ): Promise<Outcome<{ readonly total: number }> | undefined> {
+    if (!this.#isOffered) return undefined;
+    let after: string | undefined;
+    let seen = 0;
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const query = new URLSearchParams({ limit: String(ROWS_ON_PAGE) });
+      if (after !== undefined) query.set('after', after);
+      if (enterpriseId !== undefined) query.set('enterpriseId', enterpriseId);
+      const path = `/station/records?${query.toString()}`;
+      const asked = { method: 'GET', path, pattern: '/station/records' } as const;
+      const outcome = await this.#requests.send({ ...asked, maxBytes: MAX_BYTES.page, signal });
+      if (outcome.kind !== 'ok') return page === 1 && this.#lacks(outcome) ? undefined : outcome;
+      const read = readRows(outcome.value.json);
+      if (read === undefined) {
+        const message = 'It answers, but not with a list of devices.';
+        return { kind: 'broken', fault: { reason: 'NOT_THIS_INTERFACE', message } };
+      }
+      seen += read.items.length;
+      after = read.last;
+      const isLast = read.rows < ROWS_ON_PAGE || after === undefined;
+      await given({ items: read.items, unreadable: read.unreadable, total: read.total, isLast }, seen);
+      if (isLast) return { kind: 'ok', value: { total: seen } };
+    }
+    return { kind: 'broken', fault: { reason: 'ENDLESS_PAGES', message: 'Its list has no end.' } };
+  }
+
+  /** Notes where the central refuses such requests as such: an older one, or one that allows them to nobody. */
+  #lacks(outcome: Outcome<unknown>): boolean {
+    if (outcome.kind !== 'refused' || ![400, 403, 404, 405].includes(outcome.status)) return false;
+    this.#isLacking = true;
+    return true;
+  }
+
+  #flush(signal: AbortSignal | undefined): void {
+    const waiting = this.#waiting.get(signal) ?? [];
+    this.#waiting.delete(signal);
+    if (waiting.length === 1) {
+      for (const { id, settle } of waiting) settle(this.#getOne(id, signal));
+      return;
+    }
+    for (let at = 0; at < waiting.length; at += MAX_RECORDS)
+      void this.#readTogether(waiting.slice(at, at + MAX_RECORDS), signal);
+  }
+
+  async #readTogether(waiting: readonly Waiting[], signal: AbortSignal | undefined): Promise<void> {
+    const ids = [...new Set(waiting.map(({ id }) => id))];
+    const asked = { method: 'POST', path: '/station/records', pattern: '/station/records' } as const;
+    const maxBytes = MAX_BYTES.records;
+    const outcome = await this.#requests.send({ ...asked, body: { ids }, isRead: true, maxBytes, signal });
+    const found = outcome.kind === 'ok' ? readRecords(outcome.value.json) : new Map<string, Read>();
+    for (const { id, settle } of waiting) {
+      const read = found.get(id);
+      // What the answer lacks, or what is too large together, is asked for one by one.
+      const isForEach = outcome.kind === 'ok' || outcome.kind === 'broken' || this.#lacks(outcome);
+      settle(read ?? (isForEach ? this.#getOne(id, signal) : outcome));
+    }
+  }
+}
+
+/** Records that can be read, by their ids; each of the others is asked for, and what is wrong with it is told then. */
+function readRecords(json: unknown): Map<string, Read> {
+  const found = new Map<string, Read>();
+  for (const each of Array.isArray(json) ? (json as readonly unknown[]) : []) {
+    const device = readDevice(each);
+    if (isUnreadable(device) || !isObject(each)) continue;
+    const version = versionOfRevision(own(each, 'revision'));
+    found.set(device.id, { kind: 'ok', value: { ...device, version } });
+  }
+  return found;
+}
+
+function readRows(json: unknown) {
+  const rows = isObject(json) ? own(json, 'items') : undefined;
+  if (!isObject(json) || !Array.isArray(rows)) return undefined;
+  const read = (rows as readonly unknown[]).map(readListItem);
+  const total = own(json, 'total');
+  const last: unknown = rows.at(-1);
+  const lastId = isObject(last) ? own(last, 'id') : undefined;
+  return {
+    items: read.filter((row): row is CentralListItem => !isUnreadable(row)),
+    unreadable: read.filter((row): row is Unreadable => isUnreadable(row)),
+    total: typeof total === 'number' ? total : undefined,
+    rows: rows.length,
+    last: typeof lastId === 'string' ? lastId : undefined,
+  };
+}

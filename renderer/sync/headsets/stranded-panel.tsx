@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { getStranded } from '../../../shared/contract/sync/sync-history.ts';
+import { listSyncDevices, type Sync, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { saveAsFile } from '../../model/words/save-file.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { usePages } from './use-pages.tsx';
+
+/** The others stand on the screen of the headsets. */
+const MAX_SLOTS = 5;
+
+/** Events that nobody takes because their slot is gone at the central: how many, of which slots, and a file with all of them. */
+export function StrandedPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
+  const { events, slots } = sync.stranded;
+  return events === 0 ? null : <Stranded key={slots} events={events} />;
+}
+
+function Stranded({ events }: { events: number }): React.JSX.Element {
+  const { t } = useTranslation(['sync', 'common']);
+  const figures = useFigures();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { reading } = usePages<SyncDevice>((query, signal) =>
+    call(listSyncDevices, { query: { ...query, which: 'stranded' }, signal }),
+  );
+  const slots = reading.reply?.items ?? [];
+
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(getStranded, {});
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (isRefused(outcome)) return;
+    const { reply } = outcome;
+    const name = `events-${reply.savedAt.slice(0, 10)}.json`;
+    saveAsFile(name, JSON.stringify(reply, null, 2), 'application/json');
+  };
+
+  return (
+    <section className="panel" aria-labelledby="sync-stranded">
+      <header>
+        <StateGlyph state="attention" />
+        <h2 id="sync-stranded">{t('sync:stranded.title', { count: events })}</h2>
+      </header>
+      <p className="pad dim">{t('sync:stranded.text')}</p>
+      <ul className="rows sync-odd">
+        {slots.slice(0, MAX_SLOTS).map((slot) => (
+          <li key={slot.id ?? slot.upstreamId}>
+            <div className="grow">
+              <b>{slot.label ?? t('common:unnamed')}</b>
+              {slot.gone !== null && <div className="dim small">{t(`sync:gone.${slot.gone}.what`)}</div>}
+            </div>
+            <span className="faint">{figures.number(slot.events)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="pad row wrap">
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <Button
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconDownload className="i s" aria-hidden="true" />}
+          onClick={() => void save()}
+        >
+          {t('sync:stranded.save')}
+        </Button>
+        {slots.length > MAX_SLOTS && (
+          <Link href="/sync/headsets?which=stranded" className="act-link small">
+            {t('sync:odd.show')}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

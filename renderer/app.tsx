@@ -10,7 +10,7 @@ import { Frame } from './frame.tsx';
 import { Routes } from './routes.tsx';
 import { useSession } from './service/session.ts';
 
-/** The whole interface: with a key the shell and its screens, without one the way to get it. */
+/** The whole interface: with a session the shell and its screens, without one the sign-in. */
 export function App(): React.JSX.Element {
   const session = useSession((state) => state.state);
   return (

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 
 import { cssVariablesResolver, theme } from './ui/styles/theme.ts';
 
-/** The theme around a page. Style elements made at run time carry the nonce that the station gave the page. */
+/** The theme around a page. Style elements created at run time carry the page's nonce. */
 export function Frame({ children }: { children: React.ReactNode }): React.JSX.Element {
   return (
     <MantineProvider

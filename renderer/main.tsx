@@ -6,7 +6,7 @@ import { allSentences, openLanguage } from './copy/language.ts';
 import { loadEveryPart } from './copy/lazy-worded.ts';
 import { openSession } from './service/session.ts';
 
-/** The first screen comes first, in ms. */
+/** Delay before the rest is loaded, so that the first screen comes first, in ms. */
 const THE_REST_AFTER_MS = 2_000;
 
 const root = document.getElementById('root');
@@ -15,7 +15,7 @@ if (root === null) throw new Error('The page has no root');
 await openLanguage();
 createRoot(root).render(<App />);
 await openSession();
-// Screens that come later need every style and sentence, and a station that stops must not take them along.
+// Later screens need all styles and texts, even if the station has stopped by then.
 setTimeout(() => void loadTheRest(), THE_REST_AFTER_MS);
 
 async function loadTheRest(): Promise<void> {

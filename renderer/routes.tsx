@@ -8,7 +8,7 @@ import { NotFoundPage } from './ui/parts/not-found-page.tsx';
 import { ScreenLoading } from './ui/parts/screen-loading.tsx';
 import { useSession } from './service/session.ts';
 
-/** Every screen and its address. All but the first are loaded when they are first asked for. */
+/** Every screen and its path. All but the first are loaded on demand. */
 export function Routes(): React.JSX.Element {
   return (
     <Suspense fallback={<ScreenLoading />}>
@@ -42,7 +42,7 @@ export function Routes(): React.JSX.Element {
   );
 }
 
-/** What a person begins with: a teacher the class, everybody else the fleet. */
+/** The start screen: Class for a teacher, Fleet for everybody else. */
 function Home(): React.JSX.Element {
   const isTeacher = useSession(({ who }) => who.role === 'teacher');
   return <Redirect to={isTeacher ? '/class' : '/fleet'} replace />;
@@ -80,7 +80,7 @@ const StationSection = screen(
 );
 const SyncSection = screen(async () => (await import('./sync/overview/sync-section.tsx')).SyncSection);
 
-/** A screen that is loaded when it is first asked for, with the styles and sentences that the first screen does without. */
+/** A screen that is loaded on demand, with the styles and texts that the first screen does not need. */
 function screen<Props extends object>(
   load: () => Promise<React.ComponentType<Props>>,
 ): React.LazyExoticComponent<React.ComponentType<Props>> {

@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Not what the interface description alone needs. */
+/** Returns true for code that the API reference alone does not need. */
 function isStartCode(id: string): boolean {
   return !/docs\.html|docs-main|operations.docs|all-styles|core.styles\.layer\.css/.test(id);
 }
 
 /**
- * The file in which what is loaded later goes: one for each module of the interface, and one for what several of them use.
- * A file of sentences stays by itself, since nobody reads two languages.
+ * Returns the output file of lazily loaded code: one for each module of the interface, and one for shared code. A
+ * language's sentences have their own file, because nobody reads two languages.
  */
 function laterFile(id: string): string | null {
   if (!isStartCode(id) || /renderer\/(copy|docs)\//.test(id)) return null;
@@ -16,7 +16,7 @@ function laterFile(id: string): string | null {
   return module ?? 'shared';
 }
 
-/** Two pages: the interface, and the interface description, which works without a session. */
+/** Two pages: the interface, and the API reference, which works without a session. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -24,12 +24,12 @@ export default defineConfig({
     outDir: '../dist/renderer',
     emptyOutDir: true,
     target: 'es2023',
-    // The pages are served with `font-src 'self'`: nothing may become a data: address.
+    // The pages are served with `font-src 'self'`: nothing may become a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`),
-      // Few files: small ones compress badly, and a tablet asks for each.
+      // Few files: small ones compress badly, and a tablet requests each.
       output: {
         codeSplitting: {
           groups: [

@@ -1,4 +1,4 @@
-/** The channel of every question that the page may ask the desktop shell. */
+/** The channel of every request from the page to the desktop shell. */
 export const CHANNELS = {
   connection: 'muster:connection',
   appInfo: 'muster:app-info',
@@ -15,8 +15,8 @@ export const CHANNELS = {
 } as const satisfies Readonly<Record<string, `muster:${string}`>>;
 
 /**
- * The bridge over any carrier. It checks nothing: a page could pass its check by, so the shell checks what comes in and what it
- * answers.
+ * Returns the bridge over any carrier. It validates nothing: a page could bypass that, so the shell validates
+ * requests and replies.
  */
 export function bridgeOver(carry: (channel: string, request: unknown) => Promise<unknown>): Bridge {
   const verbs = Object.entries(CHANNELS).map(([name, channel]) => [
@@ -27,5 +27,5 @@ export function bridgeOver(carry: (channel: string, request: unknown) => Promise
   return Object.fromEntries(verbs) as Bridge;
 }
 
-/** `MusterBridge` of ipc.ts without the types of what is asked and answered, which would bring the validator along. */
+/** `MusterBridge` of ipc.ts without the types of requests and replies, which would import the validator. */
 type Bridge = Readonly<Record<keyof typeof CHANNELS, (request?: unknown) => Promise<unknown>>>;

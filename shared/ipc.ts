@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { CHANNELS } from './ipc-channels.ts';
 
-/** One question the page may ask the desktop shell: its channel, and the schema of both directions. */
+/** A request from the page to the desktop shell: its channel, and the schemas of both directions. */
 export type Verb<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> = {
   readonly channel: `muster:${string}`;
   readonly request: Request;
@@ -16,15 +16,15 @@ function verb<Request extends z.ZodType, Reply extends z.ZodType>(
 }
 
 const done = z.undefined();
-/** A file name as a person may keep it: no folder in it, and of a kind that a double click opens and does not run. */
+/** A file name that a person may save: without folders, and of a type that opens and does not run on a double click. */
 const fileName = z.string().regex(/^[^/\\:*?"<>|\p{Cc}]{1,115}\.(csv|json|txt)$/u);
 
-/** How updates stand. `unavailable`: this copy of Muster cannot update itself. */
+/** State of updates. `unavailable`: this copy of Muster cannot update itself. */
 export const updateStateSchema = z.object({
   isOn: z.boolean(),
-  /** Where new versions are looked for: an address, or a folder of this computer or its network. */
+  /** Source of new versions: a URL, or a folder of this computer or its network. */
   feed: z.string(),
-  /** `waiting`: found, and fetched once nothing is under way. `installing`: the station stops for it. */
+  /** `waiting`: found, and downloaded once the station is idle. `installing`: the station stops for it. */
   state: z.enum([
     'unavailable',
     'off',
@@ -36,9 +36,9 @@ export const updateStateSchema = z.object({
     'installing',
     'failed',
   ]),
-  /** Headsets enrol or fetch, or a sync runs: nothing is fetched or installed meanwhile. */
+  /** Headsets enrol or download, or a sync runs: nothing is downloaded or installed meanwhile. */
   isBusy: z.boolean(),
-  /** The version that is being fetched or is ready. */
+  /** The version that is being downloaded or is ready. */
   version: z.string().nullable(),
   problem: z
     .enum([
@@ -58,15 +58,15 @@ export type UpdateState = z.infer<typeof updateStateSchema>;
  * Whatever a browser could do as well belongs on HTTP, in the contract.
  */
 export const ipc = {
-  /** Where the station answers, and a session token for it, fresh at every call. */
+  /** Returns the station's URL and a session token, new at every call. */
   connection: verb({
     channel: CHANNELS.connection,
     request: z.undefined(),
     reply: z.object({ url: z.url(), token: z.string().min(1) }),
   }),
   /**
-   * What this window runs on. `keyProtection`: `system` where the station's key is sealed for the person who is logged in;
-   * `weak` where the system offers only a fixed password for that; `file` where it offers nothing.
+   * Returns the platform of this window. `keyProtection`: `system` if the station's key is encrypted for the
+   * logged-in user; `weak` if the system has only a fixed password for that; `file` if it has nothing.
    */
   appInfo: verb({
     channel: CHANNELS.appInfo,
@@ -78,31 +78,31 @@ export const ipc = {
       keyProtection: z.enum(['system', 'weak', 'file']),
     }),
   }),
-  /** Prints the page as it stands, such as a sheet of labels; the system asks for the printer. */
+  /** Prints the current page, such as a sheet of labels; the system asks for the printer. */
   print: verb({
     channel: CHANNELS.print,
     request: z.undefined(),
     reply: z.object({ isPrinted: z.boolean() }),
   }),
-  /** Tells the person something while the window is not in front. */
+  /** Shows a notification while the window is in the background. */
   notify: verb({
     channel: CHANNELS.notify,
     request: z.object({ title: z.string().min(1).max(120), body: z.string().max(400) }),
     reply: done,
   }),
-  /** Asks where to keep a text, and writes it there. */
+  /** Asks where to save a text, and writes it there. */
   saveText: verb({
     channel: CHANNELS.saveText,
     request: z.object({ name: fileName, text: z.string().max(32 * 1024 * 1024) }),
     reply: z.object({ isSaved: z.boolean() }),
   }),
-  /** Opens an address of the allow-list in the person's browser. */
+  /** Opens an allowed URL in the person's browser. */
   openLink: verb({
     channel: CHANNELS.openLink,
     request: z.object({ url: z.url() }),
     reply: z.object({ isOpened: z.boolean() }),
   }),
-  /** Whether Muster starts when the person logs in. */
+  /** Reads or sets whether Muster starts at login. */
   launchAtLogin: verb({
     channel: CHANNELS.launchAtLogin,
     request: z.undefined(),
@@ -124,7 +124,7 @@ export const ipc = {
     request: z.undefined(),
     reply: updateStateSchema,
   }),
-  /** Restarts into the version that is ready; refused while headsets enrol or fetch. */
+  /** Restarts into the downloaded version; refused while headsets enrol or download. */
   installUpdate: verb({
     channel: CHANNELS.installUpdate,
     request: z.undefined(),
@@ -135,14 +135,14 @@ export const ipc = {
 type Ipc = typeof ipc;
 type Question<Request> = Request extends undefined ? [] : [request: Request];
 
-/** What the desktop window offers its page, as `window.muster`. */
+/** The API of the desktop window for its page, as `window.muster`. */
 export type MusterBridge = {
   readonly [Name in keyof Ipc]: (
     ...question: Question<z.input<Ipc[Name]['request']>>
   ) => Promise<z.output<Ipc[Name]['reply']>>;
 };
 
-/** What the desktop shell must answer: one handler for every verb. */
+/** The handlers that the desktop shell must implement, one for every request. */
 export type IpcHandlers = {
   readonly [Name in keyof Ipc]: (
     request: z.output<Ipc[Name]['request']>,

@@ -1,38 +1,38 @@
 import { z } from 'zod';
 
-/** What the station has to do just now, as the desktop shell needs to know it. */
+/** Current work of the station, for the desktop shell. */
 export const activitySchema = z.object({
-  /** Headsets that are enrolled, and those of them that hold a link now. */
+  /** Enrolled headsets, and those with an open link. */
   headsets: z.int(),
   linked: z.int(),
-  /** Contents on their way to headsets, and files coming in. */
+  /** Downloads to headsets, and running uploads. */
   downloads: z.int(),
   uploads: z.int(),
-  /** Codes that can be typed: an enrolment is under way. */
+  /** Live codes: an enrolment is in progress. */
   codes: z.int(),
-  /** Runs of sync with the central that are under way: at most one. */
+  /** Running syncs with the central: at most one. */
   syncs: z.int(),
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** What the desktop shell may order of its service process. */
+/** Orders from the desktop shell to its service process. */
 export const serviceOrderSchema = z.discriminatedUnion('order', [
   /**
-   * The first order: begin. `canProtect`: the shell can seal the station's key for the person who is logged in. `recover`:
-   * what to do where a damaged store was set aside.
+   * The first order: start. `canProtect`: the shell can encrypt the station's key for the logged-in user. `recover`:
+   * what to do if a damaged store was set aside.
    */
   z.object({
     order: z.literal('start'),
     canProtect: z.boolean(),
     recover: z.enum(['backup', 'empty']).optional(),
   }),
-  /** The answer to `seal` and `unseal`; null where that failed. */
+  /** The answer to `seal` and `unseal`; null if that failed. */
   z.object({ order: z.literal('key'), value: z.string().nullable() }),
-  /** Finish what is in flight, checkpoint and end. */
+  /** Finish pending work, checkpoint and exit. */
   z.object({ order: z.literal('stop') }),
-  /** Open a session for the window; answered by one `session` report, in the order asked. */
+  /** Open a session for the window; answered by one `session` report, in the order of the requests. */
   z.object({ order: z.literal('open-session') }),
-  /** Answered by `pong`, as long as the process is well. */
+  /** Answered by `pong`, as long as the process responds. */
   z.object({ order: z.literal('ping') }),
 ]);
 export type ServiceOrder = z.infer<typeof serviceOrderSchema>;
@@ -45,13 +45,13 @@ export type ServiceSession = z.infer<typeof serviceSessionSchema>;
 export const damageSchema = z.object({ backup: z.string().nullable() });
 export type Damage = z.infer<typeof damageSchema>;
 
-/** What the service process tells the desktop shell. */
+/** Reports from the service process to the desktop shell. */
 export const serviceReportSchema = z.discriminatedUnion('report', [
-  /** Asks for the station's key to be sealed, or opened again. Answered by `key`. */
+  /** Asks to encrypt or decrypt the station's key. Answered by `key`. */
   z.object({ report: z.literal('seal'), value: z.string() }),
   z.object({ report: z.literal('unseal'), value: z.string() }),
   z.object({ report: z.literal('ready'), url: z.url() }),
-  /** It cannot start, and trying again by itself would not help. The message is for the person. */
+  /** It cannot start, and an automatic retry would not help. The message is for the person. */
   z.object({ report: z.literal('failed'), message: z.string(), damage: damageSchema.optional() }),
   z.object({ report: z.literal('session'), session: serviceSessionSchema }),
   z.object({ report: z.literal('pong') }),

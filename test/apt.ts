@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Installs Debian packages, the lists renewed before; its output is ours. Returns what went wrong, or undefined. */
+/** Installs Debian packages after `apt-get update`; its output goes to ours. Returns what went wrong, or undefined. */
 export function aptInstall(env: Environment, packages: readonly string[]): string | undefined {
   return apt(env, ['update']) ?? apt(env, ['install', '-y', '--no-install-recommends', ...packages]);
 }

@@ -3,18 +3,21 @@ import { delimiter, isAbsolute, join } from 'node:path';
 
 import { aptInstall, type Environment } from './apt.ts';
 
-/** Chromium without a window of its own takes a third less of the processor, and is what these tests use of it. */
+/** Headless Chromium uses a third less CPU, and is all that these tests use. */
 const WITHOUT_WINDOW = 'chromium-headless-shell';
 const NAMES = [WITHOUT_WINDOW, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Where browsers stand that are not on the PATH. */
+/** Folders of browsers outside the PATH. */
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The Chromium for the browser tests: the one MUSTER_CHROMIUM names, else the first on the PATH, else undefined. */
+/**
+ * Returns the Chromium for the browser tests: the one that MUSTER_CHROMIUM names, else the first on the PATH, else
+ * undefined.
+ */
 export function findChromium(env: Environment): string | undefined {
   const named = env['MUSTER_CHROMIUM'] ?? '';
   if (named !== '') return isRunnable(named) ? named : undefined;
@@ -23,20 +26,20 @@ export function findChromium(env: Environment): string | undefined {
   return [...onPath, ...APPLICATIONS].find(isRunnable);
 }
 
-/** True for a program that can be started. */
+/** Returns true for an executable program. */
 export function isRunnable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // Absent or not executable: either way, not a browser to use.
+    // Absent or not executable: not usable either way.
     return false;
   }
 }
 
 /**
- * Finds Chromium, or installs Debian's where this is Debian and we are root.
- * Returns its path, or one line that says what to install.
+ * Finds Chromium, or installs Debian's if this is Debian and we are root. Returns its path, or one line that says
+ * what to install.
  */
 export function haveChromium(env: Environment): { path: string } | { missing: string } {
   const found = findChromium(env);
@@ -51,7 +54,7 @@ export function haveChromium(env: Environment): { path: string } | { missing: st
     return { missing: 'Run `sudo apt-get install chromium`, or set MUSTER_CHROMIUM to a browser.' };
   }
   let problem: string | undefined;
-  // Older releases have it only whole.
+  // Older releases have only the full one.
   for (const name of [WITHOUT_WINDOW, 'chromium']) {
     problem = aptInstall(env, [name]);
     const installed = problem === undefined ? findChromium(env) : undefined;

@@ -6,10 +6,10 @@ import { z } from 'zod';
 const OS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const CPU = ['arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64'];
 
-/** Packages that carry their binaries, but whose binding.gyp makes npm 10 look for a compiler. */
+/** Packages with prebuilt binaries whose binding.gyp makes npm 10 look for a compiler. */
 const PREBUILT = ['better-sqlite3'];
 
-/** An entry as it is: parsing its known keys alone would change the order of all of them. */
+/** An unparsed entry: parsing its known keys alone would change the order of all of them. */
 const entrySchema = z.record(z.string(), z.unknown());
 const packagesSchema = z.record(z.string(), entrySchema);
 const knownSchema = z.object({
@@ -45,7 +45,7 @@ export function completeLock(text: string): string {
   return `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
-/** Whether `name`, asked for by the package at `path`, is found in it or in a folder above it. */
+/** Returns whether `name`, required by the package at `path`, is found in it or in a folder above it. */
 function isLocked(packages: Packages, path: string, name: string): boolean {
   const ends = [...path.matchAll(/\/node_modules\//g)].map(({ index }) => index);
   const folders = ['', ...ends.map((end) => path.slice(0, end)), path];
@@ -54,7 +54,7 @@ function isLocked(packages: Packages, path: string, name: string): boolean {
   );
 }
 
-/** The platform as these packages write it into their names: `@scope/binding-linux-arm64-musl`. */
+/** The platform in the names of these packages: `@scope/binding-linux-arm64-musl`. */
 function platformEntry(name: string, version: string, dev: boolean): Entry {
   const words = name.split(/[/-]/);
   const os = OS.filter((word) => words.includes(word));

@@ -11,10 +11,10 @@ import { haveTools } from './tools.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const tallyFile = join(root, '.build', 'tally.json');
-/** Where programs for administration stand, which the PATH of some shells leaves out. */
+/** Folders of administration programs, which the PATH of some shells lacks. */
 const SYSTEM_FOLDERS = process.platform === 'win32' ? [] : ['/usr/sbin', '/sbin'];
 const words = process.argv.slice(2);
-/** Of `npm run test:long`: what `npm test` checks besides the tests is not checked again. */
+/** For `npm run test:long`: the checks of `npm test` besides the tests are not repeated. */
 const isLong = words[0] === '--long';
 const env: Record<string, string | undefined> = {
   ...process.env,
@@ -22,13 +22,13 @@ const env: Record<string, string | undefined> = {
   PATH: [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? '', ...SYSTEM_FOLDERS].join(delimiter),
 };
 
-/** A check besides the tests: passes, or says in words why not. */
+/** A check besides the tests: passes, or returns why not. */
 type Step = { readonly name: string; readonly run: (says: Says) => Promise<string | undefined> };
-/** Where a program's output goes: on ours as it comes, or kept until the program has ended. */
+/** Where a program's output goes: to ours immediately, or buffered until the program has ended. */
 type Says = 'at once' | 'at the end';
 
 const checks: readonly Step[] = [
-  // One checker: each of several works out the same types again, and the tests keep every core busy.
+  // One checker: several would each compute the same types, and the tests use every core.
   { name: 'types', run: (says) => command('typescript', 'tsc', ['-b', '--checkers', '1'], says) },
   { name: 'lint', run: (says) => command('oxlint', 'oxlint', ['--deny-warnings'], says) },
   { name: 'format', run: (says) => command('oxfmt', 'oxfmt', ['--check'], says) },
@@ -39,29 +39,29 @@ const preparations: readonly Step[] = [
   { name: 'interface', run: (says) => script('main/cli/build.ts', [], says) },
 ];
 
-/** Runs a program of an installed package under this very Node, so that it works without a shell on any system. */
+/** Runs a program of an installed package with this Node, so that it works without a shell on any system. */
 async function command(
   packageName: string,
   program: string,
-  given: readonly string[],
+  input: readonly string[],
   says: Says,
 ): Promise<string | undefined> {
   const folder = join(root, 'node_modules', packageName);
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { bin } = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) }).parse(manifest);
   const entry = typeof bin === 'string' ? bin : bin[program];
-  return entry === undefined ? `${packageName} has no ${program}` : script(join(folder, entry), given, says);
+  return entry === undefined ? `${packageName} has no ${program}` : script(join(folder, entry), input, says);
 }
 
-/** Runs a script from the project's folder. Returns undefined when it ends with 0. */
-async function script(file: string, given: readonly string[], says: Says): Promise<string | undefined> {
+/** Runs a script from the project's folder. Returns undefined if it exits with 0. */
+async function script(file: string, input: readonly string[], says: Says): Promise<string | undefined> {
   const stdio = says === 'at once' ? ('inherit' as const) : ('pipe' as const);
-  const run = spawn(process.execPath, [file, ...given], { cwd: root, env, stdio: ['ignore', stdio, stdio] });
-  const said: Buffer[] = [];
-  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (piece: Buffer) => said.push(piece));
+  const run = spawn(process.execPath, [file, ...input], { cwd: root, env, stdio: ['ignore', stdio, stdio] });
+  const reported: Buffer[] = [];
+  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (piece: Buffer) => reported.push(piece));
   try {
     const [code, signal] = (await once(run, 'close')) as [number | null, string | null];
-    process.stdout.write(Buffer.concat(said));
+    process.stdout.write(Buffer.concat(reported));
     return code === 0 ? undefined : `ended with ${String(code ?? signal)}`;
   } catch (error) {
     return String(error);
@@ -75,11 +75,11 @@ async function browser(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Runs vitest and returns what it came to. A run that never ended counts as one failure. */
+/** Runs vitest and returns its result. A run that never ended counts as one failure. */
 async function tests(filters: readonly string[]): Promise<Tally> {
   rmSync(tallyFile, { force: true });
-  const given = ['run', '--allowOnly=false', ...filters];
-  const problem = await command('vitest', 'vitest', given, 'at once');
+  const input = ['run', '--allowOnly=false', ...filters];
+  const problem = await command('vitest', 'vitest', input, 'at once');
   try {
     const found = tallySchema.parse(JSON.parse(readFileSync(tallyFile, 'utf8')));
     const isWell = found.outside.length === 0 && found.files.every(({ failed }) => failed.length === 0);
@@ -94,7 +94,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Runs `work` and says how long it took. */
+/** Runs `work` and prints its duration. */
 async function timed<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
   const startedAtMs = performance.now();
   say(`\n── ${name}`);
@@ -106,10 +106,10 @@ async function timed<Result>(name: string, work: () => Result | Promise<Result>)
 const failed: string[] = [];
 let passed = 0;
 await take(preparations, 'at once');
-// Without them tests are skipped, each with its reason: that is no failure.
+// Without them tests are skipped, each with its reason: not a failure.
 const lacking = await timed('programs', () => haveTools(env));
 if (lacking !== undefined) say(lacking);
-// Tests wait for browsers, networks and processes: the checks use what that leaves of the processor.
+// Tests wait for browsers, networks and processes: the checks use the idle CPU time.
 const [tally] = await Promise.all([
   timed('tests', () => tests(isLong ? words.slice(1) : words)),
   isLong ? undefined : take(checks, 'at the end'),
@@ -135,7 +135,7 @@ say(
 );
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** Goes through steps one after the other, also after one that failed: one run is to show all that is wrong. */
+/** Runs steps one after the other, even after a failure: one run should show every problem. */
 async function take(steps: readonly Step[], says: Says): Promise<void> {
   for (const { name, run } of steps) {
     const problem = await timed(name, () => run(says));
@@ -144,7 +144,7 @@ async function take(steps: readonly Step[], says: Says): Promise<void> {
   }
 }
 
-/** A test and what is to be said of it, in one line. */
+/** A test and its message, on one line. */
 function lineOf(file: string, title: string, what: string): string {
   return `${file}: ${title}${what === '' ? '' : ` (${what})`}`;
 }

@@ -6,28 +6,28 @@ import type { TestError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 import { z } from 'zod';
 
-/** What one file of tests came to. A file that does not load, or does not clean up, counts as one failed test. */
+/** Result of one test file. A file that does not load, or does not clean up, counts as one failed test. */
 const fileTallySchema = z.object({
   /** Relative to the project's folder. */
   file: z.string(),
   passed: z.int(),
-  /** `why` says what went wrong first, and where: a run elsewhere leaves nothing else to find it by. */
+  /** `why` is the first error and its location: a run elsewhere leaves nothing else to find it by. */
   failed: z.array(z.object({ title: z.string(), why: z.string() })),
   skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
 });
 type FileTally = z.infer<typeof fileTallySchema>;
 
-/** What a run of the tests came to. */
+/** Result of a test run. */
 export const tallySchema = z.object({
   files: z.array(fileTallySchema),
-  /** Errors that belong to no test. */
+  /** Errors outside any test. */
   outside: z.array(z.string()),
 });
 export type Tally = z.infer<typeof tallySchema>;
 
 /**
- * Writes what a run came to into `file`, for the closing line of `npm test`.
- * Vitest's own JSON report leaves out why a test was skipped.
+ * Writes the result of a run into `file`, for the closing line of `npm test`. Vitest's own JSON report omits why a
+ * test was skipped.
  */
 export function tally(file: string): Reporter {
   return {

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { aptInstall, type Environment } from './apt.ts';
 import { isRunnable } from './chromium.ts';
 
-/** Programs that tests need besides Node and a browser, each with the Debian package that has it. */
+/** Programs that tests need besides Node and a browser, each with its Debian package. */
 const TOOLS = {
   ip: 'iproute2',
   ss: 'iproute2',
@@ -24,15 +24,15 @@ const TOOLS = {
   adb: 'adb',
 } as const;
 
-/** What tests need and this computer does not have. */
+/** Programs that tests need and this computer does not have. */
 function missingTools({ PATH = '' }: Environment): string[] {
   const folders = PATH.split(delimiter).filter(isAbsolute);
   return Object.keys(TOOLS).filter((name) => !folders.some((folder) => isRunnable(join(folder, name))));
 }
 
 /**
- * Sees to the programs that tests need: installs it where this is Debian and we are root. Returns undefined, or one
- * line that says what is missing; the tests that need it are then skipped and say so.
+ * Installs a program that tests need, if this is Debian and we are root. Returns undefined, or one line that names
+ * the missing program; the tests that need it are then skipped and say so.
  */
 export function haveTools(env: Environment): string | undefined {
   if (process.platform !== 'linux') return 'The tests that make networks of their own need Linux.';

@@ -80,7 +80,7 @@ const fr: Copy = {
   waiting: 'La station s’est arrêtée. Elle redémarre automatiquement.',
 };
 
-/** What the shell itself says, in the language of the system. */
+/** Returns the shell's own messages, in the language of the system. */
 export function copyFor(locale: string): Copy {
   return locale.toLowerCase().startsWith('fr') ? fr : en;
 }

@@ -14,7 +14,7 @@ import type { IpcHandlers } from '../../shared/ipc.ts';
 import type { Activity } from '../../shared/service-port.ts';
 import { type Copy, copyFor } from './copy.ts';
 import { type Action, type FailurePage, failurePage } from './failure-page.ts';
-import { crashWords, failureWords } from './failure-words.ts';
+import { crashText, failureText } from './failure-messages.ts';
 import { stationFlags } from './flags.ts';
 import { bindIpc } from './ipc.ts';
 import { keyBox, keyProtection } from './key-box.ts';
@@ -36,17 +36,17 @@ const SERVICE_ENTRY = join(folder, '..', 'cli', `desktop-service${extname(import
 const PRELOAD = join(folder, '..', '..', 'preload', 'index.cjs');
 const ICONS = join(folder, '..', '..', 'icons');
 
-/** Where faults are reported, and what the allow-list lets through. */
+/** Where defects are reported; on the allow-list. */
 const REPORT_URL = 'https://github.com/muster-station/muster/issues/new';
 
-/** What the shell is made of; tests put others in the place of what they cannot have. */
+/** Dependencies of the shell; tests replace what they cannot have. */
 export type ShellOptions = {
   readonly preload?: string;
   readonly icons?: string;
   readonly updates?: UpdateParts;
 };
 
-/** Runs the station in a window until the person quits. `flags` are those of `serve`. Call once, before `ready`. */
+/** Runs the station in a window until the person quits. `flags` are those of `serve`. Call it once, before `ready`. */
 export function runDesktop(flags: readonly string[], options: ShellOptions = {}): Shell {
   const shell = new Shell(flags, options);
   shell.listen();
@@ -70,7 +70,7 @@ class Shell {
   #icon: StatusIcon | undefined;
   #activity: Activity | undefined;
   #isWindowWanted: boolean;
-  /** A path that a link asked for before there was a station to show it. */
+  /** A path that a link requested before the station was running. */
   #wantedPath: string | undefined;
   #quitting: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
 
@@ -92,18 +92,18 @@ class Shell {
     return this.#supervisor;
   }
 
-  /** Something is under way that must not be cut off for an update. */
+  /** True while something runs that an update must not interrupt. */
   get #isBusy(): boolean {
     return this.#isWithHeadsets || (this.#activity?.syncs ?? 0) > 0;
   }
 
-  /** A person should know of it before quitting; a sync goes on by itself after the next start. */
+  /** True if a person should know of it before quitting; a sync simply resumes after the next start. */
   get #isWithHeadsets(): boolean {
     const { downloads = 0, uploads = 0, codes = 0 } = this.#activity ?? {};
     return downloads + uploads + codes > 0;
   }
 
-  /** Listens to what the system tells, before it is ready. */
+  /** Subscribes to system events, before the app is ready. */
   listen(): void {
     app.on('second-instance', (_event, words) => {
       this.#openLink(linkIn(words));
@@ -114,7 +114,7 @@ class Shell {
       this.#openLink(url);
     });
     app.on('activate', () => this.#present());
-    // With its icon beside the clock the station goes on without a window.
+    // With its tray icon the station keeps running without a window.
     app.on('window-all-closed', () => {
       if (this.#icon === undefined) app.quit();
     });
@@ -125,7 +125,7 @@ class Shell {
     });
   }
 
-  /** Builds what a person sees, and starts the station. */
+  /** Creates window and tray icon, and starts the station. */
   begin(): void {
     this.#copy = copyFor(app.getLocale());
     app.setAsDefaultProtocolClient('muster');
@@ -140,7 +140,7 @@ class Shell {
     });
     this.#icon = this.#makeIcon();
     powerMonitor.on('resume', () => this.#supervisor.wake());
-    // The system ends: there is no time to ask anybody anything.
+    // The system shuts down: there is no time to ask anybody.
     powerMonitor.on('shutdown', () => void this.#stopAndEnd().catch(report));
     this.#supervisor.start();
     this.#updates.start().catch(report);
@@ -153,7 +153,7 @@ class Shell {
         quit: () => app.quit(),
       });
     } catch (error) {
-      // Some desktops have no place for it: closing the window then ends the program.
+      // Some desktops have no tray: closing the window then ends the program.
       process.stderr.write(`muster: no icon beside the clock: ${String(error)}\n`);
       return undefined;
     }
@@ -178,7 +178,7 @@ class Shell {
       launchAtLogin: () => ({ isOn: isLaunchedAtLogin() }),
       setLaunchAtLogin: ({ isOn }) => ({ isOn: launchAtLogin(isOn) }),
       updates: () => this.#updates.state,
-      setUpdates: (wish) => this.#updates.set(wish),
+      setUpdates: (request) => this.#updates.set(request),
       checkForUpdates: () => this.#updates.look(),
       installUpdate: () => this.#updates.install({ stop: () => this.#stop(), resume: () => this.#resume() }),
     };
@@ -188,14 +188,14 @@ class Shell {
     this.#icon?.show(state, this.#activity);
     if (state.state === 'running') this.#showStation(state.url).catch(report);
     if (state.state === 'failed')
-      this.#showFailure(failureWords(state, this.#copy, app.getLocale())).catch(report);
+      this.#showFailure(failureText(state, this.#copy, app.getLocale())).catch(report);
   }
 
   #note(activity: Activity | undefined): void {
     this.#activity = activity;
     this.#icon?.show(this.#supervisor.state, activity);
     this.#wakefulness.set((activity?.downloads ?? 0) + (activity?.uploads ?? 0) > 0);
-    if (!this.#isBusy) this.#updates.goOn();
+    if (!this.#isBusy) this.#updates.resume();
   }
 
   async #showStation(url: string): Promise<void> {
@@ -203,7 +203,7 @@ class Shell {
     const window = this.#openWindow();
     const path = this.#wantedPath;
     this.#wantedPath = undefined;
-    // After a restart at the same address the page finds its way back by itself, and keeps what was typed into it.
+    // After a restart at the same URL the page recovers itself, and keeps what was typed into it.
     if (path !== undefined || !isSameOrigin(window.webContents.getURL(), url)) {
       await load(window, url + (path ?? ''));
     }
@@ -235,7 +235,7 @@ class Shell {
   #openWindow(): BrowserWindow {
     if (this.#window !== undefined) return this.#window;
     const window = openWindow(this.#options.preload ?? PRELOAD, this.#settings, () => {
-      this.#showFailure(crashWords(this.#copy)).catch(report);
+      this.#showFailure(crashText(this.#copy)).catch(report);
     });
     this.#window = window;
     window.once('ready-to-show', () => window.show());
@@ -255,7 +255,7 @@ class Shell {
     this.#notify(this.#copy.keepsRunning, this.#copy.keepsRunningWhy);
   }
 
-  /** Brings the window to the front, making it where there is none. */
+  /** Brings the window to the front, and creates it if needed. */
   #present(): void {
     this.#isWindowWanted = true;
     if (this.#window === undefined) {
@@ -343,7 +343,7 @@ class Shell {
     this.#quitting = 'stopped';
   }
 
-  /** The program was not to end after all: the station goes on. */
+  /** Resumes after quitting was cancelled. */
   #resume(): void {
     this.#quitting = 'no';
     this.#supervisor.start();
@@ -356,8 +356,8 @@ class Shell {
 }
 
 /**
- * Loads a page. One that does not come to its end is no fault to put before a person: another one was wanted meanwhile, or the
- * page crashed, which is dealt with for itself.
+ * Loads a page. An incomplete load is not reported: either another page was requested meanwhile, or the page crashed,
+ * which is handled elsewhere.
  */
 async function load(window: BrowserWindow, url: string): Promise<void> {
   try {
@@ -374,7 +374,7 @@ function report(error: unknown): void {
   dialog.showErrorBox('Muster', error instanceof Error ? error.message : String(error));
 }
 
-/** False also where either is no address, as the empty address of a new page is. */
+/** False also if either is no URL, like the empty URL of a new page. */
 function isSameOrigin(left: string, right: string): boolean {
   return URL.canParse(left) && URL.canParse(right) && new URL(left).origin === new URL(right).origin;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a failure screen says and offers. The ids come back from `chosenAction`. */
+/** The content of a failure screen. `chosenAction` returns its ids. */
 export type FailurePage = {
   readonly language: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export type FailurePage = {
 const ACTIONS = ['retry', 'backup', 'empty', 'reload', 'quit'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Never asked of anybody: a navigation to it is stopped and read as a choice. The name cannot exist (RFC 6761). */
+/** Never requested: a navigation to it is intercepted and read as a choice. The name cannot exist (RFC 6761). */
 const ACTION_ORIGIN = 'https://shell.muster.invalid';
 
 const STYLE = `
@@ -31,15 +31,15 @@ a:focus-visible { outline: 3px solid var(--blue); outline-offset: 2px; }
 small { display: block; margin: .35em 0 0 1em; color: var(--soft); }
 `;
 
-/** The policy of the page: one style sheet by its digest, and nothing else at all. */
+/** Content security policy: one style sheet by its digest, and nothing else. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** The mark of Muster, as in renderer/public/muster.svg; its colours are those of the page. */
+/** The logo of Muster, as in renderer/public/muster.svg, in the colours of the page. */
 const MARK =
   '<svg viewBox="0 0 24 22" fill="none" stroke-width="2.6" stroke-linecap="round" aria-hidden="true">' +
   '<path d="M4.5 3v16M9.5 3v16M14.5 3v16M19.5 3v16"/><path d="M1.5 16.5 22.5 5.5"/></svg>';
 
-/** A page without a script that needs neither the station nor a file, as an address to load. */
+/** Returns a page without a script that needs neither the station nor a file, as a URL to load. */
 export function failurePage({ language, title, lines, actions }: FailurePage): string {
   const choices = actions.map(
     ({ id, label, note }) =>
@@ -53,7 +53,7 @@ export function failurePage({ language, title, lines, actions }: FailurePage): s
   return `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`;
 }
 
-/** The choice that a navigation stands for; undefined where it is none. */
+/** Returns the choice behind a navigation; undefined if it is none. */
 export function chosenAction(url: string): Action | undefined {
   const name = url.startsWith(`${ACTION_ORIGIN}/`) ? url.slice(ACTION_ORIGIN.length + 1) : '';
   return ACTIONS.find((action) => action === name);

@@ -1,4 +1,4 @@
-/** Words for Electron and Chromium that stand among the program's own: the station must not trip over them. */
+/** Arguments of Electron and Chromium among the program's own, which the station must ignore. */
 const NOT_OURS = [
   /^--(no-sandbox|hidden)$/,
   /^--(ozone|inspect|remote-debugging|disable|enable|force|js-flags|user-data-dir|original-process-start-time|allow-file-access)/,
@@ -7,7 +7,7 @@ const NOT_OURS = [
   /^muster:\/\//,
 ];
 
-/** The flags of `serve` among the words that the program was started with. */
-export function stationFlags(words: readonly string[]): string[] {
-  return words.filter((word) => !NOT_OURS.some((pattern) => pattern.test(word)));
+/** Returns the flags of `serve` among the arguments of the program. */
+export function stationFlags(args: readonly string[]): string[] {
+  return args.filter((word) => !NOT_OURS.some((pattern) => pattern.test(word)));
 }

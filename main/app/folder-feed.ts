@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 
-/** Names that a folder of releases may have; nothing else is given out, and no name leads out of the folder. */
+/** Valid file names in a release folder; nothing else is served, and no name leads out of the folder. */
 const NAMES = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,120}\.(yml|yml\.sig|exe|dmg|zip|AppImage|deb|blockmap)$/;
 
 /**
- * Offers a folder of releases, on this computer or a network drive, as an address on loopback: the updater knows only
- * addresses. For sites without internet.
+ * Serves a release folder, on this computer or a network drive, on loopback, because the updater accepts only URLs.
+ * For sites without internet.
  */
 export async function serveFolder(folder: string): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ function decodeName(url: string | undefined): string | undefined {
     const name = decodeURIComponent((url ?? '').split('?')[0]?.slice(1) ?? '');
     return NAMES.test(name) ? name : undefined;
   } catch {
-    // Not an address that we would have written.
+    // Not a URL that we would have written.
     return undefined;
   }
 }

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { ipc, type IpcHandlers, type Verb } from '../../shared/ipc.ts';
 
 /**
- * Answers the page's questions. A question from any other page or frame, or of the wrong shape, is refused
- * before its handler sees it; a wrong answer never leaves.
+ * Answers the page's calls. A call from another page or frame, or with invalid data, is refused before its handler
+ * runs; an invalid reply is never sent.
  */
 export function bindIpc(handlers: IpcHandlers, isOurPage: (event: IpcMainInvokeEvent) => boolean): void {
   function bind<Request extends z.ZodType, Reply extends z.ZodType>(

@@ -1,11 +1,12 @@
 import { safeStorage } from 'electron';
 
-/** How well the system keeps a key: see `appInfo` in shared/ipc.ts. */
+/** How well the system protects a key: see `appInfo` in shared/ipc.ts. */
 export type KeyProtection = 'system' | 'weak' | 'file';
 
 /**
- * How well this system can seal the station's key for the person who is logged in. Linux without a keyring offers a fixed
- * password, which protects from nobody: the key then stays in its file, readable for this user alone, and that is said.
+ * Returns how well this system can encrypt the station's key for the person who is logged in. Linux without a keyring
+ * uses a fixed password, which protects from nobody: the key then stays in its file, readable for this user only, and
+ * the interface says so.
  */
 export function keyProtection(): KeyProtection {
   if (!safeStorage.isEncryptionAvailable()) return 'file';
@@ -15,13 +16,13 @@ export function keyProtection(): KeyProtection {
   return isWeak ? 'weak' : 'system';
 }
 
-/** Seals and opens the station's key; null where the system refuses. */
+/** Encrypts and decrypts the station's key; null if the system refuses. */
 export const keyBox = {
   seal(key: string): string | null {
     try {
       return safeStorage.encryptString(key).toString('base64');
     } catch {
-      // A keychain that is locked or was denied: the key stays where it is.
+      // The keychain is locked or access was denied: the key stays where it is.
       return null;
     }
   },
@@ -29,7 +30,7 @@ export const keyBox = {
     try {
       return safeStorage.decryptString(Buffer.from(sealed, 'base64'));
     } catch {
-      // Sealed for somebody else, or the keychain is locked: the service says so.
+      // Encrypted for somebody else, or the keychain is locked: the service reports it.
       return null;
     }
   },

@@ -1,7 +1,7 @@
-/** Hosts whose pages may be opened in the person's browser, and their subdomains. Everything else stays closed. */
+/** Hosts whose pages may be opened in the person's browser, and their subdomains. Everything else is blocked. */
 const ALLOWED_HOSTS = ['github.com', 'developer.picoxr.com', 'work.meta.com', 'developer.vive.com'];
 
-/** True for an address of the allow-list: https, no user name in it. */
+/** Returns true for an allowed URL: https, without a user name. */
 export function isAllowedLink(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, port } = new URL(text);
@@ -11,12 +11,12 @@ export function isAllowedLink(text: string): boolean {
 
 /** Screens that a `muster://` link may open. */
 const SCREENS = ['fleet', 'enrol', 'configure', 'content', 'class', 'statistics', 'sync', 'station'];
-/** Those of them that can show one thing. */
+/** Those of them that can show a single thing. */
 const WITH_ID = ['fleet', 'content', 'station', 'sync'];
 
 /**
- * The path of the interface that a `muster://` link names, or undefined: `muster://fleet`, `muster://fleet/<id>`. Links come
- * from anywhere, so nothing but the screen and one identifier is taken from them.
+ * Returns the path of the interface for a `muster://` link, or undefined: `muster://fleet`, `muster://fleet/<id>`.
+ * Links come from anywhere, so only the screen and one identifier are used.
  */
 export function pathOfLink(text: string): string | undefined {
   const found = /^muster:\/\/([a-z]+)(?:\/([A-Za-z0-9_-]{1,64}))?\/?$/.exec(text);
@@ -26,7 +26,7 @@ export function pathOfLink(text: string): string | undefined {
   return WITH_ID.includes(screen) ? `/${screen}/${id}` : undefined;
 }
 
-/** The `muster://` link among the words of a command line, if there is one. */
-export function linkIn(words: readonly string[]): string | undefined {
-  return words.find((word) => word.startsWith('muster://'));
+/** Returns the `muster://` link among the arguments, if there is one. */
+export function linkIn(args: readonly string[]): string | undefined {
+  return args.find((word) => word.startsWith('muster://'));
 }

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 
 import { app } from 'electron';
 
-/** The word that keeps the window closed at the start: the station is what is wanted, not the window. */
+/** Flag that starts the station without opening the window. */
 export const HIDDEN = '--hidden';
 
-/** Where desktops of Linux look for what to start. Source: Desktop Application Autostart Specification 0.5. */
+/** Autostart file of Linux desktops. Source: Desktop Application Autostart Specification 0.5. */
 function autostartFile(): string {
   const named = process.env['XDG_CONFIG_HOME'] ?? '';
   return join(named.startsWith('/') ? named : join(homedir(), '.config'), 'autostart', 'muster.desktop');
 }
 
-/** Whether Muster starts when the person logs in. */
+/** Returns whether Muster starts when the person logs in. */
 export function isLaunchedAtLogin(): boolean {
   if (process.platform === 'linux') return existsSync(autostartFile());
   return app.getLoginItemSettings({ args: [HIDDEN] }).openAtLogin;
 }
 
-/** Has Muster start when the person logs in, without its window, or no more. Answers what holds now. */
+/** Switches starting at login on or off, without the window. Returns the effective setting. */
 export function launchAtLogin(isOn: boolean): boolean {
   if (process.platform !== 'linux') {
     app.setLoginItemSettings({ openAtLogin: isOn, args: [HIDDEN] });
@@ -28,7 +28,7 @@ export function launchAtLogin(isOn: boolean): boolean {
   const file = autostartFile();
   if (!isOn) rmSync(file, { force: true });
   else {
-    // An AppImage runs from a mount that is gone at the next login: its own file is what to start.
+    // An AppImage runs from a mount that is gone at the next login: its own file has to be started.
     const program = process.env['APPIMAGE'] ?? process.execPath;
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(

@@ -2,14 +2,14 @@ import { Menu, type MenuItemConstructorOptions } from 'electron';
 
 import type { Copy } from './copy.ts';
 
-/** What the menu can do besides what the system does by itself. */
+/** Actions of the menu other than those of the system. */
 export type MenuActions = {
   readonly go: (path: string) => void;
   readonly print: () => void;
   readonly report: () => void;
 };
 
-/** The menu by the conventions of the platform: macOS has one named after the program, where Quit is. */
+/** Returns the menu by the conventions of the platform: macOS has one named after the program, with Quit. */
 function menuTemplate(
   platform: NodeJS.Platform,
   copy: Copy,
@@ -46,7 +46,7 @@ function menuTemplate(
   ];
 }
 
-/** Gives the program its menu. */
+/** Sets the application menu. */
 export function setMenu(copy: Copy, actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, copy, actions)));
 }

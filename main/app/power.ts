@@ -1,10 +1,10 @@
 import { powerSaveBlocker } from 'electron';
 
-/** Keeps the computer from falling asleep while headsets fetch contents. The screen may go dark. */
+/** Prevents the computer from sleeping while headsets download contents. The screen may turn off. */
 export class Wakefulness {
   #blocker: number | undefined;
 
-  /** `isNeeded`: something is on its way to headsets. */
+  /** `isNeeded`: headsets are downloading. */
   set(isNeeded: boolean): void {
     if (isNeeded && this.#blocker === undefined) {
       this.#blocker = powerSaveBlocker.start('prevent-app-suspension');

@@ -1,12 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
 
-/** What the updater says of a new version. */
+/** What the updater reports about a new version. */
 export type Release = {
   readonly version: string;
   readonly files: readonly { readonly sha512: string }[];
 };
 
-/** The list of the newest release of a platform, as electron-builder names it. */
+/** Returns the file name of a platform's release list, as electron-builder names it. */
 export function manifestName(platform: NodeJS.Platform, architecture: string): string {
   if (platform === 'win32') return 'latest.yml';
   if (platform === 'darwin') return 'latest-mac.yml';
@@ -14,21 +14,21 @@ export function manifestName(platform: NodeJS.Platform, architecture: string): s
 }
 
 /**
- * What is wrong with a list of releases; undefined where nothing is. It must be signed (Ed25519) by whoever has the key to
- * this `publicKey`, say of the release what the updater says (the same version and no file that is not in it: the updater
- * checks the files against these digests), and not be older than it may be: who keeps an old list before a station, with a
- * fault in it that was mended since, would else keep the station at that fault for ever.
+ * Returns what is wrong with a release list; undefined if nothing. It must be signed (Ed25519) with the key behind
+ * `publicKey`, agree with the updater (same version, no other files: the updater checks the files against these
+ * digests), and not be expired: otherwise somebody who keeps serving an old list could keep the station at a version
+ * with a known vulnerability.
  */
 export function releaseFault(
   manifest: string,
   signature: string,
-  given: { readonly publicKey: string; readonly release: Release; readonly nowMs: number },
+  input: { readonly publicKey: string; readonly release: Release; readonly nowMs: number },
 ): 'SIGNATURE_WRONG' | 'LIST_EXPIRED' | undefined {
-  if (!isSigned(manifest, signature, given.publicKey) || !saysOf(manifest, given.release))
+  if (!isSigned(manifest, signature, input.publicKey) || !saysOf(manifest, input.release))
     return 'SIGNATURE_WRONG';
   const expires = /^expires: '?([^'\r\n]+)'?$/m.exec(manifest)?.[1] ?? '';
-  // Without a moment, or one that cannot be read, it counts as expired.
-  return given.nowMs < Date.parse(expires) ? undefined : 'LIST_EXPIRED';
+  // Without a valid time it counts as expired.
+  return input.nowMs < Date.parse(expires) ? undefined : 'LIST_EXPIRED';
 }
 
 function isSigned(manifest: string, signature: string, publicKey: string): boolean {
@@ -36,7 +36,7 @@ function isSigned(manifest: string, signature: string, publicKey: string): boole
     const key = createPublicKey(publicKey);
     return verify(null, Buffer.from(manifest), key, Buffer.from(signature.trim(), 'base64'));
   } catch {
-    // A key or a signature that cannot be read signs nothing.
+    // An unreadable key or signature is invalid.
     return false;
   }
 }

@@ -2,13 +2,13 @@ import { utilityProcess } from 'electron';
 
 import type { ServiceProcess } from './supervisor.ts';
 
-/** Starts the service as a process of its own. Its output goes where the shell's own goes. */
+/** Starts the service as a process of its own, with the output of the shell. */
 export function forkService(entry: string, flags: readonly string[]): ServiceProcess {
   const child = utilityProcess.fork(entry, [...flags], { serviceName: 'Muster station', stdio: 'inherit' });
   return {
     send: (order) => child.postMessage(order),
     kill: () => {
-      // UtilityProcess.kill() asks with SIGTERM, which a service that hangs does not hear.
+      // UtilityProcess.kill() sends SIGTERM, which a hanging service ignores.
       if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
     },
     onReport: (listener) => child.on('message', listener),

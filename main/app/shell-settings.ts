@@ -7,14 +7,14 @@ import { placeSchema } from './window-place.ts';
 
 const settingsSchema = z.object({
   place: placeSchema.optional(),
-  /** Off until somebody turns them on. */
+  /** Off by default. */
   updates: z.object({ isOn: z.boolean(), feed: z.string() }).default({ isOn: false, feed: '' }),
-  /** True once the person was told that the station goes on without its window. */
+  /** True once the person was told that the station keeps running without its window. */
   knowsTray: z.boolean().default(false),
 });
 type Settings = z.infer<typeof settingsSchema>;
 
-/** What the shell remembers from one start to the next, in one small file. One that cannot be read counts as none. */
+/** Settings of the shell, stored in one small file. One that cannot be read counts as none. */
 export class ShellSettings {
   readonly #path: string;
   #settings: Settings;
@@ -28,7 +28,7 @@ export class ShellSettings {
     return this.#settings;
   }
 
-  /** Keeps a change. A disk that refuses is no reason to disturb anybody: it is kept until the end of this run. */
+  /** Stores a change. If the disk refuses, it applies until the end of this run. */
   change(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change };
     try {
@@ -45,7 +45,7 @@ function read(path: string): Settings {
   try {
     return settingsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Not there yet, or spoilt: the window then opens as it did the first time.
+    // Missing or damaged: the window then opens as it did the first time.
     return settingsSchema.parse({});
   }
 }

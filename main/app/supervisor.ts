@@ -10,7 +10,7 @@ import {
 /** One run of the service process, as the supervisor sees it. */
 export type ServiceProcess = {
   readonly send: (order: ServiceOrder) => void;
-  /** Ends it without asking. */
+  /** Kills it. */
   readonly kill: () => void;
   readonly onReport: (listener: (report: unknown) => void) => void;
   readonly onExit: (listener: () => void) => void;
@@ -24,20 +24,23 @@ export type ServiceState =
   | { readonly state: 'failed'; readonly message: string; readonly damage?: Damage }
   | { readonly state: 'stopped' };
 
-/** Deaths in a row without becoming ready that are borne. One more, and a person must look. */
+/** Maximum number of consecutive crashes before the service was ready. After one more, a person must help. */
 const MAX_DEATHS = 6;
-/** A service that was ready comes back at once, so often within ten minutes; then it has an illness, and is given time. */
+/** A service that was ready is restarted at once, up to this often within ten minutes; then with increasing delays. */
 const QUICK_RESTARTS = 60;
 const QUICK_WINDOW_MS = 10 * 60_000;
 const QUICK_DELAY_MS = 250;
 const SLOW_DELAY_MS = 5_000;
-/** How often the service is asked whether it is well, and how long it may take to say so. */
+/** Interval and time limit of health checks, in ms. */
 const PING_EVERY_MS = 5_000;
 const PING_DEADLINE_MS = 20_000;
-/** The service promises to end within 3 s. What it has acknowledged is on disk whatever happens to it. */
+/** The service promises to stop within 3 s. Acknowledged writes are on disk whatever happens to it. */
 const STOP_DEADLINE_MS = 3_000;
 
-/** How long to wait after the nth death in a row before it was ready, counted from 1: 0.5 s, doubling, at most 30 s. */
+/**
+ * Returns the delay after the nth consecutive crash before it was ready, counted from 1: 0.5 s, doubling, at most 30
+ * s.
+ */
 export function restartDelayMs(deaths: number): number {
   return Math.min(30_000, 500 * 2 ** (deaths - 1));
 }
@@ -47,27 +50,27 @@ type Waiter = {
   readonly reject: (error: Error) => void;
 };
 
-/** How a process is made, and what the shell wants to hear. */
+/** Dependencies and callbacks. */
 export type SupervisorParts = {
   readonly fork: () => ServiceProcess;
   readonly onState: (state: ServiceState) => void;
   readonly onActivity?: (activity: Activity | undefined) => void;
 };
 
-/** Seals the service's key for the person who is logged in, and opens it. Null: the system refused. */
+/** Encrypts and decrypts the service's key for the person who is logged in. Null: the system refused. */
 export type KeyBox = {
   readonly seal: (key: string) => string | null;
   readonly unseal: (sealed: string) => string | null;
 };
 
-/** Keeps one service process running: starts it, starts it again when it dies, and stops it within a deadline. */
+/** Keeps one service process running: starts it, restarts it after a crash, and stops it within a time limit. */
 export class Supervisor {
   readonly #parts: SupervisorParts;
   #key: KeyBox | undefined;
   #process: ServiceProcess | undefined;
   #state: ServiceState = { state: 'stopped' };
   #deaths = 0;
-  /** When a service that had been ready died, in ms. */
+  /** Times of crashes of a service that had been ready, in ms. */
   #losses: number[] = [];
   #wasReady = false;
   #retry: NodeJS.Timeout | undefined;
@@ -81,7 +84,7 @@ export class Supervisor {
     this.#parts = parts;
   }
 
-  /** Has the service's key sealed from the next start on. */
+  /** Has the service's key encrypted from the next start on. */
   protectKey(key: KeyBox): void {
     this.#key = key;
   }
@@ -91,8 +94,8 @@ export class Supervisor {
   }
 
   /**
-   * Starts the service, or does nothing where one is running already: there are never two on one data folder. `recover`: what
-   * to do with a store that was set aside.
+   * Starts the service, unless one is running: there are never two on one data folder. `recover`: how to recover from
+   * a store that was set aside.
    */
   start(recover?: 'backup' | 'empty'): void {
     clearTimeout(this.#retry);
@@ -113,13 +116,13 @@ export class Supervisor {
     process.send({ order: 'start', canProtect, ...(recover === undefined ? {} : { recover }) });
   }
 
-  /** After the computer slept: time stood still, so nobody is late; a service that did not wake up is found soon. */
+  /** Resets timers after the computer slept; a service that did not wake up is noticed soon. */
   wake(): void {
     this.#heardAtMs = Date.now();
     if (this.#state.state === 'running') this.#process?.send({ order: 'ping' });
   }
 
-  /** A fresh session of the running service. @throws where none is running, or it dies before answering. */
+  /** Returns a new session of the running service. @throws if none is running, or it crashes before answering. */
   openSession(): Promise<ServiceSession> {
     const process = this.#process;
     if (process === undefined || this.#state.state !== 'running') {
@@ -131,7 +134,7 @@ export class Supervisor {
     });
   }
 
-  /** Stops the service for good: asks, and kills it when it has not ended after 3 s. Resolves once it is gone. */
+  /** Stops the service for good: asks, and kills it if it has not ended after 3 s. Resolves once it is gone. */
   async stop(): Promise<void> {
     clearTimeout(this.#retry);
     const process = this.#process;
@@ -162,7 +165,7 @@ export class Supervisor {
         break;
       case 'failed': {
         const { message, damage } = report;
-        // Said once the process is gone, so that another start never meets the old one.
+        // Reported once the process is gone, so that another start never meets the old one.
         this.#failure = { message, ...(damage === undefined ? {} : { damage }) };
         process.kill();
         break;
@@ -177,13 +180,13 @@ export class Supervisor {
     }
   }
 
-  /** A process that is there and answers nothing is as bad as none. */
+  /** Restarts a process that does not answer, as if it had crashed. */
   #watchHealth(process: ServiceProcess): void {
     clearInterval(this.#health);
     let lookedAtMs = Date.now();
     this.#health = setInterval(() => {
       const nowMs = Date.now();
-      // This process slept as well, with the computer: what was not said meanwhile does not count.
+      // This process slept too, with the computer: missing answers do not count.
       if (nowMs - lookedAtMs > 2 * PING_EVERY_MS) this.#heardAtMs = nowMs;
       lookedAtMs = nowMs;
       if (nowMs - this.#heardAtMs > PING_DEADLINE_MS) process.kill();

@@ -6,7 +6,7 @@ import type { Activity } from '../../shared/service-port.ts';
 import type { Copy } from './copy.ts';
 import type { ServiceState } from './supervisor.ts';
 
-/** The icon beside the clock: how the station is, the way to its window, and the way to end it. */
+/** The tray icon: state of the station, opening its window, and quitting. */
 export class StatusIcon {
   readonly #tray: Tray;
   readonly #copy: Copy;
@@ -27,7 +27,7 @@ export class StatusIcon {
     this.show({ state: 'starting' }, undefined);
   }
 
-  /** Says how the station is. */
+  /** Shows the state of the station. */
   show(state: ServiceState, activity: Activity | undefined): void {
     const status = statusText(this.#copy, state, activity);
     if (status === this.#shown) return;

@@ -9,11 +9,11 @@ import { serveFolder } from './folder-feed.ts';
 import { manifestName, releaseFault } from './release-signature.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
-const LOOK_EVERY_MS = 6 * 60 * 60_000;
-/** The public key that releases are signed with; a copy without it cannot update itself. */
+const CHECK_INTERVAL_MS = 6 * 60 * 60_000;
+/** The public key of releases; without it a copy cannot update itself. */
 const KEY_FILE = join(import.meta.dirname, '..', '..', 'release-key.pem');
 
-/** What is used of electron-updater. */
+/** The parts of electron-updater in use. */
 type Updater = Pick<
   AppUpdater,
   | 'autoDownload'
@@ -26,20 +26,20 @@ type Updater = Pick<
   | 'once'
 >;
 
-/** The station as an installation needs it: stopped before, and back where nothing came of it. */
+/** The station during an installation: stopped before, and restarted if it failed. */
 type InstalledStation = { readonly stop: () => Promise<void>; readonly resume: () => void };
 
-/** Says how they stand. */
+/** Publishes the state. */
 type SetState = (
   state: UpdateState['state'],
   version?: string | null,
   problem?: UpdateState['problem'],
 ) => void;
 
-/** What updates stand on; tests bring their own. */
+/** Dependencies; tests replace them. */
 export type UpdateParts = {
   readonly load: () => Promise<Updater>;
-  /** The key of releases; undefined where this copy has none. */
+  /** Returns the release key; undefined if this copy has none. */
   readonly publicKey: () => string | undefined;
 };
 
@@ -49,9 +49,9 @@ const ownParts: UpdateParts = {
 };
 
 /**
- * New versions from an address or a folder that somebody named; off until then. A release counts only when its list was signed
- * with our key. It is fetched when nothing is under way, and installed when the person says so or quits: never during an
- * enrolment or while contents are on their way.
+ * Updates from a URL or a folder that somebody entered; off until then. A release counts only if its list was signed
+ * with our key. It is downloaded when the station is idle, and installed when the person asks: never during an
+ * enrolment or while headsets download.
  */
 export class Updates {
   readonly #settings: ShellSettings;
@@ -76,30 +76,30 @@ export class Updates {
     return { ...settings, ...this.#state };
   }
 
-  /** Looks now and every six hours, where updates are on. */
+  /** Checks now and every six hours, if updates are on. */
   async start(): Promise<void> {
     clearInterval(this.#timer);
     if (!this.#settings.get().updates.isOn || this.#parts.publicKey() === undefined) return;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.look(), CHECK_INTERVAL_MS).unref();
     await this.look();
   }
 
-  /** Turns them on or off, and says where to look. */
-  async set(wish: { readonly isOn: boolean; readonly feed: string }): Promise<UpdateState> {
+  /** Switches updates on or off, and sets their source. */
+  async set(request: { readonly isOn: boolean; readonly feed: string }): Promise<UpdateState> {
     this.#folder?.close();
     this.#folder = undefined;
     this.#set('off');
-    if (wish.isOn && !isFeed(wish.feed)) {
-      this.#settings.change({ updates: { ...wish, isOn: false } });
+    if (request.isOn && !isFeed(request.feed)) {
+      this.#settings.change({ updates: { ...request, isOn: false } });
       this.#set('failed', null, 'FEED_INVALID');
       return this.state;
     }
-    this.#settings.change({ updates: { isOn: wish.isOn, feed: wish.feed } });
+    this.#settings.change({ updates: { isOn: request.isOn, feed: request.feed } });
     await this.start();
     return this.state;
   }
 
-  /** Looks for a new version, and fetches it unless something is under way. One look at a time. */
+  /** Checks for a new version, and downloads it if the station is idle. One check at a time. */
   async look(): Promise<UpdateState> {
     while (this.#looking !== undefined) await this.#looking;
     const publicKey = this.#parts.publicKey();
@@ -111,18 +111,18 @@ export class Updates {
     return this.state;
   }
 
-  /** Nothing is under way any more: goes on with what had to wait. */
-  goOn(): void {
+  /** Continues with what had to wait, once the station is idle. */
+  resume(): void {
     if (this.#state.state === 'waiting') void this.look();
   }
 
-  /** Stops the station and restarts into the new version; not while something is under way. */
+  /** Stops the station and restarts into the new version, if the station is idle. */
   async install(station: InstalledStation): Promise<UpdateState> {
     const { state, version } = this.#state;
     if (state !== 'ready' || this.#isBusy()) return this.state;
     this.#set('installing', version);
     const updater = await this.#parts.load();
-    // A program that may not be written to, or an installer that does not start: the station goes on as it was.
+    // The program is not writable, or the installer does not start: the station resumes.
     updater.once('error', () => {
       this.#set('failed', version, 'INSTALL_FAILED');
       station.resume();
@@ -134,10 +134,10 @@ export class Updates {
 
   async #lookWith(publicKey: string): Promise<void> {
     const { feed } = this.#settings.get().updates;
-    const set: SetState = (...given) => {
+    const set: SetState = (...input) => {
       const now = this.#settings.get().updates;
-      // What somebody has turned off or pointed elsewhere meanwhile has nothing more to say.
-      if (now.isOn && now.feed === feed) this.#set(...given);
+      // Results for settings that were changed meanwhile are ignored.
+      if (now.isOn && now.feed === feed) this.#set(...input);
     };
     try {
       await this.#fetchFrom(await this.#urlOf(feed), publicKey, set);
@@ -161,7 +161,8 @@ export class Updates {
     const { version, files } = found.updateInfo;
     const name = manifestName(process.platform, process.arch);
     const [manifest, signature] = await Promise.all([fetchText(url, name), fetchText(url, `${name}.sig`)]);
-    // Also of a list without anything newer: who holds back the new one must not be able to say so for ever.
+    // Checked even if the list has nothing newer: somebody who holds back the new one must not be able to do so for
+    // ever.
     const fault = releaseFault(manifest, signature, {
       publicKey,
       release: { version, files },
@@ -190,7 +191,7 @@ export class Updates {
   }
 }
 
-/** An https address, or a folder by its whole path. */
+/** Returns true for an https URL, or a folder by its absolute path. */
 function isFeed(feed: string): boolean {
   return (feed.startsWith('https://') && URL.canParse(feed)) || isAbsolute(feed);
 }

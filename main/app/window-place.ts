@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where the window stands, in the system's own points. */
+/** Position and size of the window, in the system's own points. */
 export const placeSchema = z.object({
   x: z.int(),
   y: z.int(),
@@ -13,35 +13,36 @@ export type Place = z.infer<typeof placeSchema>;
 /** The part of a screen that windows may use. */
 type Area = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** The size at which every screen of the interface still works. */
+/** Minimum size at which every screen of the interface works. */
 export const LEAST = { width: 960, height: 600 } as const;
 const USUAL = { width: 1280, height: 800 } as const;
 
-/** So much of the window must lie on a screen for it to be found and moved. */
+/** How much of the window must be on a screen for it to be found and moved. */
 const VISIBLE = 120;
 
 /**
- * Where to open the window: where it was, as far as the screens of today allow. Without a position where it was on a screen
- * that is gone.
+ * Returns where to open the window: its last place, as far as the present screens allow. Without a position if it was
+ * on a screen that is gone.
  */
 export function fitPlace(
-  kept: Place | undefined,
+  stored: Place | undefined,
   areas: readonly Area[],
 ): { width: number; height: number; x?: number; y?: number; isMaximized: boolean } {
   const largest = areas.reduce(
     (a, b) => (a.width * a.height >= b.width * b.height ? a : b),
     areas[0] ?? { x: 0, y: 0, ...USUAL },
   );
-  const within = (wish: number, least: number, most: number): number => Math.max(least, Math.min(wish, most));
-  const { width: wishedWidth, height: wishedHeight } = kept ?? USUAL;
+  const within = (request: number, least: number, max: number): number =>
+    Math.max(least, Math.min(request, max));
+  const { width: wishedWidth, height: wishedHeight } = stored ?? USUAL;
   const width = within(wishedWidth, LEAST.width, largest.width);
   const height = within(wishedHeight, LEAST.height, largest.height);
-  if (kept === undefined) return { width, height, isMaximized: false };
+  if (stored === undefined) return { width, height, isMaximized: false };
   const isVisible = areas.some((area) => {
-    const overlapX = Math.min(kept.x + width, area.x + area.width) - Math.max(kept.x, area.x);
-    // The title bar is what it is moved by.
-    return overlapX >= VISIBLE && kept.y >= area.y && kept.y <= area.y + area.height - VISIBLE;
+    const overlapX = Math.min(stored.x + width, area.x + area.width) - Math.max(stored.x, area.x);
+    // The window is moved by its title bar.
+    return overlapX >= VISIBLE && stored.y >= area.y && stored.y <= area.y + area.height - VISIBLE;
   });
-  const at = isVisible ? { x: kept.x, y: kept.y } : {};
-  return { width, height, ...at, isMaximized: kept.isMaximized };
+  const at = isVisible ? { x: stored.x, y: stored.y } : {};
+  return { width, height, ...at, isMaximized: stored.isMaximized };
 }

@@ -5,19 +5,19 @@ import { isAllowedLink } from './links.ts';
 import type { ShellSettings } from './shell-settings.ts';
 import { fitPlace, LEAST } from './window-place.ts';
 
-/** What the interface calls the second window that shows a headset to the class. */
+/** Name of the second window, which shows a headset to the class. */
 const PROJECTOR = 'muster-projector';
 
-/** What pages may do, and what a choice on a failure screen leads to. */
+/** What pages may do, and the handler of choices on a failure screen. */
 type Rules = {
   readonly isAllowed: (url: string) => boolean;
   readonly choose: (action: Action) => void;
 };
 
 /**
- * Denies every page what the interface never needs: leaving the station's own origin, opening windows, embedding pages,
- * downloads from elsewhere, and every permission but that to write a text to the clipboard (the page's own "Copy"). Links of the allow-list open in the person's browser. Holds for all pages
- * made after the call.
+ * Denies every page what the interface never needs: leaving the station's own origin, opening windows, embedding
+ * pages, downloads from elsewhere, and all permissions except writing text to the clipboard (the page's "Copy").
+ * Allowed links open in the person's browser. Applies to all pages created after the call.
  */
 export function confinePages(rules: Rules): void {
   const { defaultSession } = session;
@@ -37,7 +37,7 @@ export function confinePages(rules: Rules): void {
 
 function confine(page: WebContents, { isAllowed, choose }: Rules): void {
   page.setWindowOpenHandler(({ url, frameName }) => {
-    // The empty window for a projector, which the interface fills itself; it goes nowhere from there.
+    // The empty window for a projector, which the interface fills itself; it cannot navigate.
     if (url === 'about:blank' && frameName === PROJECTOR && isAllowed(page.getURL()))
       return { action: 'allow' };
     openOutside(url);
@@ -56,7 +56,7 @@ function confine(page: WebContents, { isAllowed, choose }: Rules): void {
   });
 }
 
-/** Opens an address of the allow-list in the person's browser; answers whether it is one. */
+/** Opens an allowed URL in the person's browser; returns whether it is one. */
 export function openOutside(url: string): boolean {
   if (!isAllowedLink(url)) return false;
   shell.openExternal(url).catch((error: unknown) => {
@@ -65,11 +65,11 @@ export function openOutside(url: string): boolean {
   return true;
 }
 
-/** How often the page may crash within a minute before the person is asked. */
+/** Maximum number of page crashes within a minute before the person is asked. */
 const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
 
-/** The one window, where it was the last time. Its page is sandboxed and knows only what the preload hands it. */
+/** Opens the one window at its last place. Its page is sandboxed and has only the API of the preload. */
 export function openWindow(preload: string, settings: ShellSettings, onCrashes: () => void): BrowserWindow {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { isMaximized, ...place } = fitPlace(settings.get().place, areas);
@@ -102,7 +102,7 @@ export function openWindow(preload: string, settings: ShellSettings, onCrashes: 
   return window;
 }
 
-/** A page that crashed is loaded again where it was; one that keeps crashing is not. */
+/** Reloads a crashed page where it was, unless it keeps crashing. */
 function reloadAfterCrashes(window: BrowserWindow, onCrashes: () => void): void {
   let crashes: number[] = [];
   window.webContents.on('render-process-gone', (_event, { reason }) => {

@@ -8,14 +8,13 @@ import { z } from 'zod';
 import { buildIcons } from './build-icons.ts';
 import { readReleaseKey, releaseKeyFile } from './release-key.ts';
 
-/** Where each process and thread starts; all else is found through their imports. */
+/** Entry points of each process and thread; everything else is found through their imports. */
 const ENTRIES = ['main/index.ts', 'main/cli/desktop-service.ts', 'main/**/*-worker.ts'];
 
 /**
- * Writes dist/app, or `target`: the tree of the repository as JavaScript, for Electron, whose Node does not read TypeScript.
- * Paths between files stay what they are in the sources, so nothing has to know in which of the two it runs.
- * The interface must have been built. `releaseKey`: the file with the key whose releases the copy takes. @throws where a step
- * fails.
+ * Writes dist/app, or `target`: the repository as JavaScript, for Electron, whose Node does not read TypeScript.
+ * Relative paths stay as in the sources. The interface must have been built. `releaseKey`: the file with the key
+ * whose releases the copy trusts. @throws if a step fails.
  */
 export async function buildDesktop(
   root: string,
@@ -30,21 +29,21 @@ export async function buildDesktop(
   await writeManifest(root, target);
   const key = readReleaseKey(releaseKey);
   if (key !== undefined) {
-    // Written anew, so that nothing but the key can come along.
+    // Rewritten, so that nothing but the key can come along.
     await writeFile(join(target, 'release-key.pem'), key.export({ type: 'spki', format: 'pem' }));
   }
 }
 
-/** Takes the types out and makes `.ts` endings `.js`. Checking types is the work of `npm run types`. */
+/** Removes the types and changes `.ts` endings to `.js`. `npm run types` checks them. */
 function compile(root: string, target: string): void {
-  const words =
+  const args =
     '--ignoreConfig --noCheck --skipLibCheck --verbatimModuleSyntax --rewriteRelativeImportExtensions ' +
     '--module nodenext --target es2024 --types node';
   const entries = globSync(ENTRIES, { cwd: root });
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const run = spawnSync(
     process.execPath,
-    [compiler, ...words.split(' '), '--rootDir', root, '--outDir', target, ...entries],
+    [compiler, ...args.split(' '), '--rootDir', root, '--outDir', target, ...entries],
     {
       cwd: root,
       stdio: ['ignore', 2, 2],
@@ -53,7 +52,7 @@ function compile(root: string, target: string): void {
   if (run.status !== 0) throw new Error(`tsc ended with ${String(run.status ?? run.error)}`);
 }
 
-/** One CommonJS file: a sandboxed preload can load nothing but Electron itself. */
+/** Writes one CommonJS file: a sandboxed preload can load nothing but Electron itself. */
 export async function bundlePreload(root: string, outDir: string): Promise<void> {
   const { build } = await import('vite');
   await build({

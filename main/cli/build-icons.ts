@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import sharp from 'sharp';
 
-/** Sizes that Windows looks for in one file. */
+/** Sizes that Windows expects in one file. */
 const ICO_SIZES = [16, 24, 32, 48, 64, 128, 256];
 /** Kinds of macOS and their sizes. Source: the list in Apple's IconFamily, kinds that hold PNG. */
 const ICNS_KINDS: readonly (readonly [string, number])[] = [
@@ -14,10 +14,13 @@ const ICNS_KINDS: readonly (readonly [string, number])[] = [
   ['ic09', 512],
   ['ic10', 1024],
 ];
-/** Sizes that desktops of Linux look for. */
+/** Sizes that Linux desktops expect. */
 const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512];
 
-/** Draws every icon of the desktop app from the mark of the interface: `icon.ico`, `icon.icns`, PNG by size, and the tray's. */
+/**
+ * Draws every icon of the desktop app from the logo of the interface: `icon.ico`, `icon.icns`, PNG by size, and the
+ * tray's.
+ */
 export async function buildIcons(root: string, target = join(root, 'dist', 'icons')): Promise<void> {
   const mark = (await readFile(join(root, 'renderer', 'public', 'muster.svg'), 'utf8')).replace(
     /^<svg[^>]*>|<\/svg>\s*$/g,
@@ -29,7 +32,7 @@ export async function buildIcons(root: string, target = join(root, 'dist', 'icon
   const drawn = new Map(await Promise.all(sizes.map(async (size) => [size, await draw(app, size)] as const)));
   const at = (size: number): Buffer => drawn.get(size) ?? Buffer.alloc(0);
   const tray = alone(mark);
-  // macOS takes the shape alone and gives it the colour of its bar.
+  // macOS uses only the shape, in the colour of its menu bar.
   const template = alone(mark.replaceAll(/stroke="#\w+"/g, 'stroke="#000000"'));
   await Promise.all([
     writeFile(join(target, 'icon.ico'), toIco(ICO_SIZES.map((size) => [size, at(size)]))),
@@ -41,7 +44,7 @@ export async function buildIcons(root: string, target = join(root, 'dist', 'icon
   ]);
 }
 
-/** The mark on a light square with round corners, as programs look in a dock. */
+/** Draws the logo on a light square with round corners, as usual in a dock. */
 function onPaper(mark: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect x="4" y="4" width="92" height="92" rx="20" fill="#f6f7f4" stroke="#c9cec8" stroke-width="1.5"/><g transform="translate(20 22.5) scale(2.5)">${mark}</g></svg>`;
 }

@@ -3,13 +3,13 @@ import { join, relative } from 'node:path';
 
 import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from './service-bundle.cjs';
 
-/** Where the service's process begins: CommonJS, which Node loads faster. */
+/** Entry of the service's process: CommonJS, which Node loads faster. */
 const PROCESSES = {
   'serve-command': 'main/cli/serve-command.ts',
   'desktop-service': 'main/cli/desktop-service.ts',
 };
 
-/** Where its threads begin: ES modules, which may wait for what they load. */
+/** Entries of its threads: ES modules, which can use top-level await. */
 const THREADS = {
   'store-worker': 'main/service/kernel/store/store-worker.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
@@ -20,8 +20,8 @@ const THREADS = {
 };
 
 /**
- * Stay outside the bundle: packages with native code or WebAssembly, which they look for beside themselves, and those that
- * Fastify would load for what the service has no use for.
+ * Not bundled: packages with native code or WebAssembly, which they look for beside themselves, and those that
+ * Fastify would load for features that the service does not use.
  */
 const OUTSIDE = [
   'better-sqlite3',
@@ -31,7 +31,7 @@ const OUTSIDE = [
   'light-my-request',
 ];
 
-/** Bundles the service into dist/service unless what is there was made from these very sources. */
+/** Bundles the service into dist/service unless the present bundle was made from these very sources. */
 export async function buildService(root: string): Promise<'built' | 'unchanged'> {
   if (freshServiceBundle() !== undefined) return 'unchanged';
   const target = join(root, BUNDLE_FOLDER);
@@ -57,7 +57,7 @@ type Bundle = {
   readonly entries: Readonly<Record<string, string>>;
   readonly format: 'cjs' | 'es';
   readonly ending: 'js' | 'mjs';
-  /** Gets every file that went in. */
+  /** Collects every input file. */
   readonly sources: Set<string>;
 };
 
@@ -79,7 +79,7 @@ async function bundle(root: string, { outDir, entries, format, ending, sources }
         external: OUTSIDE,
         output: {
           format,
-          // Smaller to read; names stay as they are, for a stack in a log must say something.
+          // Smaller to read; names stay, because stack traces in a log must be readable.
           minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
           entryFileNames: `[name].${ending}`,
           chunkFileNames: `shared-[hash].${ending}`,
@@ -89,9 +89,9 @@ async function bundle(root: string, { outDir, entries, format, ending, sources }
   });
 }
 
-/** What a bundle must be made from again when it changes. Packages are pinned by the lock file. */
+/** Returns the inputs that require a new bundle when they change. Packages are pinned by the lock file. */
 function inputsOf(root: string, sources: ReadonlySet<string>): string[] {
-  // What the bundler made up itself has no file.
+  // Virtual modules of the bundler have no file.
   const own = [...sources].filter((id) => id.startsWith(root) && !/node_modules|\0|\?/.test(id));
   const pinned = ['package.json', 'package-lock.json', 'main/cli/build-service.ts'];
   return [...own, ...pinned.map((path) => join(root, path))];

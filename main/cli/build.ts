@@ -11,11 +11,11 @@ import { writeLicences } from './licences.ts';
 /** The folder that holds package.json. */
 export const projectFolder = resolve(import.meta.dirname, '..', '..');
 
-/** What an interface build is made from. Fonts and libraries come from packages, which the lock file pins. */
+/** Inputs of the interface build. Fonts and libraries come from packages, which the lock file pins. */
 const SOURCE_FOLDERS = ['renderer', 'shared'];
 const SOURCE_FILES = ['package-lock.json', 'main/cli/compress.ts'];
 
-/** A digest of every file the interface is built from: equal digests, equal interface. */
+/** Returns a digest of every input of the interface build. */
 export async function interfaceDigest(root: string): Promise<string> {
   const hash = createHash('sha256');
   const inFolders = await Promise.all(SOURCE_FOLDERS.map((folder) => filesBelow(root, folder)));
@@ -26,7 +26,7 @@ export async function interfaceDigest(root: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Every file below a folder, relative to `root`, in an order that does not change. */
+/** Returns every file below a folder, relative to `root`, in a stable order. */
 async function filesBelow(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
   return entries
@@ -36,9 +36,9 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
 }
 
 /**
- * Builds the interface into dist/renderer unless what is there was built from these very sources.
- * Nothing goes to standard output, which belongs to the ready line.
- * @throws where the interface does not build; an earlier build then stays in place.
+ * Builds the interface into dist/renderer unless the present build was made from these very sources. Writes nothing
+ * to standard output, which belongs to the ready line.
+ * @throws if the build fails; an earlier build then stays in place.
  */
 export async function buildInterface(root: string): Promise<'built' | 'unchanged'> {
   const target = join(root, 'dist', 'renderer');
@@ -63,7 +63,7 @@ export async function buildInterface(root: string): Promise<'built' | 'unchanged
   return 'built';
 }
 
-/** Bundles for production whatever the caller runs as: under a test runner React would come in its slow, large form. */
+/** Bundles for production in any environment: under a test runner React would be in its slow, large form. */
 async function bundle(root: string, outDir: string): Promise<void> {
   const callersMode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -73,7 +73,7 @@ async function bundle(root: string, outDir: string): Promise<void> {
       root: join(root, 'renderer'),
       configFile: join(root, 'renderer', 'vite.config.ts'),
       logLevel: 'warn',
-      // The page comes from the same computer: one large file costs it nothing.
+      // The page comes from the same computer: one large file costs nothing.
       build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 4_096 },
     });
   } finally {
@@ -82,7 +82,10 @@ async function bundle(root: string, outDir: string): Promise<void> {
   }
 }
 
-/** Two builds of the same sources may finish together: whichever is first stays, for they are equal. */
+/**
+ * Moves a build into place. Two builds of the same sources may finish together: the first one stays, since they are
+ * equal.
+ */
 async function moveUnlessThere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Writes into the map of a proxy where organisations are; what else it holds stays. */
+/** Writes the cells of organisations into the map of a proxy; other entries stay. */
 export function route(map: string, organisations: readonly string[], to: string): void {
   const moved = new Set(organisations);
   const before = existsSync(map) ? readFileSync(map, 'utf8').split('\n') : [];
@@ -12,7 +12,7 @@ export function route(map: string, organisations: readonly string[], to: string)
   renameSync(`${map}.new`, map);
 }
 
-/** Tells a running HAProxy the same over its administration socket. @throws {Error} with what HAProxy says against it. */
+/** Applies the same to a running HAProxy over its administration socket. @throws {Error} with HAProxy's message. */
 export async function tellProxy(
   socket: string,
   map: string,
@@ -26,7 +26,7 @@ export async function tellProxy(
   }
 }
 
-/** One command to HAProxy and what it answers; deleting what is not there is answered too. */
+/** Sends one command to HAProxy and returns its answer; deleting a missing entry is answered too. */
 export function ask(socket: string, command: string): Promise<string> {
   const connection = connect(socket);
   connection.end(`${command}\n`);

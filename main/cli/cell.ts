@@ -54,14 +54,14 @@ function split(argv: readonly string[]): void {
   console.log(`${cell} is split: ${newCell} has ${organisations.join(', ')} with ${devices} devices.`);
 }
 
-/** Copies the files of a stopped cell; where the file system can, no byte is copied. Killed, it begins anew. */
+/** Copies the files of a stopped cell; as clones if the file system can. If killed, it starts over. */
 function copyCell(from: string, to: string): void {
   const lock = lockFolder(from);
   try {
     const part = `${to}.part`;
     rmSync(part, { recursive: true, force: true });
     const mode = constants.COPYFILE_FICLONE;
-    // Its backups stay with it; a lock and the note of a running station mean nothing elsewhere.
+    // Its backups stay with it; a lock and a run file mean nothing elsewhere.
     const filter = (path: string): boolean => !/[/\\](backups|muster\.lock|station\.json)$/.test(path);
     cpSync(from, part, { recursive: true, preserveTimestamps: true, mode, filter });
     renameSync(part, to);

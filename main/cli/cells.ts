@@ -25,7 +25,7 @@ type Options = { readonly count: number; readonly data: string; readonly port: n
 
 class UsageError extends Error {}
 
-/** It cannot be started here; says what to do. */
+/** It cannot be started here; the message says what to do. */
 class NotStartedError extends Error {}
 
 function readOptions(argv: readonly string[]): Options | undefined {
@@ -47,7 +47,7 @@ function readOptions(argv: readonly string[]): Options | undefined {
 
 const children: ChildProcess[] = [];
 
-/** Starts one cell and answers its ready line. */
+/** Starts one cell and returns its ready line. */
 async function startCell(name: string, data: string, port: number): Promise<z.infer<typeof readySchema>> {
   const flags = ['--role', 'central', '--cell', name, '--check', 'later', '--backups', 'off'];
   const where = ['--trusted-proxy', '127.0.0.1', '--data', join(data, name), '--port', String(port)];
@@ -67,7 +67,7 @@ async function startCell(name: string, data: string, port: number): Promise<z.in
   return readySchema.parse(JSON.parse(line));
 }
 
-/** Writes what HAProxy needs besides its configuration. */
+/** Writes the maps that HAProxy needs besides its configuration. */
 function writeMaps(folder: string, names: readonly string[], port: number): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'cells.map'), names.map((name) => `${name} ${name}\n`).join(''));
@@ -110,7 +110,7 @@ async function start({ count, data, port }: Options): Promise<void> {
   await ended;
 }
 
-/** Settles once something answers there. */
+/** Settles once something listens there. */
 async function untilOpen(port: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`).catch(() => undefined);

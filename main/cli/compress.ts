@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** What is smaller travels in one packet anyway, in bytes. */
+/** Smaller files fit in one packet anyway, in bytes. */
 const MIN_BYTES = 1_400;
 const TEXT = /\.(js|css|json|svg)$/;
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
-/** Leaves each text file of a folder beside itself as Brotli and gzip, as small as they get: this is done once, at build. */
+/**
+ * Writes each text file of a folder beside itself as Brotli and gzip, at the best compression: done once, at build
+ * time.
+ */
 export async function compressFiles(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEXT.test(name));
   await Promise.all(names.map((name) => compressFile(join(folder, name))));

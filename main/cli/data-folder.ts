@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-/** What the place of the data folder depends on. */
+/** What the location of the data folder depends on. */
 export type Machine = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,9 +13,9 @@ function thisMachine(): Machine {
 }
 
 /**
- * The folder that holds a station's data where no `--data` names one. Absolute; not created here.
- * Source: XDG Base Directory Specification 0.8 (Linux), Apple File System Programming Guide (macOS),
- * and the local, never roaming, application data of Windows: a live SQLite file must not be synchronised.
+ * Returns the default data folder, used without `--data`. Absolute; not created here. Source: XDG Base Directory
+ * Specification 0.8 (Linux), Apple File System Programming Guide (macOS), and the local, never roaming, application
+ * data of Windows: a live SQLite file must not be synchronised.
  */
 export function defaultDataFolder(machine: Machine = thisMachine()): string {
   const { platform, env, home } = machine;
@@ -26,7 +26,7 @@ export function defaultDataFolder(machine: Machine = thisMachine()): string {
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'Muster');
   const named = env['XDG_DATA_HOME'] ?? '';
-  // The specification says to ignore a relative path.
+  // The specification requires ignoring a relative path.
   const base = posix.isAbsolute(named) ? named : posix.join(home, '.local', 'share');
   return posix.join(base, 'muster');
 }

@@ -10,25 +10,25 @@ import { KeyLockedError, openKey } from './key-keeping.ts';
 import { parseServeFlags } from './serve-flags.ts';
 
 // The station as the desktop app's own process: the flags of `serve`, and messages in place of signals and a ready
-// line. `parentPort` is Electron's, but it is there without importing anything of Electron.
+// line. `parentPort` is Electron's, available without an import.
 const { parentPort } = process;
 
-/** How often what is going on is told, where it changed. */
-const TELL_EVERY_MS = 2_000;
+/** Interval at which changed activity is reported, in ms. */
+const PUBLISH_INTERVAL_MS = 2_000;
 
-/** Why there is no station, in words for the person. */
+/** Why there is no station, as a message for the person. */
 class NoStart extends Error {
   override readonly name = 'NoStart';
 }
 
 type Start = Extract<ServiceOrder, { order: 'start' }>;
 
-/** Orders as they come; what comes before anybody waits is kept. */
+/** Orders in order of arrival; early ones are queued. */
 const orders: ServiceOrder[] = [];
 let onOrder: (order: ServiceOrder) => void = (order) => void orders.push(order);
 parentPort.on('message', ({ data }: { data: unknown }) => onOrder(serviceOrderSchema.parse(data)));
 
-/** The next order of this kind; a stop before the start ends the process. */
+/** Returns the next order of this kind; a stop before the start ends the process. */
 function nextOrder<Kind extends ServiceOrder['order']>(
   kind: Kind,
 ): Promise<Extract<ServiceOrder, { order: Kind }>> {
@@ -55,13 +55,13 @@ function tell(report: ServiceReport): void {
   parentPort.postMessage(report);
 }
 
-/** Has the shell seal or open the key. */
+/** Asks the shell to encrypt or decrypt the key. */
 async function askForKey(report: 'seal' | 'unseal', value: string): Promise<string | null> {
   tell({ report, value });
   return (await nextOrder('key')).value;
 }
 
-/** Starts the station that the flags ask for. @throws {NoStart} {StartError} where trying again would not help. */
+/** Starts the station with these flags. @throws {NoStart} {StartError} if a retry would not help. */
 async function open(argv: readonly string[], { canProtect, recover }: Start): Promise<RunningService> {
   const command = parseServeFlags(argv, process.env);
   if (command.kind !== 'serve') {
@@ -72,7 +72,7 @@ async function open(argv: readonly string[], { canProtect, recover }: Start): Pr
   const sealing = canProtect
     ? { seal: (key: string) => askForKey('seal', key), unseal: (key: string) => askForKey('unseal', key) }
     : undefined;
-  // What a station writes is for its own user alone, also in a folder that others may read.
+  // Files of a station are for its own user only, even in a folder that others may read.
   process.umask(0o077);
   const masterKey = await openKey(options.dataFolder, sealing);
   return startService({ ...options, masterKey, recover: recover ?? options.recover });
@@ -110,20 +110,20 @@ async function obey(service: RunningService, { order }: ServiceOrder): Promise<v
   }
 }
 
-/** Tells what is going on whenever it has changed. While the station goes back to a backup there is nothing to tell. */
+/** Reports activity whenever it has changed; not while the station restores a backup. */
 function tellActivity(service: RunningService): void {
-  let told = '';
-  const look = (): void => {
+  let received = '';
+  const check = (): void => {
     const activity = service.activity();
-    if (activity === undefined || JSON.stringify(activity) === told) return;
-    told = JSON.stringify(activity);
+    if (activity === undefined || JSON.stringify(activity) === received) return;
+    received = JSON.stringify(activity);
     tell({ report: 'activity', activity });
   };
-  look();
-  setInterval(look, TELL_EVERY_MS).unref();
+  check();
+  setInterval(check, PUBLISH_INTERVAL_MS).unref();
 }
 
-/** An unexpected fault ends the process; the supervisor starts another. */
+/** Ends the process after an unexpected error; the supervisor starts another. */
 function die(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
@@ -139,7 +139,7 @@ async function run(): Promise<void> {
     const service = await open(process.argv.slice(2), await nextOrder('start'));
     onOrder = (order) =>
       void obey(service, order).catch((error: unknown) => {
-        // A window that asks for a session while the station stops gets none; that is no fault.
+        // A window that asks for a session while the station stops gets none; that is no error.
         if (!isStopping) die(error);
       });
     void service.failed.then((error) => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The Electron program that is installed here, or undefined. Reads what the electron package left on disk and never
- * asks that package itself, which would start a download.
+ * Returns the installed Electron program, or undefined. Reads the files of the electron package and never loads it,
+ * which would start a download.
  */
 export function findElectron(
   root: string,
@@ -18,7 +18,7 @@ export function findElectron(
   return program !== false && existsSync(program) ? program : undefined;
 }
 
-/** Whether a window can be shown: on Linux only where a display server says where it is. */
+/** Returns whether a window can be shown: on Linux only with a display server. */
 export function hasDisplay(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,22 +4,23 @@ import { join } from 'node:path';
 
 import { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from '../service/index.ts';
 
-/** What the desktop shell does for the key; undefined where it cannot. */
+/** How the desktop shell protects the key; undefined if it cannot. */
 export type KeySealing = {
   readonly seal: (key: string) => Promise<string | null>;
   readonly unseal: (sealed: string) => Promise<string | null>;
 };
 
-/** The sealed key cannot be opened: another person, another computer, or a keychain that is locked. */
+/** The encrypted key cannot be decrypted: another person, another computer, or a locked keychain. */
 export class KeyLockedError extends Error {
   override readonly name = 'KeyLockedError';
 }
 
 /**
- * The station's key, opened by the desktop shell. A key that lay readable in the folder is sealed and its file removed; a new
- * one is never written readable. Undefined where the shell can seal nothing: the service then keeps its key in a file.
+ * Returns the station's key, decrypted by the desktop shell. A plain-text key in the folder is encrypted and its file
+ * removed; a new one is never written in plain text. Undefined if the shell cannot encrypt: the service then keeps
+ * its key in a file.
  *
- * @throws {KeyLockedError} where the key was sealed and the shell cannot open it.
+ * @throws {KeyLockedError} if the key was encrypted and the shell cannot decrypt it.
  */
 export async function openKey(folder: string, sealing: KeySealing | undefined): Promise<string | undefined> {
   const sealedFile = join(folder, SEALED_KEY_FILE);
@@ -27,7 +28,7 @@ export async function openKey(folder: string, sealing: KeySealing | undefined): 
   if (existsSync(sealedFile)) {
     const key = sealing === undefined ? null : await sealing.unseal(readFileSync(sealedFile, 'utf8'));
     if (key !== null) return key;
-    // Beside a readable key the sealed one is not needed: somebody brought it back to go on without the keychain.
+    // A plain-text key takes precedence: somebody put it there to run without the keychain.
     if (existsSync(plainFile)) return undefined;
     throw new KeyLockedError(
       'The key that protects the passwords of this station cannot be opened. It belongs to another user of this computer, or the keychain is locked.',
@@ -36,7 +37,7 @@ export async function openKey(folder: string, sealing: KeySealing | undefined): 
   if (sealing === undefined) return undefined;
   const key = existsSync(plainFile) ? readFileSync(plainFile, 'utf8') : newMasterKey();
   const sealed = await sealing.seal(key);
-  // Sealed and opened once before the readable one goes: a key that is lost takes every password with it.
+  // Encrypted and decrypted once before the plain-text one is removed: a lost key takes every password with it.
   if (sealed === null || (await sealing.unseal(sealed)) !== key) return undefined;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   writeFileSync(`${sealedFile}.arriving`, sealed, { mode: 0o600, flush: true });

@@ -1,7 +1,7 @@
 import type { RunningService } from '../service/index.ts';
 
-/** What whoever starts a station is told of the local network, a line each; nothing while it is off. */
-export function lanWords({ urls, fingerprint, problem }: RunningService['lan']): string[] {
+/** Returns the lines about LAN access that are printed at the start; nothing while it is off. */
+export function lanText({ urls, fingerprint, problem }: RunningService['lan']): string[] {
   if (problem !== null)
     return [
       'The station is not on the local network: another program uses its port, or it could not listen.',

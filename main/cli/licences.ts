@@ -12,7 +12,7 @@ const packageSchema = z.object({
 const lockSchema = z.object({ packages: z.record(z.string(), packageSchema) });
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
 
-/** A package that Muster carries, with the words of its licence where it brings them. */
+/** A package that Muster ships, with the text of its licence if included. */
 type Licence = {
   readonly name: string;
   readonly version: string;
@@ -20,12 +20,12 @@ type Licence = {
   readonly text: string;
 };
 
-/** Writes the licences of everything that the station and its interface carry, for the page that shows them. */
+/** Writes the licences of everything that the station and its interface ship, for the page that shows them. */
 export async function writeLicences(root: string, target: string): Promise<void> {
   await writeFile(target, JSON.stringify(await licencesOf(root)));
 }
 
-/** What package.json names as needed to run, what the interface imports, and all that these need in turn. */
+/** Returns the dependencies in package.json, the imports of the interface, and all that these depend on. */
 export async function licencesOf(root: string): Promise<Licence[]> {
   const { packages } = lockSchema.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')));
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
@@ -36,7 +36,7 @@ export async function licencesOf(root: string): Promise<Licence[]> {
   const seen = new Set<string>();
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     const entry = packages[place];
-    // What another system would have installed is not carried here.
+    // Packages for other systems are not shipped here.
     if (entry === undefined || seen.has(place) || !existsSync(join(root, place))) continue;
     seen.add(place);
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -54,7 +54,7 @@ export async function licencesOf(root: string): Promise<Licence[]> {
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Where a package finds another: beside it, or in a folder above. */
+/** Returns where a package finds another: beside it, or in a folder above. */
 function placeOf(packages: Readonly<Record<string, unknown>>, from: string, name: string): string {
   for (let base = from; base !== ''; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const nested = `${base}/node_modules/${name}`;
@@ -75,7 +75,9 @@ async function importedByInterface(root: string): Promise<string[]> {
   return [...names];
 }
 
-/** Its licence, and what it says of what is built into it: a package may carry libraries under licences of their own. */
+/**
+ * Returns its licence, and notices about what is built into it: a package may include libraries under other licences.
+ */
 async function textIn(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) =>
     /^(licen[cs]e|copying|notice|third-party)/i.test(name),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
@@ -20,18 +21,18 @@ const HELP = `Prepares headsets at a cable, as the screen Enrol by cable does.
   npm run prepare -- --recipe cart-a.json [--json] [--watch]
 
   --recipe FILE      the recipe: JSON as PUT /station/cable/recipe takes it
-  --json             one line of JSON for every change of a headset
+  --json             one line of JSON for every change of a headset, with the time of each step (ms)
   --watch            goes on with headsets that are plugged in later; Ctrl C ends it
   --data FOLDER      data folder of the station that runs on this computer
   --station URL      another station, with --token-file
   --token-file FILE  its token
 `;
 
-const LOOK_EVERY_MS = 1_000;
-/** Headsets that were just plugged in need a moment to be listed. */
+const CHECK_INTERVAL_MS = 1_000;
+/** Number of checks before headsets that were just plugged in are expected to be listed. */
 const SETTLE_LOOKS = 5;
 
-/** What cannot be done as it was asked. */
+/** The request cannot be carried out as given. */
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -51,9 +52,11 @@ async function ask<Reply extends z.ZodType>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const said: unknown = await answer.json();
-  if (answer.ok) return endpoint.reply.parse(said);
-  const { message = `status ${answer.status}` } = z.object({ message: z.string().optional() }).parse(said);
+  const reported: unknown = await answer.json();
+  if (answer.ok) return endpoint.reply.parse(reported);
+  const { message = `status ${answer.status}` } = z
+    .object({ message: z.string().optional() })
+    .parse(reported);
   throw new Error(message);
 }
 
@@ -97,7 +100,7 @@ function readRecipe(file: string | undefined): z.input<typeof cableRecipeSchema>
   return parsed.data;
 }
 
-/** Headsets of which nothing more is to be expected without somebody's hands. */
+/** States in which nothing more happens without a person. */
 const OVER = new Set<CableHeadset['state']>([
   'ready',
   'known',
@@ -113,7 +116,18 @@ const OVER = new Set<CableHeadset['state']>([
 function lineOf({ serial, model, state, slot, steps }: CableHeadset) {
   const now = steps.find((step) => step.state === 'failed' || step.state === 'running');
   const { step = null, failure = null, advice = null, words = null } = now ?? {};
-  return { event: 'headset', serial, model, slot: slot?.label ?? null, state, step, failure, advice, words };
+  const line = { event: 'headset', serial, model, slot: slot?.label ?? null, state, step };
+  return { ...line, failure, advice, words, stepsMs: stepTimes(steps) };
+}
+
+/** How long each step that is over took, in ms; steps that were not needed are left out. */
+function stepTimes(steps: CableHeadset['steps']): Readonly<Record<string, number>> {
+  const took = steps.flatMap(({ step, state, startedAtMs, endedAtMs }) =>
+    state === 'notWanted' || startedAtMs === null || endedAtMs === null
+      ? []
+      : [[step, endedAtMs - startedAtMs] as const],
+  );
+  return Object.fromEntries(took);
 }
 
 function headsetsOf({ hubs, away }: CableView): CableHeadset[] {
@@ -130,11 +144,10 @@ function say(line: ReturnType<typeof lineOf>, isJson: boolean): void {
   }
 }
 
-/** Follows the headsets until all are over; answers how many are ready and how many are not. */
+/** Follows the headsets until all are done; returns how many are ready and how many are not. */
 async function follow(
   station: Station,
-  isJson: boolean,
-  isWatching: boolean,
+  { isJson, isWatching, end }: { isJson: boolean; isWatching: boolean; end: AbortSignal },
 ): Promise<{ ready: number; open: number }> {
   const last = new Map<string, string>();
   for (let looks = 0; ; looks += 1) {
@@ -150,8 +163,8 @@ async function follow(
     }
     const ready = headsets.filter(({ state }) => state === 'ready' || state === 'known').length;
     const isOver = looks >= SETTLE_LOOKS && headsets.every(({ state }) => OVER.has(state));
-    if (isOver && !isWatching) return { ready, open: headsets.length - ready };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    if ((isOver && !isWatching) || end.aborted) return { ready, open: headsets.length - ready };
+    await setTimeout(CHECK_INTERVAL_MS, undefined, { signal: end }).catch(() => undefined);
   }
 }
 
@@ -163,10 +176,14 @@ async function prepare(): Promise<number> {
   }
   const recipe = readRecipe(options.recipe);
   const station = findStation(options);
+  const end = new AbortController();
+  // Asked to end, it says how it stands and has the station begin no further headset. A second time ends it at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
   await ask(station, setCableRecipe, recipe);
   await ask(station, startCable, { cart: recipe.cart });
   try {
-    const { ready, open } = await follow(station, options.json, options.watch);
+    const { json: isJson, watch: isWatching } = options;
+    const { ready, open } = await follow(station, { isJson, isWatching, end: end.signal });
     if (options.json) process.stdout.write(`${JSON.stringify({ event: 'finished', ready, open })}\n`);
     return open === 0 && ready > 0 ? 0 : 1;
   } finally {

@@ -2,14 +2,14 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the public half of the key of releases stands in the sources. Packaged copies trust what it signed, and nothing else. */
+/** Returns the file with the public release key in the sources. Packaged copies trust only what it signed. */
 export function releaseKeyFile(root: string): string {
   return join(root, 'packaging', 'release-key.pem');
 }
 
 /**
- * The public half in `file`; undefined where there is none: a copy built without it cannot update itself.
- * @throws where the file holds anything else, a private key above all, which must never get into a package.
+ * Returns the public key in `file`; undefined if there is none: a copy built without it cannot update itself.
+ * @throws if the file contains anything else, above all a private key, which must never get into a package.
  */
 export function readReleaseKey(file: string): KeyObject | undefined {
   if (!existsSync(file)) return undefined;
@@ -21,8 +21,8 @@ export function readReleaseKey(file: string): KeyObject | undefined {
 }
 
 /**
- * Makes the key of releases, once for all: the public half into the sources, the private one into `privateFile`, which is kept
- * away from them. @throws where either is there already: copies in the field trust the old one alone.
+ * Creates the release key, once for all: the public half in the sources, the private one in `privateFile`, which is
+ * kept elsewhere. @throws if either exists already: copies in the field trust only the old one.
  */
 export function makeReleaseKey(root: string, privateFile: string): void {
   const publicFile = releaseKeyFile(root);

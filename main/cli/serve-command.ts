@@ -1,8 +1,8 @@
 import { StartError, startService } from '../service/index.ts';
-import { lanWords } from './lan-words.ts';
+import { lanText } from './lan-words.ts';
 import { parseServeFlags, serveHelp } from './serve-flags.ts';
 
-/** Runs `serve` until a signal; sets the exit code. Standard output carries the ready line or the address, nothing else. */
+/** Runs `serve` until a signal; sets the exit code. Standard output has only the ready line or the URL. */
 export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const command = parseServeFlags(argv, env);
   if (command.kind === 'help') {
@@ -15,7 +15,7 @@ export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     return;
   }
   for (const warning of command.warnings) console.error(`muster: ${warning}`);
-  // What a station writes is for its own user alone, also in a folder that others may read.
+  // Files of a station are for its own user only, even in a folder that others may read.
   process.umask(0o077);
   try {
     const service = await startService(command.options);
@@ -23,7 +23,7 @@ export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
     const ready = { event: 'ready', url, enterpriseId, token, pid: process.pid };
     stopOnSignals(() => service.stop());
     void service.failed.then(endWith);
-    if (!command.isJson) for (const line of lanWords(service.lan)) console.error(`muster: ${line}`);
+    if (!command.isJson) for (const line of lanText(service.lan)) console.error(`muster: ${line}`);
     console.log(command.isJson ? JSON.stringify(ready) : `Muster is on. Open ${service.newLaunchUrl()}`);
   } catch (error) {
     console.error(error instanceof StartError ? `muster: ${error.message}` : error);
@@ -31,7 +31,7 @@ export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
   }
 }
 
-/** Says why the station cannot go on, and ends with 1. */
+/** Prints why the station cannot run, and exits with 1. */
 export function endWith(reason: StartError): never {
   console.error(`muster: ${reason.message}`);
   process.exit(1);

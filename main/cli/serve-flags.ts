@@ -6,7 +6,7 @@ import { CELL_NAME, readTrustedProxies, type ServiceOptions, systemClock } from 
 import { defaultDataFolder } from './data-folder.ts';
 import { interfaceFolder, version } from './product.ts';
 
-/** What the command line of `serve` asks for. */
+/** A parsed command line of `serve`. */
 export type ServeCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly message: string }
@@ -72,50 +72,50 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the flags of `serve` and the environment; a flag wins over its variable. */
+/** Parses the flags of `serve` and the environment; a flag takes precedence over its variable. */
 export function parseServeFlags(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): ServeCommand {
-  let given: Values;
+  let input: Values;
   try {
-    given = withEnvironment(
+    input = withEnvironment(
       parseArgs({ args: [...argv], options: flags, allowPositionals: false }).values,
       env,
     );
   } catch (error) {
     return usage(error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? '') : String(error));
   }
-  if (given.help === true) return { kind: 'help' };
-  const port = wholeNumber(given.port ?? '7440', 65_535);
+  if (input.help === true) return { kind: 'help' };
+  const port = wholeNumber(input.port ?? '7440', 65_535);
   if (port === undefined) return usage('--port needs a whole number from 0 to 65535');
-  const lanPort = wholeNumber(given['lan-port'] ?? '7443', 65_535);
+  const lanPort = wholeNumber(input['lan-port'] ?? '7443', 65_535);
   if (lanPort === undefined) return usage('--lan-port needs a whole number from 0 to 65535');
   const rateLimit =
-    given['rate-limit'] === undefined ? undefined : wholeNumber(given['rate-limit'], 1_000_000);
-  if (rateLimit === undefined && given['rate-limit'] !== undefined)
+    input['rate-limit'] === undefined ? undefined : wholeNumber(input['rate-limit'], 1_000_000);
+  if (rateLimit === undefined && input['rate-limit'] !== undefined)
     return usage('--rate-limit needs a whole number');
-  const { role = 'station', recover, 'log-level': logLevel = 'info', host = '127.0.0.1' } = given;
+  const { role = 'station', recover, 'log-level': logLevel = 'info', host = '127.0.0.1' } = input;
   if (role !== 'station' && role !== 'central') return usage('--role must be station or central');
   if (recover !== undefined && recover !== 'backup' && recover !== 'empty' && recover !== 'keys')
     return usage('--recover must be backup, empty or keys');
-  const webInterface = given['web-interface'];
-  const wrong = wrongValue({ ...given, role, logLevel });
+  const webInterface = input['web-interface'];
+  const wrong = wrongValue({ ...input, role, logLevel });
   if (wrong !== undefined) return usage(wrong);
-  const trustedProxies = proxiesOf(given);
-  const upstream = readUpstream(given, role);
+  const trustedProxies = proxiesOf(input);
+  const upstream = readUpstream(input, role);
   if (typeof upstream === 'string') return usage(upstream);
   const options: ServiceOptions = {
-    dataFolder: resolve(given.data ?? defaultDataFolder()),
+    dataFolder: resolve(input.data ?? defaultDataFolder()),
     host,
     port,
     role,
     rateLimit,
     trustedProxies,
-    cell: cellOf(given),
-    refusesUnknownTypes: given['known-models-only'] === true,
-    lan: given.lan === true ? { port: lanPort, interfaceName: given['lan-interface'] } : undefined,
-    lanPort: given['lan-port'] === undefined ? undefined : lanPort,
+    cell: cellOf(input),
+    refusesUnknownTypes: input['known-models-only'] === true,
+    lan: input.lan === true ? { port: lanPort, interfaceName: input['lan-interface'] } : undefined,
+    lanPort: input['lan-port'] === undefined ? undefined : lanPort,
     webInterface,
     upstream,
     syncPace: 1,
@@ -127,7 +127,7 @@ export function parseServeFlags(
     checksReplies: false,
     clock: systemClock,
   };
-  return { kind: 'serve', options, isJson: given.json === true, warnings: warningsOf(host) };
+  return { kind: 'serve', options, isJson: input.json === true, warnings: warningsOf(host) };
 }
 
 type Values = { [Name in FlagName]?: (typeof flags)[Name]['type'] extends 'boolean' ? boolean : string };
@@ -144,9 +144,12 @@ function withEnvironment(values: Values, env: Readonly<Record<string, string | u
   return { ...parseArgs({ args, options: flags }).values, ...values };
 }
 
-/** Whom to sync with; a text says what is wrong with the flags. The token stands in a file: arguments are seen by everybody. */
-function readUpstream(given: Values, role: ServiceOptions['role']): ServiceOptions['upstream'] | string {
-  const { upstream: url, 'upstream-token-file': file } = given;
+/**
+ * Returns the central to sync with, or a text with what is wrong with the flags. The token is in a file, because
+ * arguments are visible to everybody.
+ */
+function readUpstream(input: Values, role: ServiceOptions['role']): ServiceOptions['upstream'] | string {
+  const { upstream: url, 'upstream-token-file': file } = input;
   if (url === undefined && file === undefined) return undefined;
   if (url === undefined || file === undefined) return '--upstream and --upstream-token-file go together';
   if (role === 'central') return '--upstream is for stations: a central syncs with no other';
@@ -172,18 +175,18 @@ function warningsOf(host: string): string[] {
       ];
 }
 
-/** An address that paths can be put under. */
+/** Returns true for a URL that paths can be appended to. */
 function isBackendAddress(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
   return [username, password, search, hash].every((part) => part === '');
 }
 
-function proxiesOf(given: Values): string[] {
-  return given['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
+function proxiesOf(input: Values): string[] {
+  return input['trusted-proxy']?.split(',').map((each) => each.trim()) ?? [];
 }
 
-/** What a central is told of its place among others; undefined where nothing was said. */
+/** Returns the cell options of a central; undefined without any. */
 function cellOf({ cell, check, backups }: Values): ServiceOptions['cell'] {
   if (cell === undefined && check === undefined && backups === undefined) return undefined;
   return { name: cell, checksLater: check === 'later', makesBackups: backups !== 'off' };
@@ -199,19 +202,19 @@ function wrongCellValue({ cell, check, backups }: Values, role: string): string 
   return undefined;
 }
 
-/** What is wrong with a value; undefined where nothing is. */
+/** Returns what is wrong with a value; undefined if nothing. */
 function wrongValue(
-  given: Values & { readonly role: string; readonly logLevel: string },
+  input: Values & { readonly role: string; readonly logLevel: string },
 ): string | undefined {
-  const { role, logLevel, 'web-interface': webInterface } = given;
+  const { role, logLevel, 'web-interface': webInterface } = input;
   if (!LOG_LEVELS.includes(logLevel)) return `--log-level takes ${LOG_LEVELS.join(', ')}`;
   if (webInterface !== undefined && !isBackendAddress(webInterface))
     return '--web-interface needs an http or https URL without a password, query or fragment';
-  const wrongCell = wrongCellValue(given, role);
+  const wrongCell = wrongCellValue(input, role);
   if (wrongCell !== undefined) return wrongCell;
-  if (role === 'central' && given.lan === true)
+  if (role === 'central' && input.lan === true)
     return '--lan is for stations: headsets do not connect to a central';
-  if (!areAddresses(proxiesOf(given)))
+  if (!areAddresses(proxiesOf(input)))
     return '--trusted-proxy needs addresses or subnets separated by commas, such as 10.0.0.0/8';
   return undefined;
 }
@@ -221,13 +224,13 @@ function areAddresses(texts: readonly string[]): boolean {
     readTrustedProxies(texts);
     return true;
   } catch {
-    // It names the one that is none; the usage line says what is asked for.
+    // The message names the wrong value; the usage line states what is expected.
     return false;
   }
 }
 
-function wholeNumber(text: string, most: number): number | undefined {
-  return /^\d{1,7}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
+function wholeNumber(text: string, max: number): number | undefined {
+  return /^\d{1,7}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
 }
 
 function usage(message: string): ServeCommand {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { readReleaseKey, releaseKeyFile } from './release-key.ts';
 
-/** How long a list counts from when it was signed; run this file again where no release came since. */
+/** How long a list is valid after it was signed; run this file again if no release follows in time. */
 export const LIST_LIVES_DAYS = 180;
 
-/** The list with the moment from which it no longer counts, in place of any that it had. */
+/** Returns the list with a new expiry. */
 export function withExpiry(list: string, nowMs: number): string {
   const lines = list
     .trimEnd()
@@ -18,9 +18,9 @@ export function withExpiry(list: string, nowMs: number): string {
 }
 
 /**
- * Signs the lists of a release (`latest*.yml`) in `folder`, each into a file beside it, with an Ed25519 key as PEM, and writes
- * into each until when it counts. Answers the signatures that it wrote. What the app makes of it stands in main/app/release-signature.ts.
- * @throws where the key does not belong to `publicKey`, the one that copies in the field trust.
+ * Signs the release lists (`latest*.yml`) in `folder`, each into a file beside it, with an Ed25519 key as PEM, and
+ * writes the expiry into each. Returns the signatures. For how the app uses them see main/app/release-signature.ts.
+ * @throws if the key does not belong to `publicKey`, which copies in the field trust.
  */
 export function signRelease(
   folder: string,

@@ -98,7 +98,7 @@ const optionsSchema = z.object({
   views: flagSchema,
   json: flagSchema,
 });
-/** What the command line of `simulate` asks for. */
+/** A parsed command line of `simulate`. */
 export type Options = z.infer<typeof optionsSchema>;
 
 const FLAGS = {
@@ -127,7 +127,7 @@ const FLAGS = {
   help: { type: 'boolean' },
 } as const;
 
-/** Null when help was asked for. @throws {UsageError} */
+/** Returns null for help. @throws {UsageError} */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | null {
   const values = readFlags(args);
   if (values['help'] === true) return null;
@@ -141,7 +141,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | n
   throw new UsageError(`--${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
 }
 
-/** @throws {UsageError} where flags do not go together. */
+/** @throws {UsageError} if flags contradict each other. */
 function withSense(options: Options): Options {
   const isOnLan = options.discover || options['lan-url'] !== undefined;
   if (options.pair && !isOnLan) throw new UsageError('--pair needs --lan-url or --discover');

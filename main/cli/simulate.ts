@@ -5,11 +5,11 @@ import { isIP } from 'node:net';
 import {
   Fleet,
   FoundPlace,
-  recruitForPairing,
-  recruitForPairingIntoFreeSlots,
-  recruitIntoFreeSlots,
-  recruitIntoNewSlots,
-  recruitWithCodes,
+  provisionForPairing,
+  provisionFreeSlotsForPairing,
+  provisionFreeSlots,
+  provisionNewSlots,
+  provisionWithCodes,
   someFaults,
   StationClient,
   StationFinder,
@@ -17,7 +17,7 @@ import {
   USUAL_HABITS,
   type FleetEvent,
   type Office,
-  type Recruit,
+  type Provisioned,
   type StationPlace,
 } from '../simulator/index.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
@@ -37,13 +37,13 @@ function isLoopback(url: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** @throws {UsageError} when no token can be found for the station. */
+/** @throws {UsageError} if no token can be found for the station. */
 function findStation(options: Options, env: NodeJS.ProcessEnv): { url: string; token: string } {
   const file = readRunFile(options.data ?? defaultDataFolder());
   const url = (options.station ?? file?.url ?? DEFAULT_STATION).replace(/\/+$/, '');
   if (options['token-file'] !== undefined) return { url, token: readToken(options['token-file']) };
-  const given = env['MUSTER_TOKEN'];
-  if (given !== undefined && given !== '') return { url, token: given };
+  const input = env['MUSTER_TOKEN'];
+  if (input !== undefined && input !== '') return { url, token: input };
   if (file !== undefined && isLoopback(url)) return { url, token: file.token };
   throw new UsageError(
     `No token for ${url}: give --token-file or MUSTER_TOKEN, or --data of a station that runs here`,
@@ -58,19 +58,19 @@ function readToken(file: string): string {
   }
 }
 
-/** How long a station may take to be found. */
+/** Time limit for finding a station, in ms. */
 const FIND_MS = 30_000;
 
-/** The key that the station tells over the way by which it is administered. @throws {Error} where it has none. */
+/** Returns the key that the station reports over its administration interface. @throws {Error} if it has none. */
 async function keyOf(station: StationClient): Promise<string> {
-  const told = await station.call(getStation, { body: {} });
-  const fingerprint = told.kind === 'answered' ? told.reply.tlsFingerprint : null;
+  const received = await station.call(getStation, { body: {} });
+  const fingerprint = received.kind === 'answered' ? received.reply.tlsFingerprint : null;
   if (fingerprint === null) throw new Error('The station is not on the local network: start it with --lan');
   return fingerprint;
 }
 
 /**
- * Finds the station on the local network, by its key where that is known, and follows it until `end`. @throws {Error} when it is
+ * Finds the station on the local network, by its key if known, and follows it until `end`. @throws {Error} if it is
  * not there.
  */
 async function discover(
@@ -90,7 +90,7 @@ async function discover(
 }
 
 /** Aborted at the first Ctrl C, or when the time is over. A second Ctrl C ends the process at once. */
-function theEnd(): AbortController {
+function endSignal(): AbortController {
   const end = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -101,7 +101,7 @@ function theEnd(): AbortController {
   return end;
 }
 
-/** Keeps who was ever ready and why others gave up. */
+/** Tracks which headsets were ever ready and why others gave up. */
 class Account {
   readonly ready = new Set<number>();
   readonly refusals = new Map<string, number>();
@@ -116,31 +116,31 @@ class Account {
   }
 }
 
-/** How each headset gets in. One that pairs is given no token, whatever there is. */
-async function recruitsOf(
+/** Returns how each headset enrols. One that pairs gets no token in any case. */
+async function provisionedOf(
   options: Options,
   { office, count, lifeSec }: { office: Office; count: number; lifeSec: number },
-): Promise<Recruit[]> {
+): Promise<Provisioned[]> {
   if (!options['code-from-slots'])
-    return options.pair ? recruitForPairing(office, count) : recruitIntoNewSlots(office, count, lifeSec);
+    return options.pair ? provisionForPairing(office, count) : provisionNewSlots(office, count, lifeSec);
   const wanted = options.count ?? null;
   return options.pair
-    ? recruitForPairingIntoFreeSlots(office, wanted)
-    : recruitIntoFreeSlots(office, wanted, lifeSec);
+    ? provisionFreeSlotsForPairing(office, wanted)
+    : provisionFreeSlots(office, wanted, lifeSec);
 }
 
-/** Where the headsets reach the station, and how each of them gets in. */
-type Places = { readonly place: StationPlace; readonly recruits: readonly Recruit[] };
+/** The URL for the headsets, and how each of them enrols. */
+type Places = { readonly place: StationPlace; readonly recruits: readonly Provisioned[] };
 
-/** Headsets that have nothing but a code each: what they know of the station they find out themselves. */
+/** Headsets that have only a code each: they find the station themselves. */
 async function withCodes(codes: readonly number[], options: Options, end: AbortSignal): Promise<Places> {
   const { fingerprint } = options;
   const url = options['lan-url'];
   const place = url === undefined ? await discover(fingerprint, options, end) : atAddress(url, fingerprint);
-  return { place, recruits: recruitWithCodes(codes) };
+  return { place, recruits: provisionWithCodes(codes) };
 }
 
-/** Headsets for whom slots and codes are had from the station as whoever administers it has them. */
+/** Headsets whose slots and codes are requested from the station with administrator access. */
 async function withOffice(options: Options, end: AbortSignal): Promise<Places> {
   const { url, token } = findStation(options, process.env);
   const station = new StationClient(url, token, systemClock);
@@ -155,7 +155,7 @@ async function withOffice(options: Options, end: AbortSignal): Promise<Places> {
       : atAddress(lanUrl, fingerprint);
   const count = options.count ?? DEFAULT_COUNT;
   const lifeSec = 3_600 + Math.ceil((2 * options['pace-ms'] * 5_000) / 1_000);
-  return { place, recruits: await recruitsOf(options, { office, count, lifeSec }) };
+  return { place, recruits: await provisionedOf(options, { office, count, lifeSec }) };
 }
 
 function atAddress(url: string, fingerprint: string | undefined): StationPlace {
@@ -179,14 +179,14 @@ async function makeFleet(
   };
   const faults = someFaults(seed, options['faulty-percent'] / 100);
   const pairs = options.pair || codes !== undefined;
-  // A development dependency with binaries: loaded only where it is asked for.
+  // A development dependency with binaries: loaded on demand.
   const views = options.views ? { views: (await import('../simulator/views/index.ts')).openViews() } : {};
   const lan = pairs || options['lan-url'] !== undefined ? { lan: { pairs } } : {};
   const fleet = new Fleet({
     url: place,
     seed,
-    members: recruits.map((recruit) => ({
-      ...recruit,
+    members: recruits.map((provisioned) => ({
+      ...provisioned,
       ...lan,
       habits,
       faults: { ...faults(), ...(link === undefined ? {} : { link }) },
@@ -204,7 +204,7 @@ async function makeFleet(
   return { fleet, seed };
 }
 
-function inWords(fleet: Fleet): string {
+function inText(fleet: Fleet): string {
   const { waiting, enrolling, enrolled, ready, away, refused } = fleet.counts();
   const { acknowledged, recorded } = fleet.totals();
   return [
@@ -214,23 +214,23 @@ function inWords(fleet: Fleet): string {
   ].join('; ');
 }
 
-/** For programs. `fetched` is there where bytes are really fetched. */
-function howItStands(fleet: Fleet): Record<string, unknown> {
+/** Returns the state for programs. `fetched` is present if bytes are really downloaded. */
+function fleetStatus(fleet: Fleet): Record<string, unknown> {
   const fetched = fleet.fetched();
   return { ...fleet.counts(), events: fleet.totals(), ...(fetched.length === 0 ? {} : { fetched }) };
 }
 
-/** Says once a second how things stand; in words only when that changed. Call the answer to end it. */
-function startSaying(fleet: Fleet, asJson: boolean): () => void {
+/** Prints the state once a second; as text only when it changed. Call the returned function to stop it. */
+function startPrinting(fleet: Fleet, asJson: boolean): () => void {
   let last = '';
   const timer = setInterval(() => {
     if (asJson) {
-      writeJson({ event: 'progress', ...howItStands(fleet) });
+      writeJson({ event: 'progress', ...fleetStatus(fleet) });
       return;
     }
-    const words = inWords(fleet);
-    if (words !== last) process.stderr.write(`${words}\n`);
-    last = words;
+    const text = inText(fleet);
+    if (text !== last) process.stderr.write(`${text}\n`);
+    last = text;
   }, 1_000);
   return () => clearInterval(timer);
 }
@@ -240,16 +240,16 @@ function writeJson(line: Record<string, unknown>): void {
 }
 
 async function simulate(options: Options): Promise<number> {
-  const end = theEnd();
+  const end = endSignal();
   const account = new Account();
   const made = await makeFleet(options, end.signal, account).catch((error: unknown) => {
-    // What was under way when Ctrl C came did not fail.
+    // Requests interrupted by Ctrl C did not fail.
     if (end.signal.aborted) return null;
     throw error;
   });
   if (made === null) return 0;
   const { fleet, seed } = made;
-  const stopSaying = startSaying(fleet, options.json);
+  const stopSaying = startPrinting(fleet, options.json);
   const lives = fleet.run();
   const durationMs = (options['duration-sec'] ?? 0) * 1_000;
   const timeIsOver = new AbortController();
@@ -261,16 +261,16 @@ async function simulate(options: Options): Promise<number> {
   });
   await Promise.race([lives, ended]);
   const counts = fleet.counts();
-  const words = inWords(fleet);
+  const text = inText(fleet);
   clearTimeout(timer);
   stopSaying();
   await fleet.stop();
   const wasReady = account.ready.size;
   const refusals = Object.fromEntries(account.refusals);
   if (options.json)
-    writeJson({ event: 'finished', seed, ...howItStands(fleet), ...counts, wasReady, refusals });
-  else process.stdout.write(`${words}. Seed ${seed}.\n`);
-  // Whoever ends it by hand has seen enough; otherwise every headset must have been ready once.
+    writeJson({ event: 'finished', seed, ...fleetStatus(fleet), ...counts, wasReady, refusals });
+  else process.stdout.write(`${text}. Seed ${seed}.\n`);
+  // Ending by hand is a success; otherwise every headset must have been ready once.
   return end.signal.aborted || wasReady === fleet.headsets.length ? 0 : 1;
 }
 

@@ -8,7 +8,7 @@ import { type RunningService, StartError, startService } from '../service/index.
 import { buildDesktop } from './build-desktop.ts';
 import { projectFolder } from './build.ts';
 import { findElectron, hasDisplay } from './electron-binary.ts';
-import { lanWords } from './lan-words.ts';
+import { lanText } from './lan-words.ts';
 import { endWith, serve, stopOnSignals } from './serve-command.ts';
 import { parseServeFlags, serveHelp } from './serve-flags.ts';
 
@@ -25,7 +25,7 @@ Also accepts the flags of \`serve\`:
 
 ${serveHelp}`;
 
-/** Flags that `start` keeps for itself; all others go to the station. */
+/** Flags of `start` itself; all others are passed to the station. */
 const OWN_FLAGS = ['--no-open', '--no-window'];
 
 /** Runs `start` until the person stops it; sets the exit code. */
@@ -36,7 +36,7 @@ export async function start(argv: readonly string[], env: Environment): Promise<
     console.log(startHelp);
     return;
   }
-  // Wrong usage is said, and the ready line written, as `serve` does it.
+  // Usage errors and the ready line are printed as by `serve`.
   if (command.kind === 'usage' || command.isJson) return serve(serveArgv, env);
 
   const isBrowserWanted = argv.includes('--no-window');
@@ -70,7 +70,7 @@ function opensBrowser(env: Environment): boolean {
   return !isForbidden && hasDisplay(process.platform, env);
 }
 
-/** Runs the desktop app and returns its exit code. It stops on the same signals as we do. */
+/** Runs the desktop app and returns its exit code. It stops on the same signals. */
 async function runWindow(electron: string, flags: readonly string[]): Promise<number> {
   await buildDesktop(projectFolder);
   const window = spawn(electron, [join(projectFolder, 'dist', 'app'), ...flags], { stdio: 'inherit' });
@@ -79,17 +79,17 @@ async function runWindow(electron: string, flags: readonly string[]): Promise<nu
   return window.exitCode ?? 1;
 }
 
-/** Shows the person the way in: an address that works once, and a new one for every Enter. */
+/** Prints a URL that works once, and a new one for every Enter. */
 async function present(service: RunningService, isBrowserOpened: boolean): Promise<void> {
   console.log(`\n  ${styleText('bold', 'Muster is on.')}\n`);
-  // The browser spends an address of its own, so the printed one is still good for another.
+  // The browser uses a URL of its own, so the printed one still works.
   if (isBrowserOpened && (await openBrowser(service.newLaunchUrl()))) {
     console.log('  Your browser opens it now. In case it does not, open this address on this computer:\n');
   } else {
     console.log('  Open this address in a browser on this computer:\n');
   }
   showAddress(service);
-  for (const line of lanWords(service.lan)) console.log(`  ${line}`);
+  for (const line of lanText(service.lan)) console.log(`  ${line}`);
   console.log('  Enter gives a new address, Ctrl C stops the station.\n');
   createInterface({ input: process.stdin }).on('line', () => showAddress(service));
 }
@@ -99,14 +99,14 @@ function showAddress(service: RunningService): void {
   console.log('  It works once.');
 }
 
-/** True when a browser was started; whether it shows anything cannot be known. */
+/** Returns true if a browser was started; whether it shows anything cannot be known. */
 async function openBrowser(url: string): Promise<boolean> {
   try {
     const { default: open } = await import('open');
     await open(url);
     return true;
   } catch {
-    // No browser to be found: the address on the screen is the way in.
+    // No browser found: the person uses the printed URL.
     return false;
   }
 }

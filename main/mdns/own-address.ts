@@ -1,4 +1,4 @@
-/** A record as the DNS library takes it. */
+/** A record of the DNS library. */
 type DnsRecord = {
   readonly name: string;
   readonly type: string;
@@ -6,7 +6,7 @@ type DnsRecord = {
   readonly data?: unknown;
 };
 
-/** A packet as the DNS library takes it. */
+/** A packet of the DNS library. */
 export type Packet = {
   readonly type?: string;
   readonly answers?: readonly DnsRecord[];
@@ -15,8 +15,8 @@ export type Packet = {
 };
 
 /**
- * The same answer with one address for the station's name: the one that is reached on the network where it is sent.
- * bonjour-service tells those of all networks, and those of the moment when it was published.
+ * Returns the same answer with one address for the station's name: the one that is reachable on the network where it
+ * is sent. bonjour-service announces those of all networks, as of the time of publication.
  */
 export function onlyOwnAddress(packet: Packet, address: string): Packet {
   if (packet.type !== 'response') return packet;
@@ -24,10 +24,10 @@ export function onlyOwnAddress(packet: Packet, address: string): Packet {
   const hosts = [...answers, ...additionals].flatMap(hostOf);
   const ttl = [...answers, ...additionals].find(({ type }) => type === 'SRV')?.ttl ?? 120;
   const isAddress = ({ type }: DnsRecord): boolean => type === 'A' || type === 'AAAA';
-  const asked = answers.filter(isAddress).map(({ name }) => name);
-  const own = [...new Set([...hosts, ...asked])].map((name) => ({ name, type: 'A', ttl, data: address }));
+  const requested = answers.filter(isAddress).map(({ name }) => name);
+  const own = [...new Set([...hosts, ...requested])].map((name) => ({ name, type: 'A', ttl, data: address }));
   const isDirect = (name: string): boolean =>
-    asked.includes(name) || answers.some((each) => hostOf(each).includes(name));
+    requested.includes(name) || answers.some((each) => hostOf(each).includes(name));
   return {
     ...packet,
     answers: [...answers.filter((each) => !isAddress(each)), ...own.filter(({ name }) => isDirect(name))],
@@ -38,7 +38,7 @@ export function onlyOwnAddress(packet: Packet, address: string): Packet {
   };
 }
 
-/** The host that a record points to. */
+/** Returns the host that a record points to. */
 function hostOf({ type, data }: DnsRecord): string[] {
   if (type !== 'SRV' || typeof data !== 'object' || data === null || !('target' in data)) return [];
   return typeof data.target === 'string' ? [data.target] : [];

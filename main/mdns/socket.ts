@@ -4,28 +4,28 @@ import type { EventEmitter } from 'node:events';
 
 import { onlyOwnAddress, type Packet } from './own-address.ts';
 
-/** Where multicast DNS is spoken: through the network that has this address of ours. */
+/** A place to use multicast DNS: the network with this address of this computer. */
 export type MdnsPlace = {
   /** An IPv4 address of this computer. */
   readonly address: string;
-  /** 5353, but for tests, which keep to themselves. */
+  /** 5353, except in tests, which must not interfere. */
   readonly port: number;
 };
 
 /** Source: RFC 6762 section 5. */
 export const MDNS_PORT = 5353;
 
-/** Why multicast DNS does not work at a place. `portTaken`: another program keeps the port to itself. */
+/** Why multicast DNS does not work at a place. `portTaken`: another program uses the port exclusively. */
 export type MdnsFault = { readonly kind: 'portTaken' | 'forbidden' | 'failed'; readonly message: string };
 
-/** A way to speak and hear multicast DNS on one network. */
+/** Multicast DNS on one network. */
 export type MdnsSocket = {
   readonly bonjour: Bonjour;
-  /** Settles when it hears, or with what is in the way of that. */
+  /** Settles when it receives, or with what prevents it. */
   readonly ready: Promise<MdnsFault | undefined>;
-  /** Calls back with the sender of each packet that could be read. */
-  onPacket(heard: (sender: string) => void): void;
-  /** Takes back what was published, which gets half a second, and lets the socket go. */
+  /** Calls back with the sender of each packet that could be parsed. */
+  onPacket(received: (sender: string) => void): void;
+  /** Withdraws what was published, which takes up to half a second, and closes the socket. */
   close(): Promise<void>;
 };
 
@@ -34,19 +34,19 @@ type Inner = EventEmitter & {
   send(packet: Packet, ...rest: unknown[]): void;
 };
 
-/** A goodbye is a courtesy: nobody waits longer for it. */
+/** Time limit for the goodbye, in ms. */
 const GOODBYE_MS = 500;
 
 /**
- * Opens multicast DNS by bonjour-service, wrapped against the faults that were seen in version 1.4.4:
+ * Opens multicast DNS by bonjour-service, wrapped against the faults seen in version 1.4.4:
  *
- * - Whatever its handlers throw on a packet would end the process, so that any host of the network could stop the
- *   station. The socket is made here and catches that; errors have listeners before anything can fail.
- * - Its error callback throws by default. Without `bind` it hears no query; without `interface` it is silent where there is
- *   no default route.
- * - It tells every address of this computer on each network. Here the station's name stands for one address: the one
- *   that is reached there.
- * - `destroy` says no goodbye, and closing what never opened throws.
+ * - Exceptions of its packet handlers would end the process, so that any host of the network could stop the station.
+ * The socket is created here and catches them; error listeners exist before anything can fail.
+ * - Its error callback throws by default. Without `bind` it receives no queries; without `interface` it is silent if
+ * there is no default route.
+ * - It announces every address of this computer on each network. Here the station's name stands for one address: the
+ * one that is reachable there.
+ * - `destroy` sends no goodbye, and closing what never opened throws.
  */
 export function openMdns(place: MdnsPlace, disturbed: (error: unknown) => void): MdnsSocket {
   const socket = guard(createSocket({ type: 'udp4', reuseAddr: true }), disturbed);
@@ -65,9 +65,9 @@ export function openMdns(place: MdnsPlace, disturbed: (error: unknown) => void):
   return {
     bonjour,
     ready,
-    onPacket: (heard) =>
+    onPacket: (received) =>
       void inner.on('packet', (_packet: unknown, sender: { readonly address: string }) =>
-        heard(sender.address),
+        received(sender.address),
       ),
     close() {
       // A socket that is closed first never becomes ready.
@@ -77,7 +77,7 @@ export function openMdns(place: MdnsPlace, disturbed: (error: unknown) => void):
   };
 }
 
-/** Catches what listeners throw: an error on one packet is no reason to end. */
+/** Catches exceptions of listeners: a bad packet is no reason to end. */
 function guard(socket: Socket, disturbed: (error: unknown) => void): Socket {
   const emit: EventEmitter['emit'] = socket.emit.bind(socket);
   const guarded = (event: string | symbol, ...args: unknown[]): boolean => {

@@ -22,42 +22,42 @@ export { readTrustedProxies } from './kernel/http/forwarded.ts';
 export { StartError } from './start-error.ts';
 export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './kernel/vault.ts';
 
-/** A station that listens. */
+/** A running station. */
 export type RunningService = {
-  /** Where a program on this computer reaches it. */
+  /** Base URL for programs on this computer. */
   readonly url: string;
   readonly enterpriseId: string;
-  /** An ordinary enterprise token, the one of the ready line. */
+  /** The enterprise token of the ready line. */
   readonly token: string;
-  /** An address that opens the interface once. */
+  /** Returns a URL that opens the interface once. */
   newLaunchUrl(): string;
-  /** Where headsets reach it over the local network, the key that they pin (null: it is off), and why it is not open. */
+  /** LAN access: its URLs, the key that headsets pin (null while off), and why it is not available. */
   readonly lan: Station['lan'];
-  /** Settles, with the reason, when the store turns out to be damaged while it serves; the station has then stopped. */
+  /** Settles with the reason if the store is found damaged while running; the station has then stopped. */
   readonly failed: Promise<StartError>;
-  /** What it has to do just now; undefined while it goes back to a backup. */
+  /** Returns what the station is doing now; undefined while it restores a backup. */
   activity(): Activity | undefined;
-  /** Stops accepting, finishes what is in flight, folds the log into the store. Takes at most about two seconds. */
+  /** Stops accepting requests, finishes those in flight, and checkpoints the log. Takes at most about two seconds. */
   stop(): Promise<void>;
 };
 
-/** What in-flight requests get before their connections are cut. */
+/** How long requests in flight may take before their connections are cut, in ms. */
 const STOP_DEADLINE_MS = 1_500;
 
-/** When a store that was closed cleanly is checked. */
+/** When a store that was closed cleanly is checked, in ms after the start. */
 const CHECK_AFTER_MS = 3_000;
 const WHOLE_CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Starts a station: store, features, listener.
+ * Starts a station: store, modules, listener.
  *
- * @throws {StartError} with one clear line when the folder, the store or the port cannot be used.
+ * @throws {StartError} with one clear line if the folder, the store or the port cannot be used.
  */
 export function startService(options: ServiceOptions): Promise<RunningService> {
   return Service.start(options);
 }
 
-/** A station that listens, and the one that takes its place when it goes back to a backup. */
+/** A running station, and the one that replaces it when it restores a backup. */
 class Service implements RunningService {
   #options: ServiceOptions;
   readonly failed: Promise<StartError>;
@@ -140,32 +140,35 @@ class Service implements RunningService {
     this.#watchForDamage(station);
   }
 
-  /** Checks the store while the station serves, soon and every day; a damaged one is set aside after the stop, as at the start. */
+  /**
+   * Checks the store while running, soon after the start and every day. A damaged one is set aside after the stop, as
+   * at a start.
+   */
   #watchForDamage(station: Station): void {
     const { dataFolder, wholeCheckEveryMs = WHOLE_CHECK_EVERY_MS } = this.#options;
     const isOver = (): boolean => this.#station !== station || this.#stopping !== undefined;
-    const check = async (look: () => Promise<string | undefined>): Promise<void> => {
+    const check = async (check: () => Promise<string | undefined>): Promise<void> => {
       if (isOver()) return;
-      const damage = await look();
+      const damage = await check();
       if (damage === undefined || isOver()) return;
       station.core.log.fatal({ damage }, 'the store is damaged');
       await this.stop();
       const damaged = new DamagedStoreError(setAside(dataFolder, Date.now()), newestBackup(dataFolder));
       this.#fail(new StartError(damaged.message, { damage: { backup: damaged.backup ?? null } }));
     };
-    // Not in the first seconds: the thread would take them from who waits for the station.
+    // Not in the first seconds, when the thread would slow the start down.
     setTimeout(() => void check(() => station.findDamage()).catch(this.#break), CHECK_AFTER_MS).unref();
     const daily = setInterval(() => {
       if (isOver()) clearInterval(daily);
       else
         check(() => station.findAnyDamage()).catch((error: unknown) => {
-          // A stop breaks the check off; whatever else kept it from its end, the next one may find.
+          // A stop interrupts the check; any other error is left for the next one.
           if (!isOver()) station.core.log.warn({ err: error }, 'the store could not be checked');
         });
     }, wholeCheckEveryMs).unref();
   }
 
-  /** Lays the backup ready; the change itself begins once this was answered. */
+  /** Prepares a backup; the swap itself starts once the request was answered. */
   async #restore(backup: string, keys: StationKeys | undefined): Promise<string | undefined> {
     if (this.#restoring !== undefined || this.#stopping !== undefined) return undefined;
     const { dataFolder, clock } = this.#options;
@@ -179,7 +182,7 @@ class Service implements RunningService {
       throw error;
     }
     const keptAs = backupName(clock.now());
-    // The answer leaves before the listener closes, which waits for it.
+    // The reply is sent before the listener closes, which waits for it.
     setImmediate(() => {
       this.#swap(keptAs, keys)
         .catch((error: unknown) => (error instanceof StartError ? this.#fail(error) : this.#break(error)))
@@ -191,7 +194,10 @@ class Service implements RunningService {
     return keptAs;
   }
 
-  /** Stops, puts the backup in the store's place and starts again at the same address; where that fails, with what was there. */
+  /**
+   * Stops, replaces the store with the backup, and starts again at the same URL; if that fails, with the previous
+   * store.
+   */
   async #swap(keptAs: string, keys: StationKeys | undefined): Promise<void> {
     const { dataFolder } = this.#options;
     const before = this.#running;
@@ -201,16 +207,16 @@ class Service implements RunningService {
     const port = portOf(before) ?? this.#options.port;
     this.#station = undefined;
     await stop(before, dataFolder);
-    // Sealed with the key that is to come: so the store that steps back can be gone back to.
+    // Encrypted with the new key, so that the replaced store can be restored too.
     if (keys !== undefined && keysBefore !== undefined) {
       sealBesideBackup(dataFolder, keptAs, keysBefore, new Vault(dataFolder, keys.master));
     }
     swapIn(dataFolder, keptAs);
-    // A key that the desktop app had opened is no longer the one.
+    // The key that the desktop app had unlocked is no longer the right one.
     if (keys !== undefined && options.masterKey !== undefined)
       this.#options = { ...options, masterKey: keys.master };
     try {
-      // A backup may be from before the keys were made anew.
+      // A backup may be older than the present keys.
       await this.#open(port, { ...this.#options, recover: 'keys' });
     } catch (error) {
       before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');
@@ -245,12 +251,12 @@ function portOf(station: Station): number | undefined {
   return typeof address === 'object' ? address.port : undefined;
 }
 
-/** Node says which port was taken: that of the one listener or of the other. */
+/** Node reports which port was taken: that of either listener. */
 function takenPort(error: unknown): number | undefined {
   return error instanceof Error && 'port' in error && typeof error.port === 'number' ? error.port : undefined;
 }
 
-/** The address as a program on this computer writes it: a listener on every address is asked on loopback. */
+/** Returns the base URL for programs on this computer: loopback if the listener is on every address. */
 function urlOf(host: string, port: number): string {
   const name = listensEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

@@ -4,44 +4,47 @@ import type { Clock } from './kernel/clock.ts';
 import type { LanOptions } from './network/index.ts';
 import type { Recovery } from './kernel/backups/set-aside.ts';
 
-/** How a station is started. Every host (command line, desktop app, tests) fills in all of it. */
+/** Options of a station. Every host (command line, desktop app, tests) sets all of them. */
 export type ServiceOptions = {
   readonly dataFolder: string;
   readonly host: string;
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number;
   readonly role: 'station' | 'central';
-  /** Requests a minute for an enterprise token; 0 = no limits but those on guessing codes; undefined = the default. */
+  /**
+   * Requests per minute for an enterprise token; 0 = no limits except those on guessing codes; undefined = the
+   * default.
+   */
   readonly rateLimit: number | undefined;
-  /** True where headsets of an unknown model are refused. */
+  /** True to refuse headsets of an unknown model. */
   readonly refusesUnknownTypes: boolean;
-  /** Addresses and subnets of proxies whose word about a request counts. */
+  /** Addresses and subnets of trusted proxies. */
   readonly trustedProxies: readonly string[];
-  /** How a central runs that is one of several, or too large for what suits a station; undefined: as one by itself. */
+  /** For a central that is one of several cells or has a large store; undefined: a single one. */
   readonly cell?: CellOptions | undefined;
   /** HTTPS for headsets on the local network; undefined = none. */
   readonly lan: LanOptions | undefined;
-  /** The port of that where somebody switches it on later; absent: as stored. */
+  /** Its port if somebody switches it on later; absent: as stored. */
   readonly lanPort?: number | undefined;
-  /** Address of the web-interface backend behind /apk-details, http or https; undefined = none. */
+  /** URL of the web-interface backend behind /apk-details, http or https; undefined = none. */
   readonly webInterface: string | undefined;
-  /** The central instance to sync with and its token; undefined: as somebody set it in the interface. */
+  /** The central and its token; undefined: as configured in the interface. */
   readonly upstream: { readonly url: string; readonly token: string } | undefined;
-  /** What the waits between two tries of one request to the central are multiplied with: 1; tests wait less. */
+  /** Factor for the delays between two attempts of a request to the central: 1; lower in tests. */
   readonly syncPace: number;
-  /** What to do where a damaged store was set aside. */
+  /** How to recover if a damaged store was set aside. */
   readonly recover: Recovery | undefined;
-  /** The key of what is sealed, where the host keeps it; undefined: in a file of the data folder. */
+  /** The master key, if the host keeps it; undefined: in a file of the data folder. */
   readonly masterKey: string | undefined;
   readonly logLevel: string;
-  /** Where the built interface lies. */
+  /** Folder of the built interface. */
   readonly interfaceFolder: string;
   readonly version: string;
-  /** Where adb and the USB ports are, for preparing by cable; absent: where they usually are. */
+  /** Where adb and the USB ports are, for preparing by cable; absent: the usual places. */
   readonly cable?: CablePlace | undefined;
-  /** How often the whole store is checked; absent: every day. For tests. */
+  /** How often the whole store is checked, in ms; absent: every day. For tests. */
   readonly wholeCheckEveryMs?: number;
-  /** Checks every reply against its schema: a wrong one is then a 500. For tests. */
+  /** True to check every reply against its schema: an invalid one is a 500. For tests. */
   readonly checksReplies: boolean;
   readonly clock: Clock;
 };

@@ -9,28 +9,28 @@ const runFileSchema = z.object({
   pid: z.int(),
 });
 
-/** Where and how to reach the station that runs on a folder. */
+/** URL and token of the station that runs on a folder. */
 export type RunFile = z.infer<typeof runFileSchema>;
 
-/** While a station runs, its folder says so in this file (mode 0600): the commands of this computer read it. */
+/** File in the data folder of a running station (mode 0600), for commands on this computer. */
 const RUN_FILE = 'station.json';
 
-/** Notes a station that is ready. */
+/** Writes the file for a station that is ready. */
 export function writeRunFile(folder: string, running: RunFile): void {
   writeFileSync(join(folder, RUN_FILE), JSON.stringify(running), { mode: 0o600 });
 }
 
-/** Takes the note away. */
+/** Removes the file. */
 export function removeRunFile(folder: string): void {
   rmSync(join(folder, RUN_FILE), { force: true });
 }
 
-/** The note of the station that holds this folder, or undefined while it has not written one. */
+/** Reads the file of the station that runs on this folder; undefined if there is none yet. */
 export function readRunFile(folder: string): RunFile | undefined {
   try {
     return runFileSchema.parse(JSON.parse(readFileSync(join(folder, RUN_FILE), 'utf8')));
   } catch {
-    // It is starting or stopping just now: there is nothing to say of it.
+    // It is starting or stopping now.
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ import { toStorageError } from './kernel/store/storage-error.ts';
 /** Why the station could not start, in one line that says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
-  /** Where a damaged store was set aside: the newest good backup, or null where there is none. */
+  /** A damaged store that was set aside: the newest good backup, or null if there is none. */
   readonly damage: { readonly backup: string | null } | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export class StartError extends Error {
   }
 }
 
-/** Turns what went wrong at the start into one clear line; an unexpected fault stays what it is. */
+/** Converts an error at the start into one clear line; an unexpected error stays unchanged. */
 export function toStartError(
   error: unknown,
   at: { readonly dataFolder: string; readonly port: number },
@@ -72,12 +72,12 @@ function describeStart(
   }
 }
 
-/** How many files SQLite has open beside the two stores: their journal, log and index go again when the start fails. */
+/** Number of temporary files that SQLite opens beside the two stores: their journal, log and index. */
 const PASSING_FILES = 4;
 
 /**
- * True where the system says that there is no room for the files that the store needs. It is asked again because SQLite
- * keeps to itself why it could not open one.
+ * Returns true if the system has no file handles or space for the files that the store needs. Probed again, because
+ * SQLite does not report why it could not open one.
  */
 function takesNoFiles(dataFolder: string): boolean {
   const probes = Array.from({ length: PASSING_FILES }, (_, index) =>
@@ -97,7 +97,7 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // A folder that cannot be written holds no probe either.
+    // A folder that cannot be written cannot hold a probe either.
   }
 }
 

@@ -32,27 +32,27 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   readonly core: Core;
   /** Where headsets reach it over the local network. */
   readonly lan: Pick<Network['lan'], 'urls' | 'fingerprint' | 'problem'>;
-  /** Finishes the writes, folds the log into the store and lets the folder go. The listener is closed before. */
+  /** Finishes the writes, checkpoints the log and releases the folder. The listener must be closed before. */
   close(): Promise<void>;
-  /** Checks the store where that was put off at the start; answers what is wrong with it. */
+  /** Checks the store if that was postponed at the start. Returns what is wrong with it. */
   findDamage(): Promise<string | undefined>;
-  /** Checks all of it, as is done every day. */
+  /** Checks the whole store, as is done every day. */
   findAnyDamage(): Promise<string | undefined>;
-  /** Opens the listener on the local network where the options ask for one. @throws when its port is taken. */
+  /** Opens the LAN listener if the options ask for one. @throws if its port is taken. */
   openLan(): Promise<void>;
-  /** What it has to do just now. */
+  /** Returns what it is doing now. */
   activity(): Activity;
-  /** True while nothing is deleted for its age, because the clock was set. */
+  /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
-  /** Tokens that stay when the station goes back to a backup. */
+  /** Returns the tokens that stay valid when the station restores a backup. */
   keptTokens(): KeptTokens;
-  /** Takes them up in the store that took the other's place. */
+  /** Stores them in the store that replaced the other. */
   takeUp(tokens: KeptTokens): Promise<void>;
-  /** Ends what runs in the background, every open stream and the listener on the local network. */
+  /** Stops background work, and closes every stream and the LAN listener. */
   endStreams(): Promise<void>;
 };
 
-/** Opens everything a station consists of, in order; what was opened is closed again when a later step fails. */
+/** Opens all parts of a station, in order; those already opened are closed again if a later step fails. */
 export async function openStation(options: ServiceOptions, host: StationHost): Promise<Station> {
   const folder = DataFolder.open(options.dataFolder, options.recover, options.cell);
   try {
@@ -95,7 +95,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     launch: access.launch,
     lan: network.lan,
     async openLan() {
-      // A central has no local network, also in a folder that was a station's with one.
+      // A central has no LAN access, even in a folder of a station that had it.
       if (options.role === 'station') await network.listen(http);
     },
     async endStreams() {
@@ -106,7 +106,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     activity: () => activityOf(modules),
     isHolding: () => operations.isHolding(),
     keptTokens: () => access.store.kept(),
-    takeUp: (kept) => core.writer.run(() => access.store.takeUp(kept, core.clock.now())),
+    takeUp: (stored) => core.writer.run(() => access.store.takeUp(stored, core.clock.now())),
     async close() {
       for (const module of modules.toReversed()) await module.close?.();
       await folder.close();
@@ -117,7 +117,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   };
 }
 
-/** Every answer of a central says which unbroken history it belongs to. */
+/** Adds the epoch of the store to every reply of a central. */
 function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
   http.addHook('onRequest', (_request, reply, done) => {
     void reply.header(EPOCH_HEADER, epoch.id);
@@ -127,7 +127,7 @@ function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
 
 type Around = { readonly host: StationHost; readonly logFile: LogFile; readonly path: string };
 
-/** Opens the modules from the lowest up. Four questions go the other way; each is asked only once all are open. */
+/** Opens the modules from the lowest up. Four calls go the other way; each runs only once all modules are open. */
 async function openModules(core: Core, options: ServiceOptions, { host, logFile, path }: Around) {
   const { role } = options;
   const startedAtMs = core.clock.now();

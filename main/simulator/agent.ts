@@ -11,7 +11,7 @@ import type { App } from './sessions.ts';
 import { Streaming } from './streaming.ts';
 import { contentsWanted } from './wanted.ts';
 
-/** What an agent is made from. `note` hears of everything that happens, with its time by the headset's clock. */
+/** Input of an agent. `note` is called with every event, with its time by the headset's clock. */
 export type AgentOptions = Readonly<{
   seed: string;
   identity: Identity;
@@ -21,20 +21,20 @@ export type AgentOptions = Readonly<{
   note: (happening: Happening, atMs: number) => void;
 }>;
 
-/** How often whoever wears it turns the volume up, in beats. */
+/** How often the wearer turns the volume up, in beats. */
 const TURN_EVERY_BEATS = 24;
 
 /**
- * The management agent on a headset, and everything that it knows: what is used, what is on it, what it streams, which
- * settings it has taken over. It knows nothing of the network, and moves by the times it is told: ms since 1970 UTC by
- * the headset's own clock. The same seed and the same orders at the same times make the same life.
+ * The management agent on a headset, and its state: use, contents, stream, applied settings. It does not know the
+ * network, and advances with the times passed to it: ms since 1970 UTC by the headset's own clock. The same seed and
+ * the same calls at the same times give the same life.
  */
 export class Agent {
   readonly #note: AgentOptions['note'];
   readonly #ids: Random;
   readonly #life: Life;
   readonly #contents: Contents;
-  /** The video that somebody ordered; paused without a start. */
+  /** The video started by a command; paused without a start. */
   #video: Readonly<{ contentId: string; startedAtMs: number | null }> | null = null;
   readonly #streaming: Streaming;
   readonly #inEffect = new InEffect();
@@ -43,7 +43,7 @@ export class Agent {
   #beatAtMs = 0;
   #beats = 0;
   readonly #turnsVolumeUp: boolean;
-  /** Of the contents that people can choose from. */
+  /** Version of the contents that people can choose from. */
   #edition = 0;
   #volume = 50;
   #isOff = false;
@@ -70,7 +70,7 @@ export class Agent {
     });
   }
 
-  /** The settings revision that was taken over; null before the first. Contents follow in their own time. */
+  /** The settings revision that was applied; null before the first. Contents follow later. */
   get revision(): number | null {
     return this.#revision;
   }
@@ -84,7 +84,7 @@ export class Agent {
     return this.#life;
   }
 
-  /** The application of kiosk mode, installed or not; null when kiosk mode is off. */
+  /** The application of kiosk mode, installed or not; null if kiosk mode is off. */
   get kioskPackage(): string | null {
     const { kioskMode } = this.#settings;
     return kioskMode?.isActive === true ? (kioskMode.packageName ?? null) : null;
@@ -94,27 +94,27 @@ export class Agent {
     return this.#settings.isScreensharingEnabled !== false;
   }
 
-  /** Names of contents whose state the station was told of. */
+  /** Names of contents whose state was reported. */
   get knownContents(): ReadonlySet<string> {
     return this.#contents.known;
   }
 
-  /** True while contents are on their way. */
+  /** True while contents are being downloaded. */
   get isBusy(): boolean {
     return this.#contents.isBusy;
   }
 
-  /** When something will happen to contents by itself; null when nothing will. */
+  /** When contents change next without a call; null if they do not. */
   get dueAtMs(): number | null {
     return this.#contents.dueAtMs;
   }
 
-  /** The download to be really fetched now; null when there is none. */
+  /** The download to really fetch now; null if there is none. */
   get fetching(): Job | null {
     return this.#contents.fetching;
   }
 
-  /** Lives on for one beat. Answers for how many beats the headset now leaves, 0 when it stays. */
+  /** Advances by one beat. Returns for how many beats the headset leaves, 0 if it stays. */
   beat(nowMs: number): number {
     this.advance(nowMs);
     this.#beatAtMs = nowMs;
@@ -126,13 +126,13 @@ export class Agent {
     return this.#isOff ? 0 : outingBeats;
   }
 
-  /** Lets the time pass for contents. */
+  /** Advances the contents. */
   advance(nowMs: number): void {
     this.#contents.advance(nowMs);
     if (this.#contents.edition !== this.#edition) this.#setScene(nowMs);
   }
 
-  /** Takes settings over. `known` is `knownContents` as it was when they were asked for. */
+  /** Applies settings. `known` is `knownContents` as it was when they were requested. */
   apply(settings: Settings, revision: number, known: ReadonlySet<string>, nowMs: number): void {
     if (this.#isUnmanaged) return;
     this.#contents.advance(nowMs);
@@ -146,14 +146,14 @@ export class Agent {
     this.#setScene(nowMs);
   }
 
-  /** Within reach of a network from now on, or not. */
+  /** Sets whether a network is reachable. */
   reach(isReachable: boolean, nowMs: number): void {
     this.#contents.advance(nowMs);
     this.#contents.reach(isReachable);
     if (!isReachable) this.#streaming.stop(nowMs);
   }
 
-  /** What is installed under this name; null when nothing is. */
+  /** Returns what is installed under this name; null if nothing is. */
   installed(packageName: string): App | null {
     const managed = this.#contents.applications.find((each) => each.packageName === packageName);
     if (managed !== undefined) return managed;
@@ -164,7 +164,7 @@ export class Agent {
     this.#tell(this.#life.launch(app, nowMs - this.#beatAtMs), nowMs);
   }
 
-  /** Ends what is in front. */
+  /** Ends the app in the foreground. */
   stop(nowMs: number): void {
     this.#tell(this.#life.stop(nowMs - this.#beatAtMs), nowMs);
   }
@@ -181,21 +181,21 @@ export class Agent {
     this.#tell(this.#life.unlock(nowMs - this.#beatAtMs), nowMs);
   }
 
-  /** Switches off until `turnOn`: nothing is used, streamed or fetched. */
+  /** Switches off until `turnOn`: nothing is used, streamed or downloaded. */
   turnOff(nowMs: number): void {
     this.reach(false, nowMs);
     this.#isOff = true;
     this.#tell(this.#life.turnOff(nowMs - this.#beatAtMs), nowMs);
   }
 
-  /** Does nothing when it is on. */
+  /** Does nothing if it is on. */
   turnOn(nowMs: number): void {
     if (!this.#isOff) return;
     this.#isOff = false;
     this.#tell(this.#life.turnOn(nowMs - this.#beatAtMs), nowMs);
   }
 
-  /** Plays a video that is there; false where it is not. */
+  /** Plays a video that is there; returns false if it is not. */
   playVideo(contentId: string, nowMs: number): boolean {
     if (!this.#contents.videos.includes(contentId)) return false;
     this.pauseVideo(nowMs);
@@ -204,7 +204,7 @@ export class Agent {
     return true;
   }
 
-  /** Pauses what was ordered to play; false where nothing was. */
+  /** Pauses the video started by a command; returns false without one. */
   pauseVideo(nowMs: number): boolean {
     if (this.#video === null) return false;
     const { contentId, startedAtMs } = this.#video;
@@ -214,7 +214,7 @@ export class Agent {
     return true;
   }
 
-  /** Plays it again from its beginning; false where nothing was ordered to play. */
+  /** Plays it again from the start; returns false without one. */
   restartVideo(nowMs: number): boolean {
     return this.#video !== null && this.playVideo(this.#video.contentId, nowMs);
   }
@@ -224,7 +224,7 @@ export class Agent {
     this.happen('VOLUME_CHANGED', { volume }, nowMs);
   }
 
-  /** Where a volume is assigned: otherwise nobody could tell. */
+  /** Only if a volume is assigned: otherwise the change would be invisible. */
   #turnVolumeUp(nowMs: number): void {
     const { volume } = this.#settings;
     if (typeof volume === 'number' && !this.#isOff) this.setVolume(Math.min(100, volume + 30), nowMs);
@@ -234,7 +234,7 @@ export class Agent {
     return this.#streaming;
   }
 
-  /** Ends management: stops everything, takes away what it brought, and takes no settings any more. */
+  /** Ends management: stops everything, removes managed contents, and accepts no more settings. */
   unenrol(nowMs: number): void {
     this.#contents.advance(nowMs);
     this.#isUnmanaged = true;
@@ -247,19 +247,19 @@ export class Agent {
     this.happen('UNENROLLED', {}, nowMs);
   }
 
-  /** So much of a download that is fetched has arrived. */
+  /** Records how much of a download has arrived. */
   receive(job: Job, arrived: number, totalBytes: number): void {
     this.#contents.receive(job, arrived, totalBytes);
   }
 
-  /** A download that is fetched has come to its end: null, or why it failed. */
+  /** Records the end of a download: null, or why it failed. */
   endFetch(job: Job, failure: string | null, nowMs: number): void {
     this.#contents.advance(nowMs);
     this.#contents.endFetch(job, failure);
     this.advance(nowMs);
   }
 
-  /** The whole state of the headset. */
+  /** Returns the whole state of the headset. */
   report(nowMs: number): BodyReport & ContentsReport & { effectiveSettings: EffectiveSettings } {
     this.advance(nowMs);
     const kiosk = this.kioskPackage;
@@ -271,12 +271,12 @@ export class Agent {
     };
   }
 
-  /** Somebody changes settings on the headset itself, until it takes settings over again. */
+  /** Changes settings on the headset itself, until settings are applied again. */
   tamper(change: EffectiveSettings): void {
     this.#inEffect.tamper(change);
   }
 
-  /** Somebody takes an application off the headset. */
+  /** Removes an application by hand. */
   uninstall(packageName: string, nowMs: number): void {
     this.#contents.lose(packageName);
     this.#setScene(nowMs);
@@ -287,12 +287,12 @@ export class Agent {
     this.#contents.mend();
   }
 
-  /** The last report arrived. */
+  /** Records that the last report arrived. */
   confirmReport(): void {
     this.#contents.confirm();
   }
 
-  /** Something happened that no part of the headset tells by itself. */
+  /** Records an event that no part of the headset reports itself. */
   happen(type: string, payload: Record<string, unknown>, atMs: number): void {
     this.#note({ eventId: this.#ids.uuid(), type, payload }, atMs);
   }

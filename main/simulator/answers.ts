@@ -4,7 +4,7 @@ import type { AnswerFault } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Outcome, StationClient } from './station-client.ts';
 
-/** What answering needs. `random` serves it alone. */
+/** Dependencies of answering. `random` is for it only. */
 export type AnswersOptions = Readonly<{
   station: StationClient;
   fault: AnswerFault;
@@ -15,7 +15,7 @@ export type AnswersOptions = Readonly<{
 /** The station waits 10 s for an answer. Source: design.md section 4, "The headset's link". */
 const TOO_LATE_MS = 15_000;
 
-/** Things that a headset with a broken agent answers: not an object, or one that makes no sense. */
+/** Answers of a broken agent: not an object, or an invalid one. */
 const GARBAGE: readonly unknown[] = [
   'OK',
   ['accepted'],
@@ -23,7 +23,7 @@ const GARBAGE: readonly unknown[] = [
   { isAvailable: 'yes', batteryLevel: {} },
 ];
 
-/** Gives the answers to commands, each as well as the headset's fault lets it. */
+/** Answers commands, with the headset's fault. */
 export class Answers {
   readonly #options: AnswersOptions;
 
@@ -31,7 +31,7 @@ export class Answers {
     this.#options = options;
   }
 
-  /** Sent once: a command that is not answered in time is over, and the station says so to whoever gave it. */
+  /** Sent once: a command that is not answered in time has failed, and the station reports that to its caller. */
   async give(path: string, answer: Record<string, unknown>, signal: AbortSignal): Promise<void> {
     const { fault, clock } = this.#options;
     if (fault === 'never') return;
@@ -40,7 +40,7 @@ export class Answers {
     if (fault === 'twice') await this.#send(path, answer);
   }
 
-  /** Sent until the station has heard it, or `signal` is aborted. False when the headset never answers. */
+  /** Sent until the station accepts it, or `signal` is aborted. Returns false if the headset never answers. */
   async giveUntilHeard(path: string, answer: Record<string, unknown>, signal: AbortSignal): Promise<boolean> {
     const { fault, clock, random } = this.#options;
     if (fault === 'never') return false;

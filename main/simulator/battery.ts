@@ -1,13 +1,13 @@
 import type { BatteryInfo } from '../../shared/contract/configuration/settings.ts';
 import type { Random } from './random.ts';
 
-/** `flat`: nearly empty and far from its charger, so that somebody must see to it. `hot`: too warm for full quality. */
+/** `flat`: nearly empty and far from its charger, so that it needs attention. `hot`: too warm for full quality. */
 export type BatteryKind = 'usual' | 'flat' | 'hot';
 
-/** What the headset does meanwhile. */
+/** What the headset is doing. */
 export type Load = Readonly<{ isWorn: boolean; isStreaming: boolean }>;
 
-/** Hears of what happens here. */
+/** Called with events. */
 type Happen = (type: string, payload: Record<string, unknown>) => void;
 
 /** The battery of one headset, beat by beat. */
@@ -26,7 +26,7 @@ export class Battery {
     this.#level = kind === 'flat' ? 12 : random.integer(35, 100);
   }
 
-  /** In percent, as it is reported. */
+  /** In percent, as reported. */
   get level(): number {
     return Math.round(this.#level);
   }
@@ -43,7 +43,7 @@ export class Battery {
     };
   }
 
-  /** Lives on for one beat under this load. */
+  /** Advances by one beat under this load. */
   step(load: Load): void {
     this.#load = load;
     const before = this.#level;
@@ -56,7 +56,7 @@ export class Battery {
     else if (this.#wantsCharger()) this.#plugIn();
   }
 
-  /** Off the charger, as somebody takes the headset up. */
+  /** Unplugs the charger, when somebody takes the headset. */
   unplug(): void {
     if (!this.#isCharging) return;
     this.#isCharging = false;

@@ -1,8 +1,8 @@
-/** What the simulator knows of time. Tests bring their own, so that none of them has to wait. */
+/** The simulator's clock. Tests replace it, so that none has to wait. */
 export type Clock = {
   /** Milliseconds since 1970 UTC. */
   nowMs(): number;
-  /** Resolves after `ms`, or as soon as `signal` is aborted: look at the signal afterwards. Never rejects. */
+  /** Resolves after `ms`, or as soon as `signal` is aborted: check the signal afterwards. Never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Agent } from './agent.ts';
 import type { Picture } from './encoder.ts';
 
-/** What a headset answers to a command, and what it does once it has answered. */
+/** The answer to a command, and what follows it. */
 export type Reaction = Readonly<{
   answer: Record<string, unknown>;
   afterwards: 'reboot' | 'power-off' | null;
@@ -32,7 +32,7 @@ const qualitySchema = z.object({
 const ACCEPTED = { accepted: true };
 const MALFORMED = refusal('INVALID_MESSAGE');
 
-/** Everything that a headset knows how to do, by the name of the command; `unenroll` is its owner's to carry out. */
+/** All commands of a headset, by name; the owner of the agent handles `unenroll`. */
 const ORDERS: Readonly<Record<string, Obey>> = {
   ping: aboutItself,
   'is-available': aboutItself,
@@ -57,7 +57,7 @@ const ORDERS: Readonly<Record<string, Obey>> = {
   'stop-stream': done((agent, nowMs) => agent.streaming.stop(nowMs)),
 };
 
-/** Does as it is told, as far as it can. `nowMs` in ms since 1970 UTC by the headset's clock. */
+/** Carries a command out, as far as possible. `nowMs` in ms since 1970 UTC by the headset's clock. */
 export function react(
   agent: Agent,
   { event, message }: Readonly<{ event: string; message: Record<string, unknown> }>,
@@ -104,7 +104,7 @@ function launch(agent: Agent, message: Record<string, unknown>, nowMs: number): 
   return ACCEPTED;
 }
 
-/** Without a package: whatever is in front. */
+/** Without a package: the app in the foreground. */
 function stop(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
   const order = packageSchema.partial().safeParse(message);
   if (!order.success) return MALFORMED;
@@ -116,7 +116,7 @@ function stop(agent: Agent, message: Record<string, unknown>, nowMs: number): Re
   return ACCEPTED;
 }
 
-/** True when kiosk mode keeps another application in front. */
+/** Returns true if kiosk mode keeps another application in the foreground. */
 function isBoundTo(agent: Agent, packageName: string): boolean {
   const kiosk = agent.kioskPackage;
   return kiosk !== null && kiosk !== packageName && agent.installed(kiosk) !== null;
@@ -129,7 +129,7 @@ function setVolume(agent: Agent, message: Record<string, unknown>, nowMs: number
   return { ...ACCEPTED, volume: order.data.volume };
 }
 
-/** A command with a message of this form, carried out as it is. */
+/** Returns a command whose message has this form. */
 function accepts<Message>(
   schema: z.ZodType<Message>,
   act: (agent: Agent, message: Message, nowMs: number) => void,
@@ -148,7 +148,7 @@ function playVideo(agent: Agent, message: Record<string, unknown>, nowMs: number
   return agent.playVideo(order.data.contentId, nowMs) ? ACCEPTED : refusal('NOT_INSTALLED');
 }
 
-/** About the video that plays. */
+/** Returns a command about the playing video. */
 function withVideo(act: (agent: Agent, nowMs: number) => boolean): Obey {
   return (agent, _message, nowMs) => (act(agent, nowMs) ? ACCEPTED : refusal('NOT_RUNNING'));
 }
@@ -159,12 +159,12 @@ function setQuality(agent: Agent, message: Record<string, unknown>, nowMs: numbe
   if (!order.success) return MALFORMED;
   const { profile, qualityProfile, transport, ...sizes } = order.data;
   const picture = Object.fromEntries(Object.entries(sizes).filter(([, size]) => size !== undefined));
-  const wish = {
+  const request = {
     profile: profile ?? qualityProfile ?? 'OPTIMIZED',
     transport: transport ?? null,
     picture: picture satisfies Partial<Picture>,
   };
-  return agent.streaming.setQuality(wish, agent.life.battery, nowMs);
+  return agent.streaming.setQuality(request, agent.life.battery, nowMs);
 }
 
 function startStream(

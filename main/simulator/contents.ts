@@ -7,44 +7,44 @@ import { isOtherBinary, isOtherSource, type Wanted } from './wanted.ts';
 
 type ContentPresence = NonNullable<Heartbeat['contentPresence']>[number];
 
-/** How contents come to a headset, and whom to tell. Times in ms since 1970 UTC by the headset's clock. */
+/** Parameters of contents, and callbacks. Times in ms since 1970 UTC by the headset's clock. */
 export type ContentsOptions = Readonly<{
-  /** What its maker put there. */
+  /** Packages of the manufacturer. */
   shipped: readonly InstalledPackage[];
   random: Random;
   bytesPerSec: number;
-  /** The share of downloads that break for good, 0 to 1. */
+  /** Share of downloads that fail for good, 0 to 1. */
   failedShare: number;
-  /** The first download breaks, and no other by that. */
+  /** The first download fails, and no other because of this. */
   breaksFirst: boolean;
-  /** Bytes are really fetched, by whoever looks at `fetching`. */
+  /** True if bytes are really downloaded, by the reader of `fetching`. */
   isFetched: boolean;
-  /** What there is room for besides contents, in bytes. */
+  /** Returns the space left by everything but contents, in bytes. */
   roomBytes: () => number;
   happened: (type: string, payload: Record<string, unknown>, atMs: number) => void;
-  /** This package is about to be replaced or taken away. */
+  /** Called when a package is about to be replaced or removed. */
   leaving: (packageName: string, atMs: number) => void;
 }>;
 
-/** A content that is on the headset. `wanted` is what it was fetched as. */
+/** A content on the headset. `wanted` is what it was downloaded as. */
 type Held = Readonly<{ wanted: Wanted; sizeBytes: number; versionCode: number | null }>;
 
-/** Why a content went. */
+/** Why a content was removed. */
 type Leave = 'UNASSIGNED' | 'REPLACED' | 'EXPIRED' | 'UNENROLLED' | 'REMOVED_BY_HAND';
 
-/** What a headset says of its contents. */
+/** What a headset reports about its contents. */
 export type ContentsReport = Readonly<{
   installedPackages: InstalledPackage[];
   contentPresence: ContentPresence[];
   downloads: DownloadTask[];
 }>;
 
-/** How long the list of downloads names one that is through. */
+/** How long a finished download stays listed, in ms. */
 const KEEP_COMPLETED_MS = 60_000;
 
 /**
- * The contents of one headset: fetches what is wanted, one after another, installs it, and takes away what is no longer
- * wanted or has expired. It moves by the times it is told alone: one long step does what many short ones do.
+ * The contents of one headset: downloads what is assigned, one after another, installs it, and removes what is
+ * unassigned or expired. Advances only with the times passed to it: one long step equals many short ones.
  */
 export class Contents {
   readonly #options: ContentsOptions;
@@ -67,7 +67,7 @@ export class Contents {
     this.#options = options;
   }
 
-  /** When something happens here by itself; null when nothing will. */
+  /** When something changes without a call; null if nothing does. */
   get dueAtMs(): number | null {
     const times = [this.#queue[0]?.endsAtMs ?? null];
     for (const { key, expiresAtMs } of this.#wanted.values()) if (this.#hasAny(key)) times.push(expiresAtMs);
@@ -75,36 +75,36 @@ export class Contents {
     return known.length === 0 ? null : Math.min(...known);
   }
 
-  /** True while a download or an installation is under way. */
+  /** True while a download or an installation is in progress. */
   get isBusy(): boolean {
     const phase = this.#queue[0]?.phase;
     return phase === 'RUNNING' || phase === 'INSTALLING';
   }
 
-  /** The download to be fetched now; null when there is none, or when bytes are not really fetched. */
+  /** The download to fetch now; null if there is none, or bytes are not really downloaded. */
   get fetching(): Job | null {
     const job = this.#queue[0];
     return job?.phase === 'RUNNING' && job.isFetched ? job : null;
   }
 
-  /** Names of the contents whose state the station was told of, so that its word `ASSIGNED` means: once more. */
+  /** Names of contents whose state was reported: for those, `ASSIGNED` from the station means "download again". */
   get known(): ReadonlySet<string> {
     return this.#known;
   }
 
-  /** Rises whenever something came to the headset or went. */
+  /** Increases whenever a content was added or removed. */
   get edition(): number {
     return this.#edition;
   }
 
-  /** Applications that management brought, in the order of their installation. */
+  /** Managed applications, in the order of their installation. */
   get applications(): readonly Readonly<{ packageName: string; contentId: string }>[] {
     return [...this.#held.values()].flatMap(({ wanted: { packageName, contentId } }) =>
       packageName === null ? [] : [{ packageName, contentId }],
     );
   }
 
-  /** True when a package of this name is installed, whoever brought it. */
+  /** Returns true if a package of this name is installed, managed or not. */
   isInstalled(packageName: string): boolean {
     const isManaged = this.applications.some((each) => each.packageName === packageName);
     return isManaged || this.#options.shipped.some((each) => each.packageName === packageName);
@@ -116,13 +116,13 @@ export class Contents {
     return videos.map(({ wanted }) => wanted.contentId);
   }
 
-  /** Space that contents take, those on their way included. */
+  /** Space taken by contents, including downloads in progress. */
   get usedBytes(): number {
     const held = [...this.#held.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     return this.#queue.reduce((sum, job) => sum + job.bytesAt(this.#nowMs), held);
   }
 
-  /** Lives on until `toMs`. A clock that goes back stands still here until it has caught up. */
+  /** Advances to `toMs`. If the clock goes back, nothing happens until it has caught up. */
   advance(toMs: number): void {
     for (;;) {
       this.#startNext();
@@ -136,8 +136,8 @@ export class Contents {
   }
 
   /**
-   * Wants these contents and no others. `isAllowed`: downloads may run. A content of `known` that the station calls
-   * assigned anew is fetched once more.
+   * Assigns these contents and no others. `isAllowed`: downloads are allowed. A content of `known` that the station
+   * reports as assigned again is downloaded once more.
    */
   want(contents: readonly Wanted[], isAllowed: boolean, known: ReadonlySet<string>): void {
     const before = this.#wanted;
@@ -152,35 +152,35 @@ export class Contents {
     this.#follow();
   }
 
-  /** Within reach of a network, or not: without one, nothing is fetched. */
+  /** Sets whether a network is reachable: without one, nothing is downloaded. */
   reach(isReachable: boolean): void {
     this.#isReachable = isReachable;
     this.#follow();
   }
 
-  /** Takes everything away that management brought, and wants nothing any more. */
+  /** Removes all managed contents, and assigns none. */
   clear(): void {
     for (const key of this.#wanted.keys()) this.#remove(key, 'UNENROLLED');
   }
 
-  /** Somebody takes an application off the headset; management finds out when it is asked for once more. */
+  /** Removes an application by hand; management notices when it is assigned again. */
   lose(packageName: string): void {
     for (const held of this.#held.values()) {
       if (held.wanted.packageName === packageName) this.#drop(held, 'REMOVED_BY_HAND');
     }
   }
 
-  /** From now on no download breaks that has not begun. */
+  /** From now on no new download fails. */
   mend(): void {
     this.#isMended = true;
   }
 
-  /** So much of a job that is fetched has arrived. */
+  /** Records how much of a download has arrived. */
   receive(job: Job, arrived: number, totalBytes: number): void {
     if (job === this.fetching) job.receive(arrived, totalBytes);
   }
 
-  /** A job that is fetched has come to its end: null, or why it failed. */
+  /** Records the end of a download: null, or why it failed. */
   endFetch(job: Job, failure: string | null): void {
     if (job !== this.fetching) return;
     if (failure === null && job.totalBytes <= this.#freeBytes(job)) this.#arrive(job);
@@ -188,7 +188,7 @@ export class Contents {
     this.#startNext();
   }
 
-  /** What the headset says of its contents. The station knows of it once `confirm` says that it arrived. */
+  /** Returns the report about contents. `confirm` records that it arrived. */
   report(): ContentsReport {
     const isOnItsWay = new Set(this.#queue.map(({ wanted }) => wanted.key));
     const settled = [...this.#held.keys(), ...this.#failed.keys()];
@@ -204,7 +204,7 @@ export class Contents {
     };
   }
 
-  /** The last report arrived. */
+  /** Records that the last report arrived. */
   confirm(): void {
     this.#known = this.#named;
   }
@@ -236,7 +236,7 @@ export class Contents {
     const held = this.#held.get(key);
     if (held !== undefined) {
       if (!isAgain && !isOtherBinary(wanted, held.wanted)) return;
-      // An application stays until its successor is here. Anything else makes room, and so does another package.
+      // An application stays until its successor is there. Anything else makes room, and so does another package.
       const isUpdated = wanted.kind === 'application' && wanted.packageName === held.wanted.packageName;
       if (!isUpdated) this.#drop(held, 'REPLACED');
     }
@@ -252,7 +252,7 @@ export class Contents {
     const totalBytes = isFetched
       ? 0
       : wanted.urls.reduce((sum, url) => sum + simulatedBytes(url, wanted.kind), 0);
-    // Every job draws the same numbers, whatever comes of them.
+    // Every job draws the same numbers, whatever its outcome.
     const [pace, breaks, where, care] = [random.next(), random.next(), random.next(), random.next()];
     const isFirst = breaksFirst && this.#lastDownloadId === 1;
     const isToFail = !isFetched && !this.#isMended && (isFirst || breaks < failedShare);
@@ -267,7 +267,7 @@ export class Contents {
     this.#queue.push(new Job(wanted, plan));
   }
 
-  /** Starts or holds the first download, as network and settings allow. */
+  /** Starts or pauses the first download, as network and settings allow. */
   #follow(): void {
     if (!this.#isReachable || !this.#isAllowed) this.#queue[0]?.pause(this.#nowMs);
     this.#startNext();
@@ -286,7 +286,7 @@ export class Contents {
     }
   }
 
-  /** What is free for this job, its own part counted as free. */
+  /** Returns the free space for this job, including its own part. */
   #freeBytes(job: Job): number {
     return this.#options.roomBytes() - this.usedBytes + job.bytesAt(this.#nowMs);
   }
@@ -322,7 +322,7 @@ export class Contents {
 
   #hold(fetched: Wanted, sizeBytes: number): void {
     const { key, packageName } = fetched;
-    // Who reads it later asks what is wanted now, except for the binary, which is what was fetched.
+    // The reader uses the present assignment, except for the binary, which is the downloaded one.
     if (packageName !== null) this.#options.leaving(packageName, this.#nowMs);
     const versionCode = fetched.kind === 'application' ? (fetched.versionCode ?? 1) : null;
     this.#edition += 1;
@@ -355,7 +355,7 @@ export class Contents {
     this.#options.happened(type, { ...subject, ...more }, this.#nowMs);
   }
 
-  /** A managed version stands over the one of the maker, which is back when it goes. */
+  /** A managed version hides the manufacturer's, which is back when it is removed. */
   #packages(): InstalledPackage[] {
     const byName = new Map(this.#options.shipped.map((each) => [each.packageName, each]));
     for (const { wanted, versionCode } of this.#held.values()) {

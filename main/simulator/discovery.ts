@@ -4,11 +4,11 @@ import { networkInterfaces } from 'node:os';
 import { TLSSocket } from 'node:tls';
 
 import { getHealth } from '../../shared/contract/operations/station.ts';
-import { type SeenStation, watchStations } from '../mdns/look.ts';
+import { type SeenStation, watchStations } from '../mdns/scan.ts';
 import { MDNS_PORT, type MdnsSocket, openMdns } from '../mdns/socket.ts';
 import { fingerprintOf } from './pin.ts';
 
-/** A station that answered. `fingerprint` is the key that it showed: who pins it has no proof yet that it is the right one. */
+/** A station that answered. `fingerprint` is the key that it presented: pinning it proves nothing yet. */
 export type FoundStation = Readonly<{
   id: string;
   name: string;
@@ -18,18 +18,18 @@ export type FoundStation = Readonly<{
   url: string;
 }>;
 
-/** Which station is looked for; what is not said does not matter. */
+/** The station to find; absent fields match any. */
 export type WantedStation = Readonly<{ id?: string; fingerprint?: string }>;
 
-/** Where to look: on the networks of one interface, or of all but loopback. */
+/** Where to scan: the networks of one interface, or of all but loopback. */
 export type FinderOptions = Readonly<{
   interfaceName: string | undefined;
   /** The port of multicast DNS; another one in tests. */
   mdnsPort?: number;
 }>;
 
-/** How often it asks anew: the library asks once, and never learns that a station moved. */
-const ASK_EVERY_MS = 2_000;
+/** Interval between queries, in ms: the library sends one query, and never learns that a station moved. */
+const POLL_INTERVAL_MS = 2_000;
 const FOLLOW_EVERY_MS = 2_000;
 const ANSWER_MS = 3_000;
 const MAX_BYTES = 1_024;
@@ -37,8 +37,8 @@ const MAX_BYTES = 1_024;
 type Place = { readonly socket: MdnsSocket; browser: Browser };
 
 /**
- * Finds stations by mDNS, as a headset does. What is told there is a hint: a station is found when it answers over HTTPS
- * with the key that it told.
+ * Finds stations by mDNS, as a headset does. Announcements are only hints: a station is found when it answers over
+ * HTTPS with the announced key.
  */
 export class StationFinder {
   readonly #options: FinderOptions;
@@ -50,10 +50,10 @@ export class StationFinder {
   constructor(options: FinderOptions) {
     this.#options = options;
     this.#ask();
-    this.#timer = setInterval(() => this.#ask(), ASK_EVERY_MS);
+    this.#timer = setInterval(() => this.#ask(), POLL_INTERVAL_MS);
   }
 
-  /** The stations that were told of in the last seconds, the newest first. */
+  /** Stations announced in the last seconds, the newest first. */
   get seen(): readonly SeenStation[] {
     return [...this.#seen.values(), ...this.#before.values()];
   }
@@ -62,7 +62,7 @@ export class StationFinder {
   async find(wanted: WantedStation, signal: AbortSignal): Promise<FoundStation | null> {
     while (!signal.aborted) {
       const tries = this.seen.filter((each) => isWanted(each, wanted));
-      // All at once: those that do not answer hold up nobody.
+      // All at once: those that do not answer block nobody.
       const found = await firstOf(tries.map((each) => this.#try(each, wanted, signal)));
       if (found !== null) return found;
       await aMoment(200, signal);
@@ -70,7 +70,7 @@ export class StationFinder {
     return null;
   }
 
-  /** Stops looking. */
+  /** Stops scanning. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const places = [...this.#places.values()];
@@ -79,7 +79,7 @@ export class StationFinder {
   }
 
   async #try(station: SeenStation, wanted: WantedStation, signal: AbortSignal): Promise<FoundStation | null> {
-    // Where the answer came from leads there; of what it says of itself only that may be true.
+    // The sender's address is reachable; of its announced addresses only that may be true.
     for (const address of new Set([station.address, ...station.addresses])) {
       const { id, name, port } = station;
       const fingerprint = await keyAt(address, port, signal);
@@ -90,7 +90,7 @@ export class StationFinder {
     return null;
   }
 
-  /** Begins anew at every address that this computer has now. */
+  /** Starts over at every present address of this computer. */
   #ask(): void {
     const { interfaceName, mdnsPort = MDNS_PORT } = this.#options;
     this.#before = this.#seen;
@@ -110,10 +110,7 @@ export class StationFinder {
   }
 }
 
-/**
- * Where a station is, followed as it moves: who holds this finds it at its new address. It stays the station with the
- * same key, whatever is told.
- */
+/** The URL of a station, updated as it moves. It stays the station with the same key, whatever is announced. */
 export class FoundPlace {
   readonly fingerprint: string;
   #found: FoundStation;
@@ -127,7 +124,7 @@ export class FoundPlace {
     return this.#found.url;
   }
 
-  /** Looks for it again whenever it does not answer, until `signal` is aborted. */
+  /** Searches for it again whenever it does not answer, until `signal` is aborted. */
   async follow(finder: StationFinder, signal: AbortSignal): Promise<void> {
     const { fingerprint } = this;
     while (!signal.aborted) {
@@ -144,7 +141,7 @@ function isWanted(station: SeenStation, { id, fingerprint }: WantedStation): boo
   return fingerprint === undefined || station.fingerprint === null || station.fingerprint === fingerprint;
 }
 
-/** Loopback counts where it is named. */
+/** Loopback counts if it is named. */
 function ownAddresses(interfaceName: string | undefined): string[] {
   return Object.entries(networkInterfaces())
     .filter(([name]) => interfaceName === undefined || name === interfaceName)
@@ -153,10 +150,10 @@ function ownAddresses(interfaceName: string | undefined): string[] {
     .map(({ address }) => address);
 }
 
-/** The key of the station that answers there; null where none does. */
+/** Returns the key of the station that answers there; null if none does. */
 function keyAt(host: string, port: number, signal: AbortSignal): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
-  const asked = request(
+  const requested = request(
     {
       host,
       port,
@@ -180,13 +177,13 @@ function keyAt(host: string, port: number, signal: AbortSignal): Promise<string 
       );
     },
   );
-  // Nobody there, or not for long: it is looked for again.
-  asked.on('error', () => resolve(null));
-  asked.end();
+  // Nobody there, or not for long: the search continues.
+  requested.on('error', () => resolve(null));
+  requested.end();
   return promise;
 }
 
-/** The first that is there; null when none is. */
+/** Returns the first result; null if there is none. */
 function firstOf<Found>(tries: readonly Promise<Found | null>[]): Promise<Found | null> {
   const those = tries.map(async (each) => {
     const found = await each;

@@ -2,22 +2,22 @@ import type { BatteryInfo } from '../../shared/contract/configuration/settings.t
 import type { HardwareTier } from './models.ts';
 import type { Random } from './random.ts';
 
-/** How well a headset is asked to show its view. */
+/** Requested quality of a view. */
 export type QualityProfile = 'OPTIMIZED' | 'HIGH_FIDELITY';
 
-/** What a stream looks like; `bitrateKbps` in kbit/s. */
+/** Parameters of a stream; `bitrateKbps` in kbit/s. */
 export type Picture = Readonly<{ width: number; height: number; fps: number; bitrateKbps: number }>;
 
-/** What a headset takes on, and why it is less than asked for; null: it is not. Source: lan.md section 6. */
+/** What a headset accepts, and why it is less than requested; null: it is not. Source: lan.md section 6. */
 export type Agreement = Picture &
   Readonly<{
     appliedProfile: QualityProfile;
     fallbackReason: 'ENCODER_UNSUPPORTED' | 'THERMAL' | 'LOW_BATTERY' | null;
   }>;
 
-/** What the video encoder of a headset can do. */
+/** Capabilities of a headset's video encoder. */
 export type Encoder = Readonly<{
-  /** The largest picture, at its highest rate. */
+  /** Maximum picture size, at its highest rate. */
   most: Picture;
   /** Some builds of the system fail at exactly this size. */
   refusedWidth: number | null;
@@ -30,7 +30,7 @@ const HD: Picture = { width: 1280, height: 720, fps: 30, bitrateKbps: 4_000 };
 const QHD: Picture = { width: 960, height: 540, fps: 30, bitrateKbps: 1_500 };
 const PLAINEST: Picture = { width: 640, height: 360, fps: 24, bitrateKbps: 700 };
 
-/** From the best picture to the plainest. */
+/** From the best quality to the lowest. */
 const LADDER: readonly Picture[] = [FULL_HD_60, FULL_HD, HD, QHD, PLAINEST];
 const BY_TIER: Record<HardwareTier, Picture> = {
   XR2_GEN2: FULL_HD_60,
@@ -43,21 +43,21 @@ const REFUSAL_SHARE = 0.1;
 const HOT_CELSIUS = 45;
 const LOW_PERCENT = 15;
 
-/** The encoder of a headset of this tier; one in ten fails at the size that its tier is known for. */
+/** Returns the encoder of a headset of this tier; one in ten fails at the size that its tier is known for. */
 export function anEncoder(tier: HardwareTier, random: Random): Encoder {
-  const most = BY_TIER[tier];
-  return { most, refusedWidth: random.chance(REFUSAL_SHARE) ? most.width : null };
+  const max = BY_TIER[tier];
+  return { most: max, refusedWidth: random.chance(REFUSAL_SHARE) ? max.width : null };
 }
 
-/** What a headset takes on of what it is asked for. What is not said is as its tier has it. Total and pure. */
+/** Returns what a headset accepts of a request. Absent fields are as in its tier. Total and pure. */
 export function agree(
   encoder: Encoder,
-  asked: Readonly<{ profile: QualityProfile; picture: Partial<Picture> }>,
+  requested: Readonly<{ profile: QualityProfile; picture: Partial<Picture> }>,
   battery: BatteryInfo,
 ): Agreement {
-  const { profile } = asked;
+  const { profile } = requested;
   const usual = profile === 'HIGH_FIDELITY' ? encoder.most : HD;
-  const picture = even({ ...usual, ...asked.picture });
+  const picture = even({ ...usual, ...requested.picture });
   const isSparing = profile === 'HIGH_FIDELITY';
   if (!canEncode(encoder, picture)) return lower(encoder, picture, 'ENCODER_UNSUPPORTED');
   if (isSparing && isHot(battery)) return lower(encoder, picture, 'THERMAL');
@@ -65,7 +65,7 @@ export function agree(
   return { ...picture, appliedProfile: profile, fallbackReason: null };
 }
 
-/** The next row down that the encoder can do; the plainest when there is none. */
+/** Returns the next lower step that the encoder supports; the lowest if there is none. */
 function lower(
   encoder: Encoder,
   picture: Picture,
@@ -85,7 +85,7 @@ function rate({ width, height, fps }: Picture): number {
   return width * height * fps;
 }
 
-/** Encoders work on pairs of lines. */
+/** Rounds sizes to even numbers, because encoders work on pairs of lines. */
 function even({ width, height, fps, bitrateKbps }: Picture): Picture {
   const pairs = (size: number) => Math.max(2, Math.floor(size / 2) * 2);
   return { width: pairs(width), height: pairs(height), fps, bitrateKbps };

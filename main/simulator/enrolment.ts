@@ -12,18 +12,15 @@ import type { Pairing } from './pairing.ts';
 import type { Random } from './random.ts';
 import type { Outcome, Refusal, StationClient } from './station-client.ts';
 
-/** With what a headset claims its slot. */
+/** The credential with which a headset claims its slot. */
 export type Credential =
   | Readonly<{ kind: 'code'; code: number }>
   | Readonly<{ kind: 'token'; enrollmentToken: string }>;
 
-/**
- * Gives a headset what to enrol with: first with null, then with each refusal of what it gave.
- * Null as the answer ends the attempt.
- */
+/** Returns the credential to enrol with: called first with null, then with each refusal. Null ends the attempt. */
 export type Admission = (refused: Refusal | null) => Promise<Credential | null>;
 
-/** This credential once; a refusal of it is final. */
+/** Uses this credential once; a refusal of it is final. */
 export function onlyWith(credential: Credential): Admission {
   return (refused) => Promise.resolve(refused === null ? credential : null);
 }
@@ -31,7 +28,7 @@ export function onlyWith(credential: Credential): Admission {
 /** Why a headset gave up. `code` is the station's, or `OUT_OF_REACH`. */
 export type Reason = Readonly<{ code: string; message: string }>;
 
-/** The reason that stands in a refusal. */
+/** Returns the reason in a refusal. */
 export function reasonOf(refusal: Refusal): Reason {
   return { code: refusal.code ?? `HTTP_${refusal.status}`, message: refusal.message };
 }
@@ -40,7 +37,7 @@ type Entry = Readonly<{
   station: StationClient;
   identity: Identity;
   admission: Admission;
-  /** Null: it enrols without, with the bearer that it has. */
+  /** Null: it enrols without pairing, with the token that it has. */
   pairing: Pairing | null;
   faults: Faults;
   clock: Clock;
@@ -52,8 +49,8 @@ type Entry = Readonly<{
 const MAX_ATTEMPTS = 8;
 
 /**
- * Pairs where it can, tells what model it is, then claims its slot. Answers the record with its token and model type, or
- * why not.
+ * Pairs if needed, reports its model, then claims its slot. Returns the record with its token and model type, or why
+ * not.
  */
 export async function enrol(entry: Entry): Promise<{ record: EnrolledDevice; typeId: string } | Reason> {
   const wrongCode = entry.random.integer(100_000, 999_999);
@@ -64,13 +61,13 @@ export async function enrol(entry: Entry): Promise<{ record: EnrolledDevice; typ
     if (credential === null || entry.signal.aborted) return giveUp(refused);
     const claimed = await tryOnce(entry, credential);
     if (claimed.kind === 'answered') return claimed.reply;
-    // Only another code or token can help, and only where that one was the trouble.
+    // Only another code or token can help, and only if that one was the problem.
     if (claimed.kind !== 'refused' || claimed.status !== 404) return giveUp(claimed);
     refused = claimed;
   }
 }
 
-/** All steps with one credential. A headset that pairs has no bearer before. */
+/** Runs all steps with one credential. A headset that pairs has no token before. */
 async function tryOnce(
   entry: Entry,
   credential: Credential,
@@ -96,7 +93,10 @@ function claim({ station, identity }: Entry, credential: Credential): Promise<Ou
   return station.call(enrolDevice, { body: { enrollmentToken: credential.enrollmentToken, androidId } });
 }
 
-/** Repeats what the station puts off. Enrolling again with the same credential changes nothing, so it is safe. */
+/**
+ * Repeats requests that the station postpones. Enrolling again with the same credential changes nothing, so it is
+ * safe.
+ */
 async function persist<Reply>(entry: Entry, attempt: () => Promise<Outcome<Reply>>): Promise<Outcome<Reply>> {
   for (let count = 0; ; count += 1) {
     const outcome = await attempt();

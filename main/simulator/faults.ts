@@ -4,22 +4,22 @@ import { LINK_FAULTS, type LinkFault } from './rough-link.ts';
 /** How a headset answers commands. It carries them out in any case. */
 export type AnswerFault = 'none' | 'never' | 'late' | 'twice' | 'garbage';
 
-/** What goes wrong with a headset, for practice and for tests. */
+/** Faults of a headset, for practice and for tests. */
 export type Faults = Readonly<{
-  /** Types a code that nobody gave before the right one. */
+  /** Types a wrong code before the right one. */
   typesWrongCodeFirst: boolean;
-  /** Enrols and holds its link, yet never reports. */
+  /** Enrols and connects, but never reports. */
   neverReports: boolean;
-  /** How far its clock is ahead of the true time, in ms; negative: behind. */
+  /** How far its clock is ahead, in ms; negative: behind. */
   clockOffsetMs: number;
   /** Sends every event once more after it was acknowledged. */
   repeatsEvents: boolean;
-  /** Every third report breaks off half-way before it is sent whole. */
+  /** Every third report is interrupted before it is sent in full. */
   breaksOff: boolean;
   answers: AnswerFault;
-  /** The share of downloads that break for good, 0 to 1. Bytes that are really fetched break by themselves. */
+  /** Share of downloads that fail for good, 0 to 1. Really downloaded bytes fail on their own. */
   failedDownloadShare: number;
-  /** Its first download breaks, and every one after it arrives: what a person retries works. */
+  /** Its first download fails, and later ones succeed: a retry works. */
   breaksFirstDownload: boolean;
   /** What happens to bytes that are really fetched. */
   link: LinkFault;
@@ -40,7 +40,10 @@ export const NO_FAULTS: Faults = {
 
 const ANSWER_FAULTS = ['never', 'late', 'twice', 'garbage'] as const;
 
-/** The faults of one headset after another: this share of them answers badly, as many have a rough link, and this share of downloads breaks. */
+/**
+ * Returns the faults of one headset after another: this share of them answers badly, as many have a rough link, and
+ * this share of downloads fails.
+ */
 export function someFaults(seed: string, share: number): () => Faults {
   const random = seededRandom(`${seed}/faults`);
   const links = seededRandom(`${seed}/links`);

@@ -3,7 +3,7 @@ import { Agent as Connections, interceptors, type Dispatcher } from 'undici';
 import { getContentPieces } from '../../shared/contract/content/library-serving.ts';
 import { digestInAddress } from '../../shared/domain/content/library-address.ts';
 import { retryDelayMs } from './backoff.ts';
-import { Bell } from './bell.ts';
+import { WakeSignal } from './wake-signal.ts';
 import type { Clock } from './clock.ts';
 import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
@@ -14,26 +14,26 @@ import { StationKeyError, type StationPin } from './station-pin.ts';
 
 /** How contents are fetched. */
 export type FetcherOptions = Readonly<{
-  /** Where the station is now: contents that it keeps are fetched with the headset's token, and no others. */
+  /** Returns the station's present URL: its contents are downloaded with the headset's token, and no others. */
   stationUrl: () => string;
-  /** The key that the station must show; null where the system's certificates vouch for it. */
+  /** The key that the station must present; null to use the system's certificates. */
   pin: StationPin | null;
   token: () => string;
   clock: Clock;
   random: Random;
-  /** What happens to the bytes on their way. */
+  /** Fault of the link. */
   link: LinkFault;
 }>;
 
-/** What came of a fetch: null when all is here; else why not. `CUT`: its signal ended it, and it can go on later. */
+/** Result of a download: null if complete; otherwise why not. `CUT`: its signal ended it, and it can be resumed. */
 export type FetchFailure = string | null;
 
-/** So many bytes are here, of so many as are known of. */
+/** Called with the number of bytes so far, and the known total. */
 export type Progress = (arrivedBytes: number, totalBytes: number) => void;
 
 /**
- * How much of one address is here, and which edition it is a part of. `totalBytes` 0: not known. `check`: undefined while
- * nobody asked for the digests of the pieces, null where there are none. `bad`: the piece that is to come once more.
+ * How much of one URL has arrived, and of which version. `totalBytes` 0: unknown. `check`: undefined while nobody
+ * requested the digests of the pieces, null if there are none. `bad`: the piece to download again.
  */
 type Part = {
   arrivedBytes: number;
@@ -43,43 +43,43 @@ type Part = {
   check: PieceCheck | null | undefined;
   bad: (Piece & Readonly<{ times: number }>) | null;
 };
-/** `more`: all that was asked for is here, and something else is missing. */
+/** `more`: the requested range is complete, and something else is missing. */
 type Step = 'whole' | 'again' | 'more' | Readonly<{ failure: string }> | Readonly<{ waitMs: number }>;
 type Fetch = Readonly<{ url: () => string; part: Part; signal: AbortSignal; told: () => void }>;
 
-/** What was fetched altogether, and what went wrong on the way. */
+/** Totals of downloads and their errors. */
 export type FetchTally = Readonly<{
-  /** The digests of contents of the library that are here, every byte of which was checked. */
+  /** Digests of library contents that are complete and verified. */
   verified: readonly string[];
-  /** Answers that broke off before their end. */
+  /** Answers that were interrupted. */
   cuts: number;
-  /** Pieces that came with another digest than they should have, and were fetched again. */
+  /** Pieces with a wrong digest, which were downloaded again. */
   badPieces: number;
 }>;
 
-/** In a row without a byte of progress. */
+/** Consecutive attempts without progress. */
 const MAX_ATTEMPTS = 8;
 const SILENCE_MS = 15_000;
 const MAX_REDIRECTIONS = 5;
-/** A piece that came badly so often will not come well. */
+/** Maximum number of bad downloads of a piece. */
 const MAX_DAMAGED = 5;
 
 /**
- * Fetches the bytes of contents, counts them and lets them go. A fetch that breaks goes on where it stopped (RFC 9110
- * section 14, `Range` with `If-Range`), also after the headset was away; its length is checked to the byte. What comes from
- * a station's library is checked piece by piece: a bad one is fetched again alone, and all of it must have the digest that
- * its address names. While the station has it wait for its turn, it waits. Where the station's key is pinned, what it keeps
- * is fetched from that key alone, wherever the station is by then.
+ * Downloads the bytes of contents, counts and discards them. An interrupted download resumes where it stopped (RFC
+ * 9110 section 14, `Range` with `If-Range`), even after the headset was away; its length is checked. Contents from a
+ * station's library are checked piece by piece: a bad piece is downloaded again alone, and the whole must have the
+ * digest in its URL. Waits while the station queues it. If the station's key is pinned, its contents are downloaded
+ * with that key only, wherever the station is.
  */
 export class Fetcher {
   readonly #options: FetcherOptions;
   readonly #parts = new WeakMap<Job, Map<number, Part>>();
   readonly #connections: Dispatcher;
   readonly #toStation: Dispatcher;
-  /** Every origin at which the station has been. */
+  /** Every origin that the station has had. */
   readonly #origins = new Set<string>();
-  readonly #isBack = new Bell();
-  /** The attempt on the station that is under way. */
+  readonly #isBack = new WakeSignal();
+  /** The present attempt at the station. */
   #attempting: Readonly<{ target: URL; end: AbortController }> | null = null;
   readonly #verified: string[] = [];
   #cuts = 0;
@@ -91,7 +91,7 @@ export class Fetcher {
     const connections = new Connections(settings);
     this.#connections = connections.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTIONS }));
     const { pin } = options;
-    // What a pinned station redirects to would have to show its key too: nothing is followed there.
+    // A redirect of a pinned station would need its key too: none is followed.
     this.#toStation =
       pin === null ? this.#connections : new Connections({ ...settings, connect: pin.connect });
   }
@@ -100,11 +100,11 @@ export class Fetcher {
     return { verified: [...this.#verified], cuts: this.#cuts, badPieces: this.#badPieces };
   }
 
-  /** Fetches what is missing of a job. What arrived before `signal` ended it is kept for the next time. */
+  /** Downloads what is missing of a job. Bytes that arrived before `signal` ended it are kept for the next time. */
   async fetch(job: Job, progress: Progress, signal: AbortSignal): Promise<FetchFailure> {
     const parts = this.#parts.get(job) ?? new Map<number, Part>();
     this.#parts.set(job, parts);
-    const told = () => {
+    const received = () => {
       const all = [...parts.values()];
       const sum = (count: (part: Part) => number) => all.reduce((total, part) => total + count(part), 0);
       progress(
@@ -115,9 +115,9 @@ export class Fetcher {
     for (const at of job.wanted.urls.keys()) {
       const part = parts.get(at) ?? newPart();
       parts.set(at, part);
-      // Asked for at every attempt: the station may have another address by then.
+      // Determined at every attempt: the station may have another URL by then.
       const url = () => job.wanted.urls[at] ?? '';
-      const failure = part.isWhole ? null : await this.#persist({ url, part, signal, told });
+      const failure = part.isWhole ? null : await this.#persist({ url, part, signal, told: received });
       if (failure !== null) return failure;
       part.isWhole = true;
     }
@@ -143,16 +143,13 @@ export class Fetcher {
     return signal.aborted ? 'CUT' : 'CONNECTION_LOST';
   }
 
-  /**
-   * The station is within reach again: what waits to try again need not wait any longer, and what comes from where it was
-   * before will not come any more.
-   */
+  /** The station is reachable again: pending retries start at once, and transfers from its former URL are dropped. */
   wake(): void {
     this.#isBack.ring();
     if (this.#attempting !== null && !this.#isOwn(this.#attempting.target)) this.#attempting.end.abort();
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   async close(): Promise<void> {
     await Promise.all([...new Set([this.#connections, this.#toStation])].map((each) => each.destroy()));
   }
@@ -165,7 +162,7 @@ export class Fetcher {
     try {
       return await this.#exchange(target, { ...fetch, signal: AbortSignal.any([fetch.signal, end.signal]) });
     } catch (error) {
-      // Broken off, by the network or by the headset that left: what is here is counted.
+      // Interrupted by the network or by the headset: received bytes count.
       return error instanceof StationKeyError ? { failure: 'STATION_KEY_CHANGED' } : 'again';
     } finally {
       this.#attempting = null;
@@ -191,7 +188,7 @@ export class Fetcher {
     return step;
   }
 
-  /** The address to fetch from: what the station keeps lies where the station is now, whatever its address was before. */
+  /** Returns the URL to download from: the station's contents are at its present URL. */
   #whereNow(address: string): URL | null {
     const { origin } = new URL(this.#options.stationUrl());
     this.#origins.add(origin);
@@ -200,15 +197,15 @@ export class Fetcher {
     return URL.parse(target.pathname + target.search, origin);
   }
 
-  /** Counts what comes, and checks it where that can be. Ends early at a piece that is bad. */
+  /** Counts bytes, and checks them if possible. Ends early at a bad piece. */
   async #read(
     { body, headers }: Dispatcher.ResponseData,
     part: Part,
     signal: AbortSignal,
-    told: () => void,
+    received: () => void,
   ): Promise<'read' | 'bad'> {
     const { link } = this.#options;
-    // A piece that is fetched alone comes well: the link is rough, not dead.
+    // A piece that is downloaded alone arrives intact: the link is rough, not dead.
     const fault = link === 'corrupting' && part.bad !== null ? 'none' : link;
     const pass = aPassage(fault, lengthOf(headers['content-length']), this.#options);
     try {
@@ -217,7 +214,7 @@ export class Fetcher {
         const bytes = await pass(chunk, signal);
         const bad = part.check?.take(bytes) ?? null;
         part.arrivedBytes = part.check?.arrivedBytes ?? part.arrivedBytes + bytes.length;
-        told();
+        received();
         if (bad === null) continue;
         this.#badPieces += 1;
         part.bad = { ...bad, times: part.bad?.start === bad.start ? part.bad.times + 1 : 1 };
@@ -230,14 +227,14 @@ export class Fetcher {
     }
   }
 
-  /** The digests of the pieces of what lies in a station's library; null for anything else. */
+  /** Returns the digests of the pieces of a library content; null for anything else. */
   async #readManifest(target: URL, signal: AbortSignal): Promise<PieceCheck | null> {
     const digest = digestInAddress(target.href);
     if (digest === undefined || !this.#isOwn(target)) return null;
     const response = await this.#get(target, `${target.pathname}/pieces`, signal, this.#headers(target));
     const manifest = getContentPieces.reply.safeParse(parseJson(await response.body.text()));
     if (response.statusCode === 429 || response.statusCode >= 500) throw new Error('Not now');
-    // An address names its digest: whatever a manifest says, these are the bytes that are wanted.
+    // A URL contains its digest: a manifest cannot change which bytes are expected.
     return manifest.success && manifest.data.sha256 === digest ? new PieceCheck(manifest.data) : null;
   }
 
@@ -271,22 +268,22 @@ function newPart(): Part {
   };
 }
 
-/** What is asked for next: a bad piece alone, else everything that is missing. */
+/** Returns the next range: a bad piece alone, else everything that is missing. */
 function rangeOf({ arrivedBytes, edition, bad }: Part): Record<string, string> {
   const ifRange = edition === null ? {} : { 'if-range': edition };
   if (bad !== null) return { range: `bytes=${arrivedBytes}-${bad.end}`, ...ifRange };
   return arrivedBytes > 0 ? { range: `bytes=${arrivedBytes}-`, ...ifRange } : {};
 }
 
-/** A piece was bad. */
+/** Handles a bad piece. */
 function judgeBad({ bad }: Part): Step {
   return (bad?.times ?? 0) >= MAX_DAMAGED ? { failure: 'HASH_MISMATCH' } : 'more';
 }
 
-/** Takes over what an answer says of the whole. */
+/** Takes the total size and version from an answer. */
 function adopt(part: Part, { statusCode, headers }: Dispatcher.ResponseData): 'read' | Step {
   if (statusCode === 200) {
-    // From the start: the first answer, another edition, or a server that knows no ranges.
+    // From the start: the first answer, another version, or a server without ranges.
     forget(part);
     part.totalBytes = lengthOf(headers['content-length']);
     part.edition = editionOf(headers);
@@ -299,7 +296,7 @@ function adopt(part: Part, { statusCode, headers }: Dispatcher.ResponseData): 'r
     return 'read';
   }
   if (statusCode === 416) return startOver(part);
-  // Its turn has not come: that is no failure, however often.
+  // Queued: that is no failure, however often.
   if (statusCode === 429) return { waitMs: Math.max(1, lengthOf(headers['retry-after'])) * 1_000 };
   if (statusCode >= 500) return 'again';
   if (statusCode === 409) return { failure: 'NOT_ENOUGH_STORAGE' };
@@ -316,7 +313,7 @@ function forget(part: Part): void {
   part.check?.reset();
 }
 
-/** At the end of an answer. */
+/** Checks the end of an answer. */
 function check(part: Part): Step {
   const { arrivedBytes, totalBytes, bad } = part;
   const isMended = bad !== null && arrivedBytes > bad.end;
@@ -328,7 +325,7 @@ function check(part: Part): Step {
   return arrivedBytes < totalBytes ? 'again' : { failure: 'LENGTH_MISMATCH' };
 }
 
-/** A weak tag does not stand for the bytes. Source: RFC 9110 section 13.1.5. */
+/** A weak tag does not identify the bytes. Source: RFC 9110 section 13.1.5. */
 function editionOf(headers: Dispatcher.ResponseData['headers']): string | null {
   const { etag } = headers;
   if (typeof etag === 'string' && !etag.startsWith('W/')) return etag;
@@ -345,12 +342,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The schema says that this is no manifest.
+    // The schema refuses it.
     return null;
   }
 }
 
-/** The fetcher of a headset, which asks with its token at the station's address of that moment. */
+/** Returns the fetcher of a headset, with its token and the station's present URL. */
 export function fetcherOf(
   { url, seed, clock, faults }: HeadsetOptions,
   pin: StationPin | null,

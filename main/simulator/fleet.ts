@@ -7,7 +7,7 @@ import type { Habits } from './life.ts';
 import { seededRandom } from './random.ts';
 import type { StationPlace } from './station-client.ts';
 
-/** One headset of a fleet: how it gets in and how it behaves. */
+/** A headset of a fleet: how it enrols and behaves. */
 export type Member = Readonly<
   Pick<HeadsetOptions, 'lan'> & {
     enrolToken: string;
@@ -17,24 +17,24 @@ export type Member = Readonly<
   }
 >;
 
-/** An event of one headset, which is named by its place in the fleet, counted from 0. */
+/** An event of one headset, identified by its index in the fleet. */
 export type FleetEvent = HeadsetEvent & Readonly<{ index: number }>;
 
-/** Everything that a fleet is made from. The same `seed` makes the same headsets. */
+/** Parameters of a fleet. The same `seed` gives the same headsets. */
 export type FleetOptions = Readonly<{
   url: string | StationPlace;
   seed: string;
   members: readonly Member[];
-  /** Between two headsets that start, in ms; varies by a quarter either way. */
+  /** Delay between the starts of two headsets, in ms; varies by a quarter either way. */
   paceMs: number;
   heartbeatMs: number;
   clock: Clock;
-  /** How its headsets show what they see; absent: they do not. */
+  /** How its headsets show views; absent: they do not. */
   views?: OpenViews;
   observe: (event: FleetEvent) => void;
 }>;
 
-/** What all headsets together sent and had acknowledged. */
+/** Totals of sent and acknowledged events of all headsets. */
 export type Totals = Readonly<{
   recorded: number;
   sent: number;
@@ -66,7 +66,7 @@ export class Fleet {
     );
   }
 
-  /** Starts all headsets at their pace. Resolves when every one has come to its end, by `stop` or by refusal. */
+  /** Starts all headsets at their pace. Resolves when every one has ended, by `stop` or refusal. */
   async run(): Promise<void> {
     const { seed, paceMs, clock } = this.#options;
     const random = seededRandom(`${seed}/pace`);
@@ -79,20 +79,20 @@ export class Fleet {
     await Promise.all(lives);
   }
 
-  /** Ends every headset and drops every connection. */
+  /** Stops every headset and closes every connection. */
   async stop(): Promise<void> {
     this.#end.abort();
     await Promise.all(this.headsets.map((headset) => headset.stop()));
   }
 
-  /** How many headsets stand where; every state is there. */
+  /** Returns how many headsets are in each state; every state is present. */
   counts(): Record<HeadsetState, number> {
     const counts = { waiting: 0, enrolling: 0, enrolled: 0, ready: 0, away: 0, refused: 0, stopped: 0 };
     for (const { state } of this.headsets) counts[state] += 1;
     return counts;
   }
 
-  /** What headsets fetched, those that fetched anything. */
+  /** Returns what headsets downloaded. */
   fetched(): { deviceId: string; verified: readonly string[]; cuts: number; badPieces: number }[] {
     return this.headsets.flatMap(({ deviceId, fetched }) =>
       deviceId === null || fetched === null ? [] : [{ deviceId, ...fetched }],

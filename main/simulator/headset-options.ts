@@ -5,12 +5,12 @@ import type { Habits } from './life.ts';
 import type { StationClient, StationPlace } from './station-client.ts';
 
 /**
- * Where a headset stands. `ready`: the station answered its report, holds its link, and all that is wanted is applied.
- * `refused`: it gave up, and says why.
+ * State of a headset. `ready`: the station answered its report, it is connected, and all assigned settings and
+ * contents are applied. `refused`: it gave up.
  */
 export type HeadsetState = 'waiting' | 'enrolling' | 'enrolled' | 'ready' | 'away' | 'refused' | 'stopped';
 
-/** What an observer is told, in the order in which it happened. */
+/** An event for observers, in order. */
 export type HeadsetEvent =
   | Readonly<{ type: 'enrolled'; deviceId: string }>
   | Readonly<{ type: 'ready' }>
@@ -19,52 +19,54 @@ export type HeadsetEvent =
   | Readonly<{ type: 'delivered'; acknowledged: number }>
   | Readonly<{ type: 'applied'; revision: number }>
   | Readonly<{ type: 'commanded'; event: string }>
-  /** Everything was done that answering takes, well or badly. */
+  /** The command was answered, well or badly. */
   | Readonly<{ type: 'answered'; event: string }>
   | Readonly<{ type: 'away' }>
   | Readonly<{ type: 'back' }>
   | Readonly<{ type: 'refused'; reason: Reason }>;
 
-/** The part of an agent that shows what its headset sees. */
+/** The part of an agent that shows the headset's view. */
 export type HeadsetViews = Readonly<{
-  /** Does what a command about views asks for; undefined where it is about something else. */
+  /** Carries out a command about views; undefined if it is about something else. */
   obey(
     event: string,
     message: Readonly<Record<string, unknown>>,
   ): Promise<Record<string, unknown> | undefined>;
-  /** The wearer wants to be seen, or not. */
+  /** Sets whether the wearer consents to be viewed. */
   consent(isRefused: boolean): Promise<void>;
+  /** The headset left the network: nothing of what it shows arrives any more. */
+  leave(): void;
   stop(): void;
 }>;
 export type OpenViews = (
-  given: Readonly<{ station: StationClient; deviceId: string; name: string; nowMs: () => number }>,
+  input: Readonly<{ station: StationClient; deviceId: string; name: string; nowMs: () => number }>,
 ) => HeadsetViews;
 
-/** Everything that one headset is made from. The same `seed` makes the same headset with the same life. */
+/** Parameters of a headset. The same `seed` gives the same headset with the same life. */
 export type HeadsetOptions = Readonly<{
-  /** Base address of the station, and its key where that is pinned. */
+  /** Base URL of the station, and its key if pinned. */
   url: string | StationPlace;
   seed: string;
-  /** The bearer with which it enrols; afterwards it uses its own. */
+  /** The token with which it enrols; afterwards it uses its own. */
   enrolToken: string;
   admission: Admission;
   /**
-   * It reaches the station over the local network, at an address whose certificate nobody vouches for: it pins the key that
-   * it was told with the address, else the one that it sees first, and, where `pairs`, has the station prove itself by the
-   * typed code. Absent: an ordinary address.
+   * It reaches the station over the local network, with an untrusted certificate: it pins the key that came with the
+   * URL, else the first one presented, and, if `pairs`, has the station prove itself with the typed code. Absent: an
+   * ordinary URL.
    */
   lan?: Readonly<{ pairs: boolean }>;
-  /** Between two reports, in ms. */
+  /** Interval between two reports, in ms. */
   heartbeatMs: number;
   habits: Habits;
   faults: Faults;
   clock: Clock;
-  /** How it shows what it sees; absent: its agent knows nothing of views. */
+  /** How it shows views; absent: its agent does not support views. */
   views?: OpenViews;
   observe: (event: HeadsetEvent) => void;
 }>;
 
-/** The part of an agent that shows what its headset sees, where it was asked for. */
+/** Returns the part of an agent that shows the headset's view, if requested. */
 export function viewsOf(
   { views, clock }: HeadsetOptions,
   station: StationClient,

@@ -4,7 +4,7 @@ import type { EffectiveSettings } from '../../shared/contract/configuration/sett
 import type { HeartbeatReply } from '../../shared/contract/enrolment/heartbeat.ts';
 import { Agent } from './agent.ts';
 import { Answers } from './answers.ts';
-import { Bell } from './bell.ts';
+import { WakeSignal } from './wake-signal.ts';
 import { react } from './commands.ts';
 import { enrol, type Reason, reasonOf } from './enrolment.ts';
 import { type Fetcher, fetcherOf, type FetchTally } from './fetcher.ts';
@@ -18,39 +18,38 @@ import { Pairing } from './pairing.ts';
 import { Reporter, type Registration } from './reporter.ts';
 import { StationClient, type Outcome, type Refusal } from './station-client.ts';
 import { aPin } from './station-pin.ts';
-import { Tender } from './tender.ts';
+import { ContentLoop } from './content-loop.ts';
 import { untilDone } from './until-done.ts';
 
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
 const REBOOT_BEATS = 2;
-/** How many it stays away that was switched off. */
+/** For how many beats a headset stays away after it was switched off. */
 const OFF_BEATS = 20;
 
-/** One simulated headset: a client of the interface that enrols, reports, holds its link, leaves and comes back. */
+/** A simulated headset: a client of the interface that enrols, reports, connects, leaves and returns. */
 export class Headset {
   readonly identity: Identity;
   readonly ledger = new Ledger();
-  /** How it shows what it sees; undefined where it does not. */
   views: HeadsetViews | undefined;
   readonly #options: HeadsetOptions;
   readonly #agent: Agent;
-  readonly #tender: Tender;
+  readonly #contentLoop: ContentLoop;
   readonly #fetcher: Fetcher | null;
   readonly #station: StationClient;
   readonly #pairing: Pairing | null;
   readonly #answers: Answers;
   readonly #network: Random;
   readonly #end = new AbortController();
-  readonly #reportBell = new Bell();
-  readonly #settingsBell = new Bell();
-  readonly #returnBell = new Bell();
-  readonly #farewellBell = new Bell();
+  readonly #reportWake = new WakeSignal();
+  readonly #settingsWake = new WakeSignal();
+  readonly #returnWake = new WakeSignal();
+  readonly #farewellWake = new WakeSignal();
   readonly #handled = new Set<string>();
   #presence = new AbortController();
   #state: HeadsetState = 'waiting';
   #reason: Reason | null = null;
   #record: EnrolledDevice | null = null;
-  /** Null: not known, so the record must be read. */
+  /** Null: unknown, so the record must be read. */
   #wantedRevision: number | null = null;
   #reportedRevision: number | null = null;
   #isLinked = false;
@@ -66,8 +65,8 @@ export class Headset {
     const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
     const pin = aPin(url, lan !== undefined);
     this.#fetcher = habits.fetchesContents ? fetcherOf(options, pin, () => this.accessToken ?? '') : null;
-    const report = () => this.#reportBell.ring();
-    this.#tender = new Tender({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
+    const report = () => this.#reportWake.ring();
+    this.#contentLoop = new ContentLoop({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
     this.#station = new StationClient(url, enrolToken, clock, pin);
     const { androidId } = this.identity;
     this.#pairing = pin !== null && lan?.pairs === true ? new Pairing(this.#station, pin, androidId) : null;
@@ -80,7 +79,7 @@ export class Headset {
     return this.#state;
   }
 
-  /** Why it gave up; null as long as it did not. */
+  /** Why it gave up; null if it did not. */
   get reason(): Reason | null {
     return this.#reason;
   }
@@ -90,13 +89,13 @@ export class Headset {
     return this.#record?.id ?? null;
   }
 
-  /** Its own bearer; null before it is enrolled and after it was un-enrolled. */
+  /** Its own token; null before enrolment and after un-enrolment. */
   get accessToken(): string | null {
     const token = this.#record?.accessToken ?? '';
     return token === '' ? null : token;
   }
 
-  /** What it fetched; null where it only lets the time of it pass. */
+  /** What it downloaded; null if it only simulates the time. */
   get fetched(): FetchTally | null {
     return this.#fetcher?.tally ?? null;
   }
@@ -106,7 +105,7 @@ export class Headset {
     return this.#options.clock.nowMs() + this.#options.faults.clockOffsetMs;
   }
 
-  /** Enrols and lives until `stop`, or until the station refuses it for good. For one call; never rejects for what the station does. */
+  /** Enrols and lives until `stop`, or until the station refuses it for good. Call it once. */
   async run(): Promise<void> {
     const { seed } = this.#options;
     const signal = this.#end.signal;
@@ -130,11 +129,11 @@ export class Headset {
       this.#holdLink(deviceId),
       this.#followSettings(deviceId),
       this.#reportWhenCalled({ deviceId, typeId: entry.typeId }),
-      this.#tender.run(signal),
+      this.#contentLoop.run(signal),
     ]);
   }
 
-  /** Ends it at once: connections are dropped, events that wait stay in the ledger. */
+  /** Stops at once: connections are closed, pending events stay in the ledger. */
   async stop(): Promise<void> {
     if (this.#state !== 'refused') this.#state = 'stopped';
     this.#end.abort();
@@ -143,20 +142,21 @@ export class Headset {
     await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
   }
 
-  /** Leaves the Wi-Fi without a word. Life goes on, and what happens is kept. */
+  /** Leaves the Wi-Fi without notice. Life goes on, and events are kept. */
   async leave(): Promise<void> {
     if (this.#state !== 'enrolled' && this.#state !== 'ready') return;
     this.#state = 'away';
     this.#isLinked = false;
     this.#reportedRevision = null;
     this.#presence.abort();
+    this.views?.leave();
     this.#agent.reach(false, this.#nowMs);
-    this.#tender.wake();
+    this.#contentLoop.wake();
     this.#options.observe({ type: 'away' });
     await this.#station.disconnect();
   }
 
-  /** Is within reach again: opens its link and sends what it kept. */
+  /** Returns: reconnects and sends what it kept. */
   comeBack(): void {
     if (this.#state !== 'away') return;
     this.#state = 'enrolled';
@@ -165,25 +165,23 @@ export class Headset {
     this.#agent.reach(true, this.#nowMs);
     this.#agent.turnOn(this.#nowMs);
     this.#options.observe({ type: 'back' });
-    this.#tender.wake();
-    this.#returnBell.ring();
-    this.#reportBell.ring();
-    this.#settingsBell.ring();
+    this.#contentLoop.wake();
+    this.#returnWake.ring();
+    this.#reportWake.ring();
+    this.#settingsWake.ring();
   }
 
-  /** Somebody changes settings on the headset itself; it says so at once. */
   tamper(change: EffectiveSettings): void {
     this.#agent.tamper(change);
-    this.#reportBell.ring();
+    this.#reportWake.ring();
   }
 
-  /** Somebody takes an application off the headset; it says so at once. */
   uninstall(packageName: string): void {
     this.#agent.uninstall(packageName, this.#nowMs);
-    this.#reportBell.ring();
+    this.#reportWake.ring();
   }
 
-  /** What made its downloads break is mended. */
+  /** Ends the cause of failed downloads. */
   mend(): void {
     this.#agent.mend();
   }
@@ -199,7 +197,7 @@ export class Headset {
     this.#options.observe({ type: 'enrolled', deviceId: record.id });
   }
 
-  /** Beats whether or not anyone hears it. Headsets that began together drift apart with the first gap. */
+  /** Advances whether or not it is connected. Headsets that started together drift apart with the first interval. */
   async #live(): Promise<void> {
     const { clock, heartbeatMs } = this.#options;
     let gapMs = Math.round(heartbeatMs * (0.2 + 0.8 * this.#network.next()));
@@ -212,7 +210,7 @@ export class Headset {
         this.#outingLeft = outingBeats;
         await this.leave();
       }
-      this.#reportBell.ring();
+      this.#reportWake.ring();
       await clock.wait(gapMs, this.#end.signal);
       gapMs = heartbeatMs;
     }
@@ -220,12 +218,18 @@ export class Headset {
 
   async #holdLink(deviceId: string): Promise<void> {
     const { clock } = this.#options;
-    const heard = (message: LinkMessage) => this.#hear(deviceId, message);
-    const link = new Link({ station: this.#station, deviceId, clock, random: this.#network, heard });
+    const received = (message: LinkMessage) => this.#hear(deviceId, message);
+    const link = new Link({
+      station: this.#station,
+      deviceId,
+      clock,
+      random: this.#network,
+      heard: received,
+    });
     while (!this.#end.signal.aborted) {
       const refusal = await link.hold(this.#presence.signal);
       if (refusal !== null) return this.#giveUp(reasonOf(refusal));
-      await this.#returnBell.heard(this.#end.signal);
+      await this.#returnWake.heard(this.#end.signal);
     }
   }
 
@@ -243,9 +247,9 @@ export class Headset {
     observe({ type: 'linked' });
     this.#want(settingsRevision);
     this.#checkReady();
-    // A whole fleet comes back at the same moment when the station restarts: its reports do not.
+    // A whole fleet reconnects at the same moment when the station restarts: its reports are spread.
     const delayMs = Math.round(this.#network.next() * Math.min(2_000, heartbeatMs / 10));
-    void clock.wait(delayMs, this.#presence.signal).then(() => this.#reportBell.ring());
+    void clock.wait(delayMs, this.#presence.signal).then(() => this.#reportWake.ring());
   }
 
   #loseLink(reason: string): void {
@@ -257,12 +261,12 @@ export class Headset {
   #want(revision: number | null): void {
     if (this.#isLeaving) return;
     this.#wantedRevision = revision;
-    this.#settingsBell.ring();
+    this.#settingsWake.ring();
   }
 
   async #followSettings(deviceId: string): Promise<void> {
     while (!this.#end.signal.aborted) {
-      await this.#settingsBell.heard(this.#end.signal);
+      await this.#settingsWake.heard(this.#end.signal);
       await this.#untilDone(async () => {
         if (this.#isLeaving || this.#wantedRevision === this.#agent.revision) return null;
         const known = this.#agent.knownContents;
@@ -283,8 +287,8 @@ export class Headset {
     this.#agent.apply(settings, settingsRevision, known, this.#nowMs);
     this.#agent.happen('SETTINGS_APPLIED', { revision: settingsRevision }, this.#nowMs);
     this.#options.observe({ type: 'applied', revision: settingsRevision });
-    this.#reportBell.ring();
-    this.#tender.wake();
+    this.#reportWake.ring();
+    this.#contentLoop.wake();
   }
 
   async #reportWhenCalled(registration: Registration): Promise<void> {
@@ -294,24 +298,24 @@ export class Headset {
     const ownNowMs = () => this.#nowMs;
     const reporter = new Reporter({ station, identity, agent, ledger, faults, ownNowMs }, registration);
     while (!this.#end.signal.aborted) {
-      await this.#reportBell.heard(this.#end.signal);
+      await this.#reportWake.heard(this.#end.signal);
       await this.#untilDone(() => this.#report(reporter, registration.deviceId));
     }
   }
 
-  /** Null when nothing more can be sent now. */
+  /** Returns null if nothing more can be sent now. */
   async #report(reporter: Reporter, deviceId: string): Promise<Outcome<unknown> | null> {
     const revision = this.#agent.revision;
     const isLast = this.#isLeaving;
     const waiting = this.ledger.waiting;
     const outcome = await reporter.send();
     if (outcome.kind === 'answered') this.#heed(deviceId, outcome.reply, revision);
-    // A batch that was too large goes out again in halves. One that brought nothing forward waits for the next beat.
+    // A batch that was too large is sent again in halves. One without progress waits for the next beat.
     const isTooLarge = outcome.kind === 'refused' && outcome.status === 413;
     if (isTooLarge && waiting > 0) return { kind: 'answered', reply: null };
     const isThrough =
       outcome.kind === 'answered' && (this.ledger.waiting === 0 || this.ledger.waiting === waiting);
-    if (isLast && (isThrough || outcome.kind === 'refused')) this.#farewellBell.ring();
+    if (isLast && (isThrough || outcome.kind === 'refused')) this.#farewellWake.ring();
     return isThrough ? null : outcome;
   }
 
@@ -326,7 +330,7 @@ export class Headset {
   #untilDone(attempt: () => Promise<Outcome<unknown> | null>): Promise<void> {
     const trying = { signal: this.#presence.signal, clock: this.#options.clock, random: this.#network };
     const refused = (refusal: Refusal): void => {
-      // The record or the token is gone; anything else may be right again with the next report.
+      // The record or the token is gone; any other error may pass with the next report.
       if ([401, 403, 404].includes(refusal.status)) this.#giveUp(reasonOf(refusal));
       if (refusal.status === 409) this.#want(null);
     };
@@ -344,13 +348,13 @@ export class Headset {
     const shown = await this.views?.obey(event, command.message);
     const { answer, afterwards } =
       shown === undefined ? react(this.#agent, command, this.#nowMs) : { answer: shown, afterwards: null };
-    if (this.ledger.waiting !== waiting) this.#reportBell.ring();
+    if (this.ledger.waiting !== waiting) this.#reportWake.ring();
     await this.#answers.give(path, answer, this.#presence.signal);
     this.#options.observe({ type: 'answered', event });
     if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
   }
 
-  /** Goes away and comes back after so many beats, by itself or switched on by hand; the next beat may be near. */
+  /** Leaves and returns after so many beats, on its own or switched on by hand; the next beat may be near. */
   async #goOff(beats: number): Promise<void> {
     if (this.#outingLeft > 0) return;
     this.#outingLeft = beats;
@@ -358,17 +362,14 @@ export class Headset {
     await this.leave();
   }
 
-  /**
-   * Remote clean-up: everything that management brought goes, the station is told so, and only then the command is
-   * answered and the token forgotten. However often the headset loses its way meanwhile, it goes on from where it was.
-   */
+  /** Un-enrols: removes managed contents, informs the station, then answers the command and drops the token. */
   async #leaveForGood(path: string): Promise<void> {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
     const signal = this.#end.signal;
     this.#agent.unenrol(this.#nowMs);
-    this.#reportBell.ring();
-    if (!this.#options.faults.neverReports) await this.#farewellBell.heard(signal);
+    this.#reportWake.ring();
+    if (!this.#options.faults.neverReports) await this.#farewellWake.heard(signal);
     const isAnswered = await this.#answers.giveUntilHeard(path, { cleaned: true }, signal);
     if (isAnswered) this.#giveUp(UNENROLLED);
   }
@@ -387,7 +388,7 @@ export class Headset {
   #giveUp(reason: Reason): void {
     if (this.#end.signal.aborted) return;
     this.#state = 'refused';
-    // Whoever is leaving and is no longer let in has left.
+    // A headset that is leaving and is refused has left.
     this.#reason = this.#isLeaving ? UNENROLLED : reason;
     if (this.#isLeaving) {
       this.#station.useToken('');

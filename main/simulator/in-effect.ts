@@ -4,34 +4,33 @@ import {
   type Settings,
 } from '../../shared/contract/configuration/settings.ts';
 
-/** What is true of a headset whatever its settings say. */
+/** Facts about a headset that do not depend on its settings. */
 export type Circumstances = Readonly<{
   /** In percent. */
   volume: number;
-  /** The application of kiosk mode, where it is on and installed. */
+  /** The application of kiosk mode, if it is on and installed. */
   kioskPackage: string | null;
 }>;
 
 /**
- * The settings that are in effect on a headset: those it took over, but for what somebody changed on it by hand. Taking
- * settings over puts everything right again.
+ * The settings in effect on a headset: the applied ones, except for changes by hand. Applying settings undoes those.
  */
 export class InEffect {
   #settings: EffectiveSettings = {};
   #tampered: EffectiveSettings = {};
 
-  /** Takes settings over. */
+  /** Applies settings. */
   take(settings: Settings): void {
     this.#settings = effectiveSettingsSchema.parse(settings);
     this.#tampered = {};
   }
 
-  /** Somebody changes settings on the headset itself. */
+  /** Changes settings on the headset itself. */
   tamper(change: EffectiveSettings): void {
     this.#tampered = joined(this.#tampered, change);
   }
 
-  /** What the headset would say of itself. */
+  /** Returns the report of the headset. */
   report({ volume, kioskPackage }: Circumstances): EffectiveSettings {
     const { kioskMode } = this.#settings;
     const kiosk =
@@ -45,7 +44,7 @@ export class InEffect {
   }
 }
 
-/** Settings with others on top, group by group. */
+/** Returns settings with others on top, group by group. */
 function joined(below: EffectiveSettings, above: EffectiveSettings): EffectiveSettings {
   const all: Record<string, unknown> = { ...below };
   for (const [key, value] of Object.entries(above)) {

@@ -9,15 +9,15 @@ export type { FleetEvent } from './fleet.ts';
 export { Headset } from './headset.ts';
 export type { HeadsetEvent, HeadsetOptions } from './headset-options.ts';
 export { USUAL_HABITS } from './life.ts';
-export type { Office, Recruit } from './recruit.ts';
+export type { Office, Provisioned } from './provision.ts';
 export { Pairing } from './pairing.ts';
 export {
-  recruitForPairing,
-  recruitForPairingIntoFreeSlots,
-  recruitIntoFreeSlots,
-  recruitIntoNewSlots,
-  recruitWithCodes,
-} from './recruit.ts';
+  provisionForPairing,
+  provisionFreeSlotsForPairing,
+  provisionFreeSlots,
+  provisionNewSlots,
+  provisionWithCodes,
+} from './provision.ts';
 export { StationClient } from './station-client.ts';
 export type { StationPlace } from './station-client.ts';
 export { LINK_FAULTS } from './rough-link.ts';

@@ -3,41 +3,41 @@ import { seededRandom } from './random.ts';
 import type { ContentKind, Wanted } from './wanted.ts';
 
 const MB = 1_000_000;
-const LEAST_AND_MOST_MB: Record<ContentKind, readonly [number, number]> = {
+const MIN_AND_MOST_MB: Record<ContentKind, readonly [number, number]> = {
   application: [60, 900],
   video: [150, 1_800],
   file: [1, 80],
 };
 
-/** How large the content at an address is said to be, in bytes: the same for every headset. */
+/** Returns the simulated size of the content at a URL, in bytes: the same for every headset. */
 export function simulatedBytes(url: string, kind: ContentKind): number {
-  const [least, most] = LEAST_AND_MOST_MB[kind];
+  const [least, most] = MIN_AND_MOST_MB[kind];
   return seededRandom(`size/${url}`).integer(least * MB, most * MB);
 }
 
-/** How a job will go. The same plan and the same times give the same course. */
+/** How a job will proceed. The same plan and the same times give the same course. */
 export type JobPlan = Readonly<{
   downloadId: number;
-  /** 0: not known yet. */
+  /** 0: unknown. */
   totalBytes: number;
   bytesPerSec: number;
-  /** How long the installation takes; 0 for what needs none. */
+  /** Duration of the installation; 0 without one. */
   installMs: number;
-  /** Breaks for good after so many bytes; null: comes through. */
+  /** Fails for good after so many bytes; null: succeeds. */
   failsAtBytes: number | null;
-  /** The bytes are really fetched: they are told by `receive`, and time alone brings nothing forward. */
+  /** The bytes are really downloaded: `receive` reports them, and time alone makes no progress. */
   isFetched: boolean;
 }>;
 
 type Phase = 'PENDING' | 'RUNNING' | 'INSTALLING' | 'COMPLETED' | 'FAILED';
 
-/** One content on its way to the headset: its download and, for an application, its installation. Times in ms since 1970 UTC. */
+/** One content in progress: its download and, for an application, its installation. Times in ms since 1970 UTC. */
 export class Job {
   readonly #plan: JobPlan;
   #wanted: Wanted;
   #phase: Phase = 'PENDING';
   #totalBytes: number;
-  /** What had arrived at `#sinceMs`, where the present stretch of the download or installation began. */
+  /** Bytes at `#sinceMs`, when the present download or installation step began. */
   #arrived = 0;
   #sinceMs = 0;
   #startedAtMs: number | null = null;
@@ -52,7 +52,7 @@ export class Job {
     return this.#wanted;
   }
 
-  /** The same content, from now on fetched from elsewhere: the station has another address. */
+  /** Continues the same content from another URL, because the station moved. */
   moveTo(wanted: Wanted): void {
     this.#wanted = wanted;
   }
@@ -73,17 +73,17 @@ export class Job {
     return this.#plan.installMs > 0;
   }
 
-  /** True when its download breaks at the end of this phase. */
+  /** True if its download fails at the end of this phase. */
   get isToFail(): boolean {
     return this.#plan.failsAtBytes !== null;
   }
 
-  /** Was never begun. */
+  /** Was never started. */
   get isUntouched(): boolean {
     return this.#startedAtMs === null;
   }
 
-  /** When the present phase ends by itself; null when it does not. */
+  /** When the present phase ends on its own; null if it does not. */
   get endsAtMs(): number | null {
     if (this.#phase === 'INSTALLING') return this.#sinceMs + this.#plan.installMs;
     if (this.#phase !== 'RUNNING' || this.isFetched) return null;
@@ -95,14 +95,14 @@ export class Job {
     return this.#plan.failsAtBytes ?? this.#totalBytes;
   }
 
-  /** Starts the download, or goes on with it. */
+  /** Starts or resumes the download. */
   run(nowMs: number): void {
     this.#startedAtMs ??= nowMs;
     this.#phase = 'RUNNING';
     this.#sinceMs = nowMs;
   }
 
-  /** Holds the download; what arrived is kept. An installation needs no network and goes on. */
+  /** Pauses the download; received bytes are kept. An installation needs no network and continues. */
   pause(nowMs: number): void {
     if (this.#phase !== 'RUNNING') return;
     this.#arrived = this.bytesAt(nowMs);
@@ -120,20 +120,20 @@ export class Job {
     this.#phase = phase;
   }
 
-  /** So much of a fetched content is here, out of so much. */
+  /** Records how much of a downloaded content has arrived, and its size. */
   receive(arrived: number, totalBytes: number): void {
     this.#arrived = arrived;
     this.#totalBytes = totalBytes;
   }
 
-  /** Whole bytes that have arrived. */
+  /** Returns the number of bytes received. */
   bytesAt(nowMs: number): number {
     if (this.#phase !== 'RUNNING' || this.isFetched) return this.#arrived;
     const ran = Math.max(0, nowMs - this.#sinceMs);
     return Math.min(this.#lastByte, this.#arrived + Math.floor((ran / 1_000) * this.#plan.bytesPerSec));
   }
 
-  /** What the headset says of it. */
+  /** Returns the report about it. */
   task(nowMs: number): DownloadTask {
     const { kind, contentId, packageName, urls, dir, fileName } = this.wanted;
     const lastBytes = this.bytesAt(nowMs);
@@ -154,7 +154,7 @@ export class Job {
     };
   }
 
-  /** In bytes per second; of what is fetched, since its start. */
+  /** Returns bytes per second; for real downloads, since the start. */
   #speed(nowMs: number): number {
     if (!this.isFetched || this.#startedAtMs === null) return this.#plan.bytesPerSec;
     return Math.round((this.#arrived * 1_000) / Math.max(1, nowMs - this.#startedAtMs));

@@ -5,8 +5,8 @@ import {
 } from '../../shared/contract/enrolment/heartbeat.ts';
 
 /**
- * A headset's own account of its events: what happened, what is still to be sent, what the station acknowledged.
- * An event leaves the queue only when the station says that it is on disk, or refuses it by name.
+ * A headset's account of its events: recorded, pending and acknowledged ones. An event leaves the queue only when the
+ * station acknowledges or refuses it.
  */
 export class Ledger {
   readonly #queue = new Map<string, DeviceEventInput>();
@@ -18,7 +18,7 @@ export class Ledger {
   #duplicates = 0;
   #batchSize = MAX_EVENTS_PER_UPDATE;
 
-  /** Ids of all events that ever happened. */
+  /** Ids of all recorded events. */
   get recorded(): ReadonlySet<string> {
     return this.#recorded;
   }
@@ -28,33 +28,33 @@ export class Ledger {
     return this.#acknowledged;
   }
 
-  /** Ids that the station refused for good, with its reason. */
+  /** Ids that the station refused for good, with the reason. */
   get rejected(): ReadonlyMap<string, string> {
     return this.#rejected;
   }
 
-  /** Events that went out, counted every time. */
+  /** Number of events sent, repeats included. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Acknowledgements of events that had one already. */
+  /** Repeated acknowledgements. */
   get duplicates(): number {
     return this.#duplicates;
   }
 
-  /** Events that still wait for their acknowledgement. */
+  /** Number of unacknowledged events. */
   get waiting(): number {
     return this.#queue.size;
   }
 
-  /** Takes an event in; it will be sent until it is acknowledged or refused. */
+  /** Adds an event; it is sent until acknowledged or refused. */
   record(event: DeviceEventInput): void {
     this.#recorded.add(event.eventId);
     this.#queue.set(event.eventId, event);
   }
 
-  /** The oldest waiting events that fit into one request, and those to be repeated. Counts them as sent. */
+  /** Returns the oldest pending events that fit into one request, and those to repeat. Counts them as sent. */
   nextBatch(): DeviceEventInput[] {
     const batch = [...this.#queue.values()].slice(0, this.#batchSize);
     const room = this.#batchSize - batch.length;
@@ -64,7 +64,7 @@ export class Ledger {
     return batch;
   }
 
-  /** Notes what the station answered to a batch. */
+  /** Records the station's answer to a batch. */
   settle(reply: Pick<HeartbeatReply, 'acknowledged' | 'rejected'>): void {
     for (const eventId of reply.acknowledged) {
       if (this.#acknowledged.has(eventId)) this.#duplicates += 1;
@@ -77,7 +77,7 @@ export class Ledger {
     this.#batchSize = MAX_EVENTS_PER_UPDATE;
   }
 
-  /** The batch was too large: the next one is half as long. An event too large by itself is given up. */
+  /** Halves the next batch after one that was too large. A single event that is too large is dropped. */
   halve(batch: readonly DeviceEventInput[]): void {
     const [only] = batch;
     if (batch.length === 1 && only !== undefined) this.#reject(only.eventId, 'Too large for one request');

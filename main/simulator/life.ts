@@ -7,21 +7,21 @@ import { Sessions, type App, type Scene } from './sessions.ts';
 /** How one headset is used. A `beat` is the time between two reports. */
 export type Habits = Readonly<{
   battery: BatteryKind;
-  /** The share of its time that it is out of reach (0 to below 1), in outings of 2 to 8 beats. */
+  /** Share of time out of reach (0 to below 1), in absences of 2 to 8 beats. */
   awayShare: number;
-  /** An outing that is sure to come: after so many beats, for so many, and again every so many. */
+  /** A certain absence: after so many beats, for so many, and again every so many. */
   outing: Readonly<{ afterBeats: number; forBeats: number; everyBeats: number }> | null;
-  /** How fast contents come to it, give or take a third. */
+  /** Download rate, varied by a third. */
   bandwidthBytesPerSec: number;
-  /** Really fetches the bytes of its contents, counts them and lets them go; otherwise only their time passes. */
+  /** True to download the bytes of its contents, and count and discard them; otherwise only the time passes. */
   fetchesContents: boolean;
-  /** Whoever wears it turns the volume up now and then, whatever is assigned. */
+  /** The wearer turns the volume up now and then, whatever is assigned. */
   turnsVolumeUp: boolean;
-  /** Which of the models it is, by its name; null: any. */
+  /** The model by its name; null: any. */
   model: string | null;
 }>;
 
-/** An everyday headset that stays within reach. */
+/** An ordinary headset that stays within reach. */
 export const USUAL_HABITS: Habits = {
   battery: 'usual',
   awayShare: 0,
@@ -32,21 +32,21 @@ export const USUAL_HABITS: Habits = {
   model: null,
 };
 
-/** Something that happened on the headset. */
+/** An event on the headset. */
 export type Happening = Readonly<{ eventId: string; type: string; payload: Record<string, unknown> }>;
 
-/** What a headset reports of its body. */
+/** What a headset reports about its hardware. */
 export type BodyReport = Readonly<{ batteryInfo: BatteryInfo; storages: Storage[]; worn: boolean }>;
 
-/** What one beat brought. `outingBeats` is how long the headset now leaves for, 0 when it stays. */
+/** The result of one beat. `outingBeats` is how long the headset leaves for, 0 if it stays. */
 export type Beat = Readonly<{ happenings: readonly Happening[]; outingBeats: number }>;
 
 const MEAN_OUTING_BEATS = 5;
 
 /**
- * The life of one headset, beat by beat: who wears it, what runs, how its battery and storage move, when it leaves.
- * It depends on the seed, on the number of the beat and on what it is told, never on the network or the time of day.
- * `sinceBeatMs` is how much of the present beat has passed.
+ * The life of one headset, beat by beat: who wears it, what runs, battery and storage, absences. Depends only on the
+ * seed, the number of the beat and calls, never on the network or the time of day. `sinceBeatMs` is how much of the
+ * present beat has passed.
  */
 export class Life {
   readonly #ids: Random;
@@ -88,7 +88,7 @@ export class Life {
     return this.#sessions.isPaused;
   }
 
-  /** The application in front; null when there is none. */
+  /** The application in the foreground; null if there is none. */
   get runningPackage(): string | null {
     return this.#sessions.runningPackage;
   }
@@ -97,22 +97,22 @@ export class Life {
     return this.#battery.info;
   }
 
-  /** What is free besides managed contents, in bytes. */
+  /** Free space besides managed contents, in bytes. */
   get roomBytes(): number {
     return this.#totalBytes - this.#usedBytes;
   }
 
-  /** What the headset would report of itself now, without managed contents. */
+  /** The present report, without managed contents. */
   get report(): BodyReport {
     return this.reportWith(0);
   }
 
-  /** What the headset would report of itself now, with so many bytes of managed contents on it. */
+  /** Returns the present report with so many bytes of managed contents. */
   reportWith(contentBytes: number): BodyReport {
     return { batteryInfo: this.battery, storages: [this.#storage(contentBytes)], worn: this.isWorn };
   }
 
-  /** Lives on for the time between two reports. */
+  /** Advances by the time between two reports. */
   step(isStreaming = false): Beat {
     this.#take();
     if (this.#beat === 0) this.#happen('DEVICE_STARTED', { level: this.#battery.level });
@@ -136,13 +136,13 @@ export class Life {
     return this.#take();
   }
 
-  /** Ends what is in front. */
+  /** Ends the app in the foreground. */
   stop(sinceBeatMs: number): readonly Happening[] {
     this.#sessions.stop(this.#atMs(sinceBeatMs));
     return this.#take();
   }
 
-  /** Nobody uses it from now on; what is in front stays. */
+  /** From now on nobody uses it; the app in the foreground stays. */
   lock(sinceBeatMs: number): readonly Happening[] {
     this.#sessions.pause(this.#atMs(sinceBeatMs));
     return this.#take();
@@ -153,7 +153,7 @@ export class Life {
     return this.#take();
   }
 
-  /** Off: nothing is in front any more. */
+  /** Switches off: the app in the foreground ends. */
   turnOff(sinceBeatMs: number): readonly Happening[] {
     const atMs = this.#atMs(sinceBeatMs);
     this.#sessions.pause(atMs);
@@ -161,14 +161,14 @@ export class Life {
     return this.#take();
   }
 
-  /** On again. */
+  /** Switches on. */
   turnOn(sinceBeatMs: number): readonly Happening[] {
     this.#happen('DEVICE_STARTED', { level: this.#battery.level });
     this.#sessions.resume(this.#atMs(sinceBeatMs));
     return this.#take();
   }
 
-  /** Since the first beat, in ms. */
+  /** Returns the time since the first beat, in ms. */
   #atMs(sinceBeatMs: number): number {
     return this.#beat * this.#beatMs + Math.round(Math.min(this.#beatMs, Math.max(0, sinceBeatMs)));
   }
@@ -183,7 +183,7 @@ export class Life {
     return happenings;
   }
 
-  /** Recordings and caches come and are cleared; system images keep the rest. */
+  /** Varies storage: recordings and caches come and go; system images keep the rest. */
   #moveStorage(): void {
     const trend = this.#storageRandom.next() - (this.isWorn ? 0.3 : 0.6);
     const step = Math.floor(this.#totalBytes * 0.002 * trend);

@@ -10,23 +10,23 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 import type { Refusal, StationClient } from './station-client.ts';
 
-/** A command on its way to this headset. */
+/** A command for this headset. */
 export type Command = z.infer<typeof pendingCommandSchema>;
 
-/** What the station says on the link, as far as a headset acts on it. */
+/** A message over the connection that a headset acts on. */
 export type LinkMessage =
   | Readonly<{ type: 'hello'; settingsRevision: number }>
   /** Settings or metadata changed: read the record again. */
   | Readonly<{ type: 'settings' | 'metadata' }>
   | Readonly<{ type: 'command'; command: Command }>
   | Readonly<{ type: 'resync' }>
-  /** The line is gone; it is being opened again. */
+  /** The connection was lost; it is being reopened. */
   | Readonly<{ type: 'cut'; reason: string }>;
 
 /** Messages after which the record is read again. */
 export const RE_READ: ReadonlySet<string> = new Set<LinkMessage['type']>(['settings', 'metadata', 'resync']);
 
-/** What the link needs. `random` serves its waits alone. */
+/** Dependencies of the connection. `random` is for its delays only. */
 export type LinkOptions = Readonly<{
   station: StationClient;
   deviceId: string;
@@ -36,9 +36,8 @@ export type LinkOptions = Readonly<{
 }>;
 
 /**
- * The headset's link: one stream, opened again whenever it breaks, from where it broke. The waits are those of the
- * interface's client rules, not the `retry` of the stream.
- * One for the life of a headset, so that what was missed while it was away is asked for too.
+ * The headset's connection: one stream, reopened where it broke. Delays follow the interface's client rules, not the
+ * `retry` of the stream. It lives as long as the headset, so that missed events are requested too.
  */
 export class Link {
   readonly #options: LinkOptions;
@@ -48,7 +47,7 @@ export class Link {
     this.#options = options;
   }
 
-  /** Holds the link until `signal` is aborted (answers null) or the station refuses it for good. */
+  /** Stays connected until `signal` is aborted (returns null) or the station refuses it for good. */
   async hold(signal: AbortSignal): Promise<Refusal | null> {
     const { station, deviceId, clock, random, heard } = this.#options;
     const path = deviceUpdates.path.replace('{deviceId}', encodeURIComponent(deviceId));
@@ -97,7 +96,7 @@ export class Link {
   }
 }
 
-/** Null for what a headset does not act on, and for a message that it cannot read: each stands for itself. */
+/** Returns null for messages that a headset ignores or cannot parse. */
 function parseMessage({ event, data }: EventSourceMessage): LinkMessage | null {
   if (event === 'settings' || event === 'metadata' || event === 'resync') return { type: event };
   if (event === 'hello') {
@@ -115,7 +114,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A message that is no JSON is one that the headset cannot read.
+    // A message that is not JSON cannot be parsed.
     return null;
   }
 }

@@ -4,18 +4,18 @@ import { type Random, seededRandom } from './random.ts';
 /** A package as a headset lists it. */
 export type InstalledPackage = NonNullable<Heartbeat['installedPackages']>[number];
 
-/** The class of chip, as far as video goes. Source: lan.md section 6. */
+/** Class of chip, with regard to video. Source: lan.md section 6. */
 export type HardwareTier = 'LEGACY' | 'XR2_GEN1' | 'XR2_GEN2' | 'UNKNOWN';
 
-/** A headset on the market, as its own software describes it. */
+/** A headset on the market, as its software reports it. */
 export type Model = Readonly<{
   name: string;
-  /** What it tells `whatiam` besides its name. */
+  /** Product name reported to `whatiam`. */
   product: string;
   osVersions: readonly string[];
   storageBytes: number;
   tier: HardwareTier;
-  /** Packages that its maker ships. */
+  /** Packages that its manufacturer ships. */
   systemPackages: readonly string[];
 }>;
 
@@ -36,7 +36,7 @@ const META_PACKAGES = [
 ];
 const HTC_PACKAGES = ['com.htc.vr.launcher', 'com.htc.viverse.browser', 'com.htc.viverse.store'];
 
-/** The mix that a fleet is made of; the last one is of a maker that no station knows. */
+/** The models of a fleet; the last one is of a manufacturer that no station knows. */
 export const MODELS: readonly Model[] = [
   {
     name: 'PICO 4 Enterprise',
@@ -104,7 +104,7 @@ export const MODELS: readonly Model[] = [
   },
 ];
 
-/** Applications that schools put on their headsets. */
+/** Typical school applications. */
 export const LESSON_PACKAGES: readonly string[] = [
   'com.example.anatomy',
   'com.example.chemistry',
@@ -116,14 +116,14 @@ export const LESSON_PACKAGES: readonly string[] = [
 
 const AGENT_PACKAGE = 'io.muster.agent';
 
-/** The version that everybody has who has this package: a cart is set up in one go. */
+/** Returns the version that every headset with this package has, because a cart is set up in one go. */
 function versionOf(packageName: string): InstalledPackage {
   const versionCode = seededRandom(packageName).integer(100, 400);
   const versionName = `${Math.floor(versionCode / 100)}.${versionCode % 100}`;
   return { packageName, versionCode, versionName };
 }
 
-/** What never changes in the life of one headset. */
+/** The constant properties of a headset. */
 export type Identity = Readonly<{
   androidId: string;
   macAddress: string;
@@ -132,12 +132,12 @@ export type Identity = Readonly<{
   packages: readonly InstalledPackage[];
 }>;
 
-/** The headset that this randomness makes: the same one every time. */
+/** Returns the headset for this random generator: always the same. */
 export function anIdentity(random: Random, modelName: string | null = null): Identity {
   const androidId = random.hex(16);
-  // 02 marks an address that no maker owns, so that it can never be that of a real headset.
+  // 02 marks a locally administered address, so that it can never be that of a real headset.
   const macAddress = `02:${Array.from({ length: 5 }, () => random.hex(2)).join(':')}`;
-  // Drawn in any case, so that what follows is the same.
+  // Always drawn, so that later numbers stay the same.
   const anyModel = random.pick(MODELS);
   const model = MODELS.find(({ name }) => name === modelName) ?? anyModel;
   const lessons = LESSON_PACKAGES.filter(() => random.chance(0.6));

@@ -9,8 +9,8 @@ import type { Outcome, Refusal, StationClient } from './station-client.ts';
 import type { StationPin } from './station-pin.ts';
 
 /**
- * How often one code is proved. Each proof lets a station in the middle try as many codes as a run has shares, so one
- * that keeps the answers to itself must not get proofs without end.
+ * Maximum number of proofs per code. Each proof lets a station in the middle try as many codes as a run has shares,
+ * so one that withholds the answers must not get proofs without end.
  */
 const MAX_PROOFS = 3;
 
@@ -22,14 +22,14 @@ export class Pairing {
   #code: number | null = null;
   #proofs = 0;
 
-  /** `station` must speak over connections that `pin` has opened. */
+  /** `station` must use connections that `pin` has opened. */
   constructor(station: StationClient, pin: StationPin, androidId: string) {
     this.#station = station;
     this.#pin = pin;
     this.#androidId = androidId;
   }
 
-  /** Proves the typed code and has the station prove it; the station client then speaks with the token that it gave. */
+  /** Proves the typed code and has the station prove it; the station client then uses the token received. */
   async prove(code: number): Promise<Outcome<null>> {
     if (code !== this.#code) [this.#code, this.#proofs] = [code, 0];
     const health = await this.#station.call(getHealth, { body: {} });
@@ -55,7 +55,7 @@ export class Pairing {
       const each = keysOfA({ identities, password, own, theirs: Buffer.from(theirs, 'base64url') });
       if (each === undefined) return refusal('STATION_UNPROVEN', 'The station sent a share that is none');
       keys.push(each);
-      // Each takes some milliseconds, and other headsets live in this process.
+      // Each takes some milliseconds, and other headsets run in this process.
       await nextTurn();
     }
     this.#proofs += 1;
@@ -72,7 +72,7 @@ export class Pairing {
   }
 }
 
-/** An end of the attempt for which the headset itself is the reason. */
+/** Returns a refusal by the headset itself. */
 function refusal(code: string, message: string): Refusal {
   return { kind: 'refused', status: 0, code, message };
 }

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 
-/** What a content is to be, piece by piece. */
+/** The expected pieces of a content. */
 export type Manifest = Readonly<{
   sha256: string;
   sizeBytes: number;
@@ -12,13 +12,13 @@ export type Manifest = Readonly<{
 export type Piece = Readonly<{ start: number; end: number }>;
 
 /**
- * Checks the bytes of a content as they come, in order, and keeps none of them. A piece with another digest than it should
- * have is as if it had not come: what follows is expected from its first byte on.
+ * Checks the bytes of a content as they arrive, in order, and keeps none of them. A piece with a wrong digest counts
+ * as not received: its first byte is expected next.
  */
 export class PieceCheck {
   readonly #manifest: Manifest;
   #goodBytes = 0;
-  /** Of all good pieces, and of what has come of the present one. */
+  /** Hash of all good pieces, and of the present one so far. */
   #whole: Hash = createHash('sha256');
   #wholeNow: Hash = createHash('sha256');
   #piece: Hash = createHash('sha256');
@@ -28,26 +28,26 @@ export class PieceCheck {
     this.#manifest = manifest;
   }
 
-  /** How much is here, the present piece as far as it has come. */
+  /** Bytes received, including the present piece so far. */
   get arrivedBytes(): number {
     return this.#goodBytes + this.#pieceBytes;
   }
 
-  /** True when every byte is here and together they are what they should be. For one call. */
+  /** Returns true if every byte has arrived and the whole digest matches. Call it once. */
   isWhole(): boolean {
     return (
       this.arrivedBytes === this.#manifest.sizeBytes && this.#wholeNow.digest('hex') === this.#manifest.sha256
     );
   }
 
-  /** Nothing is here. */
+  /** Starts over. */
   reset(): void {
     this.#goodBytes = 0;
     this.#whole = createHash('sha256');
     this.#forgetPiece();
   }
 
-  /** Takes the next bytes; answers the piece that is bad, where they end one. What came after it is dropped. */
+  /** Adds the next bytes; returns a bad piece if they complete one. Bytes after it are dropped. */
   take(bytes: Buffer): Piece | null {
     for (let at = 0; at < bytes.length;) {
       const { start, end } = this.#present;

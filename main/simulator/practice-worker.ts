@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { PracticeCart, practiceOrderSchema, practicePlanSchema, type PracticeNews } from './practice.ts';
+import { PracticeCart, practiceOrderSchema, practicePlanSchema, type PracticeEvent } from './practice.ts';
 
-/** Entry of the worker thread that plays a practice cart. It tells its host of every fault and never brings it down. */
+/** Entry of the worker thread with a practice cart. Reports every error to its host and never crashes it. */
 const host = parentPort;
 
-function tell(news: PracticeNews): void {
+function tell(news: PracticeEvent): void {
   host?.postMessage(news);
 }
 

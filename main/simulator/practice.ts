@@ -9,31 +9,31 @@ import type { Refusal } from './station-client.ts';
 
 const codeSchema = z.int().min(100_000).max(999_999);
 
-/** What a practice cart is started with. `seed` makes the same headsets every time. */
+/** Parameters of a practice cart. The same `seed` gives the same headsets. */
 export const practicePlanSchema = z.object({
   url: z.url(),
-  /** The bearer with which the headsets enrol. */
+  /** The token with which the headsets enrol. */
   enrollToken: z.string(),
-  /** A slot without a code asks for one, as after a refusal. */
+  /** A slot without a code requests one, as after a refusal. */
   slots: z
     .array(z.object({ id: z.string(), label: z.string().nullable(), code: codeSchema.optional() }))
     .min(1),
-  /** Between two typed codes, in ms; varies by a quarter either way. */
+  /** Delay between two typed codes, in ms; varies by a quarter either way. */
   paceMs: z.number().min(0),
   seed: z.union([z.string(), z.number()]),
-  /** Between two reports of a headset, in ms. */
+  /** Interval between two reports of a headset, in ms. */
   heartbeatMs: z.number().min(1),
 });
 export type PracticePlan = z.infer<typeof practicePlanSchema>;
 
-/** What the host tells a practice cart: the new code of a slot (none: there will be none), or to end. */
+/** A message to a practice cart: the new code of a slot (absent: there will be none), or to end. */
 export const practiceOrderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('code'), id: z.string(), code: codeSchema.optional() }),
   z.object({ type: z.literal('stop') }),
 ]);
 
-/** What a practice cart tells its host. `id` is that of the slot. After `code-refused` it waits for a `code`. */
-export type PracticeNews =
+/** A message from a practice cart. `id` is that of the slot. After `code-refused` it waits for a `code`. */
+export type PracticeEvent =
   | Readonly<{ type: 'code-refused'; id: string }>
   | Readonly<{ type: 'enrolled'; id: string }>
   | Readonly<{ type: 'ready'; id: string }>
@@ -41,22 +41,23 @@ export type PracticeNews =
   | Readonly<{ type: 'error'; message: string }>
   | Readonly<{ type: 'stopped' }>;
 
-/** When the wandering headset leaves and for how long: long enough for the wall to call it offline (90 s). */
+/** When one headset leaves and for how long: long enough to be shown as offline (90 s). */
 const OUTING_MS = { after: 60_000, lasts: 150_000, every: 900_000 };
 const CART = 30;
 
 /**
- * A technician who types codes and the headsets of a whole cart, four fifths of one model and the rest of another. Of thirty
- * one has a flat battery, one goes away and comes back, the first download of one breaks, and on one the volume is turned up.
+ * A technician who types codes and the headsets of a whole cart, four fifths of one model and the rest of another. Of
+ * thirty, one has a flat battery, one leaves and returns, one fails its first download, and on one the volume is
+ * turned up.
  */
 export class PracticeCart {
   readonly #plan: PracticePlan;
-  readonly #tell: (news: PracticeNews) => void;
+  readonly #tell: (news: PracticeEvent) => void;
   readonly #fleet: Fleet;
   readonly #waiting = new Map<string, (credential: Credential | null) => void>();
   #isStopped = false;
 
-  constructor(plan: PracticePlan, tell: (news: PracticeNews) => void) {
+  constructor(plan: PracticePlan, tell: (news: PracticeEvent) => void) {
     const { url, seed, paceMs, heartbeatMs, slots } = plan;
     this.#plan = plan;
     this.#tell = tell;
@@ -71,18 +72,18 @@ export class PracticeCart {
     });
   }
 
-  /** Resolves when the cart has come to its end. */
+  /** Resolves when the cart has ended. */
   async run(): Promise<void> {
     await this.#fleet.run();
   }
 
-  /** The code to type for a slot whose code was refused; undefined ends its headset's attempt. */
+  /** Sets the code for a slot whose code was refused; undefined ends the attempt. */
   giveCode(slotId: string, code: number | undefined): void {
     this.#waiting.get(slotId)?.(code === undefined ? null : { kind: 'code', code });
     this.#waiting.delete(slotId);
   }
 
-  /** Ends every headset. */
+  /** Stops every headset. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const resume of this.#waiting.values()) resume(null);
@@ -114,11 +115,11 @@ export class PracticeCart {
   }
 }
 
-/** A cart as schools buy them. */
+/** A typical school cart. */
 const COMMON_MODEL = 'PICO 4 Enterprise';
 const OTHER_MODEL = 'Meta Quest 3';
 
-/** A single headset is an everyday one; a short cart has its flat one last and its wanderer first. */
+/** A single headset is an ordinary one; a short cart has the flat one last and the one that leaves first. */
 function habitsAt(index: number, count: number, beatMs: number): Habits {
   const model = index % 5 === 4 ? OTHER_MODEL : COMMON_MODEL;
   const usual = { ...USUAL_HABITS, model };

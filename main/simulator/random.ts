@@ -1,7 +1,4 @@
-/**
- * Numbers that look random and repeat: the same seed gives the same numbers on every machine.
- * Not for secrets.
- */
+/** Reproducible random numbers: the same seed gives the same numbers on every machine. Not for secrets. */
 export type Random = {
   /** From 0 up to, not including, 1. */
   next(): number;
@@ -17,7 +14,7 @@ export type Random = {
   uuid(): string;
 };
 
-/** A generator of its own for each seed. Give every concern its own, so that one drawing more does not move the others. */
+/** Returns a generator for a seed. Use one per concern, so that an additional draw does not affect the others. */
 export function seededRandom(seed: string): Random {
   const next = sfc32(seed);
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
@@ -48,12 +45,12 @@ function sfc32(seed: string): () => number {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 4_294_967_296;
   };
-  // The generator needs some rounds before near seeds stop looking alike.
+  // The generator needs some rounds before similar seeds diverge.
   for (let round = 0; round < 15; round += 1) draw();
   return draw;
 }
 
-/** FNV-1a three times over, each from another start. */
+/** FNV-1a three times, each with another start. */
 function hash96(text: string): [number, number, number] {
   const hash = (start: number) => {
     let value = start;

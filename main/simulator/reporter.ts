@@ -12,7 +12,7 @@ import type { Ledger } from './ledger.ts';
 import type { Identity } from './models.ts';
 import type { Outcome, StationClient } from './station-client.ts';
 
-/** Whose state is reported, and through what. */
+/** Dependencies of reporting. */
 export type Reported = Readonly<{
   station: StationClient;
   identity: Identity;
@@ -23,13 +23,13 @@ export type Reported = Readonly<{
   ownNowMs: () => number;
 }>;
 
-/** Under what a headset reports: its record and the id of its model type. */
+/** The identity of the reports: the record and the id of the model type. */
 export type Registration = Readonly<{ deviceId: string; typeId: string }>;
 
 const AGENT = { codeVersion: 120, labelVersion: '1.2.0', isDeviceOwner: true };
 const BREAKS_OFF_EVERY = 3;
 
-/** Sends the whole state of a headset and as many of its waiting events as fit, and settles what was acknowledged. */
+/** Reports the whole state of a headset and as many pending events as fit, and settles acknowledged ones. */
 export class Reporter {
   readonly #of: Reported;
   readonly #registration: Registration;
@@ -40,11 +40,11 @@ export class Reporter {
     this.#registration = registration;
   }
 
-  /** One report. A batch that was too large is halved for the next one. */
+  /** Sends one report. A batch that was too large is halved for the next one. */
   async send(): Promise<Outcome<HeartbeatReply>> {
     const { station, agent, ledger, faults, ownNowMs } = this.#of;
     const nowMs = ownNowMs();
-    // Time may bring events, which belong to this report.
+    // Time may add events, which belong to this report.
     agent.advance(nowMs);
     const events = ledger.nextBatch();
     const body = this.#body(events, nowMs);

@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
-/** What is wrong with the connection over which contents come. */
+/** Faults of the connection over which contents arrive. */
 export const LINK_FAULTS = ['slow', 'lossy', 'corrupting'] as const;
 export type LinkFault = 'none' | (typeof LINK_FAULTS)[number];
 
-/** How a slow link is: half a megabyte a second. */
+/** Rate of a slow link: half a megabyte per second. */
 const SLOW_BYTES_PER_SEC = 500_000;
-/** A lossy one breaks after so much at most. */
+/** A lossy link breaks after so many bytes at most. */
 const LOSSY_BYTES = 8_000_000;
 
 /** The connection broke. */
@@ -15,12 +15,12 @@ class LinkBroke extends Error {
   override readonly name = 'LinkBroke';
 }
 
-/** How one answer comes over a link: every chunk as it arrives on the headset. @throws when the link breaks. */
+/** Passes an answer through a link, chunk by chunk. @throws when the link breaks. */
 export type Passage = (chunk: Buffer, signal: AbortSignal) => Promise<Buffer>;
 
 /**
- * A new passage for each answer. `expectedBytes`: how long the answer is to be. A lossy link breaks within it at random, a
- * corrupting one flips one bit of most answers.
+ * Returns a new passage for an answer. `expectedBytes`: its expected length. A lossy link breaks within it at random,
+ * a corrupting one flips one bit of most answers.
  */
 export function aPassage(
   fault: LinkFault,
@@ -39,7 +39,7 @@ export function aPassage(
     const breaksAt = Math.max(1, Math.floor(Math.min(LOSSY_BYTES, expectedBytes * 1.5) * random.next()));
     return (chunk) => {
       if (passed >= breaksAt) return Promise.reject(new LinkBroke('Out of reach'));
-      // What arrived before the break is there.
+      // Bytes before the break arrive.
       const arrived = chunk.subarray(0, breaksAt - passed);
       passed += arrived.length;
       return Promise.resolve(arrived);

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** An application that can be in front; `contentId` when management brought it. */
+/** An application that can be in the foreground; `contentId` if managed. */
 export type App = Readonly<{ packageName: string; contentId: string | null }>;
 
 /** What can be used: the applications that people choose from, the videos, and the one application of kiosk mode. */
@@ -9,15 +9,15 @@ export type Scene = Readonly<{ apps: readonly App[]; videos: readonly string[]; 
 type Play = Readonly<{ contentId: string; startedAtMs: number }>;
 type Front = Readonly<{ app: App; startedAtMs: number }>;
 
-/** Videos that people watch where nobody assigned any. */
+/** Videos that people watch if none are assigned. */
 const DEMO_VIDEOS = Array.from({ length: 12 }, (_, index) => `video-${index + 1}`);
 
-/** Hears of what happens here. */
+/** Called with events. */
 type Happen = (type: string, payload: Record<string, unknown>) => void;
 
 /**
- * Who wears the headset, what is in front, and which video plays. People come and go by chance; orders and kiosk mode put
- * an application in front whoever wears it. Times count from the headset's first beat, in ms.
+ * Who wears the headset, the app in the foreground, and the playing video. People come and go by chance; commands and
+ * kiosk mode put an application in the foreground. Times count from the headset's first beat, in ms.
  */
 export class Sessions {
   readonly #random: Random;
@@ -42,12 +42,12 @@ export class Sessions {
     return this.#isPaused;
   }
 
-  /** The application in front; null when there is none. */
+  /** The application in the foreground; null if there is none. */
   get runningPackage(): string | null {
     return this.#front?.app.packageName ?? null;
   }
 
-  /** Lives on for one beat. True when somebody has just taken the headset up. */
+  /** Advances by one beat. Returns true if somebody has just put the headset on. */
   step(atMs: number): boolean {
     if (this.#isPaused) return false;
     if (!this.#isWorn) return this.#mayTakeUp(atMs);
@@ -56,7 +56,7 @@ export class Sessions {
     return false;
   }
 
-  /** From now on this can be used. Kiosk mode puts its application in front, and its end takes it away. */
+  /** Sets what can be used. Kiosk mode puts its application in the foreground, and its end removes it. */
   use(scene: Scene, atMs: number): void {
     const before = this.#scene.kiosk;
     this.#scene = scene;
@@ -65,7 +65,7 @@ export class Sessions {
     this.keepKiosk(atMs);
   }
 
-  /** Puts this application in front; nothing changes when it is there. */
+  /** Puts this application in the foreground, if it is not. */
   launch(app: App, atMs: number): void {
     if (this.runningPackage === app.packageName) return;
     this.stop(atMs);
@@ -73,7 +73,7 @@ export class Sessions {
     this.#happen('APP_STARTED', subject(app));
   }
 
-  /** Ends what is in front, its video included. */
+  /** Ends the app in the foreground, including its video. */
   stop(atMs: number): void {
     this.#stopVideo(atMs);
     const front = this.#front;
@@ -82,12 +82,12 @@ export class Sessions {
     this.#happen('APP_STOPPED', { ...subject(front.app), durationMs: atMs - front.startedAtMs });
   }
 
-  /** In kiosk mode, puts its application in front again. */
+  /** In kiosk mode, puts its application in the foreground again. */
   keepKiosk(atMs: number): void {
     if (this.#scene.kiosk !== null && !this.#isPaused) this.launch(this.#scene.kiosk, atMs);
   }
 
-  /** Nobody uses it until `resume`; what is in front stays there. */
+  /** Nobody uses it until `resume`; the app in the foreground stays. */
   pause(atMs: number): void {
     this.#stopVideo(atMs);
     this.#isWorn = false;

@@ -9,15 +9,15 @@ import type { Clock } from './clock.ts';
 import { StationKeyError, StationPin } from './station-pin.ts';
 
 /**
- * The station's answer says no, and asking again unchanged would not help. `code` is null when the body names none.
- * `status` 0: the headset itself will not go on.
+ * The station refuses, and repeating the request would not help. `code` is null if the body has none. `status` 0: the
+ * headset itself gave up.
  */
 export type Refusal = Readonly<{ kind: 'refused'; status: number; code: string | null; message: string }>;
 
-/** No answer, or one that asks to come back later: `retryAfterMs` is what the station asked for, 0 when it did not say. */
+/** No answer, or a request to come back later: `retryAfterMs` is the requested delay, 0 if not stated. */
 export type Later = Readonly<{ kind: 'later'; reason: string; retryAfterMs: number }>;
 
-/** What came of a request. */
+/** The result of a request. */
 export type Outcome<Reply> = Readonly<{ kind: 'answered'; reply: Reply }> | Refusal | Later;
 
 type Input<Body> = Readonly<{
@@ -25,26 +25,26 @@ type Input<Body> = Readonly<{
   query?: Record<string, string | number>;
   body: Body;
 }>;
-/** `media`: bytes of a media type of their own, in place of JSON. */
+/** `media`: bytes of another media type, in place of JSON. */
 type Media = Readonly<{ type: string; bytes: Uint8Array }>;
 type Request = Readonly<{ method: Method; path: string; body?: unknown; media?: Media }>;
 type Sending = Omit<Dispatcher.RequestOptions, 'headers'> & { headers?: Record<string, string> };
 
-/** The station sends a comment every 15 s; silence for three of them means that the line is dead. */
+/** The station sends a comment every 15 s; silence for three of them means that the connection is dead. */
 const LINK_SILENCE_MS = 45_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 
 const codeSchema = errorBodySchema.pick({ message: true }).partial().loose();
 
 /**
- * Where the station is: a base address, which may change while it runs, and the key that it must show (SHA-256 of its SPKI
- * in base64url) where it is reached over TLS with a certificate that nobody signed.
+ * The URL of the station, which may change while it runs, and the key that it must present (SHA-256 of its SPKI in
+ * base64url) if its certificate is not signed by an authority.
  */
 export type StationPlace = Readonly<{ url: string; fingerprint?: string }>;
 
 /**
- * One headset's way to the station, over connections of its own.
- * After a 429 with `Retry-After` nothing goes out, by whatever part of the headset, until that time is over.
+ * One headset's client of the station, with its own connections. After a 429 with `Retry-After` no part of the
+ * headset sends anything until that time is over.
  */
 export class StationClient {
   readonly #place: StationPlace;
@@ -57,8 +57,8 @@ export class StationClient {
   #pausedUntilMs = 0;
 
   /**
-   * With a `pin` it speaks only to the station of that key, with the fingerprint of a place only to that one; without
-   * either to whom the system's certificates vouch for.
+   * With a `pin` it connects only to the station with that key, with the fingerprint of a place only to that one;
+   * otherwise it uses the system's certificates.
    */
   constructor(place: string | StationPlace, token: string, clock: Clock, pin: StationPin | null = null) {
     this.#place = typeof place === 'string' ? { url: place } : place;
@@ -67,12 +67,12 @@ export class StationClient {
     this.#pin = pin;
   }
 
-  /** Speaks with this token from now on. */
+  /** Uses this token from now on. */
   useToken(token: string): void {
     this.#token = token;
   }
 
-  /** Calls an operation of the contract. Never throws for what network or station do. */
+  /** Calls an operation of the contract. Never throws because of network or station. */
   async call<Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<z.ZodType, z.ZodType, Body, Reply>,
     input: Input<z.input<Body>>,
@@ -86,7 +86,7 @@ export class StationClient {
     return { kind: 'later', reason: `${method} ${endpoint.path} answered in another form`, retryAfterMs: 0 };
   }
 
-  /** Sends one request and gives the JSON of its answer, null when that is empty. */
+  /** Sends one request and returns the JSON of its answer, null if empty. */
   async send(request: Request): Promise<Outcome<unknown>> {
     const answer = await this.#request({
       method: request.method,
@@ -106,7 +106,7 @@ export class StationClient {
     }
   }
 
-  /** Opens a stream of Server-Sent Events. The caller reads it to its end. */
+  /** Opens a stream of Server-Sent Events. The caller has to read it to its end. */
   async openStream(path: string, lastEventId: string | null): Promise<Outcome<Readable>> {
     const answer = await this.#request({
       method: 'GET',
@@ -129,7 +129,7 @@ export class StationClient {
     }
   }
 
-  /** Sends half of a request and drops the connection, as a headset does that leaves the Wi-Fi. */
+  /** Sends half of a request and closes the connection, like a headset that leaves the Wi-Fi. */
   async breakOff(request: Request): Promise<void> {
     const body = JSON.stringify(request.body);
     async function* half() {
@@ -144,7 +144,7 @@ export class StationClient {
     });
   }
 
-  /** Drops every connection and what is under way on it. Nothing goes out until `reconnect`. */
+  /** Closes every connection and its requests. Nothing is sent until `reconnect`. */
   async disconnect(): Promise<void> {
     const pool = this.#pool;
     this.#pool = null;
@@ -152,7 +152,7 @@ export class StationClient {
     await pool?.destroy();
   }
 
-  /** Is within reach again; connections open as they are needed. */
+  /** Allows connections again; they open on demand. */
   reconnect(): void {
     this.#cut = new AbortController();
   }
@@ -176,7 +176,7 @@ export class StationClient {
     }
   }
 
-  /** Those to where the station is now. */
+  /** Returns the connections to the station's present URL. */
   #connections(): Pool {
     const { url, fingerprint } = this.#place;
     if (this.#pool !== null && this.#poolUrl === url) return this.#pool;
@@ -184,7 +184,7 @@ export class StationClient {
     const connect =
       this.#pin?.connect ?? (fingerprint === undefined ? undefined : new StationPin(fingerprint).connect);
     const trust = connect === undefined ? {} : { connect };
-    // One connection for the link, one for everything else.
+    // One connection for the stream, one for everything else.
     this.#pool = new Pool(url, { connections: 2, allowH2: false, ...trust });
     this.#poolUrl = url;
     return this.#pool;
@@ -220,7 +220,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whoever reads the answer checks its form and says which request it was.
+    // The reader of the answer checks its form and names the request.
     return null;
   }
 }

@@ -4,29 +4,29 @@ import { buildConnector } from 'undici';
 
 import { fingerprintOf } from './pin.ts';
 
-/** The station showed another key than before, or none. There is no way on but to pair again. */
+/** The station presented another key than before, or none. The headset has to pair again. */
 export class StationKeyError extends Error {
   override readonly name = 'StationKeyError';
 }
 
 /**
  * The station's key as this headset knows it: SHA-256 of the public key (SPKI) in base64url. Names and dates of the
- * certificate say nothing, for a headset's clock is often wrong. Source: design.md section 7.
+ * certificate are ignored, since a headset's clock is often wrong. Source: design.md section 7.
  */
 export class StationPin {
   #fingerprint: string | null;
 
-  /** Without a fingerprint it takes the key of the first connection, which proves nothing yet: pairing does. */
+  /** Without a fingerprint it accepts the key of the first connection, which proves nothing yet: pairing does. */
   constructor(fingerprint: string | null) {
     this.#fingerprint = fingerprint;
   }
 
-  /** The key that counts; null before the first connection. */
+  /** The pinned key; null before the first connection. */
   get fingerprint(): string | null {
     return this.#fingerprint;
   }
 
-  /** Opens connections of undici. One that shows another key is cut before a byte of a request goes out. */
+  /** Opens connections of undici. One with another key is closed before a byte of a request is sent. */
   readonly connect: buildConnector.connector = (options, callback) => {
     plainConnect(options, (...answer) => {
       const [error, socket] = answer;
@@ -42,15 +42,15 @@ export class StationPin {
 }
 
 /**
- * The key that the station at a place must show: the one that came with the address, else, on the local network, the first
- * that it shows. Null: an ordinary address, whose certificate the system judges.
+ * Returns the pin for the station at a place: the key that came with the URL, else, on the local network, the first
+ * one presented. Null: an ordinary URL, with a certificate that the system checks.
  */
 export function aPin(place: string | { readonly fingerprint?: string }, isOnLan: boolean): StationPin | null {
-  const told = typeof place === 'string' ? undefined : place.fingerprint;
-  return !isOnLan && told === undefined ? null : new StationPin(told ?? null);
+  const received = typeof place === 'string' ? undefined : place.fingerprint;
+  return !isOnLan && received === undefined ? null : new StationPin(received ?? null);
 }
 
-// No sessions are kept: on a resumed one the peer's certificate may be missing.
+// No session cache: on a resumed session the peer's certificate may be missing.
 const plainConnect = buildConnector({
   rejectUnauthorized: false,
   minVersion: 'TLSv1.3',

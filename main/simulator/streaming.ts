@@ -1,29 +1,29 @@
 import type { BatteryInfo } from '../../shared/contract/configuration/settings.ts';
 import { agree, type Agreement, type Encoder, type Picture, type QualityProfile } from './encoder.ts';
 
-/** Over which network a stream runs. */
+/** The network of a stream. */
 export type Transport = 'LAN' | 'WEB';
 
-/** A quality that is asked for; what is not said is left to the headset. */
-export type QualityWish = Readonly<{
+/** A requested quality; absent fields are left to the headset. */
+export type QualityRequest = Readonly<{
   profile: QualityProfile;
   transport: Transport | null;
   picture: Partial<Picture>;
 }>;
 
-/** Hears of what happens here. */
+/** Called with events. */
 type Happen = (type: string, payload: Record<string, unknown>, atMs: number) => void;
 
-/** The stream of a headset's view: what was agreed on, and whether it runs. Times in ms since 1970 UTC. */
+/** The stream of a headset's view: its agreed parameters, and whether it runs. Times in ms since 1970 UTC. */
 export class Streaming {
   readonly #encoder: Encoder;
   readonly #bandwidthKbps: number;
   readonly #happen: Happen;
-  #wish: QualityWish = { profile: 'OPTIMIZED', transport: null, picture: {} };
+  #wish: QualityRequest = { profile: 'OPTIMIZED', transport: null, picture: {} };
   #agreed: Agreement | null = null;
   #startedAtMs: number | null = null;
 
-  /** `bandwidthKbps`: what the network gives it, in kbit/s. */
+  /** `bandwidthKbps`: its network bandwidth, in kbit/s. */
   constructor(encoder: Encoder, bandwidthKbps: number, happen: Happen) {
     this.#encoder = encoder;
     this.#bandwidthKbps = bandwidthKbps;
@@ -34,15 +34,15 @@ export class Streaming {
     return this.#startedAtMs !== null;
   }
 
-  /** Takes on as much of the wish as it can; a stream that runs goes on with it. */
-  setQuality(wish: QualityWish, battery: BatteryInfo, atMs: number): Agreement {
-    this.#wish = wish;
-    this.#agreed = agree(this.#encoder, wish, battery);
+  /** Accepts as much of the request as possible; a running stream continues with it. */
+  setQuality(request: QualityRequest, battery: BatteryInfo, atMs: number): Agreement {
+    this.#wish = request;
+    this.#agreed = agree(this.#encoder, request, battery);
     this.tell(atMs);
     return this.#agreed;
   }
 
-  /** Starts with the quality that was last asked for; one that runs goes on. */
+  /** Starts with the last requested quality; a running stream continues. */
   start(battery: BatteryInfo, atMs: number): void {
     if (this.isRunning) return;
     this.#agreed = agree(this.#encoder, this.#wish, battery);
@@ -57,7 +57,7 @@ export class Streaming {
     this.#happen('STREAM_STOPPED', { durationMs }, atMs);
   }
 
-  /** Says what a stream that runs looks like now. */
+  /** Reports the parameters of a running stream. */
   tell(atMs: number): void {
     if (this.isRunning) this.#happen('STREAM_STATS', this.#facts(), atMs);
   }

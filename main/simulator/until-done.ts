@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 import type { Outcome, Refusal } from './station-client.ts';
 
-/** While what, and with what, an attempt is repeated; `refused` hears of the refusal that ends it. */
+/** Parameters of repeated attempts; `refused` is called with the final refusal. */
 export type Trying = Readonly<{
   signal: AbortSignal;
   clock: Clock;
@@ -11,7 +11,10 @@ export type Trying = Readonly<{
   refused: (refusal: Refusal) => void;
 }>;
 
-/** Repeats `attempt` with growing waits while the station puts it off; ends when it answers null, is refused, or `signal` is aborted. */
+/**
+ * Repeats `attempt` with growing delays while the station postpones it; ends when it returns null, is refused, or
+ * `signal` is aborted.
+ */
 export async function untilDone(
   { signal, clock, random, refused }: Trying,
   attempt: () => Promise<Outcome<unknown> | null>,

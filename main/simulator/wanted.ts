@@ -4,32 +4,32 @@ import type { Settings } from '../../shared/contract/configuration/settings.ts';
 /** The three kinds of contents. */
 export type ContentKind = 'application' | 'video' | 'file';
 
-/** One content that the settings of a headset assign to it. */
+/** A content that the settings of a headset assign to it. */
 export type Wanted = Readonly<{
-  /** Unlike that of any other content of the headset. */
+  /** Unique among the contents of the headset. */
   key: string;
   kind: ContentKind;
   contentId: string;
-  /** Applications only; null where the settings name none. */
+  /** Applications only; null if the settings name none. */
   packageName: string | null;
-  /** Everything that must be fetched; empty when it comes by a way of its own. */
+  /** URLs to download; empty if it arrives another way. */
   urls: readonly string[];
-  /** What each of these stands for: the address that is assigned, wherever its bytes come from now. */
+  /** The assigned URLs behind these, wherever the bytes come from now. */
   sources: readonly string[];
   /** Applications only; null: any version will do. */
   versionCode: number | null;
   fileName: string;
   dir: string;
-  /** When it must be gone, in ms since 1970 UTC; null: never. */
+  /** When it must be removed, in ms since 1970 UTC; null: never. */
   expiresAtMs: number | null;
-  /** The station knows of no copy here: one that it was told of is to be fetched anew. */
+  /** True if the station knows of no copy here: a reported one is to be downloaded again. */
   isAssignedAnew: boolean;
 }>;
 
 /** Source: interface.md, fields `contentId` of what a headset reports; the contract's limit. */
 const MAX_ID_LENGTH = 128;
 const MAX_NAME_LENGTH = 200;
-/** The folder that the management agent keeps contents in. */
+/** The folder in which the management agent stores contents. */
 const SERVICE_FOLDER = '/sdcard/Muster';
 
 type Entry = Readonly<{
@@ -47,7 +47,7 @@ type Entry = Readonly<{
   deployment?: Readonly<{ status?: string | undefined }> | undefined;
 }>;
 
-/** Every content that settings assign, in their order. Of two with one name the last counts. */
+/** Returns every content that settings assign, in order. Of two with one name the last counts. */
 export function contentsWanted(settings: Settings): readonly Wanted[] {
   const { applications = [], videos = [], files = [] } = settings;
   const all = [
@@ -59,8 +59,8 @@ export function contentsWanted(settings: Settings): readonly Wanted[] {
 }
 
 /**
- * True when what is wanted now is another binary than what was wanted before. For an application its version decides
- * (interface.md "Devices: configuration", rule 2), for anything else its address.
+ * Returns true if another binary is assigned than before. For an application its version decides (interface.md
+ * "Devices: configuration", rule 2), for anything else its URL.
  */
 export function isOtherBinary(now: Wanted, before: Wanted): boolean {
   if (now.packageName !== before.packageName) return true;
@@ -68,7 +68,7 @@ export function isOtherBinary(now: Wanted, before: Wanted): boolean {
   return now.versionCode !== null && now.versionCode !== before.versionCode;
 }
 
-/** True when what is wanted now is to be fetched from elsewhere, or is another binary, than what was wanted before. */
+/** Returns true if another binary is assigned, or it is to be downloaded from elsewhere. */
 export function isOtherSource(now: Wanted, before: Wanted): boolean {
   return (
     isOtherBinary(now, before) ||
@@ -76,7 +76,7 @@ export function isOtherSource(now: Wanted, before: Wanted): boolean {
   );
 }
 
-/** What tells the bytes at an address from others: their digest where the address names it, wherever the station is now. */
+/** Returns what identifies the bytes at a URL: the digest in it, wherever the station is now. */
 function bytesAt(address: string | undefined): string | undefined {
   return address === undefined ? undefined : (digestInAddress(address) ?? address);
 }
@@ -94,7 +94,7 @@ function wanted(kind: ContentKind, entry: Entry): Wanted {
     kind,
     contentId,
     packageName: kind === 'application' ? (packageName ?? null) : null,
-    // Without its main part, the rest of an application is of no use.
+    // Without its main part, the rest of an application is useless.
     urls: isFilled(url) ? [url, obbUrl].filter(isFilled) : [],
     sources: isFilled(url) ? [originalUrl, originalObbUrl].filter(isFilled) : [],
     versionCode: kind === 'application' ? (codeVersion ?? null) : null,

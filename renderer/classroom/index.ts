@@ -1,1 +1,1 @@
-export { useActionWords } from './board/class-words.ts';
+export { useActionLabels } from './board/class-labels.ts';

@@ -18,7 +18,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const STORED_LANGUAGE = 'muster.language';
 
-/** Makes the sentences available, in the language chosen before or, failing that, the computer's. */
+/** Loads the first screen's sentences, in the language chosen before or else the computer's. */
 export async function openLanguage(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
@@ -29,13 +29,13 @@ export async function openLanguage(): Promise<void> {
     resources: { [language]: await firstSentences(language) },
     partialBundledLanguages: true,
     ns: ['common'],
-    // A screen that is shown before its sentences have come is drawn again with them.
+    // A screen is drawn again when its sentences have loaded.
     react: { bindI18nStore: 'added' },
     lng: language,
     supportedLngs: LANGUAGES,
-    // Every language has every sentence; a test sees to it.
+    // Every language has every sentence, as a test checks.
     fallbackLng: false,
-    // The name of a sentence says nothing to anybody while it is on its way.
+    // The key of a sentence means nothing to a person while it loads.
     parseMissingKeyHandler: () => '',
     defaultNS: 'common',
     // React escapes what it renders.
@@ -43,12 +43,15 @@ export async function openLanguage(): Promise<void> {
   });
 }
 
-/** The language in use. */
+/** Returns the current language. */
 export function currentLanguage(): Language {
   return i18next.resolvedLanguage === 'fr' ? 'fr' : 'en';
 }
 
-/** The language in use, and only that: `useTranslation` costs many times more, and a wall of headsets asks by the thousand. */
+/**
+ * Returns the current language only: `useTranslation` is many times more expensive, and a wall renders thousands of
+ * headsets.
+ */
 export function useLanguage(): Language {
   return useSyncExternalStore(onLanguage, currentLanguage);
 }
@@ -58,7 +61,7 @@ function onLanguage(onChange: () => void): () => void {
   return () => i18next.off('languageChanged', onChange);
 }
 
-/** Changes the language of everything on screen and remembers it. */
+/** Changes the language of the whole interface and stores it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORED_LANGUAGE, language);
   await allSentences(language);
@@ -67,14 +70,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 type Sentences = Readonly<Record<string, object>>;
 
-/** What the first screen says. Each language is loaded when it is first wanted: nobody waits for the other one. */
+/** Returns the sentences of the first screen. A language is loaded only when it is used. */
 async function firstSentences(language: Language): Promise<Sentences> {
   return language === 'fr'
     ? typeset((await import('./fr/first.ts')).first)
     : (await import('./en/first.ts')).first;
 }
 
-/** Makes every sentence of the language in use available: what any screen but the first waits for. */
+/** Loads every sentence of the current language, which all screens but the first wait for. */
 export async function allSentences(language: Language = currentLanguage()): Promise<void> {
   const copy: Sentences =
     language === 'fr' ? typeset((await import('./fr/index.ts')).fr) : (await import('./en/index.ts')).en;
@@ -83,7 +86,7 @@ export async function allSentences(language: Language = currentLanguage()): Prom
   }
 }
 
-/** French keeps these signs on the line of the word before them; nobody types the space that does it. */
+/** Puts non-breaking spaces before the French punctuation marks that need one; nobody types them. */
 function typeset(sentences: Sentences): Sentences {
   return Object.fromEntries(Object.entries(sentences).map(([name, texts]) => [name, typesetIn(texts)]));
 }

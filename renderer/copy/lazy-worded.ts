@@ -2,12 +2,12 @@ import { lazy } from 'react';
 
 import { allSentences } from './language.ts';
 
-/** Every part that is loaded later, in the order in which it became known. */
+/** Every lazily loaded part, in the order of registration. */
 const parts: (() => Promise<unknown>)[] = [];
-/** How long a part that could not be loaded waits for the station, in ms. */
+/** Delay before a failed load is retried, in ms. */
 const RETRY_MS = 1_000;
 
-/** A part that is loaded when it is first wanted; where the station is away then, as soon as it is back. */
+/** Returns a part that is loaded on first use; if the station is away, as soon as it is back. */
 export function lazyPart<Props extends object>(
   load: () => Promise<React.ComponentType<Props>>,
 ): React.LazyExoticComponent<React.ComponentType<Props>> {
@@ -16,8 +16,8 @@ export function lazyPart<Props extends object>(
 }
 
 /**
- * A part of the first screen that is loaded when it is first wanted, and speaks of more than the first screen does:
- * nobody sees the keys of its sentences.
+ * Returns a part of the first screen that is loaded on first use together with the sentences beyond the first screen,
+ * so that no keys are shown.
  */
 export function lazyWorded<Props extends object>(
   load: () => Promise<React.ComponentType<Props>>,
@@ -29,21 +29,21 @@ export function lazyWorded<Props extends object>(
 }
 
 /**
- * Loads every part, one after the other: a station that stops takes no screen or dialog with it. Parts that are known only
- * once another is there are loaded too.
+ * Loads every part, one after the other, so that they still work when the station stops. Parts that other parts
+ * register are loaded too.
  */
 export async function loadEveryPart(): Promise<void> {
   for (let next = 0; next < parts.length; next += 1) {
     try {
       await parts[next]?.();
     } catch {
-      // Wanted now or never: whoever opens it waits for the station.
+      // Loaded on demand instead: whoever opens it waits for the station.
       return;
     }
   }
 }
 
-/** What `load` answers; while the station does not answer at all it is tried again. */
+/** Returns the result of `load`; retries while the station does not answer at all. */
 async function whenBack<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
     try {
@@ -55,7 +55,7 @@ async function whenBack<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   }
 }
 
-/** True when the station answers: then what could not be loaded is gone or broken, and waiting mends nothing. */
+/** Returns true if the station answers: then the failed part is gone or broken, and waiting does not help. */
 async function isServed(): Promise<boolean> {
   try {
     await fetch(window.location.origin, { method: 'HEAD', cache: 'no-store' });

@@ -1,14 +1,14 @@
 import type { EditorField, EditorGroup } from '../../shared/domain/configuration/settings/editor-fields.ts';
 
-/** A setting in words: its name, and what it does where the name does not say it. */
+/** Label of a setting, and its help if the label does not explain it. */
 export type FieldCopy = { readonly label: string; readonly help?: string };
 
-/** The words of every setting in one language: apart from the sentences of the screens, since only the editor needs them. */
+/** The texts of every setting in one language: separate from the screens, because only the editor needs them. */
 export type SettingsCopy = {
   readonly groups: Readonly<Record<EditorGroup, string>>;
   readonly fields: Readonly<Record<EditorField, FieldCopy>>;
-  /** What a bare figure of a field counts. */
+  /** Unit of a numeric field. */
   readonly units: Readonly<Partial<Record<EditorField, string>>>;
-  /** Names of values that would otherwise be shown as they stand on the wire. */
+  /** Labels of values, instead of their wire names. */
   readonly values: Readonly<Record<string, string>>;
 };

@@ -19,7 +19,7 @@ import { ImportPreview } from '../enrolment/import/import-preview.tsx';
 import type { Import } from '../enrolment/import/use-import.ts';
 import { PLACES } from './kit-places.ts';
 
-/** What Enrol shows once headsets are there, in every state: places, problems, the check, the acceptance sheet, a file of slots. */
+/** Parts of Enrol in every state: slots, problems, the check, the acceptance sheet, a slot file. */
 export function EnrolKit(): React.JSX.Element {
   return (
     <>
@@ -150,7 +150,7 @@ const LINES = [
   ['A-02', 'PICO 4', 'Cart A', '1', 'zwei', ''],
 ];
 
-function anImport(name: string, given: Partial<Import>): Import {
+function anImport(name: string, input: Partial<Import>): Import {
   return {
     file: {
       name,
@@ -170,11 +170,11 @@ function anImport(name: string, given: Partial<Import>): Import {
     map: nothing,
     make: () => Promise.resolve(),
     clear: nothing,
-    ...given,
+    ...input,
   };
 }
 
-/** A file that is being looked at, one that is right, and one that is not. */
+/** A file being checked, a valid one, and an invalid one. */
 const IMPORTS: readonly Import[] = [
   anImport('reading.csv', {}),
   anImport('right.csv', { checked: { text: '', count: 2, faults: [] } }),

@@ -21,7 +21,7 @@ import { PlanKit } from './plan-kit.tsx';
 import { SYNC_MARKS } from '../model/station/sync-facts.ts';
 import { SyncBadge } from '../sync/connection/sync-badge.tsx';
 
-/** Every component in every state and both colour schemes, for those who build and check screens. */
+/** Every component in every state and both colour schemes, for developers and testers. */
 export function KitPage(): React.JSX.Element {
   return (
     <div className="kit">

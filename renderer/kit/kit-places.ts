@@ -15,7 +15,7 @@ const STATES: readonly StateOfHeadset[] = [
   { state: 'ready' },
 ];
 
-/** A place in every state. */
+/** A slot in every state. */
 export const PLACES: readonly Place[] = STATES.map((state, index) => ({
   headset: aHeadset(state.state, index),
   state,

@@ -11,7 +11,7 @@ import { BigCode, Validity } from '../enrolment/desk/code-card.tsx';
 import { RefusalNote } from '../model/notes/refusal-note.tsx';
 import { PLACES } from './kit-places.ts';
 
-/** The larger parts of Configure and Enrol in every state: rows of a plan, waves, conflicts, refusals, the cart, codes. */
+/** Larger parts of Configure and Enrol in every state: rows of a plan, waves, conflicts, refusals, the cart, codes. */
 export function PlanKit(): React.JSX.Element {
   return (
     <>
@@ -69,7 +69,7 @@ const CONFLICT = [
   { packageName: 'org.lumiere.volcano', url: 'https://files.example/test-build.apk', codeVersion: 4 },
 ];
 
-function aRow(path: string, given: Partial<SettingsRow>): SettingsRow {
+function aRow(path: string, input: Partial<SettingsRow>): SettingsRow {
   return {
     path,
     entry: null,
@@ -82,7 +82,7 @@ function aRow(path: string, given: Partial<SettingsRow>): SettingsRow {
     support: 'yes',
     needsFirmware: null,
     note: null,
-    ...given,
+    ...input,
   };
 }
 

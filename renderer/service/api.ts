@@ -9,10 +9,10 @@ import {
 } from '../../shared/contract/errors.ts';
 import { closeSession, connection } from './session.ts';
 
-// The page is served without leave to compile code at run time, so the schemas must not try.
+// The page may not compile code at run time, so the schemas must not try.
 z.config({ jitless: true });
 
-/** Present only when the schema asks for something. */
+/** Present only if the schema has fields. */
 type Part<Name extends string, Schema extends z.ZodType> =
   Record<string, never> extends z.input<Schema>
     ? { readonly [Key in Name]?: z.input<Schema> }
@@ -25,11 +25,11 @@ export type CallInput<Params extends z.ZodType, Query extends z.ZodType, Body ex
   Part<'query', Query> &
   Part<'body', Body> & {
     readonly signal?: AbortSignal;
-    /** The revision that was read: somebody else's later change is not overwritten, but refused with CONFLICT. */
+    /** The revision that was read: a later change of somebody else is not overwritten, but refused with CONFLICT. */
     readonly ifMatch?: number;
   };
 
-/** Why a call was not served. `offline`: the station could not be reached, or did not answer as it should. */
+/** Why a call failed. `offline`: the station could not be reached, or did not answer correctly. */
 export type Refusal<Code extends ErrorCode = ErrorCode> = {
   readonly refused: Code | AlwaysPossible | 'offline';
   readonly message: string;
@@ -38,7 +38,7 @@ export type Refusal<Code extends ErrorCode = ErrorCode> = {
 
 export type Outcome<Reply, Code extends ErrorCode> = { readonly reply: Reply } | Refusal<Code>;
 
-/** Calls an operation of the contract with this window's key. Never throws: every refusal is in the answer. */
+/** Calls an operation of the contract with this window's session. Never throws: every refusal is in the result. */
 export async function call<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -53,19 +53,19 @@ export async function call<
   if (answer === null) return { refused: 'offline', message: '' };
   if (!answer.ok) return refusal<Code>(answer);
   const reply = endpoint.reply.safeParse(answer.body);
-  // Fields that this interface does not know are dropped; a wrong one means the two do not belong together.
+  // Unknown fields are dropped; an invalid one means that interface and station do not match.
   if (!reply.success) return { refused: 'INTERNAL', message: z.prettifyError(reply.error) };
   return { reply: reply.data };
 }
 
-/** True for an outcome that carries no reply. */
+/** Returns true for a result without a reply. */
 export function isRefused<Reply, Code extends ErrorCode>(
   outcome: Outcome<Reply, Code>,
 ): outcome is Refusal<Code> {
   return 'refused' in outcome;
 }
 
-/** Path with its parameters filled in and its query appended. Undefined values are left out. */
+/** Returns the path with its parameters filled in and its query appended. Undefined values are skipped. */
 export function address(path: string, params: object, query: object): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = new Map<string, unknown>(Object.entries(params)).get(name);
@@ -105,7 +105,7 @@ async function send(endpoint: Endpoint, input: LooseInput): Promise<Answer | nul
     const text = await answer.text();
     return { ok: answer.ok, status: answer.status, body: text === '' ? {} : JSON.parse(text) };
   } catch {
-    // Not reached, cut off, given up by the caller, or not JSON: in all of them there is no answer.
+    // Unreachable, interrupted, aborted by the caller, or not JSON: there is no answer.
     return null;
   }
 }
@@ -118,7 +118,10 @@ function refusal<Code extends ErrorCode>(answer: Answer): Refusal<Code> {
   return { refused: declared<Code>(code), message, ...(details === undefined ? {} : { details }) };
 }
 
-/** The service answers only with codes that the endpoint declares or that are always possible; its own tests hold it to that. */
+/**
+ * The service answers only with codes that the endpoint declares or that are always possible; its own tests check
+ * that.
+ */
 function declared<Code extends ErrorCode>(code: ErrorCode): Code | AlwaysPossible {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a code from the wire gets its type
   return code as Code | AlwaysPossible;

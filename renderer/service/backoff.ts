@@ -1,6 +1,6 @@
 /**
- * Waiting time before try `attempt`, counted from 0, in ms.
- * Source: interface.md, client rules: min(30000, 500·2^n) plus up to 250.
+ * Returns the delay before attempt `attempt`, counted from 0, in ms. Source: interface.md, client rules: min(30000,
+ * 500·2^n) plus up to 250.
  */
 export function backoffMs(attempt: number, random: () => number = Math.random): number {
   return Math.min(30_000, 500 * 2 ** Math.min(attempt, 16)) + Math.floor(random() * 251);

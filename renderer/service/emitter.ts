@@ -1,12 +1,12 @@
-/** One kind of news, from where it comes in to everyone who listens. */
-export type Emitter<News> = {
-  /** Listens; the answer ends it. */
-  on(listener: (news: News) => void): () => void;
-  emit(news: News): void;
+/** Publishes one kind of event to its subscribers. */
+export type Emitter<Event> = {
+  /** Subscribes. Returns a function that unsubscribes. */
+  on(listener: (news: Event) => void): () => void;
+  emit(news: Event): void;
 };
 
-export function openEmitter<News>(): Emitter<News> {
-  const listeners = new Set<(news: News) => void>();
+export function openEmitter<Event>(): Emitter<Event> {
+  const listeners = new Set<(news: Event) => void>();
   return {
     on(listener) {
       listeners.add(listener);

@@ -13,12 +13,12 @@ import type { PlanResult, PlanSummary } from '../../shared/contract/configuratio
 import { address } from './api.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { followStream } from './follow-stream.ts';
-import { syncNews, viewNews } from './news.ts';
+import { syncNews, viewEvents } from './news.ts';
 import type { StreamEvent } from './read-stream.ts';
 
-/** One thing that happened to the fleet, in the order in which the station said it. */
+/** An event of the fleet, in the order in which the station published it. */
 export type FleetEvent =
-  /** Everything there is now; what is not in it is gone. */
+  /** All headsets; others no longer exist. */
   | { readonly kind: 'snapshot'; readonly items: readonly Headset[] }
   | { readonly kind: 'changed'; readonly change: FleetChange }
   | { readonly kind: 'removed'; readonly id: string }
@@ -27,27 +27,29 @@ export type FleetEvent =
   | { readonly kind: 'clock'; readonly offsetMs: number }
   | { readonly kind: 'plan'; readonly plan: PlanSummary }
   | { readonly kind: 'planResults'; readonly planId: string; readonly items: readonly PlanResult[] }
-  /** A group was made, changed or removed. */
+  /** A group was created, changed or removed. */
   | { readonly kind: 'group'; readonly id: string }
   | { readonly kind: 'classRun'; readonly run: ClassRun };
 
-/** How well this window follows the station. */
+/** State of the connection to the station. */
 export type Feed = {
   readonly phase: 'connecting' | 'catchingUp' | 'live' | 'cutOff';
-  /** When something was last heard of a lost station, in ms since 1970 UTC by this computer; null when nothing ever was. */
+  /**
+   * Time of the last contact with an offline station, in ms since 1970 UTC by this computer; null if there was none.
+   */
   readonly heardAtMs: number | null;
-  /** When the next try starts; null while one is under way. */
+  /** When the next attempt starts; null while one is in progress. */
   readonly retryAtMs: number | null;
-  /** Tries since the connection was lost. */
+  /** Attempts since the connection was lost. */
   readonly attempt: number;
-  /** How many headsets the snapshot under way will hold; null until the station has said. */
+  /** Number of headsets in the snapshot being loaded; null until known. */
   readonly total: number | null;
-  /** How often the station was lost, and how often it was by the time that it was last found again. */
+  /** How often the connection was lost, and how often until it was last restored. */
   readonly cuts: number;
   readonly returns: number;
 };
 
-/** The feed's own state, for the banner and the loading screen. */
+/** State of the feed, for the banner and the loading screen. */
 export const useFeed = create<Feed>(() => ({
   phase: 'connecting',
   heardAtMs: null,
@@ -58,7 +60,7 @@ export const useFeed = create<Feed>(() => ({
   returns: 0,
 }));
 
-/** Another number each time that the station is back after a cut: what a screen read once, it reads again then. */
+/** Returns a number that changes each time the station is back after a disconnection, so that screens load again. */
 export function useReturns(): number {
   return useFeed((feed) => feed.returns);
 }
@@ -68,21 +70,21 @@ export type FleetFeed = { tryNow(): void; close(): void };
 
 const wire = fleetUpdates.events;
 
-/** Follows the whole fleet and hands over what happened, at most one batch a frame, until closed. Reconnects by itself. */
+/** Follows the whole fleet and passes events on, at most one batch a frame, until closed. Reconnects on its own. */
 export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void): FleetFeed {
   const batch = openFrameBatch(onEvents);
   let heardAtMs: number | null = null;
   let translate = (_event: StreamEvent): void => {};
   const followed = followStream({
     path: address(fleetUpdates.path, {}, { snapshot: 'true' }),
-    // On a new connection everything is read again, so nothing missed can stay on screen.
+    // A new connection loads everything again, so that nothing missed stays on screen.
     onOpen: (settle) => {
       translate = openTranslation(
         (event) => batch.add(event),
         () => followed.restart(),
         settle,
       );
-      // Live until now: the window was hidden or the station began anew, and what screens read meanwhile may be old.
+      // Live until now: the window was hidden or the station restarted, and what screens loaded may be stale.
       useFeed.setState(({ phase, cuts }) => ({
         phase: 'catchingUp',
         total: null,
@@ -108,8 +110,8 @@ export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void)
 }
 
 /**
- * Turns events of the wire into fleet events. What does not parse is left out: one odd headset must not hide the rest.
- * Changes that come between the pieces of the snapshot are newer than the pieces before them, so they are put into it.
+ * Converts wire events into fleet events. Invalid ones are skipped: one odd headset must not hide the rest. Changes
+ * between the pieces of the snapshot are newer than earlier pieces, so they are merged into them.
  */
 export function openTranslation(
   add: (event: FleetEvent) => void,
@@ -122,7 +124,7 @@ export function openTranslation(
   const onChange = (change: FleetChange): void => {
     if (isLive) return add({ kind: 'changed', change });
     const headset = withChange(pieces.get(change.id), change);
-    // What is not known yet stands in a piece still to come.
+    // Unknown headsets are in a piece still to come.
     if (headset !== undefined) pieces.set(headset.id, headset);
   };
   const onRemoved = (id: string): void => {
@@ -161,7 +163,7 @@ export function openTranslation(
     ['group', parsing(wire.group, ({ id }) => add({ kind: 'group', id }))],
     ['classRun', parsing(wire.classRun, (run) => add({ kind: 'classRun', run }))],
     ['sync', parsing(wire.sync, (news) => syncNews.emit(news))],
-    ['view', parsing(wire.view, (view) => viewNews.emit(view))],
+    ['view', parsing(wire.view, (view) => viewEvents.emit(view))],
     ['resync', onResync],
   ]);
 
@@ -175,10 +177,10 @@ function parsing<Data>(schema: z.ZodType<Data>, handle: (data: Data) => void): (
   };
 }
 
-/** The headset after a change; undefined when nothing is known of it and the change does not say everything. */
+/** Returns the headset after a change; undefined if it is unknown and the change is incomplete. */
 export function withChange(known: Headset | undefined, change: FleetChange): Headset | undefined {
-  // Both were checked when they came; what is put together of them needs no third look, a thousand times a second.
-  // JSON has no undefined, so every part of the change is a value.
+  // Both were validated when received, so the result is not validated again, a thousand times a second. JSON has no
+  // undefined, so every part of the change is a value.
   if (known !== undefined) return Object.assign({}, known, change);
   const whole = headsetSchema.safeParse(change);
   return whole.success ? whole.data : undefined;

@@ -5,32 +5,32 @@ import { closeSession, connection } from './session.ts';
 type Following = {
   /** With its parameters filled in. */
   readonly path: string;
-  /**
-   * Connected, for the first time or again: what was missed is to be read. Calling `settle` says that all is well, so that
-   * the waits begin anew at the shortest.
-   */
+  /** Connected, for the first time or again: load what was missed. Calling `settle` resets the delays. */
   readonly onOpen: (settle: () => void) => void;
   readonly onEvent: (event: StreamEvent) => void;
-  /** Something came, if only a sign of life. */
+  /** Called with any data, including keep-alives. */
   readonly onHeard?: () => void;
-  /** The connection was lost, for the `attempt`th time in a row counted from 0; the next try starts then. */
+  /**
+   * The connection was lost, for the `attempt`th consecutive time counted from 0; the time is that of the next
+   * attempt.
+   */
   readonly onCut?: (attempt: number, retryAtMs: number) => void;
-  /** The wait after a cut is over. */
+  /** The delay is over. */
   readonly onRetry?: () => void;
 };
 
 /** A stream that is followed. */
 export type Followed = {
-  /** Begins anew at once, on another connection. */
+  /** Reconnects at once. */
   readonly restart: () => void;
-  /** Does not wait for the next try. */
+  /** Skips the delay. */
   readonly tryNow: () => void;
   readonly close: () => void;
 };
 
 /**
- * Follows one stream until it is closed. Reconnects with growing waits. A hidden window follows nothing: a browser has room
- * for a few streams over HTTP/1.1, which a wall of forgotten tabs would take.
+ * Follows one stream until it is closed. Reconnects with growing delays. A hidden window follows nothing, because a
+ * browser allows only a few streams over HTTP/1.1, which a wall of forgotten tabs would use up.
  */
 export function followStream(following: Following): Followed {
   const { path, onOpen, onEvent, onHeard, onCut, onRetry } = following;
@@ -70,7 +70,7 @@ export function followStream(following: Following): Followed {
         signal,
         onOpen: () => onOpen(() => (attempt = 0)),
         onHeard: () => onHeard?.(),
-        // What still lies in the pipe of a stream that was given up is not of the next one.
+        // Data left over from an abandoned stream does not belong to the next one.
         onEvent: (event) => {
           if (!signal.aborted) onEvent(event);
         },

@@ -1,13 +1,16 @@
 /** Live values change on screen at most 4 times a second. Source: ui.md section 3, "Motion". */
 const MIN_SPACING_MS = 250;
 
-/** A hidden tab draws no frames; what it collected is applied after this long all the same, in ms. */
+/** A hidden tab renders no frames; collected items are applied after this long anyway, in ms. */
 const HIDDEN_TAB_MS = 1_000;
 
-/** Collects items and hands them over together. */
+/** Collects items and passes them on together. */
 export type FrameBatch<Item> = { add(item: Item): void; close(): void };
 
-/** Hands over what was collected in one call: on the next frame, at most 4 times a second, by a timer where no frames are drawn. */
+/**
+ * Passes collected items on in one call: on the next frame, at most 4 times a second, by a timer if no frames are
+ * rendered.
+ */
 export function openFrameBatch<Item>(onBatch: (items: readonly Item[]) => void): FrameBatch<Item> {
   let items: Item[] = [];
   let lastMs = Number.NEGATIVE_INFINITY;

@@ -4,16 +4,16 @@ import type { HeadsetView } from '../../shared/contract/commands/views.ts';
 import type { Sync } from '../../shared/contract/sync/sync.ts';
 import { openEmitter } from './emitter.ts';
 
-/** What the station said of plans since the last frame. */
-export type PlanNews = {
+/** Changes of plans since the last frame. */
+export type PlanUpdates = {
   readonly plans: readonly PlanSummary[];
   readonly results: readonly { readonly planId: string; readonly items: readonly PlanResult[] }[];
 };
 
-/** How far orders to the class come; `results` holds those headsets that came further. */
-export const classNews = openEmitter<ClassRun>();
-export const planNews = openEmitter<PlanNews>();
-/** Another small picture of a headset, or why there is none. */
-export const viewNews = openEmitter<HeadsetView>();
-/** What sync does while it runs. */
+/** Progress of actions for the class; `results` has the headsets that changed. */
+export const classEvents = openEmitter<ClassRun>();
+export const planEvents = openEmitter<PlanUpdates>();
+/** New picture of a headset, or why there is none. */
+export const viewEvents = openEmitter<HeadsetView>();
+/** State of sync while it runs. */
 export const syncNews = openEmitter<Pick<Sync, 'state' | 'reason' | 'progress'>>();

@@ -1,8 +1,8 @@
 const SCHEME = 'data-mantine-color-scheme';
 
 /**
- * Prints the page as it stands, through the desktop shell, which asks for the printer, or as the browser does. Paper is white:
- * what is dark on screen is printed light, for printers leave out dark grounds and would set pale letters on white.
+ * Prints the page, through the desktop shell, which asks for the printer, or the browser. The light colour scheme is
+ * used, because printers omit dark backgrounds and would print pale letters on white.
  */
 export function printPage(): void {
   const root = document.documentElement;
@@ -12,7 +12,7 @@ export function printPage(): void {
   }
   root.setAttribute(SCHEME, 'light');
   const restore = (): void => root.setAttribute(SCHEME, 'dark');
-  // After two frames what is drawn on a canvas has taken the colours of the page too.
+  // After two frames canvases have the colours of the page too.
   requestAnimationFrame(() => requestAnimationFrame(() => void print().finally(restore)));
 }
 

@@ -3,22 +3,22 @@ import { createParser } from 'eventsource-parser';
 /** One event of a stream, its data parsed. */
 export type StreamEvent = { readonly name: string; readonly data: unknown };
 
-/** How a stream ended: cut or never reached, or the station does not take the key. */
+/** How a stream ended: interrupted or unreachable, or the station refuses the session. */
 export type StreamEnd = 'cut' | 'unauthenticated';
 
-/** One stream, and what is to be done with what comes over it. */
+/** One stream and its callbacks. */
 export type StreamOptions = {
   readonly url: string;
   readonly token: string;
   readonly signal: AbortSignal;
   /** The station has answered and events will follow. */
   readonly onOpen: () => void;
-  /** Something came, if only a sign of life. */
+  /** Called with any data, including keep-alives. */
   readonly onHeard: () => void;
   readonly onEvent: (event: StreamEvent) => void;
 };
 
-/** Without a byte for this long the connection is taken for dead. The station sends a comment every 15 s. */
+/** Without a byte for this long the connection counts as dead, in ms. The station sends a comment every 15 s. */
 const SILENCE_LIMIT_MS = 40_000;
 
 /** Reads one Server-Sent Events stream until it ends. Does not reconnect; never throws. */
@@ -48,7 +48,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
       parser.feed(value);
     }
   } catch {
-    // Refused, reset, silent or closed by us: the caller decides what comes next.
+    // Refused, reset, silent or closed by us: the caller decides what to do.
     return 'cut';
   } finally {
     clearTimeout(timer);
@@ -60,7 +60,7 @@ function deliver(name: string, text: string, onEvent: (event: StreamEvent) => vo
   try {
     data = JSON.parse(text);
   } catch {
-    // One event that cannot be read must not take the others with it.
+    // One unreadable event must not drop the others.
     return;
   }
   onEvent({ name, data });

@@ -5,7 +5,7 @@ import { errorBodySchema, type ErrorCode } from '../../shared/contract/errors.ts
 import type { Refusal } from './api.ts';
 import { connection } from './session.ts';
 
-/** How sending ended: taken, cut on the way, or refused. */
+/** How sending ended: accepted, interrupted, or refused. */
 export type Sent<Reply> = { readonly reply: Reply } | Refusal | 'cut';
 
 export type Sending<Reply extends z.ZodType> = {
@@ -14,16 +14,16 @@ export type Sending<Reply extends z.ZodType> = {
   readonly path: string;
   readonly bytes: Blob;
   readonly signal?: AbortSignal;
-  /** How much has left this window, in bytes. */
+  /** Called with the number of bytes sent. */
   readonly onProgress: (sentBytes: number) => void;
 };
 
-/** Sends bytes to an operation that takes them. The browser reads them from the disk as it goes: they are never in memory. */
+/** Sends bytes to an operation that accepts them. The browser streams them from disk: they are never in memory. */
 export function sendBytes<Reply extends z.ZodType>(sending: Sending<Reply>): Promise<Sent<z.output<Reply>>> {
   const { endpoint, path, bytes, signal, onProgress } = sending;
   const key = connection();
   return new Promise((resolve) => {
-    // Not fetch: it does not say how much has left.
+    // Not fetch, which reports no upload progress.
     const request = new XMLHttpRequest();
     const abort = (): void => request.abort();
     const end = (sent: Sent<z.output<Reply>>): void => {
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Cut in the middle of an answer: the same as no answer.
+    // Interrupted within the answer: counts as no answer.
     return null;
   }
 }

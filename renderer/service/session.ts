@@ -7,30 +7,30 @@ import {
   openSession as exchangeToken,
 } from '../../shared/contract/access/sessions.ts';
 import type { MusterBridge } from '../../shared/ipc.ts';
-import { letGo } from './class-guard.ts';
+import { unlockClass } from './class-guard.ts';
 
 declare global {
   interface Window {
-    /** What only the desktop window has. */
+    /** Present in the desktop window only. */
     readonly muster?: MusterBridge;
   }
 }
 
-/** Where the station answers and the key to it. `url` has no slash at its end. */
+/** URL and token of the station. `url` has no trailing slash. */
 export type Connection = { readonly url: string; readonly token: string };
 
-/** Whom this window speaks for; without a name it is nobody in particular. */
-export type Who = { readonly role: Role; readonly name: string | null };
+/** The person of this session; without a name it is nobody in particular. */
+export type SessionOwner = { readonly role: Role; readonly name: string | null };
 
-/** `opening` while a key is looked for, `open` with one, `none` when the person has to bring one. */
+/** `opening` while a token is looked for, `open` with one, `none` if the person has to sign in. */
 export type Session = {
   readonly state: 'opening' | 'open' | 'none';
   readonly connection: Connection | null;
-  readonly who: Who;
+  readonly who: SessionOwner;
 };
 
-/** This computer's own window, and a program's key: what the station refuses them it says itself. */
-const NOBODY: Who = { role: 'technician', name: null };
+/** This computer's own window, or a program's token: the station itself refuses what they may not do. */
+const NOBODY: SessionOwner = { role: 'technician', name: null };
 
 /** The session of this window. */
 export const useSession = create<Session>(() => ({ state: 'opening', connection: null, who: NOBODY }));
@@ -39,35 +39,35 @@ const STORED_TOKEN = 'muster.session';
 const STORED_WHO = 'muster.who';
 const STORED_ASKS = 'muster.asksPasscode';
 
-/** True while this window was handed over: it opens by a passcode only. */
+/** Returns true while this window is locked: it opens with a passcode only. */
 export function asksPasscode(): boolean {
   return localStorage.getItem(STORED_ASKS) !== null;
 }
 
-/** True where who uses this window may do what takes at least `least`. What is hidden for it the station refuses too. */
+/** Returns true if the person may do what requires at least `least`. The station refuses hidden actions too. */
 export function useMay(least: Role): boolean {
   return useSession(({ who }) => isAtLeast(who.role, least));
 }
 
 /**
- * Finds the key to the station: from the desktop window, from the launch token in the address
- * (which it takes out of the address and exchanges), or from an earlier visit.
+ * Finds the token: from the desktop window, from the launch token in the URL (which it removes and exchanges), or
+ * from an earlier visit.
  */
 export async function openSession(): Promise<void> {
-  // A bridge that fails is a desktop window without a station: the same as having no key.
+  // A failing bridge is a desktop window without a station: the same as no token.
   const connection = await findConnection().catch(() => null);
   useSession.setState({ state: connection === null ? 'none' : 'open', connection, who: storedWho() });
 }
 
-/** Why a passcode opened nothing; after too many wrong ones, until when no other is looked at. */
+/** Why a passcode was refused; after too many wrong ones, until when attempts are blocked. */
 export type PasscodeRefusal =
   | { readonly refused: 'UNAUTHENTICATED' | 'offline' }
   | { readonly refused: 'RATE_LIMITED'; readonly untilMs: number };
 
-/** A session that a passcode opened. */
+/** A session opened with a passcode. */
 type Opened = z.infer<(typeof exchangeToken)['reply']>;
 
-/** Opens a session by the passcode; answers why it was refused, or null once it is open. */
+/** Opens a session with the passcode. Returns why it was refused, or null once it is open. */
 export async function openSessionByPasscode(passcode: string): Promise<PasscodeRefusal | null> {
   const opened = await tryPasscode(passcode);
   if ('refused' in opened) return opened;
@@ -75,7 +75,7 @@ export async function openSessionByPasscode(passcode: string): Promise<PasscodeR
   return null;
 }
 
-/** What a passcode opens, without making it the session of this window. */
+/** Returns the session of a passcode, without using it for this window. */
 export async function tryPasscode(passcode: string): Promise<Opened | PasscodeRefusal> {
   const answer = await askForSession({ passcode });
   if (answer?.ok === true) {
@@ -87,70 +87,70 @@ export async function tryPasscode(passcode: string): Promise<Opened | PasscodeRe
       refused: 'RATE_LIMITED',
       untilMs: Date.now() + (Number(answer.headers.get('retry-after')) || 60) * 1_000,
     };
-  // One that is too short to be one is wrong too.
+  // One that is too short counts as wrong.
   const isWrong = answer?.status === 401 || answer?.status === 400;
   return { refused: isWrong ? 'UNAUTHENTICATED' : 'offline' };
 }
 
-/** Makes it the session of this window. */
+/** Uses it as the session of this window. */
 export function takeOver({ token, role, person }: Opened): void {
-  const who = whoOf({ role, person });
+  const who = personOf({ role, person });
   localStorage.setItem(STORED_TOKEN, token);
   localStorage.setItem(STORED_WHO, JSON.stringify(who));
-  // A technician has his computer back.
+  // A technician unlocks the computer.
   if (role === 'technician') localStorage.removeItem(STORED_ASKS);
   useSession.setState({ state: 'open', connection: { url: '', token }, who });
 }
 
-/** Whom a session speaks for. */
-export function whoOf({ role, person }: Pick<Opened, 'role' | 'person'>): Who {
+/** Returns the person of a session. */
+export function personOf({ role, person }: Pick<Opened, 'role' | 'person'>): SessionOwner {
   return { role, name: person?.name ?? null };
 }
 
-/** How long the desktop window waits before it asks its shell for another key, in ms. */
+/** Delay before the desktop window asks its shell for another token, in ms. */
 const ASK_SHELL_AGAIN_MS = 1_000;
 
-/** Forgets a key that the station no longer takes. The desktop window gets itself another, unless it was handed over. */
+/** Drops a token that the station refuses. The desktop window gets another, unless it is locked. */
 export function closeSession(): void {
   forget();
   if (window.muster !== undefined && !asksPasscode())
     setTimeout(() => void openSession(), ASK_SHELL_AGAIN_MS);
 }
 
-/** Signs out: the station refuses the key from now on. */
+/** Signs out: the station refuses the token from now on. */
 export async function signOut(): Promise<void> {
   const key = connection();
   if (key !== null) await endSession(key);
   closeSession();
 }
 
-/** The station refuses this key from now on. */
+/** Ends a session at the station. */
 export async function endSession({ url, token }: Connection): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   await fetch(url + signOutOf.path, { method: signOutOf.method, headers }).catch(() => null);
 }
 
-/** Hands this window over: from now on it opens by a passcode only, until a technician signs in. */
+/** Locks this window: from now on it opens with a passcode only, until a technician signs in. */
 export async function handOver(): Promise<void> {
   localStorage.setItem(STORED_ASKS, 'yes');
   await signOut();
 }
 
-/** The key that an earlier visit left in this browser; null when there is none. */
+/** Returns the token that an earlier visit left in this browser; null if there is none. */
 export function storedToken(): string | null {
   return localStorage.getItem(STORED_TOKEN);
 }
 
-/** The key in use; null while there is none. */
+/** Returns the present token; null if there is none. */
 export function connection(): Connection | null {
   return useSession.getState().connection;
 }
 
 function forget(): void {
   const stored = storedToken();
-  // Another window of this browser may have signed in with another key since: that one stays.
+  // Another window of this browser may have signed in since: its token stays.
   if (stored === null || stored === connection()?.token) {
-    letGo();
+    unlockClass();
     localStorage.removeItem(STORED_TOKEN);
     localStorage.removeItem(STORED_WHO);
   }
@@ -167,7 +167,7 @@ async function findConnection(): Promise<Connection | null> {
   if (launchToken !== null) {
     const token = await exchange(launchToken);
     if (token !== null) {
-      // Who can read the address that the station prints has this computer.
+      // Anyone who can read the printed URL has access to this computer.
       localStorage.removeItem(STORED_ASKS);
       localStorage.removeItem(STORED_WHO);
       localStorage.setItem(STORED_TOKEN, token);
@@ -177,8 +177,8 @@ async function findConnection(): Promise<Connection | null> {
   return token === null ? null : { url: '', token };
 }
 
-/** Whom the stored key speaks for, as the station said when it gave it. */
-function storedWho(): Who {
+/** Returns the person of the stored token, as the station reported it. */
+function storedWho(): SessionOwner {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED_WHO) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return NOBODY;
@@ -186,12 +186,12 @@ function storedWho(): Who {
     const known = ROLES.find((each) => each === role);
     return known === undefined ? NOBODY : { role: known, name: typeof name === 'string' ? name : null };
   } catch {
-    // Not ours: nobody in particular.
+    // Not valid: nobody in particular.
     return NOBODY;
   }
 }
 
-/** Out of the address at once: it works only once and must not be copied or stored with it. */
+/** Removes it from the URL at once: it works only once and must not be copied or stored. */
 function takeLaunchToken(): string | null {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
   const launchToken = fragment.get('launch');
@@ -200,7 +200,7 @@ function takeLaunchToken(): string | null {
   return launchToken;
 }
 
-/** Null when the station refuses it or cannot be reached; an earlier key may still be good. */
+/** Returns null if the station refuses it or cannot be reached; an earlier token may still be valid. */
 async function exchange(launchToken: string): Promise<string | null> {
   try {
     const answer = await askForSession({ launchToken });
@@ -208,12 +208,12 @@ async function exchange(launchToken: string): Promise<string | null> {
     const reply = exchangeToken.reply.safeParse(await answer.json());
     return reply.success ? reply.data.token : null;
   } catch {
-    // No JSON: the screen without a key says what to do.
+    // Not JSON: the sign-in screen says what to do.
     return null;
   }
 }
 
-/** Null when the station cannot be reached. */
+/** Returns null if the station cannot be reached. */
 async function askForSession(body: object): Promise<Response | null> {
   const { path, method } = exchangeToken;
   const headers = { 'content-type': 'application/json' };

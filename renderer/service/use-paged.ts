@@ -4,16 +4,16 @@ import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { isRefused, type Outcome } from './api.ts';
 import { useReading, type Reading } from './use-reading.ts';
 
-/** As much of a long list as was asked for, and how long it is. */
+/** The loaded part of a long list, and its total. */
 export type Paged<Item> = { readonly items: readonly Item[]; readonly total: number };
 
-/** Which page, as the station takes it. */
+/** The page, as the station expects it. */
 type PageQuery = { readonly page: string; readonly limit: string };
 
-/** The most that one answer holds. */
+/** Maximum number of items per reply. */
 const PAGE = 100;
 
-/** A long list, as many pages of it as were asked for. What is pushed on to the next page while it is read stands once. */
+/** Loads as many pages of a long list as requested. Items that move to the next page while loading are listed once. */
 export function usePaged<Item>(
   readPage: (query: PageQuery, signal: AbortSignal) => Promise<Outcome<Paged<Item>, ErrorCode>>,
   keyOf: (item: Item) => string | number,
@@ -23,7 +23,7 @@ export function usePaged<Item>(
   },
 ): { readonly reading: Reading<Paged<Item>>; readonly showMore: () => void } {
   const [pages, setPages] = useState(1);
-  const reading = useReading<Paged<Item>>(async (signal) => {
+  const query = useReading<Paged<Item>>(async (signal) => {
     const items = new Map<string | number, Item>();
     let total = 0;
     for (let page = 1; page <= pages; page += 1) {
@@ -35,10 +35,10 @@ export function usePaged<Item>(
     }
     return { reply: { items: [...items.values()], total } };
   }, everyMs);
-  const { reload } = reading;
+  const { reload } = query;
   useEffect(() => {
     if (pages > 1) void reload();
   }, [pages, reload]);
   const showMore = useCallback(() => setPages((count) => count + 1), []);
-  return { reading, showMore };
+  return { reading: query, showMore };
 }

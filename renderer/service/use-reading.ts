@@ -3,25 +3,25 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { isRefused, type Outcome, type Refusal } from './api.ts';
 
-/** What a screen knows of something that the station answers. */
+/** State of a query to the station. */
 export type Reading<Reply> = {
-  /** The last answer; it stays on screen when a later one does not come. Null before the first. */
+  /** The last reply; it stays on screen if a later one fails. Null before the first. */
   readonly reply: Reply | null;
-  /** Why the last try was not served; null after one that was. */
+  /** Why the last attempt failed; null after a success. */
   readonly refusal: Refusal | null;
-  /** When the last answer came, in ms since 1970 UTC by this computer. */
+  /** When the last reply arrived, in ms since 1970 UTC by this computer. */
   readonly readAtMs: number | null;
-  /** Reads again now. */
+  /** Loads again now. */
   readonly reload: () => Promise<void>;
-  /** Takes an answer that came another way, such as that to a change. */
+  /** Sets a reply that arrived another way, such as that to a change. */
   readonly put: (reply: Reply) => void;
 };
 
 type State<Reply> = Pick<Reading<Reply>, 'reply' | 'refusal' | 'readAtMs'>;
 
 /**
- * Reads when the screen opens and, with `everyMs`, again that long after each answer, but not in a hidden window. What is
- * read must stay the same: a screen about something else is mounted anew.
+ * Loads when the screen opens and, with `everyMs`, again that long after each reply, but not in a hidden window. The
+ * query must not change: a screen about something else has to be remounted.
  */
 export function useReading<Reply>(
   read: (signal: AbortSignal) => Promise<Outcome<Reply, ErrorCode>>,
@@ -55,7 +55,7 @@ export function useReading<Reply>(
   const { refusal, readAtMs } = state;
   useEffect(() => {
     if (everyMs === null) return;
-    // A hidden window asks nothing; it reads at once when it is looked at again.
+    // A hidden window loads nothing; it loads at once when it becomes visible.
     const again = (): void => {
       if (!document.hidden) void reload();
     };

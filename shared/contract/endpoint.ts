@@ -10,12 +10,12 @@ export type Scope = (typeof SCOPES)[number];
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Over which listeners an operation answers: `anywhere`, or as `administration`, which the local network gets only by a
+ * Which listeners serve an operation: `anywhere`, or `administration`, which the local network reaches only with a
  * session that was opened with the station's passcode.
  */
 export type Reach = 'anywhere' | 'administration';
 
-/** What an operation is about, with the words of the document. */
+/** The subjects of operations, with their titles in the document. */
 export const TAGS = {
   devices: 'Device records',
   enrolment: 'Binding headsets to records',
@@ -28,7 +28,7 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** One HTTP operation: the only place its method, path, access, input, reply and refusals are written. */
+/** One HTTP operation: the only definition of its method, path, access, input, reply and errors. */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -41,53 +41,62 @@ export type Endpoint<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly tag: Tag;
-  /** True for what the documented interface does not have. */
+  /** True if the documented interface does not have it. */
   readonly isExtension: boolean;
   /**
-   * Token scopes that may call it; `public` needs no token; `loopback` needs none but answers on loopback only, and on
-   * the local network while a passcode lets the station be administered there.
+   * Token scopes that may call it. `public` needs no token. `loopback` needs none but is served on loopback only, and
+   * on the local network while a passcode allows administration there.
    */
   readonly access: readonly Scope[] | 'public' | 'loopback';
   /** Absent: see `reachOf`. */
   readonly reach?: Reach;
-  /** The least role of a person who may call it; absent: see `roleOf`. */
+  /** The lowest role that may call it; absent: see `roleOf`. */
   readonly role?: Role;
-  /** True where it changes nothing although its method is not GET. */
+  /** True if it changes nothing although its method is not GET. */
   readonly isRead?: true;
-  /** Whether it stands in the log of who did what; absent: see `isAudited`. */
+  /** Whether it is recorded in the audit log; absent: see `isAudited`. */
   readonly isAudited?: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** True where a request that lost its body would do harm: none is then refused, though every field is optional. */
+  /** True if a request without a body would do harm: it is refused, although every field is optional. */
   readonly needsBody?: true;
   /**
-   * True where it also takes, or where `body` is `nothing` only takes, a body of `application/octet-stream` of any size,
-   * which its handler reads as a stream.
+   * True if it also accepts `application/octet-stream` of any size, which its handler reads as a stream; the only
+   * accepted body if `body` is `nothing`.
    */
   readonly takesBytes?: true;
-  /** Media other than JSON that it reads, whole and up to a size, and that it answers; `reply` is then a `fileReply`. */
+  /**
+   * Media types other than JSON that it reads, whole and up to a size, and that it replies with; `reply` is then a
+   * `fileReply`.
+   */
   readonly media?: {
     readonly body?: { readonly types: readonly string[]; readonly maxBytes: number };
     readonly reply?: { readonly status: 200 | 201; readonly types: readonly string[] };
   };
   /** `noContent` answers 204. */
   readonly reply: Reply;
-  /** What the reply is sent as where it is not JSON; `reply` is then a `bytesReply`. */
+  /** Media type of a reply that is not JSON; `reply` is then a `bytesReply`. */
   readonly mediaType?: `${string}/${string}`;
-  /** True where the reply is a file: bytes of the file's own media type, whole or in ranges; `reply` is then `fileReply`. */
+  /** True if the reply is a file, with its own media type, whole or in ranges; `reply` is then `fileReply`. */
   readonly isFile?: true;
-  /** Requests a minute that one token may make to this operation, counted apart from all others; absent = as the others. */
+  /**
+   * Requests per minute that one token may make to this operation, counted separately; absent = counted with the
+   * others.
+   */
   readonly tokenLimit?: number;
-  /** For operations without a token: requests a minute that one address may make; absent = no limit. */
+  /** For operations without a token: requests per minute from one address; absent = no limit. */
   readonly addressLimit?: number;
-  /** What it sends as Server-Sent Events, by event name, to who asks for `text/event-stream`; absent: it answers JSON alone. */
+  /** Server-Sent Events by name, for callers that accept `text/event-stream`; absent: JSON only. */
   readonly events?: StreamEvents;
-  /** True where the interface lists 400 for a malformed id of a GET, which is else not found. */
+  /** True if the interface lists 400 for a malformed id of a GET, which is otherwise not found. */
   readonly refusesMalformedIds?: true;
-  /** Refusals the caller must be ready for, besides those that are always possible. */
+  /** Errors that the caller must expect, besides those that are always possible. */
   readonly errors: readonly Code[];
-  /** The revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a 409. */
+  /**
+   * Returns the revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a
+   * 409.
+   */
   readonly revisionOf?: (reply: z.input<Reply>) => number;
 };
 
@@ -103,8 +112,8 @@ export function endpoint<
 }
 
 /**
- * Where an operation answers. One that does not say so answers anywhere where it belongs to the documented interface or
- * headsets may call it; an extension for the organisation's own programs is administration.
+ * Returns where an operation is served. By default: anywhere if it is part of the documented interface or for
+ * headsets; extensions for the organisation's own programs are administration.
  */
 export function reachOf({
   reach,
@@ -118,15 +127,18 @@ export function reachOf({
 }
 
 /**
- * The least role of a person who may call an operation. One that does not say so is the technician's: who forgets it
- * opens nothing. Operations that need no token, and those for headsets alone, have none.
+ * Returns the lowest role that may call an operation; technician by default, so that a forgotten role exposes
+ * nothing. Operations without a token, and those for headsets only, have none.
  */
 export function roleOf({ role, access }: Pick<Endpoint, 'role' | 'access'>): Role | null {
   if (typeof access === 'string' || !access.includes('enterprise')) return null;
   return role ?? 'technician';
 }
 
-/** True where it is written down who called an operation: whatever changes something, and what says so. */
+/**
+ * Returns true if calls are recorded in the audit log: those that change something, unless the operation says
+ * otherwise.
+ */
 export function isAudited(operation: Pick<Endpoint, 'method' | 'isRead' | 'isAudited'>): boolean {
   return operation.isAudited ?? (operation.method !== 'GET' && operation.isRead !== true);
 }
@@ -134,7 +146,7 @@ export function isAudited(operation: Pick<Endpoint, 'method' | 'isRead' | 'isAud
 /** The schema of each event's data, by event name. */
 export type StreamEvents = Readonly<Record<string, z.ZodType>>;
 
-/** One Server-Sent Events stream: its path, who may open it and what its events carry. */
+/** One Server-Sent Events stream: its path, who may open it and the data of its events. */
 export type StreamEndpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -148,7 +160,7 @@ export type StreamEndpoint<
   readonly access: readonly Scope[];
   /** Absent: see `reachOf`. */
   readonly reach?: Reach;
-  /** The least role of a person who may open it; absent: see `roleOf`. */
+  /** The lowest role that may open it; absent: see `roleOf`. */
   readonly role?: Role;
   readonly params: Params;
   readonly query: Query;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * HTTP status of every failure code: the only list of codes there is.
- * Source: interface.md "Errors" for the statuses and the codes it names; the rest are this station's, stable once released.
+ * HTTP status of every error code: the only list of codes. Source: interface.md "Errors" for the statuses and the
+ * codes it names; the others are extensions, stable once released.
  */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: 400,
@@ -62,12 +62,15 @@ export type AlwaysPossible =
   | 'ORGANISATION_MOVED'
   | 'STORAGE_FULL';
 
-/** A failure code on the wire. */
+/** An error code on the wire. */
 export const errorCodeSchema = z
   .custom<ErrorCode>((value) => typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value))
   .meta({ override: { type: 'string', enum: Object.keys(ERROR_STATUS) } });
 
-/** Where a request is wrong and why. `path` is dotted, empty for the whole body; query and path fields stand under `query` and `path`. */
+/**
+ * Where a request is wrong and why. `path` is dotted, empty for the whole body; query and path parameters are under
+ * `query` and `path`.
+ */
 export const errorDetailSchema = z.object({ path: z.string(), message: z.string() });
 
 /** Entries that claim one package name for different Android binaries. Source: interface.md "Errors", rule 2. */
@@ -86,8 +89,8 @@ export const packageConflictSchema = z
 export type PackageConflict = z.infer<typeof packageConflictSchema>;
 
 /**
- * The body of every refusal. `error` and `message` hold the same human text (the interface shows both forms);
- * `code` is stable and is what programs read.
+ * The body of every refusal. `error` and `message` hold the same text (the interface shows both forms); `code` is
+ * stable and meant for programs.
  */
 export const errorBodySchema = z
   .object({
@@ -95,9 +98,9 @@ export const errorBodySchema = z
     message: z.string(),
     code: errorCodeSchema,
     details: z.array(errorDetailSchema).optional(),
-    /** The ids that name no device, where a strict lookup was refused. */
+    /** Ids that match no device, if a strict lookup was refused. */
     invalidIds: z.array(z.string()).optional(),
-    /** Where one package name stands for different binaries. */
+    /** Package names that mean different binaries. */
     conflicts: z.array(packageConflictSchema).optional(),
     requestId: z.string().optional(),
   })

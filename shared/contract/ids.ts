@@ -14,14 +14,14 @@ export type EnterpriseId = z.infer<typeof enterpriseIdSchema>;
 export const tokenIdSchema = z.string().regex(idPattern, 'Not a token id').brand<'TokenId'>();
 export type TokenId = z.infer<typeof tokenIdSchema>;
 
-/** What the headset calls itself. Assigned by its maker, so any printable form is taken. */
+/** Identifier that the headset reports for itself. The manufacturer assigns it, so any printable form is accepted. */
 export const androidIdSchema = z
   .string()
   .regex(/^[\x21-\x7e]{1,128}$/, 'An androidId is 1 to 128 printable characters without spaces')
   .brand<'AndroidId'>();
 export type AndroidId = z.infer<typeof androidIdSchema>;
 
-/** Identifier of an enrolment, made where it happened. */
+/** Identifier of an enrolment, created by the station that enrolled the headset. */
 export const enrolmentIdSchema = z.string().regex(idPattern, 'Not an identifier');
 
 /** Identifier of a group, a profile, a plan or a change. */

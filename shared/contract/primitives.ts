@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** Looked up, since making a format for a zone costs 50 µs. */
+/** Cached, since creating a format for a zone takes 50 µs. */
 let listedZones: ReadonlySet<string> | undefined;
 
-/** True for a zone of the IANA database that this computer knows, such as `Europe/Paris`; an offset is no zone. */
+/**
+ * Returns true for a zone of the IANA database that this computer knows, such as `Europe/Paris`; an offset is not a
+ * zone.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
   listedZones ??= new Set(Intl.supportedValuesOf('timeZone'));
@@ -15,7 +18,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Deepest nesting that an opaque JSON value may have; deeper is refused rather than risking the stack. */
+/** Maximum depth of an opaque JSON value; deeper values are refused rather than risking the stack. */
 export const MAX_JSON_DEPTH = 32;
 
 /** Text that can be stored and read back unchanged: well-formed Unicode, no NUL, `min` to `max` UTF-16 units. */
@@ -30,7 +33,7 @@ export function text(max: number, min = 0): z.ZodString {
     .meta({ override: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max } });
 }
 
-/** What is wrong with such a text; undefined where it is as `text` wants it. */
+/** Returns what is wrong with such a text; undefined if it is valid. */
 export function textFault(value: string, max: number, min = 0): string | undefined {
   if (value.length < min) return 'Must not be empty';
   if (value.length > max) return `Must have at most ${max} characters`;
@@ -39,7 +42,7 @@ export function textFault(value: string, max: number, min = 0): string | undefin
   return undefined;
 }
 
-/** An instant as the interface writes it: ISO 8601 with a zone, `Z` or `±HH:MM`. */
+/** An instant in ISO 8601 with a zone, `Z` or `±HH:MM`, as the interface writes it. */
 export const instantSchema = z.iso.datetime({ offset: true });
 
 /** A zone of the IANA database, such as `Europe/Paris`. */
@@ -48,7 +51,10 @@ export const timeZoneSchema = text(64, 1).refine(
   'Must be an IANA time zone, such as Europe/Paris',
 );
 
-/** True when `value` nests at most `MAX_JSON_DEPTH` deep. Walks without recursion, so depth cannot overflow the stack. */
+/**
+ * Returns true if `value` nests at most `MAX_JSON_DEPTH` deep. Does not recurse, so that depth cannot overflow the
+ * stack.
+ */
 export function isShallow(value: unknown): boolean {
   let level: object[] = isContainer(value) ? [value] : [];
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -58,7 +64,7 @@ export function isShallow(value: unknown): boolean {
   return true;
 }
 
-/** What lies in these and holds something itself. Every event of every heartbeat comes by here: no closure for each. */
+/** Returns the containers in these. Avoids closures, since every event of every heartbeat passes through here. */
 function containersIn(level: readonly object[]): object[] {
   const next: object[] = [];
   for (const item of level) {
@@ -71,7 +77,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Any JSON object of reasonable depth, kept as it came: not z.record, which copies every key. */
+/** Any JSON object of limited depth, kept as received: not z.record, which copies every key. */
 export const jsonObjectSchema = z
   .custom<Record<string, unknown>>(
     (value) => isContainer(value) && !Array.isArray(value) && isShallow(value),
@@ -79,7 +85,7 @@ export const jsonObjectSchema = z
   )
   .meta({ override: { type: 'object', additionalProperties: true } });
 
-/** A whole number that arrives as text in a query. */
+/** Returns a schema for a whole number in a query, where it arrives as text. */
 export function queryInteger(range: { min: number; max: number; fallback: number }) {
   return z
     .string()
@@ -92,14 +98,14 @@ export function queryInteger(range: { min: number; max: number; fallback: number
     });
 }
 
-/** A boolean that arrives as text in a path or a query: `true` or `false`, nothing else. */
+/** A boolean in a path or a query, where it arrives as text: `true` or `false` only. */
 export const textBoolean = z
   .string()
   .refine((value) => value === 'true' || value === 'false', 'Must be true or false')
   .transform((value) => value === 'true')
   .meta({ override: { type: 'boolean' } });
 
-/** Page of a list. Source: interface.md "Limits". */
+/** Paging of a list. Source: interface.md "Limits". */
 export const pageQuery = {
   page: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }),
   limit: queryInteger({ min: 1, max: 100, fallback: 50 }),
@@ -108,24 +114,24 @@ export const pageQuery = {
 /** No parameters, no query or no body. */
 export const nothing = z.object({});
 
-/** Bytes for the caller. `etag` is quoted, as the header has it; the caller who has that version already gets 304. */
+/** A reply of bytes. `etag` is quoted, as in the header; a caller that has that version gets 304. */
 export type BytesReply = {
   readonly bytes: Uint8Array;
   readonly etag: string;
   readonly cacheControl: string;
 };
 
-/** The reply of an operation that answers bytes: its handler gives them with their headers, its caller gets them alone. */
+/** The reply of an operation that returns bytes: its handler adds headers, its caller gets the bytes only. */
 export const bytesReply = z
   .custom<BytesReply>(isBytesReply, 'Must be bytes with their headers')
   .transform(({ bytes }) => bytes);
 
-/** True for what the handler of such an operation gives. */
+/** Returns true for such a reply. */
 export function isBytesReply(value: unknown): value is BytesReply {
   return isContainer(value) && 'bytes' in value && value.bytes instanceof Uint8Array && 'etag' in value;
 }
 
-/** The reply of an operation that answers a file: its handler sends it itself, and nothing of it is JSON. */
+/** The reply of an operation that returns a file: its handler sends it, and none of it is JSON. */
 export const fileReply = z.custom<never>(() => false);
 
 /** The reply of an endpoint that answers 204, without a body. */

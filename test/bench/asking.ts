@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { GetOrder, GetReport } from './get-load.ts';
 import { startUntilFirstLine, stopProcess } from './processes.ts';
 
-/** A process that asks, and how fast it is answered. */
-export type Asking = AsyncDisposable & { perSecond(order: GetOrder): Promise<number> };
+/** A client process that sends requests, and its measured response time. */
+export type Request = AsyncDisposable & { perSecond(order: GetOrder): Promise<number> };
 
-export function startAsking(): Asking {
+export function startAsking(): Request {
   const child = fork(fileURLToPath(new URL('get-load.ts', import.meta.url)));
   return {
     async perSecond(order) {

@@ -10,23 +10,26 @@ import type { LoadOrder, LoadReport } from './load-generator.ts';
 import { aFolder, stopProcess } from './processes.ts';
 import { median, type Result } from './result.ts';
 
-/** Of a core; three cells then leave one for who asks them. */
+/** Share of a core per cell; three cells then leave one core for the clients. */
 export const QUOTA = 0.35;
 const NAMES = ['c01', 'c02', 'c03'] as const;
 const HEADSETS = 16;
 const REQUESTS = 1_500;
 const WARM_UP_REQUESTS = 800;
-/** How many ask at once. */
+/** Number of concurrent requests. */
 const CONNECTIONS = 32;
 const ROUNDS = 3;
 
-/** Heartbeats a second by the number of cells: with a quota of processor time for each, and without. */
+/** Heartbeats per second by the number of cells, with and without a CPU quota for each. */
 export type Growth = {
   readonly limited: readonly [one: number, two: number, three: number];
   readonly free: readonly [one: number, two: number];
 };
 
-/** How heartbeats a second grow with the cells, through HAProxy. */
+/**
+ * Measures how heartbeats per second grow with the number of cells, through HAProxy.
+ * @throws {Error} without HAProxy, or without the right to limit processes.
+ */
 export async function cells(): Promise<Result> {
   const { limited, free } = await measureGrowth();
   const [one, two, three] = limited;
@@ -98,7 +101,7 @@ async function requestsPerSecond(generator: ChildProcess, order: LoadOrder): Pro
   return answered / seconds;
 }
 
-/** A control group of Linux that gives a process a part of a core. */
+/** A Linux control group that limits a process to a share of a core. */
 class Quota implements Disposable {
   readonly #folder: string;
 

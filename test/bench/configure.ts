@@ -11,7 +11,10 @@ const DEVICES = 1_000;
 const ROUNDS = 9;
 const WARM_UP = 2;
 
-/** A change of 40 entries to a thousand devices, answered and on disk, against a bare loop that keeps equal settings once, as we do. */
+/**
+ * Measures a change of 40 entries on a thousand devices, answered and on disk, against a bare loop that also stores
+ * equal settings once.
+ */
 export async function configure(): Promise<Result> {
   await using ourFolder = await aFolder();
   await using bareFolder = await aFolder();
@@ -46,7 +49,7 @@ export async function configure(): Promise<Result> {
   }
 }
 
-/** 40 entries as a school has them; every round has another version of each. */
+/** Returns 40 entries of a typical school; every round has other versions. */
 function settingsOf(version: number): object {
   const url = (name: string) => `https://content.example/library/${'f'.repeat(40)}/${name}`;
   const applications = Array.from({ length: 15 }, (_, index) => ({
@@ -82,7 +85,7 @@ function idsIn(file: string): string[] {
   return ids;
 }
 
-/** What the station wrote for one device. */
+/** Number of bytes that the station wrote for one device. */
 function textIn(file: string): string {
   const db = new Database(file, { readonly: true });
   const text = String(
@@ -93,8 +96,8 @@ function textIn(file: string): string {
 }
 
 /**
- * A store with nothing around it; answers a function that keeps a text once, has every device name it with a new revision, and
- * says how long that took, in ms.
+ * Opens a bare store; returns a function that stores a text once, references it from every device with a new
+ * revision, and returns the time in ms.
  */
 function openBare(file: string): (text: string) => number {
   const db = new Database(file);

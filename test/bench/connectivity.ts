@@ -12,14 +12,14 @@ import { seedStore } from './seed-store.ts';
 const DEVICES = 1_000;
 const DAYS = 180;
 const EVERY_MINUTES = 5;
-/** Raw rows of all devices would be 52 million: a tenth of the devices is scanned, and the time taken tenfold. */
+/** Raw rows of all devices would be 52 million: a tenth of the devices is scanned, and the time multiplied by ten. */
 const RAW_SHARE = 10;
 const SAMPLES = 7;
 const MINUTES_PER_DAY = 1_440;
 const MAX_ANSWER_MS = 300;
 const MAX_HOLD_MS = 50;
 
-/** Uptime by day of 1,000 devices over 180 days, against a scan of the same signs of life as bare rows. */
+/** Measures daily uptime of 1,000 devices over 180 days, against a scan of the same heartbeats as raw rows. */
 export async function connectivity(): Promise<Result> {
   await using folder = await aFolder();
   const lastMinute = Math.floor(Date.now() / 60_000) - 1;
@@ -42,7 +42,7 @@ export async function connectivity(): Promise<Result> {
   };
 }
 
-/** What one would write without roll-ups: uptime by UTC day from the gap of each row to the one before. Answers ms. */
+/** Computes daily uptime (UTC) without roll-ups, from the gap between each row and the one before. Returns ms. */
 function scanRawRows(file: string, minutes: readonly number[]): number {
   const db = new Database(file);
   db.pragma('journal_mode = WAL');
@@ -100,7 +100,10 @@ async function ask(
   }
 }
 
-/** The longest that a request which costs nothing had to wait, asked every few ms until `signal`: how long the loop was held. */
+/**
+ * Returns the longest wait of a trivial request, sent every few ms until `signal`: how long the event loop was
+ * blocked.
+ */
 async function worstWait(client: Client, signal: AbortSignal): Promise<number> {
   let worstMs = 0;
   while (!signal.aborted) {

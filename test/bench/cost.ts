@@ -1,6 +1,7 @@
 /**
- * What things cost by the size of the fleet: `node test/bench/cost.ts [docs/cost.svg]`. Prints a table in Markdown and draws the
- * same figures, both scales logarithmic, so that what grows with the fleet is a slope and what does not is level.
+ * Measures cost by the size of the fleet: `node test/bench/cost.ts [docs/cost.svg]`. Prints a Markdown table and
+ * draws it with both scales logarithmic, so that a cost that grows with the fleet is a slope and a constant one is
+ * level.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 
@@ -17,7 +18,7 @@ const SAMPLES = 15;
 
 type Figures = Readonly<Record<string, number>>;
 
-/** One fleet: every figure by its name, with its unit. */
+/** The figures of one fleet size by name, with their unit. */
 async function measure(devices: number): Promise<Figures> {
   await using folder = await aFolder();
   const file = await seedStore(folder.path, devices, 'with events');
@@ -123,7 +124,7 @@ function toPlot(all: readonly Figures[]): string {
   const y = (value: number): number =>
     HEIGHT - BOTTOM - ((Math.log10(value) - low) / (high - low)) * (HEIGHT - TOP - BOTTOM);
   const decades = Array.from({ length: high - low + 1 }, (_, at) => low + at);
-  // Names that would lie on each other move apart, from the top down.
+  // Moves overlapping labels apart, from the top down.
   const ends = names
     .map((name, at) => ({
       name,

@@ -11,16 +11,19 @@ import { median, type Result } from './result.ts';
 
 const LISTENERS = 1_000;
 const CHANGES = 400;
-/** Changes under way at once: as fast as they go, and no faster than they are answered. */
-const AT_ONCE = 8;
+/** Maximum number of concurrent changes, so that they are not sent faster than they are answered. */
+const CONCURRENCY = 8;
 const ROUNDS = 3;
-/** Marks the events that count. */
+/** Marks the counted events. */
 const MARK = 'benchmark-';
 
 type Target = Readonly<{ port: number; token: string; path: string }>;
 type Send = (pool: Pool, index: number) => Promise<unknown>;
 
-/** What a thousand listeners of the fleet get per second, changes as fast as they go, against a bare server that writes the same bytes. */
+/**
+ * Measures the updates per second that a thousand readers of the fleet stream receive, against a bare server that
+ * writes the same bytes.
+ */
 export async function fleet(): Promise<Result> {
   await using folder = await aFolder();
   await using station = await startStation(folder.path);
@@ -45,7 +48,7 @@ export async function fleet(): Promise<Result> {
   const script = fileURLToPath(new URL('baselines/bare-fleet.ts', import.meta.url));
   const { child, line } = await startUntilFirstLine([script]);
   const bare: Target = { port: Number(line), token: 'none', path: '/' };
-  // The same bytes, with the number that ours has.
+  // The same bytes, with the event ids that ours has.
   const event = (index: number): string =>
     `id: ${Date.now()}000\nevent: device\ndata: ${JSON.stringify({ id, label: label(index) })}\n\n`;
   const toBare: Send = (pool, index) => request(pool, { method: 'PUT', path: '/', body: event(index) });
@@ -78,13 +81,13 @@ async function request(pool: Pool, options: Parameters<Pool['request']>[0]): Pro
 
 async function eventsPerSecond(target: Target, send: Send): Promise<number> {
   const listeners = fork(fileURLToPath(new URL('listeners.ts', import.meta.url)));
-  const pool = new Pool(`http://127.0.0.1:${target.port}`, { connections: AT_ONCE });
+  const pool = new Pool(`http://127.0.0.1:${target.port}`, { connections: CONCURRENCY });
   try {
     const order: ListenOrder = { ...target, listeners: LISTENERS, mark: MARK, events: CHANGES };
     listeners.send(order);
-    await told(listeners);
+    await received(listeners);
     const startedAtMs = Date.now();
-    const done = told(listeners);
+    const done = received(listeners);
     let next = 0;
     const sender = async (): Promise<void> => {
       while (next < CHANGES) {
@@ -93,7 +96,7 @@ async function eventsPerSecond(target: Target, send: Send): Promise<number> {
         await send(pool, index);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+    await Promise.all(Array.from({ length: CONCURRENCY }, sender));
     const report = await done;
     if (report.type !== 'done') throw new Error('The listeners were not done');
     return (LISTENERS * CHANGES * 1_000) / (report.atMs - startedAtMs);
@@ -103,7 +106,7 @@ async function eventsPerSecond(target: Target, send: Send): Promise<number> {
   }
 }
 
-async function told(listeners: ChildProcess): Promise<ListenReport> {
+async function received(listeners: ChildProcess): Promise<ListenReport> {
   const [report] = (await once(listeners, 'message', { signal: AbortSignal.timeout(120_000) })) as [
     ListenReport,
   ];

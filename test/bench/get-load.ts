@@ -1,10 +1,10 @@
 /**
- * A process that asks for pages as fast as they are answered, over raw sockets, one request at a time on each, and costs as
- * little as possible doing so. Its parent sends an order, it answers with a report; once for every round.
+ * A process that requests pages as fast as they are answered, over raw sockets, one request at a time on each, with
+ * as little overhead as possible. Its parent sends an order, it answers with a report; once for every round.
  */
 import { connect } from 'node:net';
 
-/** What to ask for, in turn, and with which tokens, in turn. */
+/** What to request, in turn, and with which tokens, in turn. */
 export type GetOrder = Readonly<{
   port: number;
   paths: readonly string[];

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 
 import type { heartbeatSchema } from '../../shared/contract/enrolment/heartbeat.ts';
 
-/** Sixteen digits that the load generator overwrites: each event needs an id of its own. */
+/** Sixteen digits that the load generator overwrites: each event needs its own id. */
 export const EVENT_ID_DIGITS = '0000000000000000';
 
 /** Thirteen digits that it overwrites: each event is later than the one before, as on a real headset. */
 export const TIMESTAMP_DIGITS = '1000000000000';
 
-/** Twelve digits that it overwrites so that the storage of a headset moves with every report, as real ones do. */
+/** Twelve digits that it overwrites so that the storage of a headset changes with every report. */
 export const FREE_SPACE_DIGITS = '100000000000';
 
 const BODY_BYTES = 7 * 1024;

@@ -12,7 +12,7 @@ import { aFolder, startStation, startUntilFirstLine, stopProcess, type StationPr
 import { median, type Result } from './result.ts';
 
 const CONNECTIONS = 32;
-/** Sizes of fleets, and what the service may have in memory after the load of each, in MiB. */
+/** Sizes of fleets, and the allowed memory of the service after the load of each, in MiB. */
 const SIZES = [
   { devices: 32, memoryMiB: 200 },
   { devices: 1_000, memoryMiB: 250 },
@@ -21,7 +21,7 @@ const SIZES = [
 const ROUNDS = 5;
 const REQUESTS = 4_000;
 const WARM_UP_REQUESTS = 2_000;
-const SLOTS_AT_ONCE = 500;
+const SLOTS_PER_BATCH = 500;
 
 type Targets = LoadOrder['targets'];
 type Figures = {
@@ -32,7 +32,10 @@ type Figures = {
   readonly memoryMiB: number;
 };
 
-/** Heartbeats per second of the station, safe and checked, against the naive server that is neither, by the size of the fleet. */
+/**
+ * Measures heartbeats per second of the station, durable and validated, against the naive server that is neither, by
+ * the size of the fleet.
+ */
 export async function heartbeat(): Promise<Result> {
   const sizes: Figures[] = [];
   for (const { devices } of SIZES) sizes.push(await ofFleet(devices));
@@ -60,7 +63,7 @@ async function ofFleet(devices: number): Promise<Figures> {
   await using bareFolder = await aFolder();
   await using ours = await startStation(ourFolder.path);
   const targets = await enrolAll(ours, devices);
-  // The very same requests go to both; the naive server looks at no token.
+  // Both get exactly the same requests; the naive server ignores tokens.
   await using bare = await startBare(join(bareFolder.path, 'bare.db'), targets);
   await using generator = startGenerator();
   const ourPort = Number(new URL(ours.url).port);
@@ -109,9 +112,9 @@ async function startBare(file: string, targets: Targets): Promise<AsyncDisposabl
 async function enrolAll(station: StationProcess, devices: number): Promise<Targets> {
   const client = new StationClient(station.url, station.token, systemClock);
   const targets: Targets[number][] = [];
-  for (let made = 0; made < devices; made += SLOTS_AT_ONCE) {
+  for (let made = 0; made < devices; made += SLOTS_PER_BATCH) {
     const body = {
-      count: Math.min(SLOTS_AT_ONCE, devices - made),
+      count: Math.min(SLOTS_PER_BATCH, devices - made),
       labelPrefix: 'B-',
       start: made + 1,
       pad: 5,

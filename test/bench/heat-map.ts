@@ -14,14 +14,14 @@ const DAYS = 180;
 const SAMPLES = 5;
 const MAX_DRAWN_MS = 1_000;
 const MINUTES_PER_DAY = 1_440;
-/** A headset is on in lessons: so many minutes of a day, heard every few. */
+/** A headset is on during lessons: a number of minutes of a day, with a heartbeat every few. */
 const ON_MINUTES = 360;
 const EVERY_MINUTES = 5;
 
 /**
- * The heat map over 180 days in real Chromium, of carts with 180 days of history in a real station: from the press of the
- * button to the frame that shows it, the station's answer included. Of the largest fleet, from the arrival of the answer on,
- * also against a bare canvas that paints as many squares in one colour.
+ * Measures the heat map over 180 days in real Chromium, with 180 days of history in a real station: from the click to
+ * the frame that shows it, including the station's answer. For the largest fleet, from the arrival of the answer, and
+ * against a bare canvas that paints as many squares in one colour.
  */
 export async function heatMap(): Promise<Result> {
   const executablePath = findChromium(process.env);
@@ -56,7 +56,7 @@ export async function heatMap(): Promise<Result> {
   }
 }
 
-/** What drawing one fleet took, medians in ms. */
+/** Time to draw one fleet, medians in ms. */
 type Drawn = {
   readonly headsets: number;
   readonly fromPressMs: number;
@@ -89,7 +89,7 @@ async function ofFleet(browser: Browser, headsets: number): Promise<Drawn> {
   };
 }
 
-/** Minutes of the epoch in which a headset is heard in its lessons of 180 days up to today. */
+/** Returns the minutes since 1970 with a heartbeat in its lessons of 180 days up to today. */
 function lessonMinutes(): readonly number[] {
   const today = Math.floor(Date.now() / 60_000 / MINUTES_PER_DAY);
   const minutes: number[] = [];
@@ -101,7 +101,10 @@ function lessonMinutes(): readonly number[] {
 
 type Times = { readonly pressMs: number; readonly answerMs: number };
 
-/** Asks again by another range and back; answers the ms from the press, and from the arrival of the answer, to the frame after the canvas. */
+/**
+ * Switches to another range and back; returns the ms from the click, and from the arrival of the answer, to the frame
+ * after the canvas.
+ */
 async function drawMs(page: Page, headsets: number): Promise<Times> {
   await page.getByRole('button', { name: '7 days' }).click();
   await page.locator(`.heat-map canvas[data-cells="${headsets * 7}"]`).waitFor();
@@ -112,14 +115,14 @@ async function drawMs(page: Page, headsets: number): Promise<Times> {
         const buttons = [...document.querySelectorAll('button')];
         const pressedAt = performance.now();
         buttons.find(({ textContent }) => textContent === '180 days')?.click();
-        const look = (): void => {
-          const asked = performance
+        const check = (): void => {
+          const requested = performance
             .getEntriesByType('resource')
             .filter(({ name }) => name.endsWith('/devices/stats/connectivity'))
             .at(-1);
           const canvas = document.querySelector('.heat-map canvas');
           const drawnAt = Number(canvas?.getAttribute('data-drawn') ?? '0');
-          const arrived = asked instanceof PerformanceResourceTiming ? asked.responseEnd : Infinity;
+          const arrived = requested instanceof PerformanceResourceTiming ? requested.responseEnd : Infinity;
           if (drawnAt > arrived)
             requestAnimationFrame(() =>
               resolve({
@@ -127,14 +130,14 @@ async function drawMs(page: Page, headsets: number): Promise<Times> {
                 answerMs: performance.now() - arrived,
               }),
             );
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(check);
         };
-        look();
+        check();
       }),
   );
 }
 
-/** The same number of squares on a canvas of the same size, and nothing else. */
+/** Draws the same number of squares on a canvas of the same size, and nothing else. */
 function bareMs(page: Page, headsets: number): Promise<number> {
   return page.evaluate(
     ([rows, columns]) => {

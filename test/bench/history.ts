@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const HOLD_BAR_MS = 50;
 const DAY_MS = 86_400_000;
 
-/** How long a headset with 2.1 million events in its history holds the loop, over the requests that read them. */
+/** Measures how long requests for the history of a headset with 2.1 million events block the event loop. */
 export async function history(): Promise<Result> {
   await using folder = await aFolder();
   const file = await seedStore(folder.path, 30, 'with events');
@@ -26,7 +26,7 @@ export async function history(): Promise<Result> {
       throw new Error(`${method} ${path} was answered with ${answer.statusCode}`);
   };
   const from = new Date(Date.now() - 30 * DAY_MS).toISOString();
-  const asked: readonly (readonly [string, () => Promise<void>])[] = [
+  const requested: readonly (readonly [string, () => Promise<void>])[] = [
     ['first page', () => call('GET', `/devices/${id}/events?limit=100`)],
     ['page 5,000', () => call('GET', `/devices/${id}/events?limit=100&page=5000`)],
     ['page 21,000', () => call('GET', `/devices/${id}/events?limit=100&page=21000`)],
@@ -42,11 +42,11 @@ export async function history(): Promise<Result> {
     ['activity', () => call('POST', '/devices/stats/activity', { deviceIds: [id] })],
   ];
   try {
-    // What the station does of itself after a start, the roll-ups above all, is held against the same bar.
+    // The station's own work after a start, above all the roll-ups, has the same limit.
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const start = await station.worstHold();
     const holds = [{ name: 'after the start', heldMs: start.heldMs, workedMs: start.workedMs, tookMs: 0 }];
-    for (const [name, ask] of asked) {
+    for (const [name, ask] of requested) {
       await station.worstHold();
       const startedAtMs = performance.now();
       for (let round = 0; round < ROUNDS; round += 1) await ask();
@@ -67,7 +67,7 @@ export async function history(): Promise<Result> {
   }
 }
 
-/** Gives the first device 2.1 million events over 179 days, as many a day as there were, and answers its id. */
+/** Stores 2.1 million events over 179 days for the first device, the same number each day, and returns its id. */
 function addEvents(file: string): string {
   const db = new Database(file);
   const key = Number(db.prepare('SELECT min(key) FROM device').pluck().get());
@@ -78,13 +78,13 @@ function addEvents(file: string): string {
     .map(String);
   const startMs = Date.now() - 179 * DAY_MS;
   const stepMs = Math.floor((178 * DAY_MS) / EVENTS);
-  const given: Readonly<Record<string, string>> = {
+  const input: Readonly<Record<string, string>> = {
     device_key: String(key),
     event_id: `printf('long-%07d', n)`,
     timestamp_ms: `${startMs} + n * ${stepMs}`,
     received_at_ms: `${startMs} + n * ${stepMs}`,
   };
-  const values = columns.map((column) => given[column] ?? `sample."${column}"`);
+  const values = columns.map((column) => input[column] ?? `sample."${column}"`);
   db.exec(`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${EVENTS})
     INSERT INTO device_event (${columns.map((name) => `"${name}"`).join(', ')})

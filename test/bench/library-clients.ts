@@ -1,22 +1,25 @@
-/** Downloads the same address over many connections at once and lets the bytes go; a process of its own, told what to do by message. */
+/**
+ * Downloads the same address over many connections at once and discards the bytes; a separate process, controlled by
+ * messages.
+ */
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
-/** What to download, and how often at once. */
+/** What to download, and over how many connections. */
 export type ClientOrder = Readonly<{
   port: number;
   path: string;
   token: string;
   clients: number;
-  /** The bytes of each answer, its head not counted. */
+  /** Number of body bytes of each answer. */
   sizeBytes: number;
   isSecure: boolean;
 }>;
 
-/** How long all of them took together; `short`: answers that had fewer bytes. */
+/** Time that all of them took together; `short`: answers with fewer bytes. */
 export type ClientReport = Readonly<{ seconds: number; short: number }>;
 
-/** A head and not a few bytes more: what is longer than the content by this is the content. */
+/** More than the header of an answer: bytes beyond this size are content. */
 const buffer = Buffer.allocUnsafe(1024 * 1024);
 
 function download({ port, path, token, sizeBytes, isSecure }: ClientOrder): Promise<boolean> {
@@ -29,7 +32,7 @@ function download({ port, path, token, sizeBytes, isSecure }: ClientOrder): Prom
           {
             host: '127.0.0.1',
             port,
-            // Into one buffer that nobody reads: the client must not be what is measured.
+            // Into one buffer that nobody reads, so that the client is not measured.
             onread: {
               buffer,
               callback: (count) => {

@@ -21,14 +21,14 @@ const ROUNDS = 3;
 /** A cart: 30 clients over HTTPS, scaled from 2 GB each to 32 MiB so that a run stays under a minute. */
 const CART = 30;
 const CART_BYTES = 32 * MIB;
-/** A wire of 1 Gbit/s carries 112 MiB/s: a GiB must not take longer than it does there. Source: lan.md section 5. */
+/** A link of 1 Gbit/s carries 112 MiB/s: a GiB must not take longer than on it. Source: lan.md section 5. */
 const WIRE_SEC_PER_GIB = 9.1;
-/** No such interface: the listener answers on loopback, and nothing is told to any network. */
+/** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 const NOWHERE = 'none';
 
 /**
- * Bytes per second of eight clients that fetch 512 MiB each, against nginx with sendfile on the same file. Besides: HTTPS to
- * thirty clients, and how much the station's memory grows under them.
+ * Measures bytes per second of eight clients that download 512 MiB each, against nginx with sendfile on the same
+ * file; also HTTPS to thirty clients, and the growth of the station's memory.
  */
 export async function library(): Promise<Result> {
   if (spawnSync('nginx', ['-v']).error !== undefined) {
@@ -70,7 +70,7 @@ export async function library(): Promise<Result> {
   };
 }
 
-/** Bytes that do not repeat within a piece, made quickly. */
+/** Returns bytes without repetition within a piece, created quickly. */
 function bytesOf(length: number): Buffer {
   return Buffer.alloc(length, randomBytes(MIB + 7));
 }
@@ -88,7 +88,7 @@ function startClients(): AsyncDisposable & { child: ChildProcess } {
   return { child, [Symbol.asyncDispose]: () => stopProcess(child) };
 }
 
-/** All bytes of all clients a second, in MiB. */
+/** Bytes per second of all clients together, in MiB. */
 async function rate(clients: ChildProcess, order: ClientOrder): Promise<number> {
   const over = new AbortController();
   const ended = once(clients, 'exit', { signal: over.signal }).then(() => {
@@ -102,7 +102,7 @@ async function rate(clients: ChildProcess, order: ClientOrder): Promise<number> 
   return (order.clients * order.sizeBytes) / MIB / report.seconds;
 }
 
-/** An nginx that serves this folder as it does best: from the page cache to the socket. */
+/** Starts nginx on a folder with its best configuration: from the page cache to the socket. */
 async function startNginx(folder: string, root: string): Promise<AsyncDisposable & { port: number }> {
   const port = await aFreePort();
   const file = join(folder, 'nginx.conf');
@@ -130,21 +130,21 @@ async function answers(port: number): Promise<boolean> {
     await fetch(`http://127.0.0.1:${port}/`);
     return true;
   } catch {
-    // Not yet.
+    // Not ready yet.
     return false;
   }
 }
 
-/** Watches how far the memory of a process goes above what it is now; null where the system does not say. */
+/** Watches how far the memory of a process grows beyond its current size; null if the system does not report it. */
 function watchMemory(pid: number): { grownMib(): Promise<number | null> } {
   const before = residentMib(pid);
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most ?? 0, residentMib(pid) ?? 0)), 20);
+  let max = before;
+  const timer = setInterval(() => (max = Math.max(max ?? 0, residentMib(pid) ?? 0)), 20);
   return {
     async grownMib() {
       clearInterval(timer);
       await after(0);
-      return before === null || most === null ? null : most - before;
+      return before === null || max === null ? null : max - before;
     },
   };
 }

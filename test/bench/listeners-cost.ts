@@ -14,11 +14,13 @@ import { median, type Result } from './result.ts';
 const LISTENERS = 100;
 const CHANGES = 200;
 const ROUNDS = 3;
-const MOST_MS = 3;
-/** The unit of time in /proc, by Linux's interface to programs. */
+const MAX_MS = 3;
+/** Clock ticks per second in /proc. Source: Linux `USER_HZ`. */
 const TICKS_PER_SECOND = 100;
 
-/** The processor time of the whole service for one change that 100 listeners hear of, on disk before it is told. */
+/**
+ * Measures the CPU time of the whole service for one change that 100 readers receive, on disk before it is published.
+ */
 export async function listenersCost(): Promise<Result> {
   await using folder = await aFolder();
   await using station = await startStation(folder.path);
@@ -39,7 +41,7 @@ export async function listenersCost(): Promise<Result> {
   try {
     for (let round = -1; round < ROUNDS; round += 1) {
       const listeners = fork(fileURLToPath(new URL('listeners.ts', import.meta.url)));
-      const told = async (): Promise<ListenReport> =>
+      const received = async (): Promise<ListenReport> =>
         ((await once(listeners, 'message', { signal: AbortSignal.timeout(120_000) })) as [ListenReport])[0];
       const order: ListenOrder = {
         port: Number(new URL(station.url).port),
@@ -50,8 +52,8 @@ export async function listenersCost(): Promise<Result> {
         events: CHANGES,
       };
       listeners.send(order);
-      await told();
-      const done = told();
+      await received();
+      const done = received();
       const before = processorMs(station.pid);
       for (let index = 0; index < CHANGES; index += 1) await change(round * CHANGES + CHANGES + index);
       await done;
@@ -60,16 +62,16 @@ export async function listenersCost(): Promise<Result> {
     }
     return {
       name: 'listeners',
-      ratio: median(costs) / MOST_MS,
+      ratio: median(costs) / MAX_MS,
       bar: { limit: 1, is: 'at-most' },
-      detail: `${median(costs).toFixed(2)} ms of processor for one change to ${LISTENERS} listeners, bar ${MOST_MS} ms`,
+      detail: `${median(costs).toFixed(2)} ms of processor for one change to ${LISTENERS} listeners, bar ${MAX_MS} ms`,
     };
   } finally {
     await client.close();
   }
 }
 
-/** Processor time of a process, all threads, user and system. Linux only. */
+/** Returns the CPU time of a process, all threads, user and system. Linux only. */
 function processorMs(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

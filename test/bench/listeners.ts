@@ -1,21 +1,22 @@
 /**
- * A process that holds many event streams over raw sockets and counts what comes, at as little cost as possible. Its
- * parent says where to listen and what for; it answers when all listen, and again when all have had everything.
+ * A process that holds many event streams over raw sockets and counts the events, with as little overhead as
+ * possible. Its parent names the address and the event; it answers when all streams are open, and again when all have
+ * received everything.
  */
 import { connect } from 'node:net';
 
-/** Where to listen, and how many events each listener shall have in all. */
+/** Address of the stream, and the number of events that each reader must receive. */
 export type ListenOrder = Readonly<{
   port: number;
   path: string;
   token: string;
   listeners: number;
-  /** What stands in every event that counts, once. */
+  /** Text that appears once in every counted event. */
   mark: string;
   events: number;
 }>;
 
-/** `listening`: all are open. `done`: all have had everything, at this time of the system's clock, in ms. */
+/** `listening`: all are open. `done`: all have received everything, at this time of the system's clock, in ms. */
 export type ListenReport = Readonly<{ type: 'listening' }> | Readonly<{ type: 'done'; atMs: number }>;
 
 const GREETING = Buffer.from('\n\n');

@@ -1,21 +1,21 @@
 /**
- * A process that sends heartbeats as fast as they are answered, over raw sockets, one request at a time on each, and
- * costs as little as possible doing so. Its parent sends an order, it answers with a report; once for every round.
+ * A process that sends heartbeats as fast as they are answered, over raw sockets, one request at a time on each, with
+ * as little overhead as possible. Its parent sends an order, it answers with a report; once for every round.
  */
 import { connect, type Socket } from 'node:net';
 
 import { aHeartbeatBody, EVENT_ID_DIGITS, FREE_SPACE_DIGITS, TIMESTAMP_DIGITS } from './heartbeat-body.ts';
 
-/** Where to send: to all targets in turn, over so many connections. */
+/** Where to send: to all targets in turn, over this number of connections. */
 export type LoadOrder = Readonly<{
   port: number;
   targets: readonly Readonly<{ deviceId: string; androidId: string; token: string }>[];
   connections: number;
-  /** How many requests in all. */
+  /** Total number of requests. */
   requests: number;
 }>;
 
-/** What came of an order. */
+/** Result of an order. */
 export type LoadReport = Readonly<{ seconds: number; answered: number; failed: number }>;
 
 let lastEventId = 0;
@@ -43,7 +43,7 @@ class Template {
     this.#spaceEnds = endsOf(this.bytes, `"freeSpace":${FREE_SPACE_DIGITS}`);
   }
 
-  /** The request with events that were never sent before, a millisecond apart. Overwritten by the next call. */
+  /** Returns the request with new events, a millisecond apart. Overwritten by the next call. */
   next(): Buffer {
     for (const end of this.#idEnds) {
       lastEventId += 1;
@@ -58,14 +58,14 @@ class Template {
   }
 }
 
-/** Where each occurrence of `text` ends. */
+/** Returns where each occurrence of `text` ends. */
 function endsOf(bytes: Buffer, text: string): number[] {
   const ends: number[] = [];
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) ends.push(at + text.length);
   return ends;
 }
 
-/** Writes a whole number so that its last digit stands before `end`. */
+/** Writes an integer with its last digit before `end`. */
 function writeDigits(bytes: Buffer, end: number, value: number): void {
   let rest = value;
   for (let at = end - 1; rest > 0; at -= 1) {
@@ -74,7 +74,7 @@ function writeDigits(bytes: Buffer, end: number, value: number): void {
   }
 }
 
-/** Calls `answered` with the status of every answer that arrives whole. */
+/** Calls `answered` with the status of every complete answer. */
 function readAnswers(socket: Socket, answered: (status: number) => void): void {
   let pending: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -89,7 +89,7 @@ function readAnswers(socket: Socket, answered: (status: number) => void): void {
   });
 }
 
-/** Made once for the same targets: ten thousand of them take a while. */
+/** Prepared once for the same targets: ten thousand of them take a while. */
 let prepared: { key: string; templates: Template[] } | undefined;
 
 function templatesOf(targets: LoadOrder['targets']): Template[] {
@@ -109,7 +109,7 @@ function run({ port, targets, connections, requests }: LoadOrder): Promise<LoadR
         if (begun === requests) return;
         const template = templates[begun % templates.length];
         begun += 1;
-        // With fewer targets than connections a template may still be on its way: it is copied.
+        // With fewer targets than connections a template may still be in use: it is copied.
         if (template !== undefined) socket.write(Buffer.from(template.next()));
       };
       socket.setNoDelay(true);

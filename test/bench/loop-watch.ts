@@ -1,7 +1,7 @@
 /**
- * Loaded into a station's process: notes how long its event loop was held, and says so when the parent asks. A timer
- * that comes late was kept waiting. What the thread itself worked meanwhile is noted with it: where other processes want
- * the processor too, that is the truer figure, though it leaves out waiting for the disk.
+ * Loaded into a station's process: measures how long its event loop was blocked, and reports it to the parent on
+ * request. A late timer was blocked. The thread's own CPU time is measured too: if other processes compete for the
+ * CPU it is the better number, though it excludes waiting for the disk.
  */
 const TICK_MS = 1;
 
@@ -18,8 +18,8 @@ setInterval(() => {
   lastWork = process.threadCpuUsage();
 }, TICK_MS).unref();
 
-process.on('message', (asked: unknown) => {
-  if (asked !== 'worst hold') return;
+process.on('message', (requested: unknown) => {
+  if (requested !== 'worst hold') return;
   process.send?.(worst);
   worst = { heldMs: 0, workedMs: 0 };
 });

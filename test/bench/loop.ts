@@ -12,7 +12,10 @@ const BAR_MS = 50;
 
 type Request = Readonly<{ name: string; method: string; path: string; body?: unknown }>;
 
-/** The longest time for which one request holds the event loop at ten thousand devices, over the heaviest of every kind. */
+/**
+ * Measures the longest time for which one request blocks the event loop at ten thousand devices, for the heaviest
+ * request of every kind.
+ */
 export async function loop(): Promise<Result> {
   await using folder = await aFolder();
   await seedStore(folder.path, DEVICES, 'without events');
@@ -32,7 +35,7 @@ export async function loop(): Promise<Result> {
     const ids = await allIds((path) => call({ method: 'GET', path }));
     const holds: (Hold & { name: string })[] = [];
     for (const request of requestsFor(ids)) {
-      // The first of its kind pays for loading and compiling.
+      // The first of its kind includes loading and compiling.
       await call(request);
       await station.worstHold();
       for (let round = 0; round < ROUNDS; round += 1) await call(request);

@@ -1,11 +1,11 @@
-/** Runs in the station's namespace: `neighbours-contest.ts '{"ours": […], "theirs": […]}'`; prints what it measured. */
+/** Runs in the station's namespace: `neighbours-contest.ts '{"ours": […], "theirs": […]}'`; prints its measurements. */
 import { z } from 'zod';
 
 import { Neighbours } from '../../main/service/network/mac/neighbours.ts';
 import { askLibrary } from '../../main/service/network/mac/library.ts';
 
-/** It starts two programs for each: more at once take longer. */
-const AT_ONCE = 8;
+/** It starts two programs for each address: more at once take longer. */
+const CONCURRENCY = 8;
 
 const { ours, theirs } = z
   .object({ ours: z.array(z.string()), theirs: z.array(z.string()) })
@@ -19,7 +19,7 @@ const theirStartMs = performance.now();
 const queue = theirs.values();
 let known = 0;
 await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
+  Array.from({ length: CONCURRENCY }, async () => {
     for (const ip of queue) if (await isKnown(ip)) known += 1;
   }),
 );

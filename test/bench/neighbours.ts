@@ -7,15 +7,15 @@ import { hasPrograms } from '../../main/service/network/mac/node-arp.ts';
 import { TwoHosts } from '../support/two-hosts.ts';
 import type { Result } from './result.ts';
 
-/** As many as a network of a school has addresses. */
+/** Number of addresses in a school's network. */
 const NEIGHBOURS = 254;
-/** It is asked for these, eight at once: for all of them it takes long, and each as long as the other. */
+/** It gets these addresses, eight at once: all of them would take long, and each takes the same time. */
 const SAMPLE = 48;
 
 const measuredSchema = z.object({ ourMs: z.number(), ours: z.int(), theirMs: z.number(), theirs: z.int() });
 
 /**
- * Resolving 254 neighbours that are not in the table, against node-arp alone, asked for eight at once. Both
+ * Measures the lookup of 254 neighbours that are not in the table, against node-arp alone with eight at once. Both
  * run in a network namespace whose other end has 254 addresses, all of which answer.
  */
 export async function neighbours(): Promise<Result> {
@@ -24,14 +24,14 @@ export async function neighbours(): Promise<Result> {
   if (!(await hasPrograms('linux')))
     throw new Error('ping (iputils-ping) or arp (net-tools) is not installed');
   using hosts = new TwoHosts();
-  // 10.77.0.0/19 holds both hosts and two blocks of addresses for the other one.
+  // 10.77.0.0/19 contains both hosts and two blocks of addresses for the other one.
   hosts.widen(19);
   hosts.addHeadsetAddresses(addresses(22, NEIGHBOURS), 19);
   hosts.addHeadsetAddresses(addresses(24, SAMPLE), 19);
   const script = fileURLToPath(new URL('neighbours-contest.ts', import.meta.url));
   const [program = '', ...words] = hosts.throughStation;
-  const given = JSON.stringify({ ours: addresses(22, NEIGHBOURS), theirs: addresses(24, SAMPLE) });
-  const run = spawnSync(program, [...words, process.execPath, script, given], { encoding: 'utf8' });
+  const input = JSON.stringify({ ours: addresses(22, NEIGHBOURS), theirs: addresses(24, SAMPLE) });
+  const run = spawnSync(program, [...words, process.execPath, script, input], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(run.stderr);
   const { ourMs, ours, theirMs, theirs } = measuredSchema.parse(JSON.parse(run.stdout));
   if (ours !== NEIGHBOURS) throw new Error(`Only ${String(ours)} of ${String(NEIGHBOURS)} were found`);

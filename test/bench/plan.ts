@@ -19,11 +19,14 @@ const planSchema = z.object({
   devices: z.array(z.object({ missingBytes: z.int().nullable() })),
 });
 
-/** What the entries have as their version in the first round, and before that. */
+/** Version of the entries in the first round, and before that. */
 const FIRST_VERSION = 10;
 const OLD_VERSION = 1;
 
-/** A plan over a thousand headsets of which no two are alike and none has room, answered and stored: how long it takes and how long it holds the loop. */
+/**
+ * Measures a plan over a thousand different headsets without free space, answered and stored: total time, and how
+ * long it blocks the event loop.
+ */
 export async function plan(): Promise<Result> {
   await using folder = await aFolder();
   const file = await seedStore(folder.path, DEVICES, 'without events');
@@ -69,7 +72,7 @@ export async function plan(): Promise<Result> {
   }
 }
 
-/** 40 entries as a school has them. */
+/** Returns 40 entries of a typical school. */
 function entries(version: number): object[] {
   return Array.from({ length: 40 }, (_, index) => ({
     id: `application-${index}`,
@@ -83,7 +86,7 @@ function addressOf(index: number, version: number): string {
   return `https://content.example/library/application-${index}-${version}.apk`;
 }
 
-/** Gives every device 40 entries of the library, a volume of its own and little room; answers their ids. */
+/** Stores 40 library entries, a volume of its own and little space for every device; returns the ids. */
 function makeDifferent(file: string): string[] {
   const db = new Database(file);
   const ids = db.prepare('SELECT id FROM device ORDER BY id').pluck().all().map(String);
@@ -102,7 +105,7 @@ function makeDifferent(file: string): string[] {
   return ids;
 }
 
-/** The library has what the entries of this version stand for. */
+/** Stores the contents of this version in the library. */
 function fillLibrary(db: Database.Database, version: number): void {
   const file = db.prepare(
     'INSERT INTO library_file (sha256, size_bytes, pieces, created_at_ms) VALUES (?, ?, ?, 0)',

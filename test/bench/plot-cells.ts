@@ -1,4 +1,4 @@
-/** `node test/bench/plot-cells.ts`: measures how a central grows with its cells and draws docs/cells-growth.svg. */
+/** `node test/bench/plot-cells.ts`: measures how a central scales with its cells and draws docs/cells-growth.svg. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,9 +11,9 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 360, 70, 50, 40];
 await buildService(projectFolder);
 const { limited, free } = await measureGrowth();
 const [one] = limited;
-const most = 1.15 * Math.max(...limited, 3 * one);
+const max = 1.15 * Math.max(...limited, 3 * one);
 const x = (cells: number): number => LEFT + ((cells - 0.5) / 3) * (WIDTH - LEFT - 20);
-const y = (rate: number): number => HEIGHT - BOTTOM - (rate / most) * (HEIGHT - BOTTOM - TOP);
+const y = (rate: number): number => HEIGHT - BOTTOM - (rate / max) * (HEIGHT - BOTTOM - TOP);
 const line = (points: readonly (readonly [number, number])[], style: string): string =>
   `<polyline fill="none" ${style} points="${points.map(([a, b]) => `${x(a).toFixed(1)},${y(b).toFixed(1)}`).join(' ')}"/>`;
 const text = (at: readonly [number, number], words: string, more = ''): string =>

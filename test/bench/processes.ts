@@ -14,23 +14,23 @@ const SERVE = fileURLToPath(new URL('../../main/cli/serve.cjs', import.meta.url)
 
 const readySchema = z.object({ url: z.string(), enterpriseId: z.string(), token: z.string(), pid: z.int() });
 
-/** What `npm run serve` gives Node. */
+/** Arguments that `npm run serve` passes to Node. */
 const NODE_FLAGS = ['--min-semi-space-size=16'];
 
-/** A station in a process of its own, as it says of itself when it is ready. Stopped when disposed of. */
+/** A station in its own process, with its ready line. Stopped when disposed of. */
 export type StationProcess = AsyncDisposable &
   z.infer<typeof readySchema> & {
-    /** Ends it without warning, as a power cut does. */
+    /** Kills it without warning, as a power cut does. */
     kill(): Promise<void>;
   };
 
-/** An empty folder that is removed with all it holds when disposed of. */
+/** An empty folder that is removed with its contents when disposed of. */
 export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'muster-process-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Starts a process and answers its first line of output. @throws {Error} when it ends before that. */
+/** Starts a process and returns its first line of output. @throws {Error} if it ends before that. */
 export async function startUntilFirstLine(
   args: readonly string[],
 ): Promise<{ child: ChildProcess; line: string }> {
@@ -41,21 +41,21 @@ export async function startUntilFirstLine(
     throw new Error(`${args.join(' ')} ended before it was ready:\n${complaint}`);
   });
   const line = await Promise.race([firstLine(child.stdout ?? Readable.from([])), exit]);
-  // From here on an exit is what was asked for.
+  // From here on an exit is expected.
   exit.catch(() => undefined);
   return { child, line };
 }
 
-/** A station whose event loop is watched. */
+/** A station whose event loop is measured. */
 export type WatchedStation = StationProcess & {
-  /** The longest time for which its event loop was held since the last call. */
+  /** Returns the longest time for which its event loop was blocked since the last call. */
   worstHold(): Promise<Hold>;
 };
 
-/** How long an event loop was held, and how long its thread worked in that time; both in ms. */
+/** How long an event loop was blocked, and the CPU time of its thread in that time; both in ms. */
 export type Hold = Readonly<{ heldMs: number; workedMs: number }>;
 
-/** Starts a station as `startStation` does and watches its event loop. */
+/** Starts a station as `startStation` does and measures its event loop. */
 export async function startWatched(folder: string): Promise<WatchedStation> {
   const watch = fileURLToPath(new URL('loop-watch.ts', import.meta.url));
   const { child, line } = await startUntilFirstLine([
@@ -75,7 +75,7 @@ export async function startWatched(folder: string): Promise<WatchedStation> {
   };
 }
 
-/** Starts a station without rate limits on the data of `folder`; `port` 0 is any free one, `more` further flags. */
+/** Starts a station without rate limits on the data of `folder`; `port` 0 means any free one, `more` further flags. */
 export async function startStation(
   folder: string,
   port = 0,
@@ -102,7 +102,7 @@ function toStation(child: ChildProcess, line: string): StationProcess {
   };
 }
 
-/** Sends a process a signal to end and waits until it has. */
+/** Sends a process a signal to end and waits for its exit. */
 export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
@@ -113,7 +113,7 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 
 async function firstLine(output: Readable): Promise<string> {
   const lines = createInterface(output);
   const [line] = (await once(lines, 'line')) as [string];
-  // Whatever else it says must not fill the pipe.
+  // Its later output must not fill the pipe.
   lines.on('line', () => undefined);
   return line;
 }

@@ -12,22 +12,23 @@ import type { Result } from './result.ts';
 const HEADSETS = 1_000;
 const CHANGES_PER_SECOND = 1_000;
 const SECONDS = 5;
-/** One frame of a screen that shows 60 a second, in ms. */
+/** Duration of a frame at 60 Hz, in ms. */
 const FRAME_MS = 16.7;
-/** The page's clock is coarse to this, in ms. */
+/** Resolution of the page's clock, in ms. */
 const CLOCK_MS = 0.1;
-/** What a hand scrolls in one frame. */
+/** Distance that a hand scrolls in one frame. */
 const SCROLLED_PX = 12;
-/** What is scrolled in each view. */
+/** Selector of the scrolled element in each view. */
 const SCROLLERS = { wall: '.fleet-body', class: '.class-grid' } as const;
-/** Headsets that change with one request. */
-const AT_ONCE = 20;
+/** Number of headsets that one request changes. */
+const CONCURRENCY = 20;
 
 /**
- * Wall, table and board of Class with a thousand headsets in real Chromium while a thousand changes a second come over the
- * fleet's stream: the 95th percentile of the time between two frames, of the worst of them. The bar is the frame of the display itself;
- * only where the same page at rest does not reach that either is rest the measure. Wall and board are scrolled as well meanwhile:
- * there every second frame of the display may be left out, as nothing draws it but the processor here.
+ * Measures the wall, the table and the Class board with a thousand headsets in real Chromium while a thousand changes
+ * per second arrive on the fleet stream: the 95th percentile of the time between two frames, of the worst view. The
+ * limit is a frame of the display; only if the same page at rest does not reach that either, rest is the limit. The
+ * wall and the board are scrolled meanwhile: there every second frame may be missing, because only the CPU draws
+ * here.
  */
 export async function renderer(): Promise<Result> {
   const executablePath = findChromium(process.env);
@@ -39,11 +40,11 @@ export async function renderer(): Promise<Result> {
   try {
     const looks: Look[] = [];
     for (const view of ['wall', 'table', 'class'] as const) {
-      looks.push(await look(browser, { station, fleet, view, scroller: null }));
+      looks.push(await check(browser, { station, fleet, view, scroller: null }));
     }
     const scrolled: Look[] = [];
     for (const view of ['wall', 'class'] as const) {
-      scrolled.push(await look(browser, { station, fleet, view, scroller: SCROLLERS[view] }));
+      scrolled.push(await check(browser, { station, fleet, view, scroller: SCROLLERS[view] }));
     }
     const worst = Math.max(
       ...looks.map(({ busyMs, restMs }) => busyMs / Math.max(restMs, FRAME_MS + CLOCK_MS)),
@@ -66,34 +67,34 @@ export async function renderer(): Promise<Result> {
           unit: 'ms',
         })),
       ],
-      detail: [...looks, ...scrolled].map(inWords).join('; '),
+      detail: [...looks, ...scrolled].map(inText).join('; '),
     };
   } finally {
     await browser.close();
   }
 }
 
-/** What one view of the fleet showed; times are 95th percentiles in ms. */
+/** Measurements of one view of the fleet; times are 95th percentiles in ms. */
 type Look = {
   readonly view: 'wall' | 'table' | 'class';
   readonly isScrolled: boolean;
   /** Between two frames while nothing changes, and while everything does. */
   readonly restMs: number;
   readonly busyMs: number;
-  /** The longest task of the page's own thread in each frame: ours alone, whatever else this machine does. */
+  /** Longest main-thread task in each frame: ours alone, whatever else this machine does. */
   readonly workMs: number;
   readonly longestMs: number;
   readonly changesPerSecond: number;
 };
 
-function inWords({ view, isScrolled, restMs, busyMs, longestMs, changesPerSecond }: Look): string {
+function inText({ view, isScrolled, restMs, busyMs, longestMs, changesPerSecond }: Look): string {
   return (
     `${view} of ${HEADSETS}${isScrolled ? `, scrolled ${SCROLLED_PX} px a frame` : ''}: 95th percentile frame ${busyMs.toFixed(1)} ms with ${changesPerSecond} changes a second, ` +
     `${restMs.toFixed(1)} ms at rest, longest task ${longestMs.toFixed(1)} ms`
   );
 }
 
-/** What is looked at: a fleet of a station, in one view, scrolled where a scroller is named. */
+/** What is measured: the fleet of a station, in one view, scrolled if a scroller is named. */
 type Scene = {
   readonly station: TestStation;
   readonly fleet: readonly string[];
@@ -101,7 +102,7 @@ type Scene = {
   readonly scroller: string | null;
 };
 
-async function look(browser: Browser, { station, fleet, view, scroller }: Scene): Promise<Look> {
+async function check(browser: Browser, { station, fleet, view, scroller }: Scene): Promise<Look> {
   const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
   const path = view === 'class' ? '/class' : `/fleet?view=${view}`;
   await page.goto(station.service.newLaunchUrl().replace('/#', `${path}#`));
@@ -125,7 +126,7 @@ async function look(browser: Browser, { station, fleet, view, scroller }: Scene)
   };
 }
 
-/** Headsets in two carts, each enrolled and ready. Answers their ids. */
+/** Creates headsets in two carts, each enrolled and ready. Returns their ids. */
 async function aFleet(station: TestStation): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const label of ['Cart A', 'Cart B']) {
@@ -144,16 +145,16 @@ async function aFleet(station: TestStation): Promise<readonly string[]> {
   return ids;
 }
 
-/** Headsets change their names, `AT_ONCE` in one request, spread over each second. Answers how many changed. */
+/** Renames headsets, `AT_ONCE` in one request, spread over each second. Returns the number of changes. */
 async function change(station: TestStation, ids: readonly string[]): Promise<number> {
   const open: Promise<void>[] = [];
   let changed = 0;
   const startMs = performance.now();
   for (let beat = 0; performance.now() - startMs < SECONDS * 1_000; beat += 1) {
-    const from = (beat * AT_ONCE) % ids.length;
-    const devicesId = ids.slice(from, from + AT_ONCE);
+    const from = (beat * CONCURRENCY) % ids.length;
+    const devicesId = ids.slice(from, from + CONCURRENCY);
     open.push(rename(station, devicesId, `B-${beat}`).then(() => void (changed += devicesId.length)));
-    const nextMs = startMs + ((beat + 1) * 1_000 * AT_ONCE) / CHANGES_PER_SECOND;
+    const nextMs = startMs + ((beat + 1) * 1_000 * CONCURRENCY) / CHANGES_PER_SECOND;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, nextMs - performance.now())));
   }
   await Promise.all(open);
@@ -170,7 +171,10 @@ async function rename(station: TestStation, devicesId: readonly string[], label:
   if (!answer.ok) throw new Error(`The station answered ${answer.status}`);
 }
 
-/** The times between frames while so long passes, in ms, by the display's own clock; up and down meanwhile where it is scrolled. */
+/**
+ * Returns the times between frames for a duration in ms, by the display's own clock, while scrolling up and down if a
+ * scroller is named.
+ */
 async function frames(
   page: Page,
   durationMs: number,
@@ -207,7 +211,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** A task of the page's own thread as the trace tells it; times in µs. */
+/** A main-thread task in the trace; times in µs. */
 type TraceEvent = {
   readonly name: string;
   readonly pid: number;
@@ -217,7 +221,7 @@ type TraceEvent = {
   readonly args: { readonly name?: string };
 };
 
-/** What the page's own thread worked in each frame of the display, in ms: all its tasks within those 16.7 ms together. */
+/** Main-thread work in each frame of the display, in ms: the sum of its tasks within 16.7 ms. */
 function workOfFrames(trace: Buffer): readonly number[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] };
   const pages = new Set(
@@ -232,7 +236,7 @@ function workOfFrames(trace: Buffer): readonly number[] {
     const frame = Math.floor(ts / 1_000 / FRAME_MS);
     work.set(frame, (work.get(frame) ?? 0) + dur / 1_000);
   }
-  // Frames in which the page had nothing to do count as well, or the busy ones would weigh too much.
+  // Idle frames count as well, or the busy ones would weigh too much.
   const idle = Math.max(0, Math.floor((SECONDS * 1_000) / FRAME_MS) - work.size);
   return [...work.values(), ...Array.from({ length: idle }, () => 0)];
 }

@@ -1,22 +1,22 @@
-/** What a benchmark found: our figure as a ratio to a baseline measured in the same run. */
+/** Result of a benchmark: our number as a ratio to a baseline measured in the same run. */
 export type Result = Readonly<{
   name: string;
   ratio: number;
   /** The ratio must be at least, or at most, this. */
   bar: Readonly<{ limit: number; is: 'at-least' | 'at-most' }>;
-  /** What must hold besides. */
+  /** Further conditions. */
   limits?: readonly Readonly<{ what: string; value: number; atMost: number; unit: string }>[];
-  /** Both figures, for a person. */
+  /** Both numbers, for a person. */
   detail: string;
 }>;
 
-/** True when the result meets its bar and keeps its limits. */
+/** Returns true if the result meets its limit and its conditions. */
 export function isMet({ ratio, bar, limits = [] }: Result): boolean {
   const isFastEnough = bar.is === 'at-least' ? ratio >= bar.limit : ratio <= bar.limit;
   return isFastEnough && limits.every(({ value, atMost }) => value <= atMost);
 }
 
-/** The result as one line. */
+/** Returns the result as one line. */
 export function inOneLine(result: Result): string {
   const { name, ratio, bar, limits = [], detail } = result;
   const sign = bar.is === 'at-least' ? '>=' : '<=';
@@ -27,7 +27,7 @@ export function inOneLine(result: Result): string {
   return `${name}  ratio ${ratio.toFixed(2)}x  bar ${sign} ${bar.limit.toFixed(1)}x  ${besides.join('')}${verdict}  (${detail})`;
 }
 
-/** @throws {RangeError} when there are none. */
+/** @throws {RangeError} if the list is empty. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 
 import { openPresenceStore } from '../../main/service/statistics/roll-ups/presence.ts';
 
-/** Every device of a store was heard in these minutes: through the code that heartbeats go through, but many in one call. */
+/** Stores heartbeats of every device in these minutes: with the code of heartbeats, but many in one call. */
 export function seedPresence(file: string, minutes: readonly number[]): void {
   const db = new Database(file, { fileMustExist: true });
   const presence = openPresenceStore(db);

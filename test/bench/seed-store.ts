@@ -11,12 +11,13 @@ import { createSlots } from '../../shared/contract/operations/station.ts';
 import { aHeartbeatBody, EVENT_ID_DIGITS, TIMESTAMP_DIGITS } from './heartbeat-body.ts';
 import { startStation } from './processes.ts';
 
-/** 20 events a device make a store of many devices large and slow to fill. */
+/** 20 events per device make a large store of many devices, which takes long to fill. */
 export type SeedContent = 'with events' | 'without events';
 
 /**
- * Fills the store of an empty folder with `devices` enrolled devices that have reported once, with or without the events.
- * One of them is made by the station itself; the others are copies of its rows, whatever the schema is. Answers the file.
+ * Fills the store of an empty folder with `devices` enrolled devices that have reported once, with or without the
+ * events. One of them is created by the station itself; the others are copies of its rows, whatever the schema is.
+ * Returns the file.
  */
 export async function seedStore(folder: string, devices: number, content: SeedContent): Promise<string> {
   await makeSample(folder);
@@ -61,7 +62,7 @@ function withEventsOfItsOwn(body: string): string {
     .replaceAll(TIMESTAMP_DIGITS, () => String((timestampMs += 1_000)));
 }
 
-/** Columns in which no two devices may be alike. Ids look as the station makes them: UUIDs of version 7. */
+/** Columns that must be unique per device. Ids look as the station makes them: UUIDs of version 7. */
 const UNLIKE: Readonly<Record<string, string>> = {
   id: `printf('019a%04x-%04x-7%03x-8%03x-%012x', (n * 7919) % 65536, n % 65536, n % 4096, (n * 31) % 4096, n)`,
   label: `printf('Cart %d-%02d', n / 30, n % 30)`,
@@ -70,7 +71,7 @@ const UNLIKE: Readonly<Record<string, string>> = {
 };
 
 function copyRows(db: Database.Database, table: string, keyColumn: string): void {
-  // A row number that the store gives by itself is left to it.
+  // A row number assigned by the store itself is left to it.
   const select = `SELECT name FROM pragma_table_info(?) WHERE name = ? OR NOT (pk = 1 AND name = 'key')`;
   const columns = db.prepare(select).pluck().all(table, keyColumn).map(String);
   const values = columns.map((column) => {

@@ -13,14 +13,14 @@ const Database = require('better-sqlite3');
 new Database(process.argv[1]).pragma('schema_version');
 `;
 
-/** The time from nothing to a ready station, against a bare process that only opens the same file. */
+/** Measures the time from start to a ready station, against a bare process that only opens the same file. */
 export async function start(): Promise<Result> {
   await using folder = await aFolder();
   const file = await seedStore(folder.path, DEVICES, 'with events');
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let run = -1; run < RUNS; run += 1) {
     const [ourMs, bareMs] = [await readyMs(folder.path), await openMs(file)];
-    // The first of each reads everything into the computer's memory.
+    // The first run fills the page cache.
     if (run < 0) continue;
     ours.push(ourMs);
     bare.push(bareMs);

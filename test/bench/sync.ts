@@ -15,7 +15,7 @@ const BULK_EDITS = 10;
 const EDITED = 250;
 const ROUNDS = 4;
 /** Source: issue 5 and design.md section 9. */
-const MOST_REQUESTS = 1_100;
+const MAX_REQUESTS = 1_100;
 
 /**
  * Ten bulk edits made offline on a thousand devices, and random edits of some: how many requests it takes until the
@@ -68,7 +68,7 @@ export async function sync(): Promise<Result> {
   const perKind = Math.max(...Object.values(kinds)) / EDITED;
   return {
     name: 'sync',
-    ratio: bulk.total / MOST_REQUESTS,
+    ratio: bulk.total / MAX_REQUESTS,
     bar: { limit: 1, is: 'at-most' },
     limits: [
       { what: 'configure requests', value: bulk.of('/configure'), atMost: 10, unit: '' },
@@ -204,21 +204,21 @@ const pageSchema = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 /** How large a process gets, and by how much while it syncs; the pages of files that the system keeps are not counted. */
 function watchMemory(pid: number) {
-  const look = (): number => {
+  const check = (): number => {
     const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
     return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
   };
-  let before = look();
+  let before = check();
   let [most, grown, isOn] = [before, 0, true];
   const timer = setInterval(() => {
-    const now = look();
+    const now = check();
     most = Math.max(most, now);
     if (isOn) grown = Math.max(grown, now - before);
   }, 50);
   timer.unref();
   return {
     begin(): void {
-      [before, isOn] = [look(), true];
+      [before, isOn] = [check(), true];
     },
     end: (): void => void (isOn = false),
     mostMib: (): number => most,

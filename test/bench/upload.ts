@@ -67,9 +67,9 @@ export async function upload(): Promise<Result> {
   try {
     await send(station, WARM_UP_BYTES, () => undefined);
     const before = ownMemory(station.pid);
-    let most = before;
-    const tookMs = await send(station, sizeBytes, () => (most = Math.max(most, ownMemory(station.pid))));
-    const growth = most - before;
+    let max = before;
+    const tookMs = await send(station, sizeBytes, () => (max = Math.max(max, ownMemory(station.pid))));
+    const growth = max - before;
     const rate = sizeBytes / MIB / (tookMs / 1_000);
     return {
       name: 'upload',

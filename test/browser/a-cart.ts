@@ -8,11 +8,14 @@ export type CartHeadset = {
   readonly id: string;
   readonly label: string;
   readonly token: string;
-  /** Reports this besides a charged battery and room on the disk. */
-  report(given?: Heartbeat): Promise<void>;
+  /** Reports this, with a charged battery and free space. */
+  report(input?: Heartbeat): Promise<void>;
 };
 
-/** A cart with `count` enrolled headsets, at most 500, named A-01, A-02 …; none of them has reported anything yet. */
+/**
+ * Creates a cart with `count` enrolled headsets, at most 500, named A-01, A-02 …; none of them has reported anything
+ * yet.
+ */
 export async function aCart(station: TestStation, count: number, letter = 'A'): Promise<CartHeadset[]> {
   const { body } = await station.call(createSlots, {
     body: { count, labelPrefix: `${letter}-`, cart: { label: `Cart ${letter}`, shelves: 1 } },
@@ -27,11 +30,11 @@ export async function aCart(station: TestStation, count: number, letter = 'A'): 
         id,
         label,
         token,
-        report: async (given = {}) => {
+        report: async (input = {}) => {
           await station.call(updateDevice, {
             params: { deviceId: id },
             token,
-            body: { ...usualReport, ...given },
+            body: { ...usualReport, ...input },
           });
         },
       };
@@ -39,7 +42,7 @@ export async function aCart(station: TestStation, count: number, letter = 'A'): 
   );
 }
 
-/** The same, each of them ready. */
+/** Does the same, and makes each of them ready. */
 export async function aReadyCart(station: TestStation, count: number): Promise<CartHeadset[]> {
   const cart = await aCart(station, count);
   await Promise.all(cart.map((headset) => headset.report()));

@@ -11,7 +11,7 @@ import { expectAccessible, expectAccessibleColours } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
 
 const browser = aSharedBrowser();
-/** Nothing that is looked at changes anything on them; what is tried at the end makes a slot on the empty one. */
+/** The checks change nothing on the stations; the last ones create a slot on the empty one. */
 let mixed: TestStation;
 let empty: TestStation;
 beforeAll(async () => {
@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 /**
- * Both colour schemes and both languages; contrast depends on the one, names on the other, so not every pair is needed. Of the
- * longest pages only the colours are looked at again: a test of the copy holds both languages to the same sentences. The second
- * look is the long set's.
+ * Both colour schemes and both languages; contrast depends on the former, names on the latter, so not every pair is
+ * needed. On the longest pages only the colours are checked again: a test of the copy compares the languages. The
+ * long set runs the second check.
  */
 const ALL_LOOKS = [
   { colorScheme: 'light', locale: 'en-GB', expectLongAccessible: expectAccessible },
@@ -35,7 +35,7 @@ const ALL_LOOKS = [
 ] as const;
 const LOOKS = isLong ? ALL_LOOKS : ALL_LOOKS.slice(0, 1);
 
-/** A cart in which every state that needs a colour is to be seen. */
+/** Creates a cart in which every coloured state is visible. */
 async function aMixedCart(station: TestStation): Promise<void> {
   const [low, full, failed, loading, worn] = await aReadyCart(station, 8);
   await low?.report({ batteryInfo: { level: 9, isCharging: false } });
@@ -60,7 +60,7 @@ async function aMixedCart(station: TestStation): Promise<void> {
   await station.slots(3, 'B-');
 }
 
-/** Every place of Fleet, and how one gets there from the wall. */
+/** Every part of Fleet, and how to get there from the wall. */
 const PLACES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['the wall', async () => {}],
   [
@@ -125,7 +125,7 @@ const PLACES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
 ];
 
 describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...look }) => {
-  // A window of each station for all places: opening one takes longer than looking at it.
+  // One window per station for all parts: opening one takes longer than checking it.
   let window: Window;
   let bare: Window;
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
   longTest('the description has no finding, with operations open that follow and write', async () => {
     const { page, faults } = bare;
     await page.goto(`${empty.url}/docs`);
-    // Every operation looks the same until it is opened: a few stand for the many.
+    // Every operation looks the same until it is expanded: a few represent the many.
     await page.getByRole('searchbox').fill('stream');
     for (const id of ['getStreamStatus', 'setStreamQuality'])
       await page.locator(`#${id} summary`).first().click();
@@ -179,7 +179,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
   });
 });
 
-longTest('an operation of the description can be tried', async () => {
+longTest('an operation can be tried from the API reference', async () => {
   const { page, faults } = await browser.open(empty, { path: '/docs' });
   const operation = page.locator('#createSlots');
   await operation.locator('summary').first().click();

@@ -6,22 +6,22 @@ import { isLong } from '../support/long.ts';
 
 /** WCAG 2.0 to 2.2, levels A and AA. */
 const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const;
-/** The rules whose outcome depends on colours: all that another colour scheme can change. */
+/** The rules whose result depends on colours: all that another colour scheme can change. */
 const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const;
 
-/** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA, on the whole page or on a part of it. */
+/** Fails with the findings of axe, WCAG 2.0 to 2.2, levels A and AA, on the whole page or a part of it. */
 export function expectAccessible(page: Page, part?: string): Promise<void> {
   return expectNoFinding(page, RULES, part);
 }
 
-/** The same of what another colour scheme can change, of a page that was looked at whole in the first one. */
+/** Checks only what another colour scheme can change, for a page already checked completely in the first one. */
 export function expectAccessibleColours(page: Page): Promise<void> {
   return expectNoFinding(page, COLOUR_RULES);
 }
 
 /**
- * The same of a screen without the side, in light and, in the long set, in dark: for flows that visit many screens. Looking
- * takes longer than the flow itself.
+ * Checks a screen without the side bar, in light and, in the long set, in dark: for tests that visit many screens,
+ * because a check takes longer than the visit.
  */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   if (isLong) {
@@ -32,12 +32,12 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await expectAccessible(page, 'main');
 }
 
-/** The same of the dialog that lies open. */
+/** Checks the open dialog. */
 export function expectAccessibleDialog(page: Page): Promise<void> {
   return expectAccessible(page, '[role="dialog"]');
 }
 
-/** Changes the colour scheme of the computer; a page hears of it with the next frame. */
+/** Changes the colour scheme of the computer; a page notices it with the next frame. */
 async function changeTo(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(
@@ -50,9 +50,9 @@ async function expectNoFinding(
   runOnly: typeof RULES | typeof COLOUR_RULES,
   part = 'html',
 ): Promise<void> {
-  // Reading half a megabyte takes longer than looking: once per document.
+  // Parsing half a megabyte takes longer than checking: once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  // Passed on as text: what passes is not described node by node.
+  // Passed on as text: passed rules are not described node by node.
   const order = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const findings: unknown = await page.evaluate(`axe
     .run(${JSON.stringify(part)}, ${order})

@@ -30,7 +30,7 @@ function title(page: Page, name: string | RegExp) {
 }
 
 longTest(
-  'a station is sealed into a file and, on an empty one, looked into and gone back to; its headset goes on there',
+  'a station is backed up into one file, previewed and restored on an empty station; its headset continues there',
   async () => {
     const { page, faults } = await browser.open(station, { path: '/station/backups' });
     await title(page, 'No backup yet').waitFor();
@@ -50,7 +50,7 @@ longTest(
     await page.getByText(/^Station of/).waitFor();
     expect(faults).toEqual([]);
 
-    // The person begins at what an empty station shows first.
+    // The person starts with the first screen of an empty station.
     const there = await browser.open(empty, { path: '/' });
     const other = there.page;
     await other.getByRole('link', { name: 'Import from another station' }).click();
@@ -72,7 +72,7 @@ longTest(
     await expectOnPage(submit).toBeDisabled();
     await other.getByLabel(/^Type “restore”/).fill('restore');
     await submit.click();
-    // It is another station now: this window's session was the old one's.
+    // It is another station now: this window's session belonged to the old one.
     await expectOnPage(other.getByText(/not signed in/i).first()).toBeVisible({ timeout: 30_000 });
 
     const beat = {
@@ -84,7 +84,7 @@ longTest(
   },
 );
 
-test('going back on the same station says what is lost first, keeps what there was, and the window goes on', async () => {
+test('restoring on the same station names what will be lost, keeps the old data, and the window continues', async () => {
   await station.call(createBackup);
   await station.enrolled('after');
   const { page, faults } = await browser.open(station, { path: '/station/backups' });
@@ -102,7 +102,7 @@ test('going back on the same station says what is lost first, keeps what there w
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await expectOnPage(title(page, /^\d backups, the last/)).toBeVisible();
 
-  // One that a bad disk has spoilt is called so, is not gone back to, and is not sealed.
+  // A backup damaged by a bad disk is marked, not restored, and not encrypted.
   writeFileSync(join(station.folder, 'backups', 'muster-2026-01-01T00-00-00-000Z.db'), 'no database');
   await page.reload();
   const spoilt = page.getByRole('listitem').filter({ hasText: '11 bytes' });
@@ -119,12 +119,12 @@ test('going back on the same station says what is lost first, keeps what there w
   await dialog.getByLabel('Repeat the passphrase').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await dialog.getByText(/^This backup cannot be exported/).waitFor();
-  // The stop itself is heard by open streams; nothing else may go wrong.
+  // Open streams see the stop; nothing else may fail.
   expect(faults.filter((fault) => !/ERR_|network|fetch|503|409/i.test(fault))).toEqual([]);
 });
 
 longTest(
-  'this computer shows disk, software and licences, gives a bundle, and changes language and colours',
+  'the page of this computer shows disk, software and licences, exports a support bundle, and changes language and theme',
   async () => {
     const { page, faults } = await browser.open(station, { path: '/station/computer' });
     await title(page, /^Muster \d/).waitFor();

@@ -1,4 +1,4 @@
-// Class on the screens that a teacher holds: judged by where things are, not by what they are called.
+// Class on the screens of a teacher: checked by position, not by name.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -16,7 +16,7 @@ const SIZES = {
   'a phone on its side': { width: 844, height: 390 },
 } as const;
 
-/** The least side of a target for a finger, in px. */
+/** Minimum size of a touch target, in px. */
 const FINGER_PX = 44;
 
 const browser = aSharedBrowser();
@@ -45,7 +45,7 @@ async function boxesOf(selector: string): Promise<Box[]> {
 }
 
 for (const [name, viewport] of Object.entries(SIZES)) {
-  test(`on ${name} every button of the dock is whole, in sight and large enough for a finger`, async () => {
+  test(`on ${name} every button of the dock is complete, visible and large enough for a finger`, async () => {
     await page.setViewportSize(viewport);
     await expectNoSidewaysScroll(page);
     const buttons = await boxesOf('[role="toolbar"] button');
@@ -58,7 +58,7 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     }
   });
 
-  test(`on ${name} nothing scrolls but the tiles`, async () => {
+  test(`on ${name} only the tiles scroll`, async () => {
     await page.setViewportSize(viewport);
     const scrolling = await page.evaluate(() =>
       [...document.querySelectorAll('*')]
@@ -76,19 +76,19 @@ for (const [name, viewport] of Object.entries(SIZES)) {
   });
 }
 
-test('on an upright tablet and on phones the heading has a row to itself', async () => {
+test('on an upright tablet and on phones the heading has its own row', async () => {
   for (const viewport of [SIZES['an upright tablet'], SIZES['a phone'], SIZES['a narrow phone']]) {
     await page.setViewportSize(viewport);
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
     const leave = await page.getByRole('link', { name: 'Leave the class' }).boundingBox();
     if (heading === null || leave === null) throw new Error('The heading or the way out is not in sight');
     expect(heading.y + heading.height).toBeLessThanOrEqual(leave.y);
-    // On one or two lines, not one word below the other.
+    // On one or two lines, not one word per line.
     expect(heading.height).toBeLessThanOrEqual(64);
   }
 });
 
-test('on phones the tiles stand in two columns', async () => {
+test('on phones the tiles are in two columns', async () => {
   for (const viewport of [SIZES['a phone'], SIZES['a narrow phone']]) {
     await page.setViewportSize(viewport);
     await expectOnPage
@@ -97,7 +97,7 @@ test('on phones the tiles stand in two columns', async () => {
   }
 });
 
-test('a headset that is enrolled while the class is open comes to it', async () => {
+test('a headset that enrols while the class is open appears in it', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { body } = await station.call(createSlots, { body: { count: 1, labelPrefix: 'late-' } });
   const [slot] = body.items;

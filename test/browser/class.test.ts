@@ -29,7 +29,7 @@ beforeAll(async () => {
     body: { count: 30, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 3 } },
   });
   labels = body.items.map(({ label }) => label);
-  // No beat but the first: what runs on them is up to the lesson alone.
+  // Only the first beat: the lesson alone decides what runs.
   cart = await aSimulatedCart(station, body.items, () => ({ heartbeatMs: 24 * 3_600_000 }));
   const devicesId = cart.seats.map(({ id }) => id);
   const application = {
@@ -56,11 +56,11 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-/** Buttons that change a headset, of all the parts of its page. */
+/** Buttons that change a headset, on all parts of its page. */
 const CHANGES =
   /^(?:Configure|Edit|Change|Lock|Restart|Identify|Send|Add|Save(?! as)|Remove|Undo here|Un-enrol|Delete|Find on the network)\b/;
 
-/** A tablet on the local network, which has never been here. */
+/** A tablet on the local network, without a session. */
 async function aTablet(page: Page): Promise<{ context: BrowserContext; tablet: Page }> {
   const context = await page.context().browser()?.newContext({
     ignoreHTTPSErrors: true,
@@ -106,7 +106,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await page.getByRole('heading', { level: 1, name: '1 lesson plan' }).waitFor();
   await expectAccessibleInBoth(page);
 
-  // Two vanish, and the lesson begins.
+  // Two go offline, and the lesson begins.
   for (const place of VANISHED) await cart.seats[place]?.headset.leave();
   const gone = VANISHED.map((place) => labels[place] ?? '');
   const { context, tablet } = await aTablet(page);
@@ -124,10 +124,10 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await tablet.getByRole('heading', { level: 1, name: '28 of 30 here' }).waitFor();
   await tablet.getByText(`2 missing: ${gone.join(' and ')}`).waitFor();
 
-  // A button of the lesson: each headset says when it had it.
+  // A button of the lesson: each headset shows when it received it.
   await tablet.getByRole('button', { name: 'Open the lab' }).tap();
-  const told = tablet.getByRole('status').filter({ hasText: 'reached' });
-  await expectOnPage(told).toHaveText(
+  const received = tablet.getByRole('status').filter({ hasText: 'reached' });
+  await expectOnPage(received).toHaveText(
     new RegExp(
       `^Start Volcano. 28 of 30 reached at \\d\\d:\\d\\d. ${gone.join(' and ')} are offline. The command is queued until \\d\\d:\\d\\d.$`,
     ),
@@ -140,7 +140,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
     await expectAccessible(tablet);
   }
   await expectNoSidewaysScroll(tablet);
-  // All thirty are in sight, with the note and the buttons of the lesson.
+  // All thirty are visible, with the note and the buttons of the lesson.
   const excess = await tablet
     .locator('.class-grid')
     .evaluate((grid) => grid.scrollHeight - grid.clientHeight);
@@ -154,25 +154,25 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
     );
   expect(small).toEqual([]);
 
-  // One of the two comes back, and has what the class has without anybody doing anything.
+  // One of the two returns, and catches up automatically.
   cart.seats[VANISHED[0] ?? 0]?.headset.comeBack();
   await tablet.getByText(`1 missing: ${gone[1]}`).waitFor();
-  await expectOnPage(told).toContainText(`29 of 30 reached`);
-  await expectOnPage(told).toContainText(`${gone[1]} is offline. The command is queued`);
+  await expectOnPage(received).toContainText(`29 of 30 reached`);
+  await expectOnPage(received).toContainText(`${gone[1]} is offline. The command is queued`);
   await tablet.getByRole('heading', { level: 1, name: '29 of 30 in Volcano' }).waitFor();
 
-  // Eyes on the teacher, and back; then one headset alone, also by a button of the lesson.
+  // Eyes on me, and back; then a single headset, also with a button of the lesson.
   await tablet.getByRole('button', { name: 'Eyes on me' }).tap();
-  await expectOnPage(told).toContainText('Eyes on me. 29 of 30 reached');
+  await expectOnPage(received).toContainText('Eyes on me. 29 of 30 reached');
   await tablet.getByRole('heading', { level: 1, name: '29 of 30 in attention mode' }).waitFor();
   await tablet.getByRole('button', { name: 'Resume', exact: true }).tap();
-  await expectOnPage(told).toContainText('Resume. 29 of 30 reached');
+  await expectOnPage(received).toContainText('Resume. 29 of 30 reached');
   await board.getByRole('option', { name: labels[0] ?? '' }).tap();
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(new RegExp(labels[0] ?? ''));
   await tablet.getByRole('button', { name: 'Quieter' }).tap();
-  await expectOnPage(told).toContainText('Volume 40%. 1 of 1 reached');
+  await expectOnPage(received).toContainText('Volume 40%. 1 of 1 reached');
   await tablet.getByRole('button', { name: 'Stop', exact: true }).tap();
-  await expectOnPage(told).toContainText('Stop the app. 1 of 1 reached');
+  await expectOnPage(received).toContainText('Stop the app. 1 of 1 reached');
   // With the keyboard alone: one tab stop, arrows, Space, all, none.
   await board.focus();
   await tablet.keyboard.press('End');
@@ -183,17 +183,17 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await tablet.keyboard.press('Escape');
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveCount(0);
 
-  // Only those that need her, and all again.
+  // Only those that need the teacher, and all again.
   await tablet.getByRole('button', { name: /needs? attention/ }).tap();
   await expectOnPage(board.getByRole('option', { name: gone[1] ?? '' })).toBeVisible();
   await expectOnPage(board.getByRole('option', { name: labels[0] ?? '' })).toHaveCount(0);
   await tablet.getByRole('button', { name: 'Show all' }).tap();
   await expectOnPage(tiles).toHaveCount(30);
 
-  // A pupil with the tablet in hand stays in the class, whatever address he types; her passcode opens the way out.
+  // A pupil with the tablet stays in the class, whatever address he types; the passcode leaves it.
   await tablet.goto(`https://127.0.0.1:${port}/fleet`);
   await expectOnPage(tiles).toHaveCount(30);
-  await expectOnPage(told).toContainText('Stop the app. 1 of 1 reached');
+  await expectOnPage(received).toContainText('Stop the app. 1 of 1 reached');
   await tablet.getByRole('button', { name: 'Leave the class' }).tap();
   await tablet.getByLabel('Passcode', { exact: true }).fill('a guess of a pupil');
   await tablet.keyboard.press('Enter');
@@ -203,7 +203,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await tablet.keyboard.press('Enter');
   await tablet.getByRole('listbox', { name: 'Headsets', exact: true }).waitFor();
 
-  // What is not his, the station refuses; the screens are not there.
+  // The station refuses what the role may not do; the screens are hidden.
   await expectOnPage(tablet.getByRole('link', { name: 'Station' })).toHaveCount(0);
   await tablet.goto(`https://127.0.0.1:${port}/enrol`);
   await tablet.getByRole('heading', { name: 'You need the Technician role.' }).waitFor();
@@ -227,7 +227,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await page.getByRole('heading', { level: 1, name: '1 lesson plan' }).waitFor();
   await page.getByRole('link', { name: 'Back to Class' }).waitFor();
 
-  // All of it stands in the log, with his name.
+  // The audit log has all of it, with his name.
   await page.goto(`${station.url}/station/audit`);
   await page.getByLabel('Who', { exact: true }).fill('laurent');
   const rows = page.locator('.audit tbody tr');
@@ -243,7 +243,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await page.getByLabel('Target').fill('volcano');
   await expectOnPage(rows.filter({ hasText: 'Create slots' })).toHaveCount(0);
   await expectOnPage(pressed).toHaveCount(1);
-  // What is kept of it stays within reach.
+  // The retained part stays reachable.
   await pressed.getByRole('button', { name: 'Run a lesson plan button' }).click();
   await expectOnPage(page.getByLabel('Raw entry')).toContainText('"operation": "runLessonStep"', {
     timeout: 15_000,
@@ -258,7 +258,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 }, 180_000);
 
 longTest(
-  'a viewer sees the class, the fleet and the library with a note, without anything that tells headsets',
+  'a viewer sees the class, the fleet and the library with a note, and no control that sends commands',
   async () => {
     await aPerson(station, 'Ines', 'viewer');
     const { page, faults } = await browser.open(station, { path: '/fleet' });
@@ -300,7 +300,7 @@ longTest(
     await expectOnPage(tablet.getByRole('button', { name: 'Eyes on me' })).toHaveCount(0);
     await expectOnPage(tablet.getByRole('link', { name: 'Lessons' })).toHaveCount(0);
 
-    // The page of a headset: all that is known, nothing that changes it, and why.
+    // The headset's page shows everything, offers no change, and says why.
     const id = cart.seats[0]?.id ?? '';
     await station.call(contract.setMetadata, {
       params: { deviceId: id, namespace: 'timetable' },
@@ -328,7 +328,7 @@ longTest(
     await tablet.goto(`https://127.0.0.1:${port}/station/tokens`);
     await tablet.getByRole('heading', { name: 'You need the Technician role.' }).waitFor();
 
-    // What the screens do not offer, the service refuses.
+    // The service refuses what the screens do not offer.
     const refused = await tablet.evaluate(
       async ([deviceId]) => {
         const token = localStorage.getItem('muster.session') ?? '';
@@ -359,7 +359,7 @@ longTest(
       'GET 403',
     ]);
 
-    // Who guesses has to wait, and is told until when.
+    // Repeated wrong passcodes are blocked, with the time until when.
     await tablet.goto(`https://127.0.0.1:${port}/fleet`);
     await tablet.getByRole('button', { name: 'Sign out' }).tap();
     await tablet.getByLabel('Passcode', { exact: true }).waitFor();
@@ -377,7 +377,7 @@ longTest(
     await tablet.getByText(/^Too many wrong passcodes\. Try again at \d\d:\d\d\.$/).waitFor();
     await context.close();
 
-    // Several carts at once: only tiles in sight are in the document, and the strip is one per cart.
+    // Several carts at once: only visible tiles are in the document, and the strip is one per cart.
     await Promise.all(['B', 'C'].map((letter) => aCart(station, 50, letter)));
     await page.goto(`${station.url}/class`);
     const board = page.getByRole('listbox', { name: 'Headsets of the class' });
@@ -385,7 +385,7 @@ longTest(
     await expectOnPage(page.getByRole('list', { name: 'Carts of the class' }).getByRole('img')).toHaveCount(
       3,
     );
-    // Heard of within the last minute and a half, they are here, also without a link.
+    // With a heartbeat within the last minute and a half they are present, even without a link.
     await page.getByText('100 getting ready').waitFor();
     expect(await board.getByRole('option').count()).toBeLessThan(100);
     await board.focus();

@@ -24,7 +24,7 @@ const idAt = (place: number): string => cart.seats[place]?.id ?? '';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 
-test('every screen of Configure keeps what was typed while the station is away, says so, and goes on with it', async () => {
+test('every screen of Configure keeps typed text while the station is away, says so, and continues with it', async () => {
   const volume = 3;
   const { body: plan } = await station.call(createPlan, {
     body: { devicesId: [idAt(0), idAt(1)], settings: { volume }, title: 'Two' },
@@ -61,7 +61,7 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await home.getByText('One', { exact: true }).first().waitFor();
   const all = [...walls, ...others, settings, preview, results, profile, kiosk, history, home];
   for (const page of walls) await page.getByText('A-29', { exact: true }).first().waitFor();
-  // A window that never heard of the fleet has not lost anything, and says so.
+  // A window that never loaded the fleet has lost nothing, and says so.
   for (const page of all) await page.getByText(/^\d+ of [\d,]+ connected$/).waitFor();
   await expect.poll(() => openStreams(station)).toBe(before + all.length);
   expect(faults).toEqual([]);
@@ -70,7 +70,7 @@ test('every screen of Configure keeps what was typed while the station is away, 
   await station.service.stop();
   try {
     for (const page of all) await page.getByText('This window lost its connection to the station.').waitFor();
-    // What is asked for meanwhile is not served, and nothing is lost by that.
+    // Requests meanwhile fail, and nothing is lost.
     for (const page of [settings, preview, profile, kiosk]) {
       await page.keyboard.press('Control+Enter');
       await page.getByText('The station did not answer').waitFor();
@@ -81,7 +81,7 @@ test('every screen of Configure keeps what was typed while the station is away, 
   } finally {
     await station.restart({ port });
   }
-  // It tries again by itself; a person need not wait for that.
+  // It retries automatically; a person need not wait for that.
   for (const page of all) {
     const now = page.locator('.cut-off button');
     await now.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLButtonElement).click()));
@@ -93,7 +93,7 @@ test('every screen of Configure keeps what was typed while the station is away, 
   expect(await kiosk.getByRole('radio', { name: 'io.muster.agent' }).isChecked()).toBe(true);
   expect(await kiosk.getByRole('radio', { name: 'Wearer, any time' }).isChecked()).toBe(true);
   await results.getByText('1 of 1 confirmed').first().waitFor();
-  // Whoever came first may go: the others go on with the stream.
+  // The first reader may leave: the others continue with the stream.
   await first.close();
   await station.call(patchDevices, { body: { devicesId: [idAt(29)], label: name } });
   for (const page of walls.slice(1)) await page.getByText(name, { exact: true }).first().waitFor();

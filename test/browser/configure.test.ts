@@ -16,7 +16,7 @@ const browser = aSharedBrowser();
 const FAILING = [11, 23];
 const AWAY = 17;
 const LAB = 'org.school.lab';
-// One station and one cart of thirty for the whole file: the tests follow one another as a technician's day does.
+// One station and one cart of thirty for the whole file: the tests follow each other like a technician's day.
 let station: TestStation;
 let cart: SimulatedCart;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const idAt = (place: number): string => cart.seats[place]?.id ?? '';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 
-test('a mixed selection is edited at once, by keyboard alone, from the wall to the last confirmation', async () => {
+test('a mixed selection is edited at once, with the keyboard alone, from the wall to the last confirmation', async () => {
   const settings = { display: { brightness: 40 } };
   await station.call(configureDevice, { params: { deviceId: idAt(0) }, body: settings });
   const { page, faults } = await browser.open(station, { path: '/fleet' });
@@ -51,8 +51,8 @@ test('a mixed selection is edited at once, by keyboard alone, from the wall to t
   await tabTo(page, page.getByRole('checkbox', { name: 'Manage: Brightness' }));
   await page.keyboard.press('Space');
   await row(page, 'display.brightness').getByText('Range differs by brand.').waitFor();
-  const figure = row(page, 'display.brightness').getByRole('textbox', { name: 'Brightness' });
-  await tabTo(page, figure);
+  const metric = row(page, 'display.brightness').getByRole('textbox', { name: 'Brightness' });
+  await tabTo(page, metric);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('70');
   await page.keyboard.press('Control+Enter');
@@ -74,7 +74,7 @@ test('a mixed selection is edited at once, by keyboard alone, from the wall to t
   await page.context().close();
 });
 
-test('a conflict is shown while it is made, both entries side by side, and keeping one solves it', async () => {
+test('a conflict appears while it is made, both entries side by side, and keeping one solves it', async () => {
   const { page, faults } = await browser.open(station, {
     path: `/configure/settings?on=${idAt(0)},${idAt(1)}&group=contents`,
   });
@@ -97,7 +97,7 @@ test('a conflict is shown while it is made, both entries side by side, and keepi
   await page.context().close();
 });
 
-test('a Wi-Fi password is shown only when somebody asks, and kept when nobody types another', async () => {
+test('a Wi-Fi password is shown only on request, and kept unless another one is typed', async () => {
   const body = { wifi: [{ ssid: 'CART-A', password: 'forty-two-bananas' }] };
   await station.call(configureDevice, { params: { deviceId: idAt(2) }, body });
   const { page, faults } = await browser.open(station, {
@@ -119,7 +119,7 @@ test('a Wi-Fi password is shown only when somebody asks, and kept when nobody ty
   await page.context().close();
 });
 
-longTest('a profile is saved from the editor, applied, given as a file and taken back in', async () => {
+longTest('a profile is saved from the editor, applied, exported to a file and imported again', async () => {
   const { page, faults } = await browser.open(station, { path: '/configure/profiles/new?group=audio' });
   await page.getByRole('textbox', { name: 'Name' }).fill('Quiet');
   await page.getByRole('checkbox', { name: 'Manage: Volume' }).check();
@@ -155,7 +155,7 @@ longTest('a profile is saved from the editor, applied, given as a file and taken
   await page.context().close();
 });
 
-test('kiosk on thirty headsets: two fail and are tried again, one is away, and all of it is put back', async () => {
+test('kiosk on thirty headsets: two fail and are retried, one is away, and everything is undone', async () => {
   await cart.seats[AWAY]?.headset.leave();
   const { page, faults } = await browser.open(station, { path: '/configure/settings?on=*&group=contents' });
   await page.getByRole('checkbox', { name: 'Manage: Apps' }).check();
@@ -195,7 +195,7 @@ test('kiosk on thirty headsets: two fail and are tried again, one is away, and a
   await page.context().close();
 }, 180_000);
 
-longTest('kiosk is set up by keyboard alone, confirmed by every headset, and left again', async () => {
+longTest('kiosk is set up with the keyboard alone, confirmed by every headset, and left again', async () => {
   const devicesId = cart.seats.map(({ id }) => id);
   const applications = [{ id: 'lab', packageName: LAB, url: 'http://files.test/lab.apk', codeVersion: 7 }];
   await station.call(configureDevices, { body: { devicesId, settings: { applications } } });
@@ -244,7 +244,7 @@ longTest('kiosk is set up by keyboard alone, confirmed by every headset, and lef
   await page.context().close();
 });
 
-longTest('drift is marked, explained and repaired by one action', async () => {
+longTest('drift is marked, explained and repaired with one action', async () => {
   const deviceId = idAt(3);
   const { page, faults } = await browser.open(station, {
     path: `/configure/settings?on=${deviceId}&group=audio`,
@@ -257,13 +257,13 @@ longTest('drift is marked, explained and repaired by one action', async () => {
 
   cart.seats[3]?.headset.tamper({ volume: 4 });
   await page.getByRole('link', { name: 'Fleet' }).click();
-  // The tile says what it is that drifted.
+  // The tile names the drifted setting.
   await page.getByRole('option', { name: /^A-04\b.*Volume 4, assigned 10/ }).click();
   const details = page.getByRole('dialog');
   await details.getByText('4, assigned 10', { exact: true }).waitFor();
   await details.getByRole('button', { name: 'Repair 1' }).click();
   await title(page).filter({ hasText: '1 of 1 confirmed' }).waitFor();
-  // The station named it after its setting; a person reads the setting's name.
+  // The station sends the setting's wire name; a person reads its label.
   await page.getByText(/^Volume, applied at/).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -286,7 +286,7 @@ test.each(some(Object.entries(SIZES), 1))(
   },
 );
 
-longTest('a plan over a thousand headsets shows them in few parts', async () => {
+longTest('a plan over a thousand headsets groups them into few parts', async () => {
   const slots = [...(await station.slots(500, 'Y-')), ...(await station.slots(500, 'Z-'))];
   const { body: plan } = await station.call(createPlan, {
     body: { devicesId: [...cart.seats, ...slots].map(({ id }) => id), settings: { volume: 2 } },
@@ -295,7 +295,7 @@ longTest('a plan over a thousand headsets shows them in few parts', async () => 
   await title(page).filter({ hasText: 'on 1,030 headsets' }).waitFor();
   await page.getByRole('row', { name: /^Volume/ }).waitFor();
   await expectOnPage(page.locator('.different li')).toHaveCount(50);
-  // What is drawn does not grow with the fleet; that is what keeps the screen smooth.
+  // The number of drawn elements does not grow with the fleet, which keeps the screen smooth.
   expect(await page.locator('*').count()).toBeLessThan(2_000);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -51,7 +51,7 @@ async function listed() {
   return (await station.call(contract.listLibrary)).body.items;
 }
 
-test('an app that is dropped says what it is, and is assigned where there is room for it', async () => {
+test('a dropped app is identified, and assigned to the headsets that have room for it', async () => {
   const { page, faults } = await browser.open(station, { path: '/content' });
   await title(page, 'Nothing on this station yet').waitFor();
   await expectAccessible(page, 'main');
@@ -93,17 +93,17 @@ test('an app that is dropped says what it is, and is assigned where there is roo
   await expectAccessibleInBoth(page);
 
   await page.getByRole('button', { name: 'Remove from station…' }).click();
-  const asked = page.getByRole('dialog', { name: 'Remove API Demos from this station?' });
-  await asked.getByText('It is still assigned to 4 headsets:').waitFor();
-  await asked.getByText('It has no other URL').waitFor();
+  const requested = page.getByRole('dialog', { name: 'Remove API Demos from this station?' });
+  await requested.getByText('It is still assigned to 4 headsets:').waitFor();
+  await requested.getByText('It has no other URL').waitFor();
   await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Remove anyway' }).click();
+  await requested.getByRole('button', { name: 'Remove anyway' }).click();
   await title(page, 'Nothing on this station yet').waitFor();
   expect(await listed()).toEqual([]);
   expect(faults).toEqual([]);
 });
 
-/** Whether the app of the first test is assigned to a headset. */
+/** Returns whether the app of the first test is assigned to a headset. */
 async function hasDemos({ id }: CartHeadset): Promise<boolean> {
   const { body } = await station.call(contract.getDevice, { params: { deviceId: id } });
   return (body.settings.applications ?? []).some(
@@ -118,10 +118,10 @@ async function chooseFile(page: Page, path: string): Promise<void> {
   await (await chooser).setFiles(path);
 }
 
-/** How large the upload is that is cancelled and resumed, in MiB. The whole flow with 2 GiB: MUSTER_UPLOAD_MIB=2048. */
+/** Size of the upload that is cancelled and resumed, in MiB. Use MUSTER_UPLOAD_MIB=2048 for 2 GiB. */
 const LARGE = Number(process.env['MUSTER_UPLOAD_MIB'] ?? '48') * MIB;
 
-/** A file of any size that takes no room on the disk, with some bytes in it that stand nowhere else. */
+/** Creates a sparse file of any size, with some unique bytes in it. */
 function aSparseFile(path: string, sizeBytes: number): void {
   const file = openSync(path, 'w');
   truncateSync(path, sizeBytes);
@@ -137,7 +137,7 @@ async function digestOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-longTest('a large upload is cancelled, outlives its window, and goes on where it was', async () => {
+longTest('a large upload is cancelled, survives its window, and resumes', async () => {
   const path = join(station.folder, 'reef.mp4');
   aSparseFile(path, LARGE);
   const { page } = await browser.open(station, { path: '/content' });
@@ -174,7 +174,7 @@ longTest('a large upload is cancelled, outlives its window, and goes on where it
   expect((await listed()).map(({ sha256 }) => sha256)).toEqual([await digestOfFile(path)]);
 });
 
-longTest('an upload that is cut goes on by itself, and one that is thrown away leaves nothing', async () => {
+longTest('an interrupted upload resumes automatically, and a discarded one leaves nothing', async () => {
   const content = someBytes(2 * MIB);
   const { page } = await browser.open(station, { path: '/content' });
   let cuts = 0;
@@ -198,7 +198,7 @@ longTest('an upload that is cut goes on by itself, and one that is thrown away l
   expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
 });
 
-test('a folder that is dropped brings its films; what is empty or no app is said so, and a file counts once', async () => {
+test('a dropped folder adds its films; empty files and files that are no app are reported, and a file counts once', async () => {
   using folder = aFolder();
   mkdirSync(join(folder.path, 'films', 'deep'), { recursive: true });
   mkdirSync(join(folder.path, 'nothing'));
@@ -227,7 +227,7 @@ test('a folder that is dropped brings its films; what is empty or no app is said
   const digests = (await listed()).map(({ sha256 }) => sha256);
   expect(digests).toEqual(expect.arrayContaining([sha256Of(reef), sha256Of(kelp)]));
 
-  // Dropped again while it is on its way, it is not sent again.
+  // Dropped again during its upload, it is not sent again.
   await slowDown(page, MIB);
   writeFileSync(join(folder.path, 'twice.bin'), someBytes(2 * MIB));
   await dropFromDisk(page, ['twice.bin'], folder.path);
@@ -243,7 +243,7 @@ test('a folder that is dropped brings its films; what is empty or no app is said
       await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
-test('what is missing without internet is named, fetched with progress, and then there', async () => {
+test('the page lists what is missing without internet, fetches it with progress, and then shows it as present', async () => {
   const content = someBytes(MIB);
   await using source = await aBackend(sending(content, OCTETS));
   const url = `${source.url}/lesson.pdf`;
@@ -271,7 +271,7 @@ test('what is missing without internet is named, fetched with progress, and then
   expect(faults).toEqual([]);
 });
 
-longTest('versions lead to their headsets, and an app is removed after a warning', async () => {
+longTest('versions link to their headsets, and an app is removed after a warning', async () => {
   const { body } = await upload(station, SETTINGS_APK, { name: 'settings.apk' });
   const sha256 = body.item?.sha256 ?? '';
   const packageName = 'io.appium.settings';
@@ -320,55 +320,58 @@ longTest('versions lead to their headsets, and an app is removed after a warning
   await page.getByRole('link', { name: 'Appium Settings' }).click();
 
   await page.getByRole('button', { name: 'Remove from headsets…' }).click();
-  const asked = page.getByRole('dialog', { name: 'Remove Appium Settings from headsets' });
-  await asked.getByText('Removed from 2 headsets that have it').waitFor();
-  await asked.getByText('A-01 and A-02').waitFor();
-  await asked.getByText('No longer pending for 2 headsets').waitFor();
-  await asked.getByText('1 keeps it because its kiosk uses this app').waitFor();
+  const requested = page.getByRole('dialog', { name: 'Remove Appium Settings from headsets' });
+  await requested.getByText('Removed from 2 headsets that have it').waitFor();
+  await requested.getByText('A-01 and A-02').waitFor();
+  await requested.getByText('No longer pending for 2 headsets').waitFor();
+  await requested.getByText('1 keeps it because its kiosk uses this app').waitFor();
   await expectAccessibleDialog(page);
-  await asked.getByRole('button', { name: 'Remove from 4 headsets' }).click();
-  await asked.getByText('Removed from 4 headsets.').waitFor();
+  await requested.getByRole('button', { name: 'Remove from 4 headsets' }).click();
+  await requested.getByText('Removed from 4 headsets.').waitFor();
   const readOne = () => station.call(contract.getDevice, { params: { deviceId: first?.id ?? '' } });
   expect((await readOne()).body.settings.applications).toEqual([]);
-  await asked.getByRole('button', { name: 'Undo…' }).click();
+  await requested.getByRole('button', { name: 'Undo…' }).click();
   await page.waitForURL(/\/configure\/plan\//);
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(faults).toEqual([]);
   await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 
-longTest('what leaves the station is shown headset by headset, with when the cart is done', async () => {
-  const film = aContent(station, { name: 'queue.bin', kind: 'file', bytes: someBytes(64 * MIB) });
-  const devicesId = cart.slice(0, 2).map(({ id }) => id);
-  const files = [{ id: 'queue', name: film.name, url: film.path }];
-  await station.call(contract.patchFiles, { body: { devicesId, files } });
-  await station.call(contract.setSchedule, { body: { atOnce: 1 } });
-  const fetchAs = async (deviceId = '') => {
-    const authorization = `Bearer ${await station.issue({ scope: 'device', deviceId })}`;
-    return fetch(station.url + film.path, { headers: { authorization } });
-  };
-  const first = await fetchAs(devicesId[0]);
-  const second = await fetchAs(devicesId[1]);
-  expect([first.status, second.status]).toEqual([200, 429]);
+longTest(
+  'content that leaves the station is shown per headset, with the time when the cart is done',
+  async () => {
+    const film = aContent(station, { name: 'queue.bin', kind: 'file', bytes: someBytes(64 * MIB) });
+    const devicesId = cart.slice(0, 2).map(({ id }) => id);
+    const files = [{ id: 'queue', name: film.name, url: film.path }];
+    await station.call(contract.patchFiles, { body: { devicesId, files } });
+    await station.call(contract.setSchedule, { body: { atOnce: 1 } });
+    const fetchAs = async (deviceId = '') => {
+      const authorization = `Bearer ${await station.issue({ scope: 'device', deviceId })}`;
+      return fetch(station.url + film.path, { headers: { authorization } });
+    };
+    const first = await fetchAs(devicesId[0]);
+    const second = await fetchAs(devicesId[1]);
+    expect([first.status, second.status]).toEqual([200, 429]);
 
-  const { page, faults } = await browser.open(station, { path: `/content/${film.sha256}` });
-  const queue = page.locator('.queue');
-  await queue.getByText('Cart done at about').waitFor();
-  await queue.getByRole('progressbar', { name: 'queue.bin on A-01' }).waitFor();
-  await queue.getByText('1 queued').waitFor();
-  await page.getByRole('row', { name: /A-01 Downloading \d+% .* of 67.1 MB/ }).waitFor();
-  await page.getByRole('row', { name: /A-02 Pending Queued, position 1/ }).waitFor();
-  await expectAccessible(page, 'main');
+    const { page, faults } = await browser.open(station, { path: `/content/${film.sha256}` });
+    const queue = page.locator('.queue');
+    await queue.getByText('Cart done at about').waitFor();
+    await queue.getByRole('progressbar', { name: 'queue.bin on A-01' }).waitFor();
+    await queue.getByText('1 queued').waitFor();
+    await page.getByRole('row', { name: /A-01 Downloading \d+% .* of 67.1 MB/ }).waitFor();
+    await page.getByRole('row', { name: /A-02 Pending Queued, position 1/ }).waitFor();
+    await expectAccessible(page, 'main');
 
-  expect((await first.arrayBuffer()).byteLength).toBe(64 * MIB);
-  await page.getByRole('row', { name: /A-01 Sent, not confirmed yet Complete/ }).waitFor();
-  await queue.getByLabel('Simultaneous downloads').fill('4');
-  await queue.getByRole('button', { name: 'Apply' }).click();
-  await expect.poll(async () => (await station.call(contract.getSchedule)).body.atOnce).toBe(4);
-  expect(faults).toEqual([]);
-});
+    expect((await first.arrayBuffer()).byteLength).toBe(64 * MIB);
+    await page.getByRole('row', { name: /A-01 Sent, not confirmed yet Complete/ }).waitFor();
+    await queue.getByLabel('Simultaneous downloads').fill('4');
+    await queue.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(async () => (await station.call(contract.getSchedule)).body.atOnce).toBe(4);
+    expect(faults).toEqual([]);
+  },
+);
 
-longTest('two hundred items are listed in steps, found by words, and unused ones deleted', async () => {
+longTest('two hundred items are listed in pages, found by text, and unused ones deleted', async () => {
   const other = await station.enterprise();
   for (let index = 0; index < 200; index += 1) {
     aContent(station, { name: `film-${index}.mp4`, kind: 'video', mediaType: 'video/mp4' });

@@ -1,4 +1,4 @@
-// What a person drags onto the screen, and how slowly it leaves.
+// Simulates dragging files onto the screen, and slow uploads.
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 
@@ -18,7 +18,7 @@ export async function drop(page: Page, name: string, content: Buffer): Promise<v
   await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: transfer });
 }
 
-/** Drops files and folders of a folder on the disk, as the computer's own file manager does. */
+/** Drops files and folders of a folder on the disk, as a file manager does. */
 export async function dropFromDisk(page: Page, names: readonly string[], folder: string): Promise<void> {
   const window = await page.context().newCDPSession(page);
   const data = { items: [], files: names.map((name) => join(folder, name)), dragOperationsMask: 1 };
@@ -28,7 +28,7 @@ export async function dropFromDisk(page: Page, names: readonly string[], folder:
   await window.detach();
 }
 
-/** The browser sends no faster than this, in bytes a second; answers how to let it go again. */
+/** Limits the browser's upload rate, in bytes per second; returns a function that removes the limit. */
 export async function slowDown(page: Page, uploadThroughput: number): Promise<() => Promise<void>> {
   const wire = await page.context().newCDPSession(page);
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };

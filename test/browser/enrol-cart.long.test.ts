@@ -14,7 +14,7 @@ import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll } from './support.ts';
 
 const browser = aSharedBrowser();
-/** With the time that a busy computer needs. */
+/** A timeout for a busy computer. */
 const expect = expectOnPage.configure({ timeout: 20_000 });
 const LAB = 'org.school.lab';
 const KIOSK = { kioskMode: { isActive: true, packageName: LAB } };
@@ -37,7 +37,7 @@ function pick(page: Page, text: string): Promise<void> {
   return page.locator('input[type=file]').setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer });
 }
 
-/** Drops a file on the screen, as from a folder beside the window. */
+/** Drops a file onto the screen, as from a folder beside the window. */
 async function drop(page: Page, text: string): Promise<void> {
   const bytes = [...Buffer.from(text, 'latin1')];
   const dataTransfer = await page.evaluateHandle((content) => {
@@ -49,7 +49,7 @@ async function drop(page: Page, text: string): Promise<void> {
   for (const event of ['dragenter', 'dragover', 'drop']) await place.dispatchEvent(event, { dataTransfer });
 }
 
-/** Headsets that enrol at the free places of the cart, by the names of these; `serial` where one enrols once more. */
+/** Headsets that enrol into the free slots with these names; `serial` if one enrols again. */
 async function enrolled(station: TestStation, serial?: string) {
   const { csv } = (await station.call(exportSlots, { body: {} })).body;
   const { header, rows } = parseCsv(csv);
@@ -79,7 +79,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await station.call(createProfile, { body: { name: 'Lab', settings: KIOSK } });
   const { page, faults } = await browser.open(station, { path: '/enrol/import' });
 
-  // A file as an old French Excel writes it: nothing is made until every line is right.
+  // A file as an old French Excel writes it: nothing is created until every line is valid.
   await pick(page, FILE);
   await expect(page.getByText('1 problem.')).toBeVisible();
   await expect(page.getByText('Line 4: There is no profile “Labo”.')).toBeVisible();
@@ -89,14 +89,14 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(page.getByText('Slot is “trois”.').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create 3 slots' })).toBeDisabled();
   await expectAccessibleInBoth(page);
-  // The corrected file is dropped over it.
+  // The corrected file is dropped on it.
   await drop(page, FILE.replace('Rang', 'Slot').replace('trois', '3').replace('Labo', 'Lab'));
   await page.getByRole('button', { name: 'Create 3 slots' }).click();
   await expect(title(page)).toHaveText('3 slots created');
   await page.getByRole('link', { name: 'Codes for Chariot C' }).click();
   await expect(title(page)).toHaveText('Enrol Chariot C');
 
-  // The profile goes out as headsets enrol; two lack its app, and nobody is ready before he has confirmed.
+  // The profile is applied as headsets enrol; two lack its app, and no headset is ready before it has confirmed.
   const reports = await enrolled(station);
   await reports.get('C-01')?.(THERE);
   await reports.get('C-02')?.({ installedPackages: [] });
@@ -118,7 +118,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(page.getByText('Profile Lab not applied')).toBeVisible();
   await expectAccessible(page, 'main');
 
-  // Fleet goes by the same rule: ready is who has confirmed everything, and nobody before.
+  // Fleet has the same rule: a headset is ready once it has confirmed everything.
   const fleet = await page.context().newPage();
   await fleet.goto(`${station.url}/fleet`);
   await expect(title(fleet)).toHaveText('1 of 3 ready');
@@ -129,11 +129,11 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await reports.get('C-01')?.({ effectiveSettings: KIOSK });
   await expect(title(fleet)).toHaveText('1 of 3 ready');
   await fleet.close();
-  // It is among the news, and stands on this screen already: no corner says it once more, over the places.
+  // It is in the notifications and on this screen already: no toast covers the slots.
   await expect(page.getByRole('button', { name: /^Notifications.*new/ })).toBeVisible();
   await expect(page.locator('.notice-line')).toHaveCount(0);
 
-  // The profile asks for less from now on: trying again gives it to those that could not follow it.
+  // The profile requires less from now on: a retry applies it to those that failed.
   const { items } = (await station.call(listProfiles, {})).body;
   await station.call(updateProfile, {
     params: { profileId: items[0]?.id ?? '' },
@@ -143,7 +143,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(page.getByText('Profile Lab, version 2, sent')).toBeVisible();
   await expect(page.getByText('The profiles of C-02 and C-03 were not applied')).toHaveCount(0);
 
-  // The cart gets no profile after all: two headsets are ready with what they have.
+  // The cart gets no profile after all: two headsets are ready as they are.
   await page.getByRole('button', { name: 'This cart' }).click();
   await page.getByRole('menuitem', { name: 'Choose the profile' }).click();
   await expectAccessibleDialog(page);
@@ -151,7 +151,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await reports.get('C-02')?.({ settingsRevision: 1, effectiveSettings: { volume: 3 } });
   await expect(cell(page, 'C-02')).toHaveAttribute('data-state', 'ready');
 
-  // The places as a file: whoever keeps a list has names, places and, for who enrols by it, the tokens.
+  // The slots as a file: names, slots and the enrolment tokens.
   await page.getByRole('button', { name: 'This cart' }).click();
   const [places] = await Promise.all([
     page.waitForEvent('download'),
@@ -163,7 +163,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   expect(column('label')).toEqual(['C-01', 'C-02', 'C-03']);
   expect(column('place')).toEqual(['1', '2', '3']);
 
-  // The check: two stand the wrong way round, one is gone; the station learns how they stand.
+  // The check: two are swapped, one is missing; the station stores their actual slots.
   await page.getByRole('button', { name: 'This cart' }).click();
   await page.getByRole('menuitem', { name: 'Check the cart' }).click();
   const seen = page.getByRole('textbox', { name: 'What is in this slot?' });
@@ -180,7 +180,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(page.getByText('1 is missing.', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the cart' }).click();
 
-  // The missing one is replaced: its place waits for another with a new code.
+  // The missing one is replaced: its slot waits for another with a new code.
   await cell(page, 'C-03').click();
   await page.getByRole('button', { name: 'Replace the headset' }).click();
   await expectAccessibleDialog(page);
@@ -189,7 +189,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(page.getByRole('heading', { name: 'C-03', exact: true })).toBeVisible();
   expect(await readCode(page)).toBeGreaterThan(99_999);
 
-  // The sheet says honestly what is confirmed and what is not, on paper and as a file.
+  // The sheet states what is confirmed and what is not, on paper and as a file.
   await page.getByRole('button', { name: 'This cart' }).click();
   await page.getByRole('menuitem', { name: 'Acceptance sheet' }).click();
   await expect(title(page)).toHaveText('2 of 3 confirmed');
@@ -219,7 +219,7 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
     '841 594',
   ]);
 
-  // A headset enrols once more, at the place that waits: it can be put back to the name and place that it had.
+  // A headset enrols again, into the waiting slot: it can be restored to its earlier name and slot.
   await enrolled(station, 'serial-C-02');
   await page.goto(`${station.url}/enrol`);
   await cell(page, 'C-03').click();

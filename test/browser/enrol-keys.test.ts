@@ -9,7 +9,7 @@ import { aSharedBrowser, aStationWithInterface } from './support.ts';
 
 const browser = aSharedBrowser();
 
-test('the whole desk is worked by keys', async () => {
+test('the whole enrolment desk works with the keyboard', async () => {
   await using station = await aStationWithInterface();
   const { page, faults } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 12);
@@ -39,7 +39,7 @@ test('the whole desk is worked by keys', async () => {
   expect(faults).toEqual([]);
 });
 
-test('the map is one stop of the tab key, and arrows move in it', async () => {
+test('the map is one tab stop, and arrows move in it', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 12);
@@ -53,7 +53,7 @@ test('the map is one stop of the tab key, and arrows move in it', async () => {
   await expect(page.locator('.enrol-cell[tabindex="0"]')).toHaveCount(1);
 });
 
-test('a hand scanner that reads a label brings its place to the screen', async () => {
+test('a hand scanner that reads a label shows its place on the screen', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 12);
@@ -67,7 +67,7 @@ test('a hand scanner that reads a label brings its place to the screen', async (
   await expect(page.getByRole('button', { name: /Skipped/ })).toHaveCount(0);
 });
 
-test('keys do nothing while a field has the focus', async () => {
+test('keys do nothing while a field has focus', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
 
@@ -78,7 +78,7 @@ test('keys do nothing while a field has the focus', async () => {
   await expect(page).toHaveURL(/\/enrol$/);
 });
 
-test('from the description with a profile to the acceptance sheet without a mouse', async () => {
+test('from the cart form with a profile to the acceptance sheet without a mouse', async () => {
   await using station = await aStationWithInterface();
   await station.call(createProfile, { body: { name: 'Quiet', settings: { volume: 3 } } });
   const { page, faults } = await browser.open(station, { path: '/enrol' });

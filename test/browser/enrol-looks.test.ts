@@ -11,10 +11,10 @@ import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } 
 import { longTest, some } from '../support/long.ts';
 
 const browser = aSharedBrowser();
-/** With the time that a busy computer needs. */
+/** A timeout for a busy computer. */
 const expect = expectOnPage.configure({ timeout: 20_000 });
 
-/** Buttons, links and fields of the screen that a person cannot see without scrolling. */
+/** Returns the buttons, links and fields of the screen that are not visible without scrolling. */
 function belowTheFold(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main button, main a, main input')]
@@ -49,7 +49,7 @@ test.each(some(['light', 'dark'] as const, 1))(
   60_000,
 );
 
-test('Enrol speaks French', async () => {
+test('the Enrol screens are in French', async () => {
   await using station = await aStationWithInterface();
   const { page, faults } = await browser.open(station, { path: '/enrol', locale: 'fr-FR' });
 
@@ -79,7 +79,7 @@ test.each(some(Object.entries(SIZES), 1))(
   },
 );
 
-longTest('a thousand places fit a map that scrolls to the place in turn', async () => {
+longTest('a map of a thousand places scrolls to the current place', async () => {
   await using station = await aStationWithInterface();
   const cart = { id: 'cart-large', label: 'Cart A', shelves: 50 };
   for (const start of [1, 501])
@@ -93,13 +93,13 @@ longTest('a thousand places fit a map that scrolls to the place in turn', async 
   await expect(page.getByRole('button', { name: 'A-1000 Now' })).toBeInViewport();
   await expectNoSidewaysScroll(page);
 
-  // Of a thousand places to exchange with, only those in sight are drawn; the keyboard finds any of them.
+  // Of a thousand slots to swap with, only the visible ones are drawn; the keyboard reaches any of them.
   const { items } = (await station.call(listDevices, { query: { limit: '1' } })).body;
   const code = (await station.call(createCodes, { body: { devicesId: items.map(({ id }) => id) } })).body;
   await station.call(enrolDeviceByCode, {
     body: { code: code[0]?.code ?? 0, androidId: 'android-large' },
   });
-  // While its own place is taken the screen goes on to the next one, which undoes an earlier press.
+  // While its own slot is taken the screen continues to the next one, which overrides an earlier key press.
   await expect(page.locator('.enrol-cell:not([data-state="waiting"])')).toHaveCount(1);
   await page.keyboard.press('Home');
   await page.getByRole('button', { name: 'Swap slots' }).click();
@@ -119,7 +119,7 @@ longTest('a thousand places fit a map that scrolls to the place in turn', async 
 });
 
 longTest(
-  'labels and the acceptance sheet of thirty come on several sheets, and are printed by the desktop shell',
+  'labels and the acceptance sheet of thirty headsets take several pages, and are printed by the desktop shell',
   async () => {
     await using station = await aStationWithInterface();
     const { page, faults } = await browser.open(station, { path: '/enrol' });
@@ -153,7 +153,7 @@ longTest(
   },
 );
 
-/** Puts a desktop shell around the page, and counts what it and the browser are told to print. */
+/** Adds a desktop shell to the page, and counts the print requests to it and to the browser. */
 async function countPrints(page: Page): Promise<() => Promise<{ byShell: number; byBrowser: number }>> {
   await page.evaluate(() => {
     const prints = { byShell: 0, byBrowser: 0 };
@@ -167,7 +167,7 @@ async function countPrints(page: Page): Promise<() => Promise<{ byShell: number;
   return () => page.evaluate('window.prints');
 }
 
-/** Pages and their sizes in points, read from the printed document. */
+/** Returns the pages and their sizes in points, from the printed document. */
 async function paperOf(page: Page): Promise<{ pages: number; sizes: string[] }> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   const boxes = [...pdf.matchAll(/\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/g)];

@@ -12,13 +12,13 @@ import { enrolDeviceByCode } from '../../shared/contract/enrolment/enrolment.ts'
 import type { Page } from 'playwright';
 import type { TestStation } from '../support/a-station.ts';
 
-/** Headsets that a person would hold in their hands; dispose of them before the station. */
+/** Headsets that a person would hold; dispose of them before the station. */
 export type Hands = AsyncDisposable & {
-  /** Puts a headset on and types a code, which may not be right. */
+  /** Puts a headset on and types a code, which may be wrong. */
   type(code: number): void;
 };
 
-/** Empty hands in front of a station. `enrolToken` is what headsets bring along; `changes` are for all of them. */
+/** Returns no headsets yet, for a station. `enrolToken` is what headsets use; `changes` apply to all of them. */
 export function hands(
   station: TestStation,
   enrolToken: string,
@@ -48,7 +48,7 @@ export function hands(
   };
 }
 
-/** Types `count` codes that no place ever has. Ten come from one address, because an address that guesses more has to wait. */
+/** Types `count` invalid codes. Ten come from one address, because more would be blocked. */
 export async function typeWrongCodes(
   station: TestStation,
   enrolToken: string,
@@ -78,11 +78,11 @@ function post(station: TestStation, token: string, { localAddress, code }: Guess
   });
 }
 
-/** Describes a cart on the screen as it is suggested, with another number of headsets. */
+/** Fills in the cart form with its suggestions and another number of headsets. */
 export async function makeCart(page: Page, count: number): Promise<void> {
   await page.getByLabel('Headsets', { exact: true }).fill(String(count));
   await page.getByRole('button', { name: `Create ${count} slot` }).click();
-  // The places come in batches; the code of the first is there before the last of a large cart.
+  // The slots arrive in batches; the first one's code appears before the last slot of a large cart.
   await page
     .locator('.enrol-cell')
     .nth(count - 1)
@@ -90,13 +90,13 @@ export async function makeCart(page: Page, count: number): Promise<void> {
   await page.locator('.enrol-code').waitFor();
 }
 
-/** The six digits as a person reads them from the screen. */
+/** Returns the six digits that the screen shows. */
 export async function readCode(page: Page): Promise<number> {
   const shown = await page.locator('.enrol-card .enrol-code').innerText();
   return Number(shown.replaceAll(/\s/g, ''));
 }
 
-/** The place whose turn it is. */
+/** The current slot. */
 export function shownName(page: Page): ReturnType<Page['locator']> {
   return page.locator('#enrol-card-name');
 }

@@ -13,7 +13,7 @@ import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
-/** What a person does on the station, as the window itself notices it; a file is chosen with two clicks more. */
+/** Counts a person's actions in the window; choosing a file takes two clicks more. */
 async function countHands(page: Page): Promise<() => Promise<{ clicks: number; keys: number }>> {
   await page.evaluate(() => {
     const counts = { clicks: 0, keys: 0 };
@@ -24,12 +24,15 @@ async function countHands(page: Page): Promise<() => Promise<{ clicks: number; k
   return () => page.evaluate('window.musterHands');
 }
 
-/** Seconds of a practised hand: click and key after the keystroke-level model (Card, Moran, Newell); those for the headset are an estimate. */
+/**
+ * Seconds of a practised user: click and key from the keystroke-level model (Card, Moran, Newell); those for the
+ * headset are an estimate.
+ */
 const SECONDS = { click: 1.3, key: 0.28, digitOnHeadset: 1, headsetOnAndOff: 10 };
 
-test('a new user goes from an empty station to thirty headsets in a kiosk, and hands them over', async () => {
+test('a new user gets from an empty station to thirty headsets in kiosk mode, and hands them over', async () => {
   await using station = await aStationWithInterface();
-  // Installing an app takes headsets a while: it passes quickly here.
+  // Headsets take a while to install an app: faster here.
   const habits = { ...USUAL_HABITS, bandwidthBytesPerSec: 50_000_000_000 };
   await using held = hands(station, await station.issue({ scope: 'enroll' }), {
     clock: aQuickClock(),
@@ -53,7 +56,7 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
 
   await page.getByRole('link', { name: 'Kiosk for these 30 headsets' }).click();
   await page.locator('input[type=file]').first().setInputFiles(SETTINGS_APK_FILE);
-  // The app that came is chosen, and what is missing is installed with the same change.
+  // The new app is selected, and the missing one is installed with the same change.
   await page.getByText('Will be installed on 30').waitFor();
   await page.getByRole('button', { name: /^Preview the change/ }).click();
   await page.getByRole('button', { name: /^Apply to/ }).click();
@@ -64,7 +67,7 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('30 of 30 confirmed');
 
   const { clicks, keys } = await handsUsed();
-  // The station's own dialog for files: one file chosen, one button.
+  // The system's file dialog: one file selected, one button.
   const all = clicks + 2;
   const minutes =
     (all * SECONDS.click + keys * SECONDS.key + 30 * (6 * SECONDS.digitOnHeadset + SECONDS.headsetOnAndOff)) /
@@ -80,7 +83,7 @@ test('a new user goes from an empty station to thirty headsets in a kiosk, and h
   expect(faults).toEqual([]);
 }, 180_000);
 
-test('a place turns ready only after the headset itself has reported', async () => {
+test('a place becomes ready only after the headset itself has reported', async () => {
   await using station = await aStationWithInterface();
   const enrolToken = await station.issue({ scope: 'enroll' });
   const { page } = await browser.open(station, { path: '/enrol' });
@@ -100,7 +103,7 @@ test('a place turns ready only after the headset itself has reported', async () 
   await expect(page.getByRole('status').last()).toHaveText('A-01 ready. Next: A-02.');
 });
 
-test('wrong codes are shown beside the work and can be put off', async () => {
+test('wrong codes are shown beside the work and can be dismissed', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 3);
@@ -113,7 +116,7 @@ test('wrong codes are shown beside the work and can be put off', async () => {
   await expect(page.getByText('2 wrong codes were typed')).toHaveCount(0);
 });
 
-test('after forty wrong codes enrolment closes, and only new codes open it again', async () => {
+test('after forty wrong codes enrolment locks, and only new codes unlock it', async () => {
   await using station = await aStationWithInterface();
   await using held = hands(station, await station.issue({ scope: 'enroll' }));
   const { page, faults } = await browser.open(station, { path: '/enrol' });
@@ -136,7 +139,7 @@ test('after forty wrong codes enrolment closes, and only new codes open it again
   expect(faults).toEqual([]);
 });
 
-longTest('a code that runs out is replaced by itself', async () => {
+longTest('an expired code is replaced automatically', async () => {
   const clock = new ManualClock();
   await using station = await aStationWithInterface({ clock });
   const { page } = await browser.open(station, { path: '/enrol' });
@@ -153,7 +156,7 @@ longTest('a code that runs out is replaced by itself', async () => {
   await expect(page.locator('.enrol-valid')).toContainText(/Valid for (15:00|14:5\d)/);
 });
 
-test('one click starts a practice cart that enrols by itself, another removes it', async () => {
+test('one click starts a practice cart that enrols automatically, another removes it', async () => {
   await using station = await aStationWithInterface();
   const { page, faults } = await browser.open(station, { path: '/enrol' });
 
@@ -167,7 +170,7 @@ test('one click starts a practice cart that enrols by itself, another removes it
   expect(faults).toEqual([]);
 });
 
-longTest('a second cart gets names of its own, and a name in use is refused in words', async () => {
+longTest('a second cart gets its own names, and a name in use is refused with an explanation', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 2);
@@ -184,7 +187,7 @@ longTest('a second cart gets names of its own, and a name in use is refused in w
   await expect(shownName(page)).toHaveText('B-01');
 });
 
-longTest('an unfinished cart gets more places behind those it has', async () => {
+longTest('an unfinished cart gets more places after its existing ones', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 12);

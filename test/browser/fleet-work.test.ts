@@ -13,7 +13,7 @@ import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
-// One station and one window for the whole file: the tests follow one another as a person's work does.
+// One station and one window for the whole file: the tests follow each other like a person's work.
 let station: TestStation;
 let cart: readonly CartHeadset[];
 let window: Window;
@@ -54,14 +54,14 @@ function shifts(page: Page): Promise<number> {
   return page.evaluate(() => Reflect.get(globalThis, 'shifts') as number);
 }
 
-longTest('a headset that comes to need somebody is told in the corner and kept in the list', async () => {
+longTest('a headset that starts to need attention is announced in a toast and kept in the list', async () => {
   const { page } = window;
   await cart[4]?.report({ batteryInfo: { level: 7, isCharging: false } });
-  const told = 'A-05 is low on battery. Put it on the charger.';
-  await page.locator('.mantine-Notifications-root').getByText(told).waitFor();
-  const bell = page.getByRole('button', { name: /^Notifications/ });
-  await bell.click();
-  await page.locator('.notice-list').getByRole('button', { name: told }).click();
+  const received = 'A-05 is low on battery. Put it on the charger.';
+  await page.locator('.mantine-Notifications-root').getByText(received).waitFor();
+  const wake = page.getByRole('button', { name: /^Notifications/ });
+  await wake.click();
+  await page.locator('.notice-list').getByRole('button', { name: received }).click();
   await page.waitForURL(/show=needsYou/);
   await page.getByRole('dialog').getByText('android-A-05').waitFor();
   await page.keyboard.press('Escape');
@@ -78,7 +78,7 @@ test('nothing on the screen moves while headsets change', async () => {
     Reflect.set(globalThis, 'shifts', 0);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // A figure that is set from the right begins elsewhere when it gets a digit; boxes must not move.
+        // A right-aligned number starts elsewhere when it gets a digit; boxes must not move.
         const sources = Reflect.get(entry, 'sources') as readonly { readonly node: Node | null }[];
         if (!sources.some(({ node }) => node instanceof Element && node.closest('[data-position]') === null))
           continue;
@@ -93,7 +93,7 @@ test('nothing on the screen moves while headsets change', async () => {
   for (const view of ['Table', 'Wall']) {
     await page.getByRole('button', { name: view }).click();
     await page.getByRole(view === 'Wall' ? 'listbox' : 'grid').waitFor();
-    // What the person asked for moves things; only what comes by itself counts.
+    // The person's own actions may move things; only updates count.
     await page.evaluate(() => Reflect.set(globalThis, 'shifts', 0));
     const [first, second, third] = cart;
     await first?.report({ batteryInfo: { level: 9, isCharging: false } });
@@ -115,7 +115,7 @@ test('nothing on the screen moves while headsets change', async () => {
   }
 });
 
-test('headsets are in many groups, places without a headset too, and the fleet narrows to a group', async () => {
+test('headsets can be in several groups, places without a headset too, and the fleet can be filtered by group', async () => {
   const { page } = window;
   const put = async (names: readonly string[], group: string): Promise<void> => {
     await select(...names);
@@ -128,7 +128,7 @@ test('headsets are in many groups, places without a headset too, and the fleet n
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   await put(['A-01', 'A-02', 'B-01'], 'Year 8');
-  // The menu that led there is gone: the keys act on the list again.
+  // The menu is closed: the keys act on the list again.
   await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
   await put(['A-02', 'A-03'], 'Science');
 
@@ -149,7 +149,7 @@ test('headsets are in many groups, places without a headset too, and the fleet n
   await expectOnPage(page.getByRole('listbox', { name: 'Headsets' }).getByRole('option')).toHaveCount(3);
 });
 
-test('a view is kept with its filters and columns, and is there after a reload', async () => {
+test('a view is saved with its filters and columns, and is there after a reload', async () => {
   const { page } = window;
   await page.getByRole('button', { name: 'Table' }).click();
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -176,7 +176,7 @@ test('a view is kept with its filters and columns, and is there after a reload',
   await tile('A-06').waitFor();
 });
 
-test('a command says who did it and who did not answer', async () => {
+test('a command lists the headsets that executed it and those that did not answer', async () => {
   const { page } = window;
   const { id = '', token = '' } = cart[0] ?? {};
   await using link = await station.stream(`/devices/${id}/updates`, token);
@@ -195,7 +195,7 @@ test('a command says who did it and who did not answer', async () => {
   expect(window.faults).toEqual([]);
 });
 
-test('a new name can be taken back from the corner', async () => {
+test('a new name can be undone from the toast', async () => {
   const { page } = window;
   await select('A-06');
   await search('rename');
@@ -209,7 +209,7 @@ test('a new name can be taken back from the corner', async () => {
   expect(window.faults).toEqual([]);
 });
 
-longTest('search names every screen, and the address of a selection opens it again', async () => {
+longTest('search finds every screen by name, and the address of a selection opens it again', async () => {
   const { page } = window;
   await page.keyboard.press('Control+k');
   await page.keyboard.type('wi-fi');
@@ -228,7 +228,7 @@ longTest('search names every screen, and the address of a selection opens it aga
     await search(words);
     await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toBe(path);
   }
-  // Its first field takes the focus once it is there.
+  // Its first field gets the focus once it is there.
   await page.getByRole('heading', { name: 'How many headsets are on the cart?' }).waitFor();
   await search('go to fleet');
   await tile('A-04').waitFor();
@@ -242,27 +242,23 @@ longTest('search names every screen, and the address of a selection opens it aga
   await expectOnPage(page.getByRole('option', { selected: true })).toContainText(['A-02', 'A-04']);
 });
 
-longTest(
-  'what a headset could not load is tried again from its page, which says what will happen',
-  async () => {
-    const { page } = window;
-    const { id = '' } = cart[3] ?? {};
-    const url = 'https://files.example/reef.apk';
-    const reef = { id: 'reef', packageName: 'org.lumiere.reef', codeVersion: 2, url };
-    await station.call(configureDevices, { body: { devicesId: [id], settings: { applications: [reef] } } });
-    await cart[3]?.report({ downloads: [{ downloadId: 1, url, status: 'FAILED', progress: 0.2 }] });
-    await page.goto(`${station.url}/fleet/${id}`);
-    const contents = page.locator('.deployments');
-    await contents.getByText('Failed', { exact: true }).waitFor();
-    await page.getByText('A-04 is not connected. It will download').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
+longTest('a failed download is retried from the headset’s page, which says what will happen', async () => {
+  const { page } = window;
+  const { id = '' } = cart[3] ?? {};
+  const url = 'https://files.example/reef.apk';
+  const reef = { id: 'reef', packageName: 'org.lumiere.reef', codeVersion: 2, url };
+  await station.call(configureDevices, { body: { devicesId: [id], settings: { applications: [reef] } } });
+  await cart[3]?.report({ downloads: [{ downloadId: 1, url, status: 'FAILED', progress: 0.2 }] });
+  await page.goto(`${station.url}/fleet/${id}`);
+  const contents = page.locator('.deployments');
+  await contents.getByText('Failed', { exact: true }).waitFor();
+  await page.getByText('A-04 is not connected. It will download').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
 
-    await page.getByRole('link', { name: 'Show progress' }).waitFor();
-    await contents.getByText('Pending', { exact: true }).waitFor();
-    const deployment = async () =>
-      (await station.call(getDevice, { params: { deviceId: id } })).body.settings.applications?.[0]
-        ?.deployment;
-    await expect.poll(deployment).toMatchObject({ status: 'ASSIGNED' });
-    expect(window.faults).toEqual([]);
-  },
-);
+  await page.getByRole('link', { name: 'Show progress' }).waitFor();
+  await contents.getByText('Pending', { exact: true }).waitFor();
+  const deployment = async () =>
+    (await station.call(getDevice, { params: { deviceId: id } })).body.settings.applications?.[0]?.deployment;
+  await expect.poll(deployment).toMatchObject({ status: 'ASSIGNED' });
+  expect(window.faults).toEqual([]);
+});

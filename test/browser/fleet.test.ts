@@ -18,7 +18,7 @@ function title(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
 
-test('the wall shows the state of a headset the moment it changes', async () => {
+test('the wall shows a headset’s state as soon as it changes', async () => {
   await using station = await aStationWithInterface();
   const [first, second] = await aReadyCart(station, 2);
   const { page, faults } = await browser.open(station, { path: '/fleet' });
@@ -36,7 +36,7 @@ test('the wall shows the state of a headset the moment it changes', async () => 
   expect(faults).toEqual([]);
 });
 
-test('a hidden window follows nothing, and shows what happened meanwhile when it is looked at again', async () => {
+test('a hidden window follows no stream, and catches up when it becomes visible', async () => {
   await using station = await aStationWithInterface();
   const [first] = await aReadyCart(station, 1);
   const before = await openStreams(station);
@@ -53,7 +53,7 @@ test('a hidden window follows nothing, and shows what happened meanwhile when it
   expect(faults).toEqual([]);
 });
 
-/** Hides a page as a tab behind another one is, or shows it again: without a screen every page counts as seen. */
+/** Hides a page like a background tab, or shows it again: a headless page always counts as visible. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -61,7 +61,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test('a place that waits turns to enrolled and then to ready', async () => {
+test('a waiting place changes to enrolled and then to ready', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/fleet' });
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
@@ -73,7 +73,7 @@ test('a place that waits turns to enrolled and then to ready', async () => {
   await expectOnPage(title(page)).toHaveText('1 of 1 ready');
 });
 
-test('the keyboard selects, and the selection survives moving to the table', async () => {
+test('the keyboard selects, and the selection survives a switch to the table', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 8);
   const { page, faults } = await browser.open(station, { path: '/fleet' });
@@ -98,7 +98,7 @@ test('the keyboard selects, and the selection survives moving to the table', asy
   expect(faults).toEqual([]);
 });
 
-longTest('the mouse selects with the tick, extends with Shift, and opens with a click', async () => {
+longTest('the mouse selects with the checkbox, extends with Shift, and opens with a click', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 6);
   const { page, faults } = await browser.open(station, { path: '/fleet' });
@@ -106,7 +106,7 @@ longTest('the mouse selects with the tick, extends with Shift, and opens with a 
   await tile(page, 'A-02').locator('[data-tick]').click();
   await tile(page, 'A-05').click({ modifiers: ['Shift'] });
   await page.getByText('4 selected').waitFor();
-  // Drawn over the wall, the mouse does the same, and opens nothing where it is let go.
+  // Dragged over the wall, the mouse does the same, and opens nothing on release.
   await tile(page, 'A-01').hover();
   await page.mouse.down();
   await tile(page, 'A-02').hover();
@@ -123,34 +123,37 @@ longTest('the mouse selects with the tick, extends with Shift, and opens with a 
   expect(faults).toEqual([]);
 });
 
-longTest('a filter and a text narrow the list, and what they hide is told', async () => {
-  await using station = await aStationWithInterface();
-  const cart = await aReadyCart(station, 5);
-  await cart[2]?.report({ batteryInfo: { level: 5, isCharging: false } });
-  const { page } = await browser.open(station, { path: '/fleet' });
+longTest(
+  'a filter and a search text narrow the list, and the number of hidden headsets is shown',
+  async () => {
+    await using station = await aStationWithInterface();
+    const cart = await aReadyCart(station, 5);
+    await cart[2]?.report({ batteryInfo: { level: 5, isCharging: false } });
+    const { page } = await browser.open(station, { path: '/fleet' });
 
-  await page.getByRole('button', { name: 'Needs attention 1' }).click();
-  await tile(page, 'A-03').waitFor();
-  await expectOnPage(page.getByRole('option')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Needs attention 1' }).click();
+    await tile(page, 'A-03').waitFor();
+    await expectOnPage(page.getByRole('option')).toHaveCount(1);
 
-  await page.keyboard.press('/');
-  await page.keyboard.type('A-9');
-  await page.getByText('No headset matches “A-9”. 5 hidden by the filter.').waitFor();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await tile(page, 'A-05').waitFor();
-  await expectOnPage(page.getByRole('option')).toHaveCount(5);
+    await page.keyboard.press('/');
+    await page.keyboard.type('A-9');
+    await page.getByText('No headset matches “A-9”. 5 hidden by the filter.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await tile(page, 'A-05').waitFor();
+    await expectOnPage(page.getByRole('option')).toHaveCount(5);
 
-  // From the field the keys go on in what was found, never with a headset that is hidden.
-  await page.keyboard.press('/');
-  await page.keyboard.type('A-04');
-  await expectOnPage(page.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('ArrowDown');
-  await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByText('android-A-04').waitFor();
-});
+    // From the field the keys continue in the results, never with a hidden headset.
+    await page.keyboard.press('/');
+    await page.keyboard.type('A-04');
+    await expectOnPage(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await expectOnPage(page.getByRole('listbox', { name: 'Headsets' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('android-A-04').waitFor();
+  },
+);
 
-longTest('a view can be kept as an address', async () => {
+longTest('a view can be bookmarked by its address', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 3);
   const { page } = await browser.open(station, { path: '/fleet?view=table&find=02' });
@@ -158,7 +161,7 @@ longTest('a view can be kept as an address', async () => {
   await expectOnPage(page.getByRole('row')).toHaveCount(2);
 });
 
-test('a new name shows once the station has taken it', async () => {
+test('a new name appears once the station has accepted it', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 2);
   const { page } = await browser.open(station, { path: '/fleet' });
@@ -171,7 +174,7 @@ test('a new name shows once the station has taken it', async () => {
   await expectOnPage(tile(page, 'A-01')).toHaveCount(0);
 });
 
-longTest('removing asks first and names the headsets', async () => {
+longTest('removing asks for confirmation and names the headsets', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 3);
   const { page } = await browser.open(station, { path: '/fleet' });
@@ -187,7 +190,7 @@ longTest('removing asks first and names the headsets', async () => {
   await expectOnPage(page.getByText('2 selected')).toHaveCount(0);
 });
 
-longTest('a window that lost the station says since when, and catches up by itself', async () => {
+longTest('a window that lost the station says since when, and catches up automatically', async () => {
   await using station = await aStationWithInterface();
   const [headset] = await aReadyCart(station, 1);
   const { page } = await browser.open(station, { path: '/fleet' });
@@ -207,7 +210,7 @@ longTest('a window that lost the station says since when, and catches up by itse
   await expectOnPage(page.getByText('This window lost its connection to the station.')).toHaveCount(0);
 });
 
-longTest('a cart chosen at the side narrows the fleet to it', async () => {
+longTest('selecting a cart in the side bar filters the fleet', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 2);
   await station.call(createSlots, { body: { count: 3, labelPrefix: 'B-', cart: { label: 'Cart B' } } });
@@ -219,7 +222,7 @@ longTest('a cart chosen at the side narrows the fleet to it', async () => {
   await expectOnPage(tile(page, 'A-01')).toHaveCount(0);
 });
 
-longTest('of a thousand headsets only those in sight are in the document', async () => {
+longTest('of a thousand headsets only the visible ones are in the document', async () => {
   await using station = await aStationWithInterface();
   for (const labelPrefix of ['A-', 'B-']) {
     await station.call(createSlots, { body: { count: 500, labelPrefix, pad: 3 } });
@@ -236,7 +239,7 @@ longTest('of a thousand headsets only those in sight are in the document', async
   expect(faults).toEqual([]);
 });
 
-test('without a key the window says how to get one', async () => {
+test('without a token the window explains how to get one', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/fleet' });
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
@@ -246,7 +249,7 @@ test('without a key the window says how to get one', async () => {
   await expectOnPage(page.getByRole('main')).toContainText('press Enter in its terminal window');
 });
 
-longTest('a key that the station does not take is forgotten', async () => {
+longTest('a token that the station refuses is forgotten', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/fleet' });
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();
@@ -256,7 +259,7 @@ longTest('a key that the station does not take is forgotten', async () => {
   expect(await page.evaluate(() => localStorage.getItem('muster.session'))).toBeNull();
 });
 
-test('an empty station offers a practice cart, which enrols by itself', async () => {
+test('an empty station offers a practice cart, which enrols automatically', async () => {
   await using station = await aStationWithInterface();
   const { page, faults } = await browser.open(station, { path: '/fleet' });
   await page.getByRole('button', { name: 'Try with a practice cart' }).click();
@@ -268,7 +271,7 @@ test('an empty station offers a practice cart, which enrols by itself', async ()
   expect(faults).toEqual([]);
 });
 
-test('the launch token does not stay in the address', async () => {
+test('the launch token is removed from the address', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/fleet' });
   await title(page).filter({ hasText: 'No headsets yet.' }).waitFor();

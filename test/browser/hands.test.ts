@@ -1,4 +1,4 @@
-// What a technician does in the first hour, judged by what stands on the screen.
+// A technician's first hour, checked by what the screen shows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';
@@ -43,7 +43,7 @@ async function fail(headset: CartHeadset | undefined): Promise<void> {
   });
 }
 
-test('what failed on many is named with its file and reason in the bell, and retried with one press', async () => {
+test('a failure on many headsets appears under the bell with its file and reason, and is retried with one click', async () => {
   const { page } = window;
   const failing = cart.slice(0, 3);
   await station.call(contract.patchVideos, {
@@ -53,13 +53,13 @@ test('what failed on many is named with its file and reason in the bell, and ret
     },
   });
   for (const headset of failing) await fail(headset);
-  const bell = page.getByRole('button', { name: /^Notifications/ });
+  const wake = page.getByRole('button', { name: /^Notifications/ });
   await page
     .locator('.mantine-Notifications-root')
     .getByText(/could not download Museum Tour/)
     .first()
     .waitFor();
-  await bell.click();
+  await wake.click();
   const list = page.locator('.notice-list');
   await list.getByText('Not enough space').first().waitFor();
   await page.keyboard.press('Escape');
@@ -71,7 +71,7 @@ test('what failed on many is named with its file and reason in the bell, and ret
   expect(outcome.body.items[0]?.counts.change).toBe(3);
 });
 
-test('a link that ends counts at once: title, side bar and Class say the same, and no tick stands there', async () => {
+test('a closed link counts at once: title, side bar and Class agree, and no check mark is shown', async () => {
   const { page } = window;
   await page.goto(`${station.url}/fleet`);
   await tile('A-06').waitFor();
@@ -88,7 +88,7 @@ test('a link that ends counts at once: title, side bar and Class say the same, a
   await page.getByRole('heading', { level: 1, name: '6 of 6 here' }).waitFor();
 });
 
-test('Enter presses the button that shows it, also where no field has the focus', async () => {
+test('Enter presses the button that shows it, even if no field has focus', async () => {
   const { page } = window;
   await page.goto(`${station.url}/enrol/new`);
   await page.getByRole('button', { name: /^Create \d+ slots/ }).waitFor();

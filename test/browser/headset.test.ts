@@ -19,9 +19,9 @@ import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
-/** Driven by hand: what it reports is exactly what a test says. */
+/** Controlled by the test: it reports exactly what a test sends. */
 let cart: readonly CartHeadset[];
-/** An Oculus Quest with a life of its own. */
+/** A simulated Oculus Quest. */
 let quest: Headset | undefined;
 let questId = '';
 let simulated: SimulatedCart;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-/** The first seed that makes a headset of the oldest hardware, with one of the encoders that fail at their best size. */
+/** The first seed that makes a headset of the oldest hardware, with an encoder that fails at its best size. */
 function aQuestSeed(): string {
   for (let number = 0; ; number += 1) {
     const seed = `quest/${number}`;
@@ -69,7 +69,7 @@ async function recordOf(deviceId: string) {
   return (await station.call(getDevice, { params: { deviceId } })).body;
 }
 
-test('search opens the page of a headset, arrows leaf to the next, and what changes shows at once', async () => {
+test('search opens a headset’s page, arrow keys go to the next one, and changes appear at once', async () => {
   const [first] = cart;
   const { page, faults } = window;
   await page.keyboard.press('Control+k');
@@ -104,7 +104,7 @@ test('search opens the page of a headset, arrows leaf to the next, and what chan
   expect(faults).toEqual([]);
 });
 
-test('a command waits for a headset that is away, and is answered when it returns', async () => {
+test('a command waits for an offline headset, and is answered when it returns', async () => {
   const page = await goTo(`/fleet/${questId}`);
   await title(page, 'Q-01').waitFor();
   await page.getByRole('button', { name: 'Identify', exact: true }).click();
@@ -156,7 +156,7 @@ test('a command waits for a headset that is away, and is answered when it return
   await expectOnPage(unlock.getByText('Cancelled')).toHaveCount(1);
 });
 
-test('high detail on an old headset: what was agreed on, and why it is less', async () => {
+test('high detail on an old headset: the agreed quality, and the reason why it is lower', async () => {
   const page = await goTo(`/fleet/${questId}`);
   const view = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Screen sharing' }) });
   await view.getByText('No quality agreed yet.').waitFor();
@@ -166,12 +166,12 @@ test('high detail on an old headset: what was agreed on, and why it is less', as
   await view.getByText('Its video encoder does not support this size.').waitFor();
   await view.getByText('ENCODER_UNSUPPORTED').waitFor();
   await view.getByText(/^960 × 540, .* Mbit\/s\. Hardware: an older generation\.$/).waitFor();
-  // The browser notes the one refusal that was asked for: a command to a headset that is away.
+  // The browser logs the one expected refusal: a command to an offline headset.
   expect(window.faults).toEqual([expect.stringContaining('404')]);
 });
 
 longTest(
-  'a note is refused while it is typed, accepted once it is right, and removed with a way back',
+  'metadata is refused while it is invalid, accepted once it is valid, and removed with undo',
   async () => {
     const [, second] = cart;
     const id = second?.id ?? '';
@@ -203,7 +203,7 @@ longTest(
       group: { id: '6b', label: '6B', color: '#b0241c' },
     });
 
-    // Another part of the record was changed meanwhile: that is no reason to refuse this one.
+    // Another part of the record was changed meanwhile: not a conflict with this one.
     await station.call(patchDevice, { params: { deviceId: id }, body: { description: 'Strap mended' } });
     await value.fill('{"room": 12.5}');
     await save.click();
@@ -222,7 +222,7 @@ longTest(
 );
 
 longTest(
-  'a change is put back on this headset alone, and a later one is not lost without a word',
+  'a change is undone on this headset alone, and a later one is not lost without warning',
   async () => {
     const ids = cart.map(({ id }) => id);
     const [first = ''] = ids;
@@ -246,7 +246,7 @@ longTest(
 );
 
 longTest(
-  'the record is edited with a way back, shown as JSON without its secrets, and its content listed',
+  'the record is edited with undo, shown as JSON without its secrets, and its content listed',
   async () => {
     const [first] = cart;
     const id = first?.id ?? '';
@@ -311,34 +311,31 @@ longTest(
   },
 );
 
-longTest(
-  'the history is narrowed by type and time and read page by page; its question stands in the address',
-  async () => {
-    const [, , third] = cart;
-    const startMs = Date.now() - 3 * 86_400_000;
-    const events = Array.from({ length: 120 }, (_, index) => ({
-      eventId: `event-${index}`,
-      type: index < 100 ? 'VIDEO_STARTED' : 'BATTERY_LOW',
-      timestamp: startMs + index * 1_000,
-      payload: index < 100 ? { contentId: `film-${index}` } : { level: 15 },
-    }));
-    await third?.report({ events });
-    const page = await goTo(`/fleet/${third?.id}/events?kind=use`);
-    await page.getByText('Page 1 of 2, 100 events').waitFor();
-    await page.getByText('film-99').waitFor();
-    await page.getByRole('button', { name: 'Older' }).click();
-    await page.getByText('film-0', { exact: true }).waitFor();
-    expect(page.url()).toContain('page=2');
-    await page.getByRole('combobox', { name: 'Exact type' }).fill('BATTERY_LOW');
-    await page.getByRole('combobox', { name: 'Exact type' }).press('Enter');
-    await page.getByText('Page 1 of 1, 20 events').waitFor();
-    await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
-    await page.getByText('No event matches.').waitFor();
-    await expectAccessibleInBoth(page);
-  },
-);
+longTest('the history is filtered by type and time and paged; its filter is in the address', async () => {
+  const [, , third] = cart;
+  const startMs = Date.now() - 3 * 86_400_000;
+  const events = Array.from({ length: 120 }, (_, index) => ({
+    eventId: `event-${index}`,
+    type: index < 100 ? 'VIDEO_STARTED' : 'BATTERY_LOW',
+    timestamp: startMs + index * 1_000,
+    payload: index < 100 ? { contentId: `film-${index}` } : { level: 15 },
+  }));
+  await third?.report({ events });
+  const page = await goTo(`/fleet/${third?.id}/events?kind=use`);
+  await page.getByText('Page 1 of 2, 100 events').waitFor();
+  await page.getByText('film-99').waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByText('film-0', { exact: true }).waitFor();
+  expect(page.url()).toContain('page=2');
+  await page.getByRole('combobox', { name: 'Exact type' }).fill('BATTERY_LOW');
+  await page.getByRole('combobox', { name: 'Exact type' }).press('Enter');
+  await page.getByText('Page 1 of 1, 20 events').waitFor();
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+  await page.getByText('No event matches.').waitFor();
+  await expectAccessibleInBoth(page);
+});
 
-test('a headset that left the fleet leaves its page, wherever it was deleted from', async () => {
+test('a headset that is deleted elsewhere closes its page', async () => {
   const [, second] = cart;
   const page = await goTo(`/fleet/${second?.id}`);
   await title(page, 'A-02').waitFor();
@@ -347,25 +344,25 @@ test('a headset that left the fleet leaves its page, wherever it was deleted fro
   expect(new URL(page.url()).pathname).toBe(`/fleet/${second?.id}`);
 });
 
-test('un-enrolling says what it means, is taken back while the headset is away, and ends with its place free', async () => {
+test('un-enrolling explains what it means, is cancelled while the headset is away, and finally frees its place', async () => {
   const page = await goTo(`/fleet/${questId}`);
   await title(page, 'Q-01').waitFor();
-  const asked = page.getByRole('dialog', { name: 'Un-enrol Q-01?' });
+  const requested = page.getByRole('dialog', { name: 'Un-enrol Q-01?' });
   const order = async (says: RegExp): Promise<void> => {
     await page.getByRole('button', { name: 'Un-enrol…' }).click();
-    await asked.getByText(says).waitFor();
-    await asked.getByLabel('Type Q-01 to confirm').fill('Q-01');
-    await asked.getByRole('button', { name: 'Un-enrol Q-01' }).click();
-    await expectOnPage(asked).toHaveCount(0);
+    await requested.getByText(says).waitFor();
+    await requested.getByLabel('Type Q-01 to confirm').fill('Q-01');
+    await requested.getByRole('button', { name: 'Un-enrol Q-01' }).click();
+    await expectOnPage(requested).toHaveCount(0);
   };
-  const told = page.getByText(/^Told to leave the fleet /);
+  const received = page.getByText(/^Told to leave the fleet /);
 
   await quest?.leave();
   await page.getByText('The headset is not connected.').waitFor();
   await order(/^It is offline: .* you can cancel it\.$/);
-  await told.waitFor();
+  await received.waitFor();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expectOnPage(told).toHaveCount(0);
+  await expectOnPage(received).toHaveCount(0);
   await expect.poll(async () => (await recordOf(questId)).unenrollingSince).toBeNull();
 
   quest?.comeBack();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const root = join(projectFolder, 'renderer');
   const built: InlineConfig = {
     root,
-    // The product's own build leaves the kit out.
+    // The product's own build excludes the kit.
     configFile: false,
     plugins: [react()],
     logLevel: 'error',
@@ -44,7 +44,7 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('heading', { level: 1, name: 'Kit' }).waitFor();
     if (colorScheme === 'light') await expectAccessible(page);
     else await expectAccessibleColours(page);
-    // Parts that read from a station find none here.
+    // Parts that load from a station find none here.
     expect(faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
   },
 );

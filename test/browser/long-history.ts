@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** An answer about uptime of so many headsets and days, all of them on but for the middle day. */
+/** Returns an uptime answer for a number of headsets and days, all of them on except on the middle day. */
 export function aLongHistory(headsets: number, days: number) {
   const toMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const fromMs = toMs - days * DAY_MS;

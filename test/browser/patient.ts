@@ -1,7 +1,10 @@
 import { expect as expectAtOnce } from 'playwright/test';
 
-/** Long enough for a loaded two-core machine; nothing waits that long when all is well. In ms. */
+/** Timeout for a loaded two-core machine; rarely reached. In ms. */
 export const PATIENCE_MS = 30_000;
 
-/** What is expected of a page, waited for as long as everything else in these tests: Playwright's own five seconds are few beside other browsers. */
+/**
+ * Page expectations with the timeout of these tests: Playwright's default of five seconds is too short beside other
+ * browsers.
+ */
 export const expect = expectAtOnce.configure({ timeout: PATIENCE_MS });

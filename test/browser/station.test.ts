@@ -27,7 +27,7 @@ function title(page: Page, name: string | RegExp) {
   return page.getByRole('heading', { level: 1, name });
 }
 
-longTest('the network check says what stands in the way, and headsets are let in from there', async () => {
+longTest('the network check says what is in the way, and headsets are allowed from there', async () => {
   const { page, faults } = await browser.open(station, { path: '/station' });
   await title(page, 'LAN access is off').waitFor();
   await expectOnPage(page.locator('.checks > li')).toHaveCount(12);
@@ -36,7 +36,7 @@ longTest('the network check says what stands in the way, and headsets are let in
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await title(page, 'LAN access is off').waitFor();
   await page.getByLabel('Port', { exact: true }).fill(String(await aFreePort()));
-  // Loopback alone: a test tells nobody outside of itself.
+  // Loopback only: a test sends nothing to the outside.
   await page.getByLabel('All networks of this computer').uncheck();
   for (const name of await page.locator('.interfaces label').allTextContents()) {
     if (name !== 'lo') await page.locator('.interfaces').getByLabel(name, { exact: true }).uncheck();
@@ -88,7 +88,7 @@ longTest('a router is added, its key pinned, and a changed key waits until a per
   await row.getByRole('button', { name: 'Accept this key' }).click();
   await row.getByText(/Knows 1 connected/).waitFor();
 
-  // Changed without its password, it keeps it; what was typed is never shown.
+  // Changed without its password, it keeps it; the typed one is never shown.
   await row.getByRole('button', { name: 'More actions for Hall' }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByText('Leave empty to keep the current value. It is never shown.').waitFor();
@@ -103,7 +103,7 @@ longTest('a router is added, its key pinned, and a changed key waits until a per
   expect(faults).toEqual([]);
 });
 
-test('the MAC addresses of a selection are looked up, each with its source, made-up ones marked', async () => {
+test('the MAC addresses of a selection are looked up, each with its source, randomised ones marked', async () => {
   const cart = await aReadyCart(station, 3);
   await using router = await aBackend(
     serving({
@@ -142,7 +142,7 @@ test('the MAC addresses of a selection are looked up, each with its source, made
   expect(faults).toEqual([]);
 });
 
-test('a token is shown once, opens the station, and no longer once it is revoked', async () => {
+test('a token is shown once, opens the station, and no longer does after it is revoked', async () => {
   const { page, faults } = await browser.open(station, { path: '/station/tokens' });
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Time table');
@@ -177,7 +177,7 @@ test('a token is shown once, opens the station, and no longer once it is revoked
   expect(faults).toEqual([]);
 });
 
-longTest('a webhook is added, tested, and what became of each delivery is shown', async () => {
+longTest('a webhook is added, tested, and the result of each delivery is shown', async () => {
   await using receiver = await aBackend(status(204));
   const { page, faults } = await browser.open(station, { path: '/station/webhooks' });
   await page.getByRole('button', { name: 'Add a webhook' }).click();
@@ -204,10 +204,10 @@ longTest('a webhook is added, tested, and what became of each delivery is shown'
   expect(faults).toEqual([]);
 });
 
-longTest('of two hundred people one is found by name and role', async () => {
+longTest('one of two hundred people is found by name and role', async () => {
   {
     using db = closing(new Database(join(station.folder, 'muster.db'), { timeout: 5_000 }));
-    // No hand sets two hundred passcodes, each of which takes a while to stretch.
+    // Two hundred passcodes are not set in the screen: each takes a while to hash.
     const add = db.prepare(
       `INSERT INTO person (id, name, role, passcode, created_at_ms, passcode_set_at_ms) VALUES (?, ?, ?, ?, 1, 1)`,
     );
@@ -229,7 +229,7 @@ longTest('of two hundred people one is found by name and role', async () => {
   expect(faults).toEqual([]);
 });
 
-test('over the network the passcode opens the same screens, and a wrong one does not', async () => {
+test('over the network the right passcode opens the same screens, and a wrong one does not', async () => {
   const port = await aFreePort();
   await using remote = await aStationWithInterface({ lan: { port, interfaceName: NOWHERE } });
   await remote.call(contract.setLan, { body: { adminPasscode: 'coral-lagoon-tide' } });
@@ -249,7 +249,7 @@ test('over the network the passcode opens the same screens, and a wrong one does
   expect(await page.evaluate(() => localStorage.getItem('muster.session'))).not.toBeNull();
 });
 
-test('Station speaks French, fits a tablet, and says so when the station does not answer', async () => {
+test('Station works in French, fits a tablet, and says so when the station does not answer', async () => {
   const { page } = await browser.open(station, {
     path: '/station/check',
     viewport: SIZES.tablet,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => station[Symbol.asyncDispose]());
 
-/** A lesson: the app is started, the headset says something every quarter of an hour, and the app ends. */
+/** A lesson: the app starts, the headset reports every quarter of an hour, and the app stops. */
 function aLesson(name: string, startMs: number, hours: number) {
   const payload = { packageName: APP.packageName };
   const signs = Array.from({ length: hours * 4 }, (_, index) => ({
@@ -62,7 +62,7 @@ function panel(page: Page, name: string | RegExp) {
   return page.locator('.panel').filter({ has: page.getByRole('heading', { level: 2, name }) });
 }
 
-test('an empty fleet says when figures will start', async () => {
+test('an empty fleet says when statistics will start', async () => {
   const { page } = window;
   await page.getByRole('heading', { level: 1, name: 'No headset has been enrolled yet' }).waitFor();
   await page.getByText('Statistics start after the first day of use.').waitFor();
@@ -72,7 +72,7 @@ test('an empty fleet says when figures will start', async () => {
   expect(window.faults).toEqual([]);
 });
 
-test('what was used, what lies idle and how the fleet is, with a table for every chart', async () => {
+test('usage, idle contents and the fleet’s health, with a table for every chart', async () => {
   cart = await aReadyCart(station, 4);
   const [first, second, third] = cart;
   const today = new Date().setHours(9, 0, 0, 0);
@@ -88,7 +88,7 @@ test('what was used, what lies idle and how the fleet is, with a table for every
     installedPackages: [{ packageName: APP.packageName, versionCode: 2 }],
     events: [
       ...aLesson('two', today - 3 * DAY_MS, 1),
-      // Opened and left again: starts without time.
+      // Opened and closed again: starts without duration.
       ...['once', 'twice'].map((eventId) => ({
         eventId,
         type: 'APP_STARTED',
@@ -121,7 +121,7 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   });
   await page.getByRole('button', { name: 'Print' }).click();
   await expectOnPage(page.locator('body[data-printed]')).toHaveCount(1);
-  // Also without that button a dark screen is black on white on paper, and printers are told to keep the bars.
+  // Even without that button a dark screen prints black on white, and printers are told to keep the bars.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expectOnPage(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 26)');
   await expectOnPage(page.locator('.bar-track').first()).toHaveCSS('print-color-adjust', 'exact');
@@ -155,7 +155,7 @@ test('what was used, what lies idle and how the fleet is, with a table for every
   expect(window.faults).toEqual([]);
 });
 
-longTest('every figure leads to the headsets behind it', async () => {
+longTest('every number links to the headsets behind it', async () => {
   const { page } = window;
   const rows = page.getByRole('row').filter({ hasText: /A-0\d/ });
   const follow = async (name: string, link: string | RegExp, shown: readonly string[]): Promise<void> => {
@@ -181,7 +181,7 @@ longTest('every figure leads to the headsets behind it', async () => {
   expect(window.faults).toEqual([]);
 });
 
-longTest('180 days of a thousand headsets are drawn whole, and fast enough to be waited for', async () => {
+longTest('180 days of a thousand headsets are drawn completely, and within a bearable time', async () => {
   const { page, faults } = await browser.open(station, {
     path: '/statistics?days=180',
     viewport: SIZES.wide,
@@ -196,14 +196,14 @@ longTest('180 days of a thousand headsets are drawn whole, and fast enough to be
   await page.getByRole('button', { name: '180 jours' }).click();
   const canvas = page.locator('.heat-map canvas[data-cells="180000"]');
   await canvas.waitFor();
-  // A square in every corner as it is scrolled to, and none on the day on which nobody was there.
+  // Every corner has a square when scrolled to, and none on the empty day.
   await expect.poll(() => inked(canvas, [0, 0], [0, 179], [999, 0])).toEqual([true, true, false]);
   const frame = page.locator('.heat-map');
   await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect.poll(() => inked(canvas, [999, 0], [999, 179], [0, 0])).toEqual([true, true, false]);
   await frame.evaluate((element) => element.scrollTo(0, 500 * 8));
   await expect.poll(() => inked(canvas, [500, 89], [500, 90], [500, 91])).toEqual([true, false, true]);
-  // Printed, it is the whole, and afterwards what is in sight: a browser prints what is there when it has told of it.
+  // Printing shows the whole map, and afterwards the visible part: the browser prints after its event.
   const corners = [
     [0, 0],
     [0, 179],
@@ -218,10 +218,13 @@ longTest('180 days of a thousand headsets are drawn whole, and fast enough to be
   await page.context().close();
 });
 
-/** Whether there is a square for each of these cells of a map of 1,000 rows and 180 days, where it has to be; right after an event, where one is named. */
+/**
+ * Returns whether these cells of a map of 1,000 rows and 180 days have a square, right after an event if one is
+ * named.
+ */
 function inked(
   canvas: Locator,
-  ...asked: readonly (readonly [number, number] | 'beforeprint' | 'afterprint')[]
+  ...requested: readonly (readonly [number, number] | 'beforeprint' | 'afterprint')[]
 ): Promise<boolean[]> {
   return canvas.evaluate((element: HTMLCanvasElement, all) => {
     for (const event of all.filter((each) => typeof each === 'string')) dispatchEvent(new Event(event));
@@ -247,5 +250,5 @@ function inked(
           strong += Number((pixels[(y * width + x) * 4 + 3] ?? 0) > 200);
       return strong > 4;
     });
-  }, asked);
+  }, requested);
 }

@@ -1,4 +1,4 @@
-// For every browser test: a station that serves the interface, a browser, and windows that note everything that goes wrong.
+// For every browser test: a station that serves the interface, a browser, and windows that record every error.
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
@@ -19,7 +19,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The sizes the screens are drawn for. Source: ui.md section 6. */
+/** The sizes that the screens are designed for. Source: ui.md section 6. */
 export const SIZES = {
   laptop: { width: 1280, height: 800 },
   wide: { width: 1920, height: 1080 },
@@ -29,7 +29,7 @@ export const SIZES = {
 /** A window on a station. */
 export type Window = {
   readonly page: Page;
-  /** Console errors, uncaught errors, blocked resources and requests to anywhere else, as they came. */
+  /** Console errors, uncaught errors, blocked resources and requests to other hosts, in order. */
   readonly faults: readonly string[];
 };
 
@@ -37,14 +37,14 @@ let browser: Promise<Browser> | undefined;
 let built: Promise<unknown> | undefined;
 
 /** A station with the built interface, without rate limits. */
-export async function aStationWithInterface(given: Partial<ServiceOptions> = {}): Promise<TestStation> {
-  // Once in a process: looking whether anything changed reads every source.
+export async function aStationWithInterface(input: Partial<ServiceOptions> = {}): Promise<TestStation> {
+  // Once per process: looking for changes reads every source.
   built ??= buildInterface(projectFolder);
   await built;
-  return aStation({ interfaceFolder, rateLimit: 0, ...given });
+  return aStation({ interfaceFolder, rateLimit: 0, ...input });
 }
 
-/** One browser for all files that a process runs; it ends with the process. Windows that a file opened are closed after it. */
+/** Starts one browser for all files of a process; it ends with the process. A file's windows are closed after it. */
 export function aSharedBrowser(): {
   open: (station: TestStation, given?: WindowOptions) => Promise<Window>;
   /** A page that no station serves. */
@@ -62,7 +62,7 @@ export function aSharedBrowser(): {
   };
 }
 
-/** Starts the browser of this process, or another where that one has gone. */
+/** Starts the browser of this process, or a new one if it has exited. */
 async function theBrowser(): Promise<Browser> {
   const running = await browser;
   if (running?.isConnected() === true) return running;
@@ -72,10 +72,10 @@ async function theBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** How a window is opened; `path` is the screen it begins with. */
+/** Options of a window; `path` is its first screen. */
 export type WindowOptions = BrowserContextOptions & { readonly path?: string };
 
-/** Opens an address. English, light and 1280 by 800 unless asked otherwise. */
+/** Opens an address. By default English, light and 1280 by 800. */
 async function openWindow(browser: Browser, url: string, options: BrowserContextOptions): Promise<Window> {
   const context = await browser.newContext({
     viewport: SIZES.laptop,
@@ -88,7 +88,7 @@ async function openWindow(browser: Browser, url: string, options: BrowserContext
   page.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];
   page.on('console', (message) => {
-    // A resource that was refused is named by its address alone.
+    // A refused resource is identified by its address alone.
     if (message.type() === 'error' || message.type() === 'warning')
       faults.push(`${message.text()} (${message.location().url})`);
   });
@@ -101,7 +101,7 @@ async function openWindow(browser: Browser, url: string, options: BrowserContext
   return { page, faults };
 }
 
-/** Presses Tab until what is wanted has the focus, as a person without a mouse does. */
+/** Presses Tab until the target has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let count = 0; count < 120; count += 1) {
@@ -111,7 +111,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error('Tab does not come here');
 }
 
-/** Opens another window of the same browser, with the same session; `script` runs before anything of the page. */
+/** Opens another window of the same browser, with the same session; `script` runs before the page's own scripts. */
 export async function openBeside(window: Page, url: string, script = ''): Promise<Page> {
   const page = await window.context().newPage();
   await page.addInitScript(script);
@@ -120,7 +120,7 @@ export async function openBeside(window: Page, url: string, script = ''): Promis
   return page;
 }
 
-/** Opens windows, four to a browser: it has six connections to a station over HTTP/1.1, and every window keeps one. */
+/** Opens windows, four to a browser: it has six connections to a station over HTTP/1.1, and every window uses one. */
 export function openInFours(first: Page, url: string, openApart: (path: string) => Promise<{ page: Page }>) {
   let [beside, count] = [first, 1];
   return async (path: string): Promise<Page> => {
@@ -131,7 +131,7 @@ export function openInFours(first: Page, url: string, openApart: (path: string) 
   };
 }
 
-/** Fails when the page scrolls sideways. */
+/** Fails if the page scrolls horizontally. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excess = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -47,11 +47,11 @@ const brightnessThere = (deviceId: string): unknown =>
   (central.devices.get(deviceId)?.settings['display'] as { brightness?: unknown } | undefined)?.brightness;
 /** What both sides have once sync has come to rest, after the interface has done its part. */
 async function expectBrightness(deviceId: string, value: number): Promise<void> {
-  const look = async () => {
+  const check = async () => {
     await syncNow(station);
     return { here: await brightnessHere(deviceId), there: brightnessThere(deviceId) };
   };
-  await expect.poll(look, { timeout: 30_000 }).toEqual({ here: value, there: value });
+  await expect.poll(check, { timeout: 30_000 }).toEqual({ here: value, there: value });
 }
 
 let isAway = false;
@@ -117,8 +117,8 @@ test('a central is connected by the form: a wrong token is said precisely, the r
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await title(page, 'This station and the central are in sync').waitFor();
   // Another run may have begun meanwhile.
-  const look = () => syncNow(station);
-  await expect.poll(look, { timeout: 30_000 }).toMatchObject({ linked: HEADSETS, state: 'upToDate' });
+  const check = () => syncNow(station);
+  await expect.poll(check, { timeout: 30_000 }).toMatchObject({ linked: HEADSETS, state: 'upToDate' });
   // What it was told stays with the station.
   expect(await page.content()).not.toContain(central.token);
   expect(faults).toEqual([]);
@@ -361,10 +361,10 @@ longTest(
     await expectAccessibleInBoth(page);
     expect((await station.call(getSync)).body).toMatchObject({ state: 'blocked' });
     await page.getByRole('button', { name: 'Confirm and archive' }).click();
-    const asked = page.getByRole('dialog', {
+    const requested = page.getByRole('dialog', {
       name: 'Archive all headsets that are no longer at the central?',
     });
-    await asked.getByRole('button', { name: 'Confirm and archive' }).click();
+    await requested.getByRole('button', { name: 'Confirm and archive' }).click();
     await title(page, /^(Up to date|This station and the central are in sync)/).waitFor();
     await page.goto(`${station.url}/sync/headsets?which=gone`);
     await page.getByRole('row', { name: new RegExp(`B${tries}-12\\b.*Deleted at the central`) }).waitFor();

@@ -45,7 +45,7 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-/** Reads the clock that is painted along the top of a picture; how old it is, in ms, or null where it cannot be read. */
+/** Reads the clock painted along the top of a picture; returns its age in ms, or null if it is not readable. */
 async function ageIn(page: Page, selector: string): Promise<number | null> {
   const read = await page.evaluate(
     ([where, cells]) => {
@@ -91,7 +91,7 @@ const live = '.view-stage video';
 const readable = (page: Page) =>
   expectOnPage.poll(() => ageIn(page, live), { timeout: 60_000 }).not.toBeNull();
 
-test('the tiles of thirty headsets show their pictures, the clock in them readable, and the board is accessible', async () => {
+test('the tiles of thirty headsets show their pictures, the clock in them is readable, and the board is accessible', async () => {
   const page = await openClass();
   await expectOnPage(page.locator('.pupil canvas:visible')).toHaveCount(COUNT, { timeout: 60_000 });
   const age = await ageIn(page, '.pupil canvas');
@@ -102,7 +102,7 @@ test('the tiles of thirty headsets show their pictures, the clock in them readab
   await page.context().close();
 }, 120_000);
 
-test('one that is pressed is large and live; arrows go on, Escape shows all', async () => {
+test('a pressed tile becomes large and live; arrows go to the next one, Escape shows all', async () => {
   const page = await openClass();
   const startedMs = Date.now();
   await page.locator('.pupil').filter({ hasText: 'A-03' }).click();
@@ -115,7 +115,7 @@ test('one that is pressed is large and live; arrows go on, Escape shows all', as
     await page.waitForTimeout(100);
   }
   const median = ages.toSorted((a, b) => a - b)[Math.floor(ages.length / 2)] ?? 0;
-  // Figures for people: nothing here fails for how fast this computer is.
+  // For information: nothing here fails because this computer is slow.
   process.stdout.write(`first frame ${firstMs} ms, ${median} ms old when shown\n`);
   expect(ages.length).toBeGreaterThan(10);
 
@@ -128,7 +128,7 @@ test('one that is pressed is large and live; arrows go on, Escape shows all', as
   await page.context().close();
 }, 180_000);
 
-test('shown to the class, a second window has the picture and the name, and the name can be left out', async () => {
+test('for the class, a second window shows the picture and the name, and the name can be hidden', async () => {
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-05' }).click();
   await readable(page);
@@ -140,20 +140,45 @@ test('shown to the class, a second window has the picture and the name, and the 
   await page.context().close();
 }, 120_000);
 
-test('a headset whose wearer refuses says so', async () => {
+test('four people watch one headset live at the same time', async () => {
+  const pages = [await openClass(), await openClass(), await openClass(), await openClass()];
+  for (const page of pages) await page.locator('.pupil').filter({ hasText: 'A-09' }).click();
+  for (const page of pages) await readable(page);
+  // All at the same time: the first has not made room for the last.
+  for (const page of pages) await expectOnPage(page.locator(live)).toBeVisible();
+  await Promise.all(pages.map((page) => page.context().close()));
+}, 240_000);
+
+test('a headset that vanishes is shown as away, and its view comes back with it', async () => {
+  const headset = cart.seats[7]?.headset;
+  const page = await openClass();
+  await page.locator('.pupil').filter({ hasText: 'A-08' }).click();
+  await readable(page);
+  await headset?.leave();
+  await expectOnPage(page.getByText('Offline. The view comes back with the headset.')).toBeVisible();
+  headset?.comeBack();
+  await readable(page);
+  await page.context().close();
+}, 240_000);
+
+test('a headset whose wearer refuses says so, and is watched again once the wearer agrees', async () => {
   const seat = cart.seats[6];
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-07' }).click();
   await readable(page);
   await seat?.headset.views?.consent(true);
   await expectOnPage(page.getByText('The wearer refused').first()).toBeVisible({ timeout: 60_000 });
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
   await seat?.headset.views?.consent(false);
+  await again.click();
+  await readable(page);
   await page.context().close();
 }, 240_000);
 
 type Players = {
   readonly WHEPClient: new () => { view(peer: RTCPeerConnection, url: string, token: string): Promise<void> };
-  readonly WebRTCPlayer: new (given: object) => { load(url: URL, key: string): Promise<void> };
+  readonly WebRTCPlayer: new (input: object) => { load(url: URL, key: string): Promise<void> };
   readonly default?: Pick<Players, 'WebRTCPlayer'>;
 };
 
@@ -184,7 +209,7 @@ test.for(['whip-whep', '@eyevinn/webrtc-player'])(
       route.fulfill({ contentType: 'text/javascript', body: code }),
     );
     const url = `${station.url}/station/views/${cart.seats[9]?.id}/whep`;
-    // As text: vitest would turn an import of a page into one of its own.
+    // As text: vitest would transform an imported page.
     await page.evaluate(`import('/assets/player.js').then((players) => Object.assign(window, { players }))`);
     await page.evaluate(
       async ([player, address = '', token = '']) => {

@@ -7,7 +7,7 @@ import { aSchool, asking, freePort, Proxy, proxyObstacle, serveCell } from '../s
 import { storedEvents } from '../support/cells/stored.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-test('three cells that are restarted one after the other under load answer no 5xx to heartbeats and reads', async ({
+test('three cells restarted one after the other under load never answer 5xx to heartbeats and reads', async ({
   skip,
 }) => {
   const obstacle = proxyObstacle();

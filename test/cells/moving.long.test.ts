@@ -13,7 +13,7 @@ import { aFolder } from '../support/temp-folder.ts';
 
 const run = promisify(execFile);
 
-/** A headset of a station, enrolled there, with events that its central is to have. */
+/** A headset of a station, enrolled there, with events for its central. */
 async function beatAt(
   station: TestStation,
   headset: { id: string; token: string },
@@ -36,9 +36,7 @@ async function beatAt(
 const slotsSchema = z.object({ items: z.array(z.object({ enrollmentToken: z.string() })) });
 const totalSchema = z.object({ items: z.array(z.object({ eventId: z.string() })) });
 
-test('a central that went back to a snapshot is told again, once, what it had acknowledged since', async ({
-  skip,
-}) => {
+test('a central restored from a snapshot receives once what it had acknowledged since', async ({ skip }) => {
   const obstacle = proxyObstacle();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
@@ -82,7 +80,7 @@ test('a central that went back to a snapshot is told again, once, what it had ac
 
 type Central = { readonly url: string; readonly token: string };
 
-/** A headset that is enrolled at a station, in a slot that its central made. */
+/** A headset enrolled at a station, in a slot created by its central. */
 async function enrolledAt(station: TestStation, central: Central, name: string) {
   const order = { count: 1, labelPrefix: `${name}-` };
   const made = await asking(central, 'POST', '/station/slots', order);
@@ -94,7 +92,7 @@ async function enrolledAt(station: TestStation, central: Central, name: string) 
   return { id: body.id, androidId, token: body.accessToken };
 }
 
-/** The events of headsets that a central knows of a device. */
+/** Returns the headset events that a central has of a device. */
 async function eventsAt(url: string, token: string, id: string): Promise<string[]> {
   const all: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -105,7 +103,7 @@ async function eventsAt(url: string, token: string, id: string): Promise<string[
   }
 }
 
-/** Syncs until nothing waits. */
+/** Syncs until nothing is pending. */
 async function settled(station: TestStation): Promise<void> {
   await expect.poll(async () => (await syncNow(station)).waiting.events, { timeout: 60_000 }).toBe(0);
 }

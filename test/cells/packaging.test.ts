@@ -10,11 +10,11 @@ import { aFolder } from '../support/temp-folder.ts';
 
 const FOLDER = 'packaging/cells';
 
-test('every metric that the dashboard and the alarms read is there, and named by the cell', async () => {
+test('every metric that the dashboard and the alarms use exists, and is labelled with the cell', async () => {
   const cell = { name: 'c07', checksLater: true, makesBackups: false };
   await using central = await aStation({ role: 'central', rateLimit: 0, cell });
   const { id, token } = await central.enrolled();
-  // The library is loaded, and counts, from the first reading on.
+  // The library is loaded, and counts, from the first scrape on.
   await central.send('GET', '/metrics');
   await central.send('PUT', `/devices/${id}`, { token, body: { events: [] } });
   const { body } = await central.send('GET', '/metrics');
@@ -29,7 +29,7 @@ test('every metric that the dashboard and the alarms read is there, and named by
   expect(String(body)).toContain('muster_organisations{cell="c07"} 1\n');
 });
 
-test('HAProxy takes the configuration that is delivered', ({ skip }) => {
+test('HAProxy accepts the shipped configuration', ({ skip }) => {
   const obstacle = proxyObstacle();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
@@ -50,14 +50,14 @@ test('HAProxy takes the configuration that is delivered', ({ skip }) => {
   expect(status).toBe(0);
 });
 
-test('the scripts are sound for a shell', () => {
+test('the scripts are valid shell', () => {
   const scripts = readdirSync(FOLDER).filter((name) => /\.(sh|env)$/.test(name));
   expect(scripts).toEqual(['split-kubernetes.env', 'split-rbd.env', 'split.sh']);
   for (const script of scripts)
     expect(spawnSync('sh', ['-n', join(FOLDER, script)], { encoding: 'utf8' }).stderr).toBe('');
 });
 
-test('a route is written beside the others, and replaces an older one of the same organisation', () => {
+test('a route is added to the others, and replaces an older one of the same organisation', () => {
   using folder = aFolder();
   const map = join(folder.path, 'moved.map');
   route(map, ['a', 'b'], 'moving');

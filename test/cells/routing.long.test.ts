@@ -48,7 +48,7 @@ function forge(token: string): string {
   return `${token.slice(0, -8)}${token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}`;
 }
 
-test('every token of every scope reaches the cell of its organisation; a forged one is refused by that cell', async ({
+test('every token of every scope reaches its organisation’s cell; a forged one is refused by that cell', async ({
   skip,
 }) => {
   const obstacle = proxyObstacle();
@@ -56,7 +56,7 @@ test('every token of every scope reaches the cell of its organisation; a forged 
   using folder = aFolder();
   await using all = await threeCells(folder.path);
   const { url } = all.proxy;
-  let asked = 0;
+  let requested = 0;
   for (const { id, token, headsets } of all.schools) {
     const body = { scope: 'enroll', enterpriseId: id };
     const issued = await asking({ url, token }, 'POST', '/station/tokens', body);
@@ -67,7 +67,7 @@ test('every token of every scope reaches the cell of its organisation; a forged 
         events: [],
       });
       const enrol = z.object({ token: z.string() }).parse(issued.body).token;
-      // It names no device, so it is refused as unknown by the cell that knows the token.
+      // It names no device, so the cell that knows the token refuses it as unknown.
       const enrolled = await asking({ url, token: enrol }, 'POST', '/devices', {
         enrollmentToken: 'none',
         androidId: 'none',
@@ -75,15 +75,15 @@ test('every token of every scope reaches the cell of its organisation; a forged 
       expect([read.status, beat.status, enrolled.status]).toEqual([200, 200, 404]);
       for (const each of [token, headset.token])
         expect((await asking({ url, token: forge(each) }, 'GET', `/devices/${headset.id}`)).status).toBe(401);
-      asked += 5;
+      requested += 5;
     }
   }
-  expect(asked).toBe(60);
-  // Without a claim the default cell answers, which wants a token.
+  expect(requested).toBe(60);
+  // Without a claim the default cell answers, which requires a token.
   expect((await fetch(`${url}/devices`)).status).toBe(401);
 });
 
-test('an event stream comes through the proxy', async ({ skip }) => {
+test('an event stream passes through the proxy', async ({ skip }) => {
   const obstacle = proxyObstacle();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
@@ -103,7 +103,7 @@ test('an event stream comes through the proxy', async ({ skip }) => {
   });
 });
 
-test('an organisation that moves waits, is then served by the new cell, and never by two, though two routers differ', async ({
+test('requests of a moving organisation wait, then reach the new cell, never both, even if two routers differ', async ({
   skip,
 }) => {
   const obstacle = proxyObstacle();
@@ -136,7 +136,7 @@ test('an organisation that moves waits, is then served by the new cell, and neve
   all.cells.set('c04', await serveCell('c04', join(folder.path, 'c04'), port));
   await early.route([moves.id], 'c04');
 
-  // The late router still sends to the old cell, which refuses and never writes.
+  // The outdated router still sends to the old cell, which refuses and never writes.
   const write = { label: 'Written once' };
   expect(await asking({ url: late.url, token: moves.token }, 'PATCH', path, write)).toMatchObject({
     status: 503,

@@ -12,7 +12,7 @@ import { TwoHosts } from '../support/two-hosts.ts';
 
 const obstacleOf = (): string | undefined => proxyObstacle() ?? volumeObstacle() ?? TwoHosts.obstacle();
 
-/** A cell on a volume that two disks hold, behind a proxy. */
+/** A cell on a volume replicated to two disks, behind a proxy. */
 async function aCellOnTwoDisks(folder: string) {
   const volume = await ReplicatedVolume.make(join(folder, 'volume'), 700);
   const port = await freePort();
@@ -32,13 +32,13 @@ async function aCellOnTwoDisks(folder: string) {
   };
 }
 
-/** What was acknowledged and is not there exactly once. */
+/** Acknowledged events that are not there exactly once. */
 function wrongOf(acknowledged: ReadonlySet<string>, folder: string): string[] {
   const stored = storedEvents(folder);
   return [...acknowledged].filter((key) => stored.get(key) !== 1);
 }
 
-test('the loss of one of two disks under load loses nothing and refuses nobody', async ({ skip }) => {
+test('losing one of two disks under load loses no data and refuses no request', async ({ skip }) => {
   const obstacle = obstacleOf();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
@@ -56,7 +56,7 @@ test('the loss of one of two disks under load loses nothing and refuses nobody',
   expect(wrongOf(acknowledged, join(all.volume.path, 'data'))).toEqual([]);
 });
 
-test('a machine lost with its disk: the other disk, attached on another host, has all that was acknowledged within 10 s', async ({
+test('a machine lost with its disk: the other disk, attached to another host, has everything acknowledged within 10 s', async ({
   skip,
 }) => {
   const obstacle = obstacleOf();
@@ -68,7 +68,7 @@ test('a machine lost with its disk: the other disk, attached on another host, ha
   const beating = beatUntil(() => all.proxy.url, [all.school], stop.signal);
   await sleep(4_000);
   stop.abort();
-  // In the middle of it: what is under way is not waited for.
+  // Under load: pending requests are not waited for.
   await all.cell.kill();
   await all.volume.killWriter();
   await all.volume.killDisk('a', true);
@@ -91,7 +91,7 @@ test('a machine lost with its disk: the other disk, attached on another host, ha
   expect(wrongOf(acknowledged, data)).toEqual([]);
 });
 
-test('with both disks gone nothing is acknowledged any more', async ({ skip }) => {
+test('with both disks lost nothing is acknowledged any more', async ({ skip }) => {
   const obstacle = obstacleOf();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
@@ -110,7 +110,7 @@ test('with both disks gone nothing is acknowledged any more', async ({ skip }) =
   expect(statuses.has(503) || statuses.has(507)).toBe(true);
 });
 
-test('a snapshot of a running cell opens, is sound, and has all that was acknowledged before it', async ({
+test('a snapshot of a running cell opens, is intact, and has everything that was acknowledged before it', async ({
   skip,
 }) => {
   const obstacle = obstacleOf() ?? btrfsObstacle();
@@ -146,7 +146,7 @@ function btrfsObstacle(): string | undefined {
     : 'mkfs.btrfs is not installed: as root on Debian `npm run test:long` installs it';
 }
 
-/** A file system that makes snapshots. */
+/** A file system with snapshots. */
 function aBtrfs(folder: string): Disposable & { readonly path: string } {
   const [image, path] = [join(folder, 'disk.img'), join(folder, 'disk')];
   execFileSync('truncate', ['-s', '1G', image]);

@@ -6,12 +6,12 @@ import { z } from 'zod';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Longer than any command may take to answer; what runs out of it has failed. */
+/** Maximum time for a command's answer; beyond it the command has failed. */
 const PATIENCE_MS = 20_000;
-/** How long a station may take to end after a signal. Source: design.md section 3. */
+/** Maximum time for a station to end after a signal. Source: design.md section 3. */
 const STOP_WITHIN_MS = 3_000;
 
-/** The ready line of `--json`, whole: any other field, or another line, is a fault. */
+/** The complete ready line of `--json`: another field, or another line, is a fault. */
 export const readyLineSchema = z.strictObject({
   event: z.literal('ready'),
   url: z.url(),
@@ -20,20 +20,20 @@ export const readyLineSchema = z.strictObject({
   pid: z.int(),
 });
 
-/** What a command said and how it ended; `code` is null where it had to be killed. */
+/** Output of a command and its exit; `code` is null if it had to be killed. */
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** A command of Muster, run as a process of its own. Killed when disposed. */
+/** A command of Muster, run as its own process. Killed when disposed. */
 export class Command implements AsyncDisposable {
   readonly process: ChildProcess;
   readonly #exit: Promise<unknown>;
   stdout = '';
   stderr = '';
 
-  constructor(script: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    this.process = spawn(process.execPath, [script, ...words], {
+  constructor(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.process = spawn(process.execPath, [script, ...args], {
       cwd: root,
-      // No variable of the surrounding shell may decide what a test sees.
+      // Environment variables of the surrounding shell must not affect a test.
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...env },
       stdio: 'pipe',
     });
@@ -42,7 +42,7 @@ export class Command implements AsyncDisposable {
     this.#exit = once(this.process, 'close');
   }
 
-  /** Waits until standard output matches; fails when the command ends before it does. */
+  /** Waits until standard output matches; fails if the command ends before that. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const deadline = AbortSignal.timeout(PATIENCE_MS);
     for (;;) {
@@ -63,17 +63,17 @@ export class Command implements AsyncDisposable {
     return readyLineSchema.parse(JSON.parse(line));
   }
 
-  /** Presses a key that ends a line, after `text`. */
+  /** Types `text` and a key that ends the line. */
   type(text: string): void {
     this.process.stdin?.write(`${text}\n`);
   }
 
-  /** Waits for the end. */
+  /** Waits for the exit. */
   end(): Promise<Ended> {
     return this.#endWithin(PATIENCE_MS);
   }
 
-  /** Sends a signal and waits for the end, which the contract wants within 3 s. */
+  /** Sends a signal and waits for the exit, which the contract requires within 3 s. */
   async endBy(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Ended> {
     this.process.kill(signal);
     return this.#endWithin(STOP_WITHIN_MS);
@@ -93,11 +93,11 @@ export class Command implements AsyncDisposable {
 }
 
 /** `npm run serve -- …words`, without npm. */
-export function serve(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
-  return new Command('main/cli/serve.cjs', words, env);
+export function serve(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  return new Command('main/cli/serve.cjs', args, env);
 }
 
 /** `npm start -- …words`, without npm. */
-export function start(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
-  return new Command('main/cli/start.ts', words, env);
+export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
+  return new Command('main/cli/start.ts', args, env);
 }

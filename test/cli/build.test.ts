@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { interfaceDigest } from '../../main/cli/build.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-/** A folder with the sources that an interface is built from. */
+/** A folder with the sources of an interface. */
 function sources(folder: string, files: Readonly<Record<string, string>> = {}): string {
   const all = {
     'package-lock.json': '{}',
@@ -22,7 +22,7 @@ function sources(folder: string, files: Readonly<Record<string, string>> = {}): 
   return folder;
 }
 
-test('the same sources in two folders are the same interface', async () => {
+test('the same sources in two folders have the same interface version', async () => {
   using left = aFolder();
   using right = aFolder();
   expect(await interfaceDigest(sources(left.path))).toBe(await interfaceDigest(sources(right.path)));
@@ -41,7 +41,7 @@ test.for([
   );
 });
 
-test('text that moves from one file to the next is another interface', async () => {
+test('text that moves from one file to the next changes the interface version', async () => {
   using left = aFolder();
   using right = aFolder();
   const before = await interfaceDigest(sources(left.path, { 'shared/a.ts': 'xy', 'shared/b.ts': '' }));

@@ -7,10 +7,10 @@ import { parseServeFlags } from '../../main/cli/serve-flags.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuickFolder } from '../support/temp-folder.ts';
 
-const cell = (...words: readonly string[]) =>
-  spawnSync(process.execPath, ['main/cli/cell.ts', ...words], { encoding: 'utf8' });
+const cell = (...args: readonly string[]) =>
+  spawnSync(process.execPath, ['main/cli/cell.ts', ...args], { encoding: 'utf8' });
 
-test('the flags of a cell are for a central alone, and say what is wrong with them', () => {
+test('the flags of a cell are for a central only, and errors in them are reported', () => {
   const central = ['--role', 'central'];
   expect(
     parseServeFlags([...central, '--cell', 'c07', '--check', 'later', '--backups', 'off'], {}),
@@ -30,7 +30,7 @@ test('the flags of a cell are for a central alone, and say what is wrong with th
     expect(parseServeFlags(wrong, {})).toMatchObject({ kind: 'usage' });
 });
 
-test('cell split copies a stopped cell where there is no clone, and splits it; a running one is refused', async () => {
+test('cell split copies a stopped cell if there is no clone, and splits it; a running one is refused', async () => {
   using folder = aQuickFolder();
   const [from, to] = [join(folder.path, 'c07'), join(folder.path, 'c08')];
   const central = await aStation({
@@ -39,21 +39,21 @@ test('cell split copies a stopped cell where there is no clone, and splits it; a
     dataFolder: from,
   });
   const { id } = await central.enterprise('Hill School');
-  const words = ['split', '--from', from, '--to', to, '--new-cell', 'c08', '--organisation', id];
-  const refused = cell(...words);
+  const args = ['split', '--from', from, '--to', to, '--new-cell', 'c08', '--organisation', id];
+  const refused = cell(...args);
   expect([refused.status, refused.stderr]).toEqual([
     1,
     'muster: Another Muster is using this data folder.\n',
   ]);
   await central[Symbol.asyncDispose]();
-  const done = cell(...words);
+  const done = cell(...args);
   expect([done.status, done.stdout]).toEqual([0, `c07 is split: c08 has ${id} with 0 devices.\n`]);
   expect(existsSync(join(to, 'muster.db'))).toBe(true);
-  const again = cell(...words);
+  const again = cell(...args);
   expect(again.status).toBe(0);
 });
 
-test('cell went-back gives a copy of the files another history', async () => {
+test('cell went-back gives restored files a new history', async () => {
   using folder = aQuickFolder();
   const start = () =>
     aStation({
@@ -67,12 +67,12 @@ test('cell went-back gives a copy of the files another history', async () => {
   };
   const first = await epochOf();
   expect(await epochOf()).toBe(first);
-  const said = cell('went-back', '--data', join(folder.path, 'c07'));
-  expect(said.status).toBe(0);
+  const reported = cell('went-back', '--data', join(folder.path, 'c07'));
+  expect(reported.status).toBe(0);
   expect(await epochOf()).not.toBe(first);
 });
 
-test('what is wrong with the words of a command is said', () => {
+test('errors in the arguments of a command are reported', () => {
   expect(cell('split', '--from', 'a')).toMatchObject({
     status: 2,
     stderr: 'muster: --to is needed. See --help.\n',

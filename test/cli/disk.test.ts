@@ -9,7 +9,7 @@ import { serve } from './a-command.ts';
 
 const oneLine = /^muster: [^\n]+\n$/;
 
-/** Mounts a small disk of its own at `path`; undefined where that is not allowed. Unmounted when disposed. */
+/** Mounts a small disk at `path`; undefined if that is not allowed. Unmounted when disposed. */
 function aDisk(path: string, options: string): Disposable | undefined {
   mkdirSync(path);
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'muster-test', path]);
@@ -17,10 +17,10 @@ function aDisk(path: string, options: string): Disposable | undefined {
   return { [Symbol.dispose]: () => void spawnSync('umount', ['--lazy', path]) };
 }
 
-test('a data folder that cannot be written is one clear line and exit code 1', async ({ skip }) => {
+test('a data folder that is not writable causes one clear line and exit code 1', async ({ skip }) => {
   using folder = aFolder();
   const data = join(folder.path, 'data');
-  // Root writes where no right is needed, so for root the disk itself has to refuse.
+  // Root ignores permissions, so for root the disk itself must refuse.
   const isRoot = process.getuid?.() === 0;
   using disk = isRoot ? aDisk(data, 'ro,size=1m') : undefined;
   if (isRoot && disk === undefined) skip('a read-only disk cannot be mounted here');
@@ -36,7 +36,7 @@ test('a data folder that cannot be written is one clear line and exit code 1', a
   expect(stderr).toContain('cannot be written');
 });
 
-test('a disk that turned read-only under a used data folder is one clear line and exit code 1', async ({
+test('a disk that became read-only under a used data folder causes one clear line and exit code 1', async ({
   skip,
 }) => {
   using folder = aFolder();
@@ -57,7 +57,7 @@ test('a disk that turned read-only under a used data folder is one clear line an
 });
 
 test.for(['16k', '64k', '128k'])(
-  'a disk with %s left at the start is one clear line and exit code 1',
+  'a disk with %s left at the start causes one clear line and exit code 1',
   async (left, { skip }) => {
     using folder = aFolder();
     const data = join(folder.path, 'data');

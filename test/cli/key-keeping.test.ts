@@ -8,7 +8,7 @@ import { StartError, startService } from '../../main/service/index.ts';
 import { defaults } from '../support/a-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-/** A system that seals for one person. */
+/** A system that seals for one user. */
 function sealedFor(person: string) {
   return {
     seal: (key: string) => Promise.resolve(Buffer.from(`${person}:${key}`).toString('base64')),
@@ -19,7 +19,7 @@ function sealedFor(person: string) {
   };
 }
 
-test('a new key is sealed and never lies readable; the next start opens the same one', async () => {
+test('a new key is sealed and never stored readable; the next start opens the same one', async () => {
   using folder = aFolder();
   const key = await openKey(folder.path, sealedFor('anna'));
   expect(key).toMatch(/^[\w-]{43}$/);
@@ -31,14 +31,14 @@ test('a new key is sealed and never lies readable; the next start opens the same
   expect(await openKey(folder.path, sealedFor('anna'))).toBe(key);
 });
 
-test('a key that lay in a file goes on to be the key, and its file goes', async () => {
+test('a key that was stored in a file stays the key, and its file is deleted', async () => {
   using folder = aFolder();
   writeFileSync(join(folder.path, 'master.key'), 'k'.repeat(43));
   expect(await openKey(folder.path, sealedFor('anna'))).toBe('k'.repeat(43));
   expect(existsSync(join(folder.path, 'master.key'))).toBe(false);
 });
 
-test('where the system seals nothing, or seals what it cannot open, the key stays in its file', async () => {
+test('if the system cannot seal, or seals what it cannot open, the key stays in its file', async () => {
   using folder = aFolder();
   writeFileSync(join(folder.path, 'master.key'), 'k'.repeat(43));
   expect(await openKey(folder.path, undefined)).toBeUndefined();
@@ -47,12 +47,12 @@ test('where the system seals nothing, or seals what it cannot open, the key stay
   expect(readFileSync(join(folder.path, 'master.key'), 'utf8')).toBe('k'.repeat(43));
 });
 
-test('a key that somebody else sealed is neither replaced nor forgotten', async () => {
+test('a key sealed by another user is neither replaced nor forgotten', async () => {
   using folder = aFolder();
   await openKey(folder.path, sealedFor('anna'));
   const sealed = readFileSync(join(folder.path, 'master.key.sealed'), 'utf8');
   await expect(openKey(folder.path, sealedFor('bert'))).rejects.toThrow(KeyLockedError);
-  // Nor does a station without the desktop app make itself another one, with which no password could be read.
+  // Nor does a station without the desktop app create another key, which could open no password.
   const refusal: unknown = await startService(defaults(folder.path)).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(String(refusal)).toContain('desktop app');

@@ -6,7 +6,7 @@ import { licencesOf } from '../../main/cli/licences.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-test('the licences that are shipped name the libraries inside the image library, and under what terms they are used', async () => {
+test('the shipped licences name the libraries inside the image library, and their terms', async () => {
   const vips = (await licencesOf(root)).find(({ name }) => name === 'wasm-vips');
 
   expect(vips?.licence).toBe('MIT');

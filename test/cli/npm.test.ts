@@ -19,11 +19,11 @@ async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   return text.split('\n')[0] ?? '';
 }
 
-test('a signal to npm reaches the station that npm started, and npm ends with 0', async ({ skip }) => {
+test('a signal to npm reaches the station started by npm, and npm exits with 0', async ({ skip }) => {
   if (process.platform === 'win32') skip('Windows has no such signals');
   using folder = aFolder();
-  const words = ['run', '--silent', 'serve', '--', '--json', '--data', folder.path, '--port', '0'];
-  const npm = spawn('npm', words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['run', '--silent', 'serve', '--', '--json', '--data', folder.path, '--port', '0'];
+  const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(npm, 'exit');
   const ready = readyLineSchema.parse(JSON.parse(await firstLine(npm.stdout)));
   npm.kill('SIGTERM');

@@ -10,7 +10,7 @@ import { aBackend, bytes, json } from '../support/a-backend.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { serve } from './a-command.ts';
 
-/** A PNG. */
+/** A small PNG. */
 const ONE_PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const oneLine = /^muster: [^\n]+\n$/;
@@ -35,7 +35,7 @@ describe('the ready line', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  test('tells the port that --port 0 found', async () => {
+  test('reports the port that --port 0 found', async () => {
     using folder = aFolder();
     await using station = serve(['--json', '--data', folder.path, '--port', '0']);
     const { url } = await station.ready();
@@ -43,7 +43,7 @@ describe('the ready line', () => {
     expect((await fetch(url + contract.getHealth.path)).status).toBe(200);
   });
 
-  test('names the same enterprise and token after a restart', async () => {
+  test('has the same enterprise and token after a restart', async () => {
     using folder = aFolder();
     await using first = serve(['--json', '--data', folder.path, '--port', '0']);
     const { enterpriseId, token } = await first.ready();
@@ -53,9 +53,9 @@ describe('the ready line', () => {
   });
 });
 
-test('without --json the station prints an address that opens the interface, and how headsets reach it', async () => {
+test('without --json the station prints an address that opens the interface, and the address for headsets', async () => {
   using folder = aFolder();
-  // No such interface: nothing is told to the network that this computer is on.
+  // An interface that does not exist: nothing is sent to the network of this computer.
   const lan = ['--lan', '--lan-port', '0', '--lan-interface', 'none'];
   await using station = serve(['--data', folder.path, '--port', '0', '--log-level', 'silent', ...lan]);
   const [, url, launchToken] = await station.says(/(http:\/\/127\.0\.0\.1:\d+)\/#launch=([\w-]+)/);
@@ -71,7 +71,7 @@ test('without --json the station prints an address that opens the interface, and
 });
 
 describe('usage', () => {
-  test('--help names every flag on standard output and ends with 0', async () => {
+  test('--help names every flag on standard output and exits with 0', async () => {
     await using command = serve(['--help']);
     const { code, stdout, stderr } = await command.end();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -96,14 +96,14 @@ describe('usage', () => {
     '--web-interface https://web.example/?a=b',
     '--json=yes',
     'somewhere',
-  ])('%s is bad usage: one line, exit code 2', async (words) => {
-    await using command = serve(words.split(' '));
+  ])('%s is bad usage: one line, exit code 2', async (args) => {
+    await using command = serve(args.split(' '));
     const { code, stdout, stderr } = await command.end();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(oneLine);
   });
 
-  test('a variable of the environment stands for its flag', async () => {
+  test('an environment variable replaces its flag', async () => {
     using folder = aFolder();
     await using station = serve([], {
       MUSTER_JSON: '1',
@@ -138,7 +138,7 @@ describe('usage', () => {
     expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('--web-interface is asked for applications, past every proxy of the environment, and without a warning', async () => {
+  test('--web-interface is used for applications, bypassing every proxy of the environment, and without a warning', async () => {
     using folder = aFolder();
     await using backend = await aBackend(({ path, ...received }, response) => {
       const answer = path.endsWith('/lookup')
@@ -161,14 +161,14 @@ describe('usage', () => {
     });
     const [details] = (await answer.json()) as { name: string; imageUrl: string }[];
     expect(details?.name).toBe('Solar System');
-    // The image library is native: it must be found from wherever the service was built to.
+    // The image library is native: it must be found from wherever the service was built.
     const image = await fetch(details?.imageUrl ?? '');
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
     const { stderr } = await station.endBy('SIGTERM');
     expect(stderr).not.toContain('muster:');
   });
 
-  test('another address than loopback is warned about', async () => {
+  test('an address other than loopback causes a warning', async () => {
     using folder = aFolder();
     await using station = serve(['--json', '--data', folder.path, '--port', '0', '--host', '0.0.0.0']);
     await station.ready();
@@ -178,7 +178,7 @@ describe('usage', () => {
 });
 
 describe('a station that cannot start', () => {
-  test('says that its port is taken and ends with 1', async () => {
+  test('says that its port is in use and exits with 1', async () => {
     using folder = aFolder();
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -192,7 +192,7 @@ describe('a station that cannot start', () => {
     expect(stderr).toContain(`Port ${port}`);
   });
 
-  test('says that another one uses its data folder, and leaves that one alone', async () => {
+  test('says that another one uses its data folder, and does not disturb it', async () => {
     using folder = aFolder();
     await using first = serve(['--json', '--data', folder.path, '--port', '0']);
     const { url } = await first.ready();
@@ -216,7 +216,7 @@ describe('a station that cannot start', () => {
   });
 });
 
-describe('the end', () => {
+describe('shutdown', () => {
   test.for(['SIGTERM', 'SIGINT'] as const)(
     '%s ends a station with an open stream within 3 s, with 0',
     async (signal) => {
@@ -230,7 +230,7 @@ describe('the end', () => {
     },
   );
 
-  test('a station that runs is named by a file only its user can read, which goes with it', async () => {
+  test('a running station is named by a file that only its user can read, deleted when it stops', async () => {
     using folder = aFolder();
     const file = join(folder.path, 'station.json');
     await using station = serve(['--json', '--data', folder.path, '--port', '0']);
@@ -241,7 +241,7 @@ describe('the end', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('a station that was killed starts again on its folder', async () => {
+  test('a killed station starts again with its folder', async () => {
     using folder = aFolder();
     await using killed = serve(['--json', '--data', folder.path, '--port', '0']);
     const { enterpriseId } = await killed.ready();

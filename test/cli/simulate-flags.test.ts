@@ -15,6 +15,6 @@ test.each([
   ],
   [['--link', 'good'], '--link must be one of slow, lossy, corrupting'],
   [['--lan-url', 'http://192.0.2.1:7443'], '--lan-url must be an address such as https://192.168.1.20:7443'],
-])('simulate %j is a usage error that says why', (flags, said) => {
-  expect(() => readOptions([...flags], {})).toThrow(new UsageError(said));
+])('simulate %j is a usage error that says why', (flags, reported) => {
+  expect(() => readOptions([...flags], {})).toThrow(new UsageError(reported));
 });

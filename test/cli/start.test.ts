@@ -9,7 +9,7 @@ import { type Command, readyLineSchema, start } from './a-command.ts';
 
 const address = /(http:\/\/127\.0\.0\.1:\d+)\/#launch=([\w-]+)/g;
 
-/** The last address on the screen, once there are `count` of them. */
+/** Returns the last address on the screen, once there are `count` of them. */
 async function addressNumber(count: number, command: Command): Promise<{ url: string; launchToken: string }> {
   await command.says(new RegExp(`(?:${address.source}[^]*){${String(count)}}`));
   const [, url = '', launchToken = ''] = [...command.stdout.matchAll(address)].at(-1) ?? [];
@@ -54,7 +54,7 @@ test('Ctrl C stops a started station cleanly', async () => {
   expect((await station.endBy('SIGINT')).code).toBe(0);
 });
 
-test('a start without an Electron binary says so in one line', async () => {
+test('a start without an Electron binary says so on one line', async () => {
   using folder = aFolder();
   using nowhere = aFolder();
   const env = { ELECTRON_OVERRIDE_DIST_PATH: nowhere.path, DISPLAY: ':99' };
@@ -63,7 +63,7 @@ test('a start without an Electron binary says so in one line', async () => {
   expect(station.stdout.split('\n').filter((line) => line.includes('Electron'))).toHaveLength(1);
 });
 
-test('a start with an Electron binary runs the built application with the flags of serve, and ends as it ends', async () => {
+test('a start with an Electron binary runs the built application with the flags of serve, and passes on its exit code', async () => {
   using dist = aFolder();
   const program = join(dist.path, 'electron');
   writeFileSync(program, '#!/bin/sh\necho "ran: $*"\nexit 7\n');
@@ -75,7 +75,7 @@ test('a start with an Electron binary runs the built application with the flags 
   expect(code).toBe(7);
 });
 
-test('a start without a display uses the browser even where Electron is installed', async () => {
+test('a start without a display uses the browser even if Electron is installed', async () => {
   using folder = aFolder();
   using dist = aFolder();
   const program = join(dist.path, 'electron');
@@ -88,21 +88,21 @@ test('a start without a display uses the browser even where Electron is installe
   expect(station.stdout).toContain('no display');
 });
 
-test('start --json writes the ready line of serve', async () => {
+test('start --json writes the same ready line as serve', async () => {
   using folder = aFolder();
   await using station = start(['--json', '--port', '0', '--data', folder.path]);
   const [line] = await station.says(/^.*\n/);
   expect(readyLineSchema.safeParse(JSON.parse(line)).success).toBe(true);
 });
 
-test('start --help names its own flags and those of serve', async () => {
+test('start --help lists its own flags and those of serve', async () => {
   await using command = start(['--help']);
   const { code, stdout } = await command.end();
   expect(code).toBe(0);
   for (const flag of ['--no-open', '--no-window', '--data', '--port']) expect(stdout).toContain(flag);
 });
 
-test('start refuses a flag that nobody knows', async () => {
+test('start refuses an unknown flag', async () => {
   await using command = start(['--frobnicate']);
   expect((await command.end()).code).toBe(2);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => client[Symbol.dispose]());
 
-test('a program written against the types generated from the document compiles', () => {
+test('a program that uses the types generated from the document compiles', () => {
   expect(errors.filter((line) => !Object.keys(MISTAKES).some((name) => line.startsWith(name)))).toEqual([]);
 });
 
@@ -28,7 +28,7 @@ test.each(Object.entries(MISTAKES))('%s, with one mistake, does not compile', (n
   expect(codes).toEqual([error]);
 });
 
-test('that program does its work on a station', async () => {
+test('that program works against a station', async () => {
   expect(await client.run('program.ts', station.url, station.token)).toEqual({
     acknowledged: ['e-1'],
     bulk: [true, false],

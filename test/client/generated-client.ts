@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** How an integrator would compile: strict, and nothing of our own rules. */
+/** Compiles as an integrator would: strict, and without our own rules. */
 const TSCONFIG = {
   compilerOptions: {
     strict: true,
@@ -25,8 +25,8 @@ const TSCONFIG = {
 };
 
 /**
- * Types generated from an OpenAPI document by openapi-typescript, beside programs written against them as `./paths.ts`,
- * in a folder inside the project, so that its packages are found. Removes itself when disposed.
+ * Types generated from an OpenAPI document by openapi-typescript, beside programs written against them as
+ * `./paths.ts`, in a folder inside the project, so that its packages are found. Removes itself when disposed.
  */
 export class GeneratedClient implements Disposable {
   readonly #folder: string;
@@ -51,7 +51,7 @@ export class GeneratedClient implements Disposable {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** What the project's own compiler says, one line for each error: `wrong.ts(3,5): error TS2353: …`. */
+  /** Returns the errors of the project's own compiler, one line each: `wrong.ts(3,5): error TS2353: …`. */
   compile(): string[] {
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const { stdout, error } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], {
@@ -62,11 +62,11 @@ export class GeneratedClient implements Disposable {
     return stdout.split('\n').filter((line) => /: error TS\d+/.test(line));
   }
 
-  /** Runs the `run` function of a program, which gets these values and answers what it saw. */
-  async run(program: string, ...given: readonly string[]): Promise<unknown> {
+  /** Runs the `run` function of a program with these values and returns its result. */
+  async run(program: string, ...input: readonly string[]): Promise<unknown> {
     const module: unknown = await import(pathToFileURL(join(this.#folder, program)).href);
     const { run } = z.object({ run: z.custom<(...values: readonly string[]) => unknown>() }).parse(module);
-    return run(...given);
+    return run(...input);
   }
 }
 

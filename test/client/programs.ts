@@ -1,6 +1,6 @@
 /**
- * An integrator's program: enrols a headset, lets it report, reads and changes it, and reads refusals. Its only knowledge
- * of the station is what was generated from the document.
+ * An integrator's program: enrols a headset, sends a report, reads and changes it, and reads refusals. It knows the
+ * station only from the types generated from the document.
  */
 export const PROGRAM = `
 import createClient from 'openapi-fetch';
@@ -93,7 +93,7 @@ const client = createClient<paths>({ baseUrl: '' });
 export const seen = ${statement};
 `;
 
-/** One mistake each, and the error that it must be. */
+/** One mistake each, and the expected error. */
 export const MISTAKES: Readonly<Record<string, readonly [program: string, error: string]>> = {
   'unknown-field.ts': [
     wrong(`client.POST('/devices', { body: { enrollmentToken: 'a', androidID: 'b' } })`),

@@ -16,7 +16,7 @@ import { person } from './stand-in/index.ts';
 const PORT = 20_000 + (process.pid % 20_000);
 const URL = `http://127.0.0.1:${PORT}`;
 
-/** Asks until somebody answers: what a headset does while its station is away. */
+/** Retries until somebody answers, as a headset does while its station is away. */
 async function insist(method: string, path: string, token: string, body?: unknown): Promise<unknown> {
   for (;;) {
     try {
@@ -34,7 +34,10 @@ async function insist(method: string, path: string, token: string, body?: unknow
   }
 }
 
-/** Kills the service `kills` times while `headsets` enrol and report, and proves that the station ends well. Returns what there was. */
+/**
+ * Kills the service `kills` times while `headsets` enrol and report, and checks the station afterwards. Returns the
+ * counts.
+ */
 export async function weatherTheStorm({
   kills,
   headsets,
@@ -73,23 +76,23 @@ export async function weatherTheStorm({
       await back;
     }
   })();
-  // Each headset enrols, then reports itself until the storm is over: each report is acknowledged once and for all.
+  // Each headset enrols, then reports until the test ends: each report is acknowledged exactly once.
   const ready = await Promise.all(
     items.map(async ({ id, enrollmentToken }, index) => {
-      // One after the other as a technician types them, over the whole storm.
+      // One after the other as a technician types them, over the whole test.
       while (killed < Math.min(kills, (index * kills) / headsets))
         await new Promise((go) => setTimeout(go, 60));
-      const asked = { enrollmentToken, androidId: `android-${index}` };
+      const requested = { enrollmentToken, androidId: `android-${index}` };
       const { accessToken } = enrolDevice.reply.parse(
-        await insist(enrolDevice.method, enrolDevice.path, token, asked),
+        await insist(enrolDevice.method, enrolDevice.path, token, requested),
       );
       const path = updateDevice.path.replace('{deviceId}', id);
       let acknowledged = 0;
       do {
         const event = { eventId: `e-${acknowledged}`, type: 'NOTE', timestamp: Date.now(), payload: {} };
         const body = { batteryInfo: { level: 80 }, events: [event] };
-        const told = updateDevice.reply.parse(await insist(updateDevice.method, path, accessToken, body));
-        acknowledged += told.acknowledged.length;
+        const received = updateDevice.reply.parse(await insist(updateDevice.method, path, accessToken, body));
+        acknowledged += received.acknowledged.length;
         await new Promise((resolve) => setTimeout(resolve, 250));
       } while (killed < kills && acknowledged < 200);
       const record = await insist('GET', getDevice.path.replace('{deviceId}', id), accessToken);

@@ -38,13 +38,13 @@ import { forkProcess, person } from './stand-in/index.ts';
 const app = join(projectFolder, 'dist', 'app');
 const folder = mkdtempSync(join(tmpdir(), 'muster-built-'));
 const assembled = join(folder, 'packed', 'linux-unpacked');
-/** The archive taken apart, where no package of this project can be found. */
+/** The unpacked archive, in a folder where no package of this project is found. */
 const opened = join(folder, 'opened');
-/** The key of releases that this copy trusts; the sources have none until somebody makes it. */
+/** The release key that this copy trusts; the sources have none until one is created. */
 const releaseKey = join(folder, 'release-key.pem');
 let files: Packed[];
 
-/** Builds the app as `npm run dist` does, assembles it over a stand-in for Electron, and takes the archive apart. */
+/** Builds the app as `npm run dist` does, packages it with a test double of Electron, and unpacks the archive. */
 beforeAll(async () => {
   await buildInterface(projectFolder);
   writeFileSync(releaseKey, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
@@ -76,12 +76,12 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => {
   for (const service of person.services) service.kill('SIGKILL');
-  // What is left is as the sources have it.
+  // The rest matches the sources.
   rmSync(join(app, 'release-key.pem'), { force: true });
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the archive has every file that runs, and the native modules lie beside it', () => {
+test('the archive has every file that runs, and the native modules are beside it', () => {
   const paths = new Set(files.map(({ path }) => path));
   const threads = globSync('main/**/*-worker.ts', { cwd: projectFolder }).map((file) =>
     file.replace(/\.ts$/, '.js'),
@@ -121,25 +121,25 @@ test('no source, test, map, type or secret is in the archive, and no package tha
       ),
   );
   expect(wrong).toEqual([]);
-  // A key itself, not the words that a library reads one by.
+  // An actual key, not the header text that a library looks for.
   const hidden = files.filter(({ bytes }) =>
     /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/]{40}/.test(String(bytes)),
   );
   expect(hidden.map(({ path }) => path)).toEqual([]);
-  // Our own files carry no path of the machine that built them.
+  // Our own files contain no path of the build machine.
   const own = files.filter(({ path }) => !path.startsWith('node_modules/'));
   const telling = own.filter(({ bytes }) => bytes?.includes(projectFolder) === true);
   expect(telling.map(({ path }) => path)).toEqual([]);
 });
 
-test('each file of the archive has the digest that Electron checks it against', () => {
+test('each file of the archive matches the digest that Electron checks', () => {
   const wrong = files.filter(
     ({ bytes, sha256 }) => bytes !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256,
   );
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test('the fuses of the assembled program are set as they have to be', () => {
+test('the fuses of the packaged program are set as required', () => {
   const program = readFileSync(join(assembled, 'muster'));
   const at = program.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
   const wire = program.subarray(at + 34).toString('latin1');
@@ -163,7 +163,10 @@ test('the fuses of the assembled program are set as they have to be', () => {
   });
 });
 
-/** Runs a script among the files of the archive, with a stand-in for Electron beside its packages; answers what it printed. */
+/**
+ * Runs a script among the files of the archive, with a test double of Electron beside its packages; returns its
+ * output.
+ */
 function runOpened(script: string): unknown {
   const electron = join(opened, 'node_modules', 'electron');
   mkdirSync(electron, { recursive: true });
@@ -177,7 +180,7 @@ function runOpened(script: string): unknown {
   return JSON.parse(run.stdout);
 }
 
-test('every package that a file of the archive may ever load is in it and can be loaded, also in the threads', () => {
+test('every package that a file of the archive may load is in it and can be loaded, also in worker threads', () => {
   const loaded = new Set<string>();
   for (const { path, bytes } of files) {
     if (!path.endsWith('.js') || path.startsWith('node_modules/') || path.startsWith('dist/')) continue;
@@ -187,7 +190,7 @@ test('every package that a file of the archive may ever load is in it and can be
       if (!name.startsWith('node:') && name !== 'electron') loaded.add(name);
     }
   }
-  // The most of these are loaded only once somebody needs them.
+  // Most of these are loaded only when needed.
   expect([...loaded]).toEqual(
     expect.arrayContaining([
       'wasm-vips',
@@ -216,7 +219,7 @@ test('every package that a file of the archive may ever load is in it and can be
   expect(wrong).toEqual([]);
 });
 
-test('the packaged copy takes updates by the key it was built with, and without one refuses to', () => {
+test('the packaged copy verifies updates with the key it was built with, and refuses updates if it has none', () => {
   const state = `
     import { readFileSync, rmSync } from 'node:fs';
     import { ShellSettings } from './main/app/shell-settings.js';
@@ -232,7 +235,7 @@ test('the packaged copy takes updates by the key it was built with, and without 
   expect(runOpened(state)).toEqual(['off', 'unavailable']);
 });
 
-test('the service out of the archive runs: interface, pictures, APKs, backups, practice headsets, the local network', async () => {
+test('the service in the archive runs: interface, pictures, APKs, backups, practice headsets, the local network', async () => {
   const flags = '--port 0 --log-level error --lan --lan-port 0 --lan-interface none --rate-limit 0'.split(
     ' ',
   );
@@ -243,9 +246,9 @@ test('the service out of the archive runs: interface, pictures, APKs, backups, p
   ]);
   const report = async <Kind extends ServiceReport['report']>(kind: Kind) => {
     for await (const [message] of on(service, 'message')) {
-      const told = serviceReportSchema.parse(message);
-      if (told.report === kind) return told as Extract<ServiceReport, { report: Kind }>;
-      if (told.report === 'failed') throw new Error(told.message);
+      const received = serviceReportSchema.parse(message);
+      if (received.report === kind) return received as Extract<ServiceReport, { report: Kind }>;
+      if (received.report === 'failed') throw new Error(received.message);
     }
     throw new Error('The service said nothing more');
   };
@@ -265,7 +268,7 @@ test('the service out of the archive runs: interface, pictures, APKs, backups, p
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('<script type="module"');
 
-  // An APK goes through the threads of digests, of APKs and of pictures: its icon leaves as WebP.
+  // An APK passes through the threads for digests, APKs and pictures: its icon becomes WebP.
   const query = new URLSearchParams({ name: 'settings.apk' }).toString();
   const apk = readFileSync(SETTINGS_APK_FILE);
   const added = await ask('POST', `${addToLibrary.path}?${query}`, apk, 'application/octet-stream');
@@ -295,14 +298,14 @@ test('the service out of the archive runs: interface, pictures, APKs, backups, p
   expect(await once(service, 'exit')).toEqual([0]);
 }, 180_000);
 
-test('the built preload needs nothing but Electron, makes no code from text, and offers the bridge', async () => {
+test('the built preload needs only Electron, makes no code from text, and exposes the bridge', async () => {
   let bridge: MusterBridge | undefined;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const electron = {
     contextBridge: { exposeInMainWorld: (_name: string, offered: MusterBridge) => void (bridge = offered) },
     ipcRenderer: {
       invoke: (channel: string) => {
-        asked.push(channel);
+        requested.push(channel);
         return Promise.resolve({ url: 'http://127.0.0.1:7440', token: 'abc' });
       },
     },
@@ -313,15 +316,15 @@ test('the built preload needs nothing but Electron, makes no code from text, and
   };
   const made: unknown[] = [];
   const Function = (...text: unknown[]): void => void made.push(text);
-  const given = { require, URL, module: {}, Function };
-  runInNewContext(readFileSync(join(opened, 'preload', 'index.cjs'), 'utf8'), given);
+  const input = { require, URL, module: {}, Function };
+  runInNewContext(readFileSync(join(opened, 'preload', 'index.cjs'), 'utf8'), input);
   expect(await bridge?.connection()).toEqual({ url: 'http://127.0.0.1:7440', token: 'abc' });
   await bridge?.setLaunchAtLogin({ isOn: true }).catch(() => undefined);
-  expect(asked).toEqual([ipc.connection.channel, ipc.setLaunchAtLogin.channel]);
+  expect(requested).toEqual([ipc.connection.channel, ipc.setLaunchAtLogin.channel]);
   expect(made).toEqual([]);
 });
 
-test('the built application says where it starts, and has icons of every form', async () => {
+test('the built application reports its start, and has icons of every format', async () => {
   const manifest: unknown = JSON.parse(readFileSync(join(opened, 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({ name: 'muster', type: 'module', main: 'main/index.js' });
   expect(readFileSync(join(opened, 'main', 'index.js'), 'utf8')).toContain(`from './app/desktop.js'`);

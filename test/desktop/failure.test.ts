@@ -19,7 +19,7 @@ const byText = (a: unknown, b: unknown): number => String(a).localeCompare(Strin
 let rig: ShellRig;
 let service: RunningService;
 
-/** A station with a backup and three slots since, that runs already. */
+/** A running station with a backup and three slots created since. */
 beforeAll(async () => {
   rig = await aShellRig();
   service = await startService(defaults(rig.folder));
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rig[Symbol.asyncDispose]());
 
-test('a station that cannot start says why, and a damaged store is put before the person, who goes back to the newest good backup; nothing is overwritten', async () => {
+test('a station that cannot start says why; if the store is damaged, the person can restore the newest good backup; nothing is overwritten', async () => {
   const { runDesktop } = await import('../../main/app/desktop.ts');
   runDesktop(rig.flags, rig.parts);
   await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });
@@ -60,7 +60,7 @@ test('a station that cannot start says why, and a damaged store is put before th
   await page.screenshot({ path: '.build/desktop-damaged.png' });
   expect(await page.evaluate(() => document.scripts.length)).toBe(0);
 
-  // A page that is no longer ours can be told to go anywhere; nothing but the choices leads anywhere.
+  // A hijacked page can be sent anywhere; only the choices have an effect.
   await page.evaluate(() => void (location.href = 'https://example.com/')).catch(() => undefined);
   await page.getByRole('link', { name: 'Restore the backup of' }).click();
 

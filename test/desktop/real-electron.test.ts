@@ -9,7 +9,7 @@ import { buildDesktop } from '../../main/cli/build-desktop.ts';
 import { buildInterface, projectFolder } from '../../main/cli/build.ts';
 import { findElectron, hasDisplay } from '../../main/cli/electron-binary.ts';
 
-test('the built app runs in a real Electron: its window shows the interface, sandboxed, with the bridge and nothing of Node', async ({
+test('the built app runs in a real Electron: its window shows the interface, sandboxed, with the bridge and without Node', async ({
   skip,
 }) => {
   const executablePath = findElectron(projectFolder, process.env);

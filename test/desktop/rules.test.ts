@@ -19,28 +19,28 @@ import { LIST_LIVES_DAYS, signRelease } from '../../main/cli/sign-release.ts';
 const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the place of the window', () => {
+describe('the position of the window', () => {
   const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 
-  test('is where it was, also over a restart', () => {
-    const kept = { x: 40, y: 50, width: 1400, height: 900, isMaximized: true };
-    new ShellSettings(join(folder, 'a', 'shell.json')).change({ place: kept });
+  test('is restored after a restart', () => {
+    const stored = { x: 40, y: 50, width: 1400, height: 900, isMaximized: true };
+    new ShellSettings(join(folder, 'a', 'shell.json')).change({ place: stored });
     const again = new ShellSettings(join(folder, 'a', 'shell.json')).get();
-    expect(fitPlace(again.place, [screen])).toEqual(kept);
+    expect(fitPlace(again.place, [screen])).toEqual(stored);
     expect(again.updates).toEqual({ isOn: false, feed: '' });
   });
 
-  test('is the usual one where the settings are spoilt', () => {
+  test('is the default if the stored one is invalid', () => {
     writeFileSync(join(folder, 'shell.json'), '{"place": "left"');
     expect(new ShellSettings(join(folder, 'shell.json')).get().place).toBeUndefined();
   });
 
-  test('is on a screen that is there, in a size that works, whatever was kept', () => {
+  test('is on an existing screen, in a usable size, whatever was stored', () => {
     const number = fc.integer({ min: -6_000, max: 6_000 });
     const size = fc.integer({ min: 1, max: 6_000 });
-    const kept = fc.record({ x: number, y: number, width: size, height: size, isMaximized: fc.boolean() });
+    const stored = fc.record({ x: number, y: number, width: size, height: size, isMaximized: fc.boolean() });
     fc.assert(
-      fc.property(kept, (place) => {
+      fc.property(stored, (place) => {
         const { x, y, width, height } = fitPlace(place, [
           screen,
           { x: 1920, y: 0, width: 1280, height: 984 },
@@ -48,7 +48,7 @@ describe('the place of the window', () => {
         expect(width).toBeGreaterThanOrEqual(LEAST.width);
         expect(width).toBeLessThanOrEqual(screen.width);
         expect(height).toBeLessThanOrEqual(screen.height);
-        // Without a position it stands where the system puts it.
+        // Without a stored position the system places it.
         const [left, top] = [x ?? 0, y ?? 0];
         expect(left + width).toBeGreaterThan(0);
         expect(left).toBeLessThan(3_200);
@@ -76,7 +76,7 @@ describe('links', () => {
     expect(pathOfLink(link)).toBe(path);
   });
 
-  test('no text of any kind leads out of the screens', () => {
+  test('no text of any kind opens a page outside the screens', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(pathOfLink(`muster://${text}`) ?? '/fleet').toMatch(/^\/[a-z]+(\/[\w-]{1,64})?$/);
@@ -85,7 +85,7 @@ describe('links', () => {
     );
   });
 
-  test('are found among the words of a command line, which the station never sees', () => {
+  test('are found among the command-line arguments, which the station never sees', () => {
     const words = [
       '--no-sandbox',
       '--port',
@@ -100,7 +100,7 @@ describe('links', () => {
   });
 });
 
-test('a failure screen has no script, says what it is given and nothing else, and its choices are known', () => {
+test('a failure screen has no script, shows its input only, and offers known choices', () => {
   const page = failurePage({
     language: 'en',
     title: '<script>alert(1)</script>',
@@ -128,7 +128,7 @@ describe('a release', () => {
   const NOW_MS = Date.UTC(2026, 10, 22);
   const written = signRelease(releases, privatePem, publicKey, NOW_MS);
 
-  test('counts when its list was signed with our key and says what the updater says', async () => {
+  test('is accepted if its list was signed with our key and matches what the updater reports', async () => {
     expect(written).toEqual(['latest-linux.yml.sig']);
     const feed = await serveFolder(releases);
     const get = async (name: string): Promise<string> => (await fetch(feed.url + name)).text();
@@ -154,20 +154,20 @@ describe('a release', () => {
     const endMs = NOW_MS + LIST_LIVES_DAYS * 86_400_000;
     expect(faultOf(listed, pem, release, endMs - 1)).toBeUndefined();
     expect(faultOf(listed, pem, release, endMs)).toBe('LIST_EXPIRED');
-    // Who signed before lists expired, or takes the line out, gets no list that lives for ever.
+    // A list signed before lists had an expiry, or without the line, does not stay valid for ever.
     const timeless = sign(null, Buffer.from(manifest), privateKey).toString('base64');
     expect(releaseFault(manifest, timeless, { publicKey: pem, release, nowMs: 0 })).toBe('LIST_EXPIRED');
     feed.close();
   });
 
-  test('is signed by the key that the sources name and no other; that key is made once, and a private one is never packed', () => {
+  test('is signed by the key that the sources name and no other; that key is created once, and a private key is never packed', () => {
     const root = mkdtempSync(join(folder, 'root-'));
     mkdirSync(join(root, 'packaging'));
     const file = releaseKeyFile(root);
     expect(readReleaseKey(file)).toBeUndefined();
     makeReleaseKey(root, join(root, 'kept.pem'));
     const made = readFileSync(join(root, 'kept.pem'), 'utf8');
-    // Windows has no such bits: who may read a file is inherited from its folder.
+    // Windows has no such bits: read permission is inherited from the folder.
     const others = process.platform === 'win32' ? 0 : statSync(join(root, 'kept.pem')).mode & 0o077;
     expect(others).toBe(0);
     expect(signRelease(releases, made, readReleaseKey(file))).toEqual(['latest-linux.yml.sig']);
@@ -180,7 +180,7 @@ describe('a release', () => {
     expect(() => readReleaseKey(file)).toThrow('no Ed25519 key');
   });
 
-  test('in a folder is given out by its names alone, on this computer alone', async () => {
+  test('in a folder is served by its file names only, on this computer only', async () => {
     const feed = await serveFolder(releases);
     expect(new URL(feed.url).hostname).toBe('127.0.0.1');
     const hidden = ['secret.txt', '..%2fsecret.txt', '%2e%2e/shell.json', '', 'latest-mac.yml'];

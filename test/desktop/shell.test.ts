@@ -33,7 +33,7 @@ const path = (): string => new URL(page.url()).pathname;
 
 beforeAll(async () => {
   rig = await aShellRig();
-  // What starts at login stands there on Linux.
+  // The login entry is there on Linux.
   vi.stubEnv('XDG_CONFIG_HOME', join(rig.folder, '..', 'config'));
   const { runDesktop } = await import('../../main/app/desktop.ts');
   ({ Wakefulness } = await import('../../main/app/power.ts'));
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => rig[Symbol.asyncDispose]());
 
-/** Asks a verb as a page would, from whatever frame. */
+/** Calls a method as a page would, from any frame. */
 function askFrom(
   from: { sender: unknown; senderFrame: unknown },
   channel: string,
@@ -61,7 +61,7 @@ function ourFrame(): { sender: unknown; senderFrame: { url: string; parent: unkn
 }
 
 describe('the window', () => {
-  test('shows the interface of its own station, with a session of its own', async () => {
+  test('shows the interface of its own station, with its own session', async () => {
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//);
     await page.getByRole('heading', { name: 'No headsets yet.' }).waitFor();
     await page.screenshot({ path: '.build/desktop-window.png' });
@@ -80,7 +80,7 @@ describe('the window', () => {
     });
   });
 
-  test('stays at its station, whatever its page is told to load', async () => {
+  test('stays at its station, whatever its page tries to load', async () => {
     const before = page.url();
     const elsewhere = ['https://example.com/', 'http://127.0.0.1:1/'];
     for (const url of elsewhere) {
@@ -93,7 +93,7 @@ describe('the window', () => {
     expect(person.openedOutside).toEqual([]);
   });
 
-  test('opens addresses of the allow-list in the browser, and no window for any', async () => {
+  test('opens addresses of the allow-list in the browser, and never opens another window', async () => {
     const opened = await page.evaluate(() => [
       globalThis.open('https://github.com/muster-station/muster'),
       globalThis.open('https://example.com/'),
@@ -106,7 +106,7 @@ describe('the window', () => {
     expect(person.windows).toHaveLength(1);
   });
 
-  test('embeds no page, and has no permission, whatever it asks for', () => {
+  test('embeds no page, and has no permission, whatever the page requests', () => {
     const event = { preventDefault: vi.fn<() => void>() };
     window.contents.emit('will-attach-webview', event);
     expect(event.preventDefault).toHaveBeenCalledOnce();
@@ -150,7 +150,7 @@ describe('the bridge', () => {
   const inPage = <Result>(ask: (bridge: InPage) => Promise<Result>): Promise<Result> =>
     page.evaluate(`(${String(ask)})(window)`);
 
-  test('gives the page a fresh session at every call, which the station takes', async () => {
+  test('gives the page a new session at every call, which the station accepts', async () => {
     const first = await inPage(({ muster }) => muster.connection());
     const second = await inPage(({ muster }) => muster.connection());
     expect(first.token).not.toBe(second.token);
@@ -160,14 +160,14 @@ describe('the bridge', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('has fewer than twenty verbs, each of the one schema', async () => {
+  test('has fewer than twenty methods, each from the one schema', async () => {
     const verbs = await page.evaluate(() => Object.keys((window as unknown as InPage).muster));
     expect(new Set(verbs)).toEqual(new Set(Object.keys(ipc)));
     expect(verbs.length).toBeLessThan(20);
     expect(new Set(channels.keys())).toEqual(new Set(Object.values(ipc).map(({ channel }) => channel)));
   });
 
-  test('says what the window runs on and how the key is kept, also where that is weak', async () => {
+  test('reports the platform and how the key is stored, also if that is weak', async () => {
     const ask = () => inPage(({ muster }) => muster.appInfo());
     expect(await ask()).toMatchObject({
       version: '0.0.0-test',
@@ -181,7 +181,7 @@ describe('the bridge', () => {
     Object.assign(person.secrets, { isAvailable: true, backend: 'gnome_libsecret' });
   });
 
-  test('prints the page, keeps a text where the person says, and tells the person something', async () => {
+  test('prints the page, saves a text where the person chooses, and notifies the person', async () => {
     expect(await inPage(({ muster }) => muster.print())).toEqual({ isPrinted: true });
     expect(window.contents.printed[0]?.bytes).toBeGreaterThan(1_000);
     const save = () => inPage(({ muster }) => muster.saveText({ name: 'fleet.csv', text: 'a;b' }));
@@ -211,7 +211,7 @@ describe('the bridge', () => {
     }
   });
 
-  test('takes no question of the wrong shape', async () => {
+  test('refuses a request of the wrong shape', async () => {
     await expect(askFrom(ourFrame(), ipc.connection.channel, { all: true })).rejects.toThrow('undefined');
     await expect(askFrom(ourFrame(), ipc.saveText.channel, { name: '../../x', text: '' })).rejects.toThrow(
       'name',
@@ -220,7 +220,7 @@ describe('the bridge', () => {
 });
 
 describe('the program', () => {
-  test('keeps the computer awake only while something is on its way to headsets', () => {
+  test('keeps the computer awake only while data is being sent to headsets', () => {
     const wakefulness = new Wakefulness();
     for (const isNeeded of [false, true, true, false, true]) wakefulness.set(isNeeded);
     expect(person.blockers.size).toBe(1);
@@ -228,13 +228,13 @@ describe('the program', () => {
     expect(person.blockers.size).toBe(0);
   });
 
-  test('keeps the key of the station sealed, and no readable one beside it', () => {
+  test('seals the station’s key, and stores no readable copy beside it', () => {
     const names = readdirSync(rig.folder);
     expect(names).toContain('master.key.sealed');
     expect(names).not.toContain('master.key');
   });
 
-  test('says beside the clock how the station is, and has a menu as the platform has it', async () => {
+  test('shows the station’s state in the tray, and has the platform’s menu', async () => {
     await expect.poll(() => person.tray?.toolTip).toBe('Muster: 0 of 0 headsets connected');
     expect(person.tray?.items.map(({ label }) => label)).toEqual([
       '0 of 0 headsets connected',
@@ -247,7 +247,7 @@ describe('the program', () => {
     expect(person.protocols).toEqual(['muster']);
   });
 
-  test('goes on without its window, says so once, and shows it again at a second start', () => {
+  test('keeps running without its window, says so once, and shows it again at a second start', () => {
     const { length } = person.notifications;
     window.close();
     window.close();
@@ -259,7 +259,7 @@ describe('the program', () => {
     expect(window.focused).toBeGreaterThan(1);
   });
 
-  test('opens the screen that a link names, and takes nothing else from links', async () => {
+  test('opens the screen that a link names, and accepts nothing else from links', async () => {
     const follow = (link: string): void => void system.app.emit('second-instance', {}, ['muster', link]);
     follow('muster://enrol');
     await expect.poll(path).toBe('/enrol');
@@ -275,7 +275,7 @@ describe('the program', () => {
     await expect.poll(path).toBe('/fleet');
   });
 
-  test('loads its page again where it was when the page crashes, and asks when it keeps crashing', async () => {
+  test('reloads its page at the same place when the page crashes, and asks when it keeps crashing', async () => {
     for (let crash = 1; crash <= 3; crash += 1) {
       const loaded = once(window.contents, 'did-finish-load');
       void page.goto('chrome://crash').catch(() => undefined);
@@ -294,7 +294,7 @@ describe('the program', () => {
     await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
   }, 180_000);
 
-  test('refuses what Electron does not have, so that the stand-in cannot drift', () => {
+  test('refuses what Electron does not have, so that the test double cannot drift', () => {
     const unchecked = app as unknown as Record<string, (...values: unknown[]) => unknown>;
     expect(() => unchecked['makeCoffee']?.()).toThrow("Electron's App has no makeCoffee");
     expect(() => unchecked['getPath']?.()).toThrow('takes no 0 values');
@@ -317,11 +317,11 @@ describe('the panel of the desktop app', () => {
   });
 });
 
-// The last two in this order: what they end does not come back.
+// The last two in this order: what they end does not restart.
 
-test('a station that dies comes back, and so does its window', async () => {
+test('a station that dies is restarted, and its window returns', async () => {
   tell.emit('resume');
-  // An enrolment is under way from here on: its code outlives the station's death.
+  // An enrolment is in progress from here on: its code outlives the station's death.
   const { url, token } = await page.evaluate(() => (window as unknown as InPage).muster.connection());
   const ask = async (path: string, body: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -337,7 +337,7 @@ test('a station that dies comes back, and so does its window', async () => {
   expect(window.webContents.getURL()).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
 });
 
-test('quitting while headsets are being enrolled is asked first; then the station stops cleanly and the window keeps its place', async () => {
+test('quitting while headsets are enrolling asks first; then the station stops cleanly and the window keeps its position', async () => {
   const service = person.services.at(-1);
   if (service === undefined) throw new Error('No service');
   app.quit();
@@ -354,6 +354,6 @@ test('quitting while headsets are being enrolled is asked first; then the statio
   expect(await ended).toEqual([0, null]);
   await quit;
   expect(existsSync(join(rig.folder, 'muster.seal'))).toBe(true);
-  const kept: unknown = JSON.parse(readFileSync(join(system.profile, 'userData', 'shell.json'), 'utf8'));
-  expect(kept).toMatchObject({ place: { x: 40, y: 50, width: 1400, height: 900, isMaximized: false } });
+  const stored: unknown = JSON.parse(readFileSync(join(system.profile, 'userData', 'shell.json'), 'utf8'));
+  expect(stored).toMatchObject({ place: { x: 40, y: 50, width: 1400, height: 900, isMaximized: false } });
 });

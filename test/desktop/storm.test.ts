@@ -4,6 +4,6 @@ import { weatherTheStorm } from './a-storm.ts';
 
 vi.mock('electron', () => import('./stand-in/index.ts'));
 
-test('killed five times while six headsets enrol, the station comes back each time and all are ready in the end', async () => {
+test('killed five times while six headsets enrol, the station restarts each time and all headsets become ready', async () => {
   expect(await weatherTheStorm({ kills: 5, headsets: 6 })).toEqual({ starts: 6, ready: 6 });
 });

@@ -5,7 +5,7 @@ import type { ServiceOrder } from '../../shared/service-port.ts';
 
 const URL_A = 'http://127.0.0.1:7440';
 
-/** A service process whose life the test decides. */
+/** A service process controlled by the test. */
 class ScriptedProcess {
   readonly orders: ServiceOrder[] = [];
   isKilled = false;
@@ -70,7 +70,7 @@ test('starting twice runs one process', () => {
   expect(runs).toHaveLength(1);
 });
 
-test('a process that was ready and dies is started again after a quarter of a second', () => {
+test('a ready process that dies is restarted after a quarter of a second', () => {
   const { supervisor, runs, states, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -82,7 +82,7 @@ test('a process that was ready and dies is started again after a quarter of a se
   expect(runs).toHaveLength(2);
 });
 
-test('one that keeps dying after it was ready is never given up, and given time after sixty deaths in ten minutes', () => {
+test('one that keeps dying after it was ready is never abandoned, and restarts slower after sixty deaths in ten minutes', () => {
   const { supervisor, runs, states, latest } = aSupervisor();
   supervisor.start();
   for (let death = 1; death <= 61; death += 1) {
@@ -95,7 +95,7 @@ test('one that keeps dying after it was ready is never given up, and given time 
   expect(runs).toHaveLength(62);
 });
 
-test('a process that answers nothing is ended and started again; one that answers is left alone', () => {
+test('an unresponsive process is killed and restarted; a responsive one is left alone', () => {
   const { supervisor, runs, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -110,7 +110,7 @@ test('a process that answers nothing is ended and started again; one that answer
   expect(runs).toHaveLength(2);
 });
 
-test('a night asleep is no silence: the station is asked first', () => {
+test('a night asleep does not count as silence: the station is probed first', () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -121,7 +121,7 @@ test('a night asleep is no silence: the station is asked first', () => {
   expect(latest().orders.at(-1)).toEqual({ order: 'ping' });
 });
 
-test('the key of the station is sealed and opened for it where the system can do so', () => {
+test('the station’s key is sealed and opened on its behalf if the system can do so', () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.protectKey({ seal: (key) => `sealed ${key}`, unseal: () => null });
   supervisor.start();
@@ -134,7 +134,7 @@ test('the key of the station is sealed and opened for it where the system can do
   ]);
 });
 
-test('a damaged store is the person’s to decide, and what was chosen goes with the next start', () => {
+test('a damaged store is the person’s decision, and the choice is passed to the next start', () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().report({ report: 'failed', message: 'Damaged.', damage: { backup: 'muster-x.db' } });
@@ -147,11 +147,11 @@ test('a damaged store is the person’s to decide, and what was chosen goes with
   expect(latest().orders).toEqual([{ order: 'start', canProtect: false, recover: 'backup' }]);
 });
 
-test('each death in a row doubles the wait, to 30 seconds at most', () => {
+test('each death in a row doubles the wait, up to 30 seconds', () => {
   expect([1, 2, 3, 6, 7, 20].map(restartDelayMs)).toEqual([500, 1_000, 2_000, 16_000, 30_000, 30_000]);
 });
 
-test('a station that became ready starts the count of failed starts anew', () => {
+test('a station that became ready resets the count of failed starts', () => {
   const { supervisor, states, latest } = aSupervisor();
   supervisor.start();
   for (let death = 1; death <= 5; death += 1) {
@@ -165,7 +165,7 @@ test('a station that became ready starts the count of failed starts anew', () =>
   expect(states.at(-1)).toEqual({ state: 'waiting', retryInMs: 500 });
 });
 
-test('seven deaths in a row are left to the person', () => {
+test('after seven deaths in a row the person decides', () => {
   const { supervisor, runs, latest } = aSupervisor();
   supervisor.start();
   for (let death = 1; death <= 7; death += 1) {
@@ -176,7 +176,7 @@ test('seven deaths in a row are left to the person', () => {
   expect(runs).toHaveLength(7);
 });
 
-test('a process that says why it cannot start is not started again by itself', () => {
+test('a process that says why it cannot start is not restarted automatically', () => {
   const { supervisor, runs, latest } = aSupervisor();
   supervisor.start();
   latest().report({ report: 'failed', message: 'Port 7440 is taken.' });
@@ -197,7 +197,7 @@ test('a failed station starts again when the person asks', () => {
   expect(runs).toHaveLength(2);
 });
 
-test('sessions come back in the order they were asked for', async () => {
+test('sessions are returned in the order of the requests', async () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -209,12 +209,12 @@ test('sessions come back in the order they were asked for', async () => {
   expect(latest().orders.slice(1)).toEqual([{ order: 'open-session' }, { order: 'open-session' }]);
 });
 
-test('a station that is not running gives no session', async () => {
+test('a stopped station returns no session', async () => {
   const { supervisor } = aSupervisor();
   await expect(supervisor.openSession()).rejects.toThrow('not running');
 });
 
-test('a session asked of a process that dies is refused, not forgotten', async () => {
+test('a session requested from a process that dies is refused, not forgotten', async () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -223,7 +223,7 @@ test('a session asked of a process that dies is refused, not forgotten', async (
   await expect(session).rejects.toThrow('The station stopped.');
 });
 
-test('stopping asks the process to end and does not start another', async () => {
+test('stopping asks the process to exit and does not start another', async () => {
   const { supervisor, runs, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -236,7 +236,7 @@ test('stopping asks the process to end and does not start another', async () => 
   expect(latest().isKilled).toBe(false);
 });
 
-test('a process that does not end is killed after three seconds', async () => {
+test('a process that does not exit is killed after three seconds', async () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -248,7 +248,7 @@ test('a process that does not end is killed after three seconds', async () => {
   expect(latest().isKilled).toBe(true);
 });
 
-test('stopping while waiting to restart stops the waiting', async () => {
+test('stopping while waiting to restart cancels the wait', async () => {
   const { supervisor, runs, latest } = aSupervisor();
   supervisor.start();
   latest().exit();

@@ -32,14 +32,14 @@ beforeEach(() => {
   updates = new Updates(settings, () => isBusy, updater.parts(publicKey));
 });
 
-test('updates are off until somebody turns them on, and off is off', async () => {
+test('updates are off until somebody turns them on, and off means no request', async () => {
   offerRelease(folder, '0.2.0', privateKey);
   await updates.start();
   expect(await updates.look()).toMatchObject({ isOn: false, state: 'off' });
   expect(updater.did).toEqual([]);
 });
 
-test('a copy that was built without the key of releases asks nobody and trusts nothing', async () => {
+test('a copy built without the release key makes no request and trusts no release', async () => {
   offerRelease(folder, '0.2.0', privateKey);
   const fetched = vi.spyOn(globalThis, 'fetch');
   system.app.isPackaged = true;
@@ -55,7 +55,7 @@ test('a copy that was built without the key of releases asks nobody and trusts n
   fetched.mockRestore();
 });
 
-test('from a folder a signed release is fetched, and installed when the person says so, after the station has stopped', async () => {
+test('a signed release is fetched from a folder, and installed on request, after the station has stopped', async () => {
   offerRelease(folder, '0.2.0', privateKey);
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({ state: 'ready', version: '0.2.0' });
   expect(updater).toMatchObject({ autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false });
@@ -63,7 +63,7 @@ test('from a folder a signed release is fetched, and installed when the person s
   expect(updater.did).toEqual(['download', 'stop', 'install']);
 });
 
-test('where the installer does not start the station comes back, and that is said', async () => {
+test('if the installer does not start the station restarts, and the failure is shown', async () => {
   offerRelease(folder, '0.2.0', privateKey);
   await updates.set({ isOn: true, feed: folder });
   expect(await updates.install(station)).toMatchObject({ state: 'installing' });
@@ -72,7 +72,7 @@ test('where the installer does not start the station comes back, and that is sai
   expect(updater.did).toEqual(['download', 'stop', 'install', 'resume']);
 });
 
-test('a list that was signed too long ago is not trusted, whether it has something newer or not', async () => {
+test('a list that was signed too long ago is not trusted, whether it has a newer version or not', async () => {
   const halfAYearAgoMs = Date.now() - 181 * 86_400_000;
   for (const version of ['0.2.0', '0.1.0']) {
     offerRelease(folder, version, privateKey, halfAYearAgoMs);
@@ -84,7 +84,7 @@ test('a list that was signed too long ago is not trusted, whether it has somethi
   expect(updater.did).toEqual([]);
 });
 
-test('what somebody else signed is not fetched', async () => {
+test('a release signed by somebody else is not fetched', async () => {
   offerRelease(folder, '0.2.0');
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({
     state: 'failed',
@@ -93,7 +93,7 @@ test('what somebody else signed is not fetched', async () => {
   expect(updater.did).toEqual([]);
 });
 
-test('while headsets enrol or fetch nothing is fetched or installed; afterwards it goes on by itself', async () => {
+test('while headsets enrol or download, no update is fetched or installed; afterwards it continues automatically', async () => {
   offerRelease(folder, '0.2.0', privateKey);
   isBusy = true;
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({
@@ -102,14 +102,14 @@ test('while headsets enrol or fetch nothing is fetched or installed; afterwards 
     isBusy: true,
   });
   isBusy = false;
-  updates.goOn();
+  updates.resume();
   await expect.poll(() => updates.state.state, { timeout: 15_000 }).toBe('ready');
   isBusy = true;
   expect(await updates.install(station)).toMatchObject({ state: 'ready' });
   expect(updater.did).toEqual(['download']);
 });
 
-test('a place that was changed while something was fetched from it has nothing more to say', async () => {
+test('a source that was changed during a download has no further effect', async () => {
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
   offerRelease(elsewhere, '0.1.0', privateKey);
@@ -124,7 +124,7 @@ test('a place that was changed while something was fetched from it has nothing m
   expect(updates.state).toMatchObject({ feed: elsewhere, state: 'current', version: null });
 });
 
-test('the version that runs is current; an address that is none, and one that is away, are said', async () => {
+test('the running version is reported as current; an invalid and an unreachable address are reported', async () => {
   offerRelease(folder, '0.1.0', privateKey);
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({ state: 'current' });
   expect(await updates.set({ isOn: true, feed: 'http://plain.example/' })).toMatchObject({

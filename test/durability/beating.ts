@@ -6,10 +6,10 @@ const slotsSchema = z.object({ items: z.array(z.object({ id: z.string(), enrollm
 const enrolledSchema = z.object({ id: z.string(), accessToken: z.string() });
 const replySchema = z.object({ acknowledged: z.array(z.string()) });
 
-/** A headset that is enrolled, and its token. */
+/** An enrolled headset and its token. */
 export type Beating = { readonly id: string; readonly token: string };
 
-/** Sends JSON and answers JSON. @throws {TypeError} when the service is gone, {Error} when it refuses. */
+/** Sends JSON and returns JSON. @throws {TypeError} if the service is gone, {Error} if it refuses. */
 export async function send(url: string, method: string, token: string, body: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method,
@@ -20,7 +20,7 @@ export async function send(url: string, method: string, token: string, body: unk
   return response.json();
 }
 
-/** Enrols so many headsets into slots of their own. */
+/** Enrols a number of headsets into their own slots. */
 export async function enrolMany(station: ServedStation, count: number): Promise<Beating[]> {
   const order = { count, labelPrefix: 'D-' };
   const { items } = slotsSchema.parse(
@@ -37,7 +37,7 @@ export async function enrolMany(station: ServedStation, count: number): Promise<
   );
 }
 
-/** One heartbeat with `count` events; what of them was acknowledged. */
+/** Sends one heartbeat with `count` events; returns the acknowledged ones. */
 export async function beatOnce(
   station: ServedStation,
   { id, token }: Beating,
@@ -53,7 +53,7 @@ export async function beatOnce(
   return replySchema.parse(await send(`${station.url}/devices/${id}`, 'PUT', token, body)).acknowledged;
 }
 
-/** Sends heartbeats one after the other until the service is gone; keeps what was acknowledged. */
+/** Sends heartbeats one after the other until the service is gone; records the acknowledged events. */
 export async function beatOn(
   station: ServedStation,
   headset: Beating,

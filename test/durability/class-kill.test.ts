@@ -49,7 +49,7 @@ async function linked(station: ServedStation, { id, token }: Headset): Promise<E
   return link;
 }
 
-/** Says yes to the command of this name on a link. */
+/** Accepts the command of this name on a link. */
 async function obey(station: ServedStation, { id, token }: Headset, link: EventReader, event: string) {
   const { data } = await link.next('command', (command) => command['event'] === event);
   const path = `/devices/${id}/commands/${String(data['commandId'])}/answer`;
@@ -60,7 +60,7 @@ const tell = async (station: ServedStation, devicesId: string[], action: object)
   classRunSchema.parse(await ask(station, 'POST', '/station/class/runs', { body: { devicesId, action } }));
 const runsOf = async (station: ServedStation): Promise<ClassRun[]> =>
   runsSchema.parse(await ask(station, 'GET', '/station/class/runs')).items;
-/** How each order stands with one headset, newest first; `…` while it still gets it. */
+/** Returns each order's status for one headset, newest first; `…` while it is being delivered. */
 const standing = (runs: readonly ClassRun[], { id }: Headset): string[] =>
   runs.flatMap(({ action, results }) =>
     results
@@ -70,7 +70,7 @@ const standing = (runs: readonly ClassRun[], { id }: Headset): string[] =>
 const commandsOf = (link: EventReader): unknown[] =>
   link.events.filter(({ name }) => name === 'command').map(({ data }) => data['event']);
 
-test('what a class was told survives kill -9: who had it keeps it, who was away or did not answer yet gets it on return', async () => {
+test('orders to a class survive kill -9: received ones stay, absent or silent headsets get theirs on return', async () => {
   using folder = aFolder();
   const first = await serveStation(folder.path);
   const [there, silent, away] = await enrolled(first, 3);
@@ -83,10 +83,10 @@ test('what a class was told survives kill -9: who had it keeps it, who was away 
   await tell(first, all, { do: 'volume', volume: 80 });
   await obey(first, there, thereLink, 'set-volume');
   await tell(first, [away.id], { do: 'volume', volume: 20 });
-  const look = await tell(first, all, { do: 'look' });
+  const check = await tell(first, all, { do: 'look' });
   await obey(first, there, thereLink, 'lock');
   await silentLink.next('command', (command) => command['event'] === 'lock');
-  // What the stream has said is on disk.
+  // What the stream has published is on disk.
   await wall.next('classRun', (data) => standing([classRunSchema.parse(data)], there)[0] === 'look done');
   const before = await runsOf(first);
   await first.kill();
@@ -100,12 +100,12 @@ test('what a class was told survives kill -9: who had it keeps it, who was away 
   expect(after.some(({ isRunning }) => isRunning)).toBe(false);
   expect(after[0]?.results[0]).toEqual(before[0]?.results[0]);
   expect(standing(after, there)).toEqual(['look done', 'volume done']);
-  // Where this machine is slow, the 10 s for its answer were over before.
+  // On a slow machine the 10 s for its answer were already over.
   const waits = /^look (absent|failed) …, volume (absent|failed) …$/;
   expect(standing(after, silent).join(', ')).toMatch(waits);
   expect(standing(after, away)).toEqual(['look absent …', 'volume absent …', 'volume absent']);
 
-  // On their return, the newest of each kind, oldest first; who had it is told nothing.
+  // On their return they get the newest of each kind, oldest first; a headset that had it gets nothing.
   await using awayLink = await linked(second, away);
   await obey(second, away, awayLink, 'set-volume');
   await obey(second, away, awayLink, 'lock');
@@ -119,13 +119,13 @@ test('what a class was told survives kill -9: who had it keeps it, who was away 
     .poll(async () => standing(await runsOf(second), away).slice(0, 2))
     .toEqual(['look done', 'volume done']);
 
-  // The same after an orderly stop; an order to show itself is for nobody later.
+  // The same after an orderly stop; an identify order is not delivered late.
   await second.stop();
   const third = await serveStation(folder.path);
   const last = await runsOf(third);
   expect(standing(last, there)).toEqual(['identify failed', 'look done', 'volume done']);
   expect(standing(last, silent).join(', ')).toMatch(waits);
   expect(standing(last, away)).toEqual(['look done', 'volume done', 'volume absent']);
-  expect(last.find(({ id }) => id === look.id)?.startedAt).toBe(look.startedAt);
+  expect(last.find(({ id }) => id === check.id)?.startedAt).toBe(check.startedAt);
   await third.stop();
 });

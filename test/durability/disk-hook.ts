@@ -1,7 +1,7 @@
 /**
- * Loaded into a service before it: a disk that is slow, or one that loses power. Said by the environment:
- * `DISK_DELAY_MS`: every flush takes so much longer. `DISK_CUT`: a folder; at flush number `DISK_CUT_AT` it gets store and log as
- * the disk surely has them, and soon after that flush the power is gone, before another one comes to its end.
+ * Loaded into a service before it: a slow disk, or one that loses power. Environment: `DISK_DELAY_MS`: every flush
+ * takes this much longer. `DISK_CUT`: a folder; at flush number `DISK_CUT_AT` it gets copies of store and log as they
+ * are certainly on disk, and the power fails before another flush completes.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -14,12 +14,12 @@ let isCut = false;
 
 function copyTo(folder: string, log: string): void {
   const store = log.slice(0, -'-wal'.length);
-  // The store first: what is folded meanwhile is then still in the log.
+  // The store first: a checkpoint in between leaves its frames in the log.
   for (const file of [store, log]) fs.copyFileSync(file, join(folder, basename(file)));
 }
 
 function slowFlush(file: number, done: fs.NoParamCallback): void {
-  // No answer comes of a flush that was begun after the last one on the disk.
+  // A flush that began after the last durable one never returns.
   if (isCut) return;
   flushes += 1;
   const log = fs.readlinkSync(`/proc/self/fd/${String(file)}`);

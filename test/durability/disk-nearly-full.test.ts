@@ -11,7 +11,7 @@ import { refused } from '../support/refused.ts';
 
 const MB = 1024 * 1024;
 
-test('while the disk is nearly full uploads and backups are refused, the station says so and does its work', async ({
+test('while the disk is nearly full uploads and backups are refused, and the station says so and keeps working', async ({
   skip,
 }) => {
   const disk = aSmallDisk(160);
@@ -22,8 +22,8 @@ test('while the disk is nearly full uploads and backups are refused, the station
   const { bavail, bsize } = statfsSync(path.path);
   writeFileSync(`${path.path}/filler`, Buffer.alloc(bavail * bsize - 40 * MB));
 
-  const { body: said } = await station.call(getStation);
-  expect(said).toMatchObject({ disk: { state: 'full' }, warnings: ['DISK_FULL'] });
+  const { body: reported } = await station.call(getStation);
+  expect(reported).toMatchObject({ disk: { state: 'full' }, warnings: ['DISK_FULL'] });
   expect(await station.call(createBackup)).toMatchObject(refused(507, 'STORAGE_FULL'));
   const upload = await fetch(`${station.url}/station/library?name=big.bin`, {
     method: 'POST',

@@ -11,7 +11,7 @@ import { serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { beatOnce, enrolMany } from './beating.ts';
 
-test('a log that was damaged in its middle is said at the start: in the log, and as a warning in the interface', async () => {
+test('a log damaged in its middle is reported at the start: in the log, and as a warning in the interface', async () => {
   using folder = aFolder();
   const station = await serveStation(folder.path, ['--rate-limit', '0']);
   const headsets = await enrolMany(station, 4);
@@ -38,7 +38,7 @@ test('a log that was damaged in its middle is said at the start: in the log, and
   expect(readFileSync(join(folder.path, 'logs', 'muster.log'), 'utf8')).toContain('may be missing');
 });
 
-test('a bit that flips in an index while the station serves is found by the check of every day, and the store set aside', async () => {
+test('a bit flipped in an index while the station runs is found by the daily check, and the store is set aside', async () => {
   await using station = await aStation({ wholeCheckEveryMs: 300 });
   const [slot] = await station.slots(1);
   await station.service.stop();

@@ -11,7 +11,7 @@ function fill(path: string): void {
   writeFileSync(`${path}/filler`, Buffer.alloc(Number(bavail) * Number(bsize)));
 }
 
-test('on a full disk writes are refused with a code, reads go on, and writes work again once there is room', async ({
+test('on a full disk writes are refused with a code, reads continue, and writes work again once there is room', async ({
   skip,
 }) => {
   const disk = aSmallDisk(24);
@@ -19,7 +19,7 @@ test('on a full disk writes are refused with a code, reads go on, and writes wor
   using path = disk;
   await using station = await aStation({ dataFolder: path.path });
   const headset = await station.enrolled();
-  const asked = { params: { deviceId: headset.id }, token: headset.token };
+  const requested = { params: { deviceId: headset.id }, token: headset.token };
   const events = (round: number) =>
     Array.from({ length: 400 }, (_, index) => ({
       eventId: `${round}-${index}`,
@@ -29,21 +29,21 @@ test('on a full disk writes are refused with a code, reads go on, and writes wor
     }));
   fill(path.path);
 
-  // The log may still have room in its last pages, so the first ones can pass.
+  // The log may still have room in its last pages, so the first writes can succeed.
   let refused: Awaited<ReturnType<typeof station.call<typeof updateDevice.reply>>> | undefined;
   for (let round = 0; round < 40 && refused === undefined; round += 1) {
-    const answer = await station.call(updateDevice, { ...asked, body: { events: events(round) } });
+    const answer = await station.call(updateDevice, { ...requested, body: { events: events(round) } });
     if (answer.status !== 200) refused = answer;
   }
   expect(refused).toMatchObject({ status: 507, body: { code: 'STORAGE_FULL' } });
   expect(refused?.headers.get('retry-after')).toBe('5');
-  const read = await station.call(getDevice, asked);
+  const read = await station.call(getDevice, requested);
   expect(read.status).toBe(200);
 
   rmSync(`${path.path}/filler`);
   const params = { deviceId: headset.id };
   const written = await station.call(patchDevice, { params, body: { label: 'room again' } });
   expect(written).toMatchObject({ status: 200, body: { label: 'room again' } });
-  const lost = await station.call(updateDevice, { ...asked, body: { events: events(1_000) } });
+  const lost = await station.call(updateDevice, { ...requested, body: { events: events(1_000) } });
   expect(lost.body.acknowledged).toHaveLength(400);
 });

@@ -1,2 +1,2 @@
-// The same test with its whole number.
+// Runs the same test with the full number of cases.
 import './idle-streams.test.ts';

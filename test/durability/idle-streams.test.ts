@@ -9,9 +9,9 @@ import { aFolder } from '../support/temp-folder.ts';
 import { beatOnce, enrolMany } from './beating.ts';
 
 const STREAMS = sized({ long: 5_000, short: 300 });
-const AT_ONCE = 100;
+const CONCURRENCY = 100;
 
-/** Opens an event stream that is then read by nobody but the system. */
+/** Opens an event stream that only the system reads. */
 function openStream(url: string, token: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -30,15 +30,15 @@ const residentMiB = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 const descriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
-test(`${STREAMS} idle streams keep nobody from reporting, cost little each, and leave nothing behind`, async () => {
+test(`${STREAMS} idle streams block no report, cost little each, and leave nothing behind`, async () => {
   using folder = aFolder();
   const station = await serveStation(folder.path, ['--rate-limit', '0']);
   const [headset] = await enrolMany(station, 1);
   if (headset === undefined) throw new Error('nobody enrolled');
   const before = { memory: residentMiB(station.pid), descriptors: descriptors(station.pid) };
   const sockets: Socket[] = [];
-  for (let opened = 0; opened < STREAMS; opened += AT_ONCE) {
-    const some = Array.from({ length: AT_ONCE }, () => openStream(station.url, station.token));
+  for (let opened = 0; opened < STREAMS; opened += CONCURRENCY) {
+    const some = Array.from({ length: CONCURRENCY }, () => openStream(station.url, station.token));
     sockets.push(...(await Promise.all(some)));
   }
   const open = descriptors(station.pid);

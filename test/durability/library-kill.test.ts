@@ -10,7 +10,7 @@ import { aFolder } from '../support/temp-folder.ts';
 
 const MIB = 1024 * 1024;
 
-/** Begins an upload that never ends; answers when the station has written some of it. */
+/** Begins an upload that never ends; returns when the station has written some of it. */
 async function beginUpload(station: ServedStation, folder: string): Promise<void> {
   const sending = request(`${station.url}/station/library?name=half.mp4`, {
     method: 'POST',
@@ -24,7 +24,7 @@ async function beginUpload(station: ServedStation, folder: string): Promise<void
   await expect.poll(() => written()[0] ?? 0, { timeout: 30_000 }).toBeGreaterThan(MIB);
 }
 
-test('kill -9 in the middle of an upload leaves nothing half', { timeout: 180_000 }, async () => {
+test('kill -9 in the middle of an upload leaves no partial file', { timeout: 180_000 }, async () => {
   using folder = aFolder();
   const station = await serveStation(folder.path);
   await beginUpload(station, folder.path);

@@ -19,10 +19,10 @@ import { aStation, defaults, type TestStation } from '../support/a-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { serveStation } from '../support/served-station.ts';
 
-/** Why a station does not start. */
-async function refusalOf(folder: string, given: Partial<ServiceOptions> = {}): Promise<StartError> {
+/** Returns why a station does not start. */
+async function refusalOf(folder: string, input: Partial<ServiceOptions> = {}): Promise<StartError> {
   try {
-    const service = await startService({ ...defaults(folder), ...given });
+    const service = await startService({ ...defaults(folder), ...input });
     await service.stop();
   } catch (error) {
     if (error instanceof StartError) return error;
@@ -48,7 +48,7 @@ async function aStoppedStation(): Promise<TestStation> {
 test.each([
   ['missing', (path: string) => rmSync(path)],
   ['empty', (path: string) => writeFileSync(path, '')],
-])('a store that is %s is offered its backup, and no empty one takes its place', async (_, lose) => {
+])('for a store that is %s its backup is offered, and no empty one replaces it', async (_, lose) => {
   await using station = await aStoppedStation();
   const backup = readdirSync(join(station.folder, 'backups')).at(-1);
   lose(join(station.folder, 'muster.db'));
@@ -62,7 +62,7 @@ test.each([
   expect(existsSync(join(station.folder, 'muster.db'))).toBe(false);
 });
 
-test('a missing store comes back from its backup, with the tokens that headsets hold', async () => {
+test('a missing store is restored from its backup, with the headsets’ tokens', async () => {
   await using station = await aStoppedStation();
   const { token } = station;
   rmSync(join(station.folder, 'muster.db'));
@@ -74,7 +74,7 @@ test('a missing store comes back from its backup, with the tokens that headsets 
   expect(page).toMatchObject({ status: 200, body: { total: 1 } });
 });
 
-test('a missing store begins empty when somebody says so', async () => {
+test('a missing store starts empty when somebody says so', async () => {
   await using station = await aStoppedStation();
   rmSync(join(station.folder, 'muster.db'));
   await refusalOf(station.folder);
@@ -104,7 +104,7 @@ test('the log beside a missing store is kept', async () => {
 });
 
 test.each(['station.key', 'muster.seal', 'backups/muster-2026-11-21T08-00-00-000Z.db', 'muster.db-wal'])(
-  'a folder that holds %s and no store is no new one',
+  'a folder that contains %s and no store is not a new one',
   async (left) => {
     using folder = aFolder();
     mkdirSync(join(folder.path, 'backups'));
@@ -118,7 +118,7 @@ test.each([
   ['empty', (path: string) => writeFileSync(path, ''), 'cannot be read'],
   ['garbage', (path: string) => writeFileSync(path, 'garbage'), 'cannot be read'],
 ])(
-  'a signing key that is %s stops the start, and is replaced only when somebody says so',
+  'a signing key that is %s prevents the start, and is replaced only when somebody says so',
   async (_, lose, says) => {
     await using station = await aStoppedStation();
     const { token } = station;
@@ -155,25 +155,28 @@ test.each([
     (path: string) => writeFileSync(path, Buffer.alloc(32, 7).toString('base64url')),
     'does not open',
   ],
-])('a master key that is %s stops the start, and the Wi-Fi passwords wait for it', async (_, lose, says) => {
-  await using station = await aStoppedStation();
-  const path = join(station.folder, 'master.key');
-  const key = readFileSync(path);
-  lose(path);
+])(
+  'a master key that is %s prevents the start, and the Wi-Fi passwords stay sealed',
+  async (_, lose, says) => {
+    await using station = await aStoppedStation();
+    const path = join(station.folder, 'master.key');
+    const key = readFileSync(path);
+    lose(path);
 
-  const refusal = await refusalOf(station.folder);
+    const refusal = await refusalOf(station.folder);
 
-  expect(refusal.message).toContain(`master.key of the data folder ${station.folder} ${says}`);
-  writeFileSync(path, key);
-  await station.restart();
-  expect((await station.send('GET', '/devices')).status).toBe(200);
-  await station.service.stop();
-  lose(path);
-  await station.restart({ recover: 'keys' });
-  expect(await station.send('GET', '/devices')).toMatchObject({ status: 200, body: { total: 1 } });
-});
+    expect(refusal.message).toContain(`master.key of the data folder ${station.folder} ${says}`);
+    writeFileSync(path, key);
+    await station.restart();
+    expect((await station.send('GET', '/devices')).status).toBe(200);
+    await station.service.stop();
+    lose(path);
+    await station.restart({ recover: 'keys' });
+    expect(await station.send('GET', '/devices')).toMatchObject({ status: 200, body: { total: 1 } });
+  },
+);
 
-test('nobody else on this computer reads the store, its keys and its backups, also in a folder that was open', async ({
+test('no other user of this computer can read the store, its keys and its backups, even in a folder that was open', async ({
   skip,
 }) => {
   if (process.platform === 'win32') skip('Windows keeps rights otherwise');
@@ -190,7 +193,7 @@ test('nobody else on this computer reads the store, its keys and its backups, al
   expect((await backUp()).status).toBe(200);
   expect(openTo(folder.path)).toEqual(['notes.txt']);
   await first.stop();
-  // As an earlier Muster left them.
+  // The files of an older Muster.
   for (const name of ['muster.db', 'station.key']) chmodSync(join(folder.path, name), 0o644);
   chmodSync(join(folder.path, 'backups'), 0o755);
 
@@ -200,7 +203,7 @@ test('nobody else on this computer reads the store, its keys and its backups, al
   await second.stop();
 });
 
-/** What others may read or enter in a folder. */
+/** Returns what other users may read or enter in a folder. */
 function openTo(folder: string): string[] {
   return readdirSync(folder).filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
 }

@@ -19,10 +19,10 @@ const SECTOR = 512;
 const HOOK = pathToFileURL(join(import.meta.dirname, 'disk-hook.ts')).href;
 const countSchema = z.array(z.tuple([z.string(), z.number()]));
 
-/** What the disk has of the log: what was flushed, and of what was written later some sectors, others not. */
+/** Returns the log as the disk has it: flushed bytes, and some of the later sectors. */
 function layTorn(log: string, flushed: string, random: Random): void {
   const [later, sure] = [readFileSync(log), readFileSync(flushed)];
-  // A log that began anew meanwhile did so after the store was flushed, of which there is no copy of that moment.
+  // A log that restarted meanwhile did so after a flush of the store, of which there is no copy.
   if (!later.subarray(0, 32).equals(sure.subarray(0, 32))) {
     writeFileSync(log, sure);
     return;
@@ -36,7 +36,7 @@ function layTorn(log: string, flushed: string, random: Random): void {
   writeFileSync(log, torn);
 }
 
-test(`after ${CUTS} losses of power, with store and log as the disk had them, every acknowledged event is there once`, async () => {
+test(`after ${CUTS} power losses, with store and log as the disk had them, every acknowledged event is there once`, async () => {
   using folder = aFolder();
   const random = seededRandom('power-loss');
   const data = join(folder.path, 'data');
@@ -45,7 +45,7 @@ test(`after ${CUTS} losses of power, with store and log as the disk had them, ev
   const acknowledged = new Set<string>();
   let headsets: Beating[] | undefined;
   for (let round = 0; round < CUTS; round += 1) {
-    // Enrolling takes some flushes; the loss comes at any of those after.
+    // Enrolment takes some flushes; the loss occurs at any later one.
     const flush = 40 + Math.floor(random.next() * 60);
     const station = await serveStation(
       data,

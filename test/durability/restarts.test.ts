@@ -9,7 +9,7 @@ import { aFolder } from '../support/temp-folder.ts';
 /** A thousand take half an hour: `MUSTER_RESTARTS=1000 npx vitest run test/durability/restarts.test.ts`. */
 const ROUNDS = Number(process.env['MUSTER_RESTARTS'] ?? sized({ long: 100, short: 6 }));
 
-/** What a data folder holds after a clean stop, and nothing else. */
+/** The contents of a data folder after a clean stop, and nothing else. */
 const LASTING = [
   'logs',
   'master.key',
@@ -22,7 +22,7 @@ const LASTING = [
   'backups',
 ];
 
-/** Processes that this one has started and that are still there, dead or alive. */
+/** Returns the processes started by this one that still exist, running or zombie. */
 function children(): string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc').filter((pid) => {
@@ -31,7 +31,7 @@ function children(): string[] {
       const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return status.slice(status.lastIndexOf(')') + 2).split(' ')[1] === String(process.pid);
     } catch {
-      // It has ended since the folder was read.
+      // It has exited since the folder was read.
       return false;
     }
   });
@@ -43,7 +43,7 @@ test(
   async () => {
     using folder = aFolder();
     const before = new Set(children());
-    // What stations that were killed at a bad moment leave.
+    // Files left by stations killed at a bad moment.
     const first = await serveStation(folder.path);
     await first.stop();
     mkdirSync(join(folder.path, 'backups'), { recursive: true });

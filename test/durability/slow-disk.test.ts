@@ -12,13 +12,13 @@ const HOOK = pathToFileURL(join(import.meta.dirname, 'disk-hook.ts')).href;
 const HEADSETS = 32;
 const ROUNDS = 10;
 
-/** A service whose disk takes so much longer for every flush. */
+/** A service whose disk takes this much longer for every flush. */
 async function onSlowDisk(folder: string, delayMs: number) {
   const through = ['env', `NODE_OPTIONS=--import=${HOOK}`, `DISK_DELAY_MS=${delayMs}`];
   return serveStation(folder, ['--rate-limit', '0'], through);
 }
 
-/** How many transactions there were, and for how many writes. */
+/** Returns the number of transactions, and of their writes. */
 async function writesOf({
   url,
   token,
@@ -33,7 +33,7 @@ async function writesOf({
   return { commits: valueOf('store_commits'), works: valueOf('store_works') };
 }
 
-test('on a disk that takes 20 ms a flush headsets share flushes, and each heartbeat is answered for', async () => {
+test('on a disk that takes 20 ms per flush headsets share flushes, and each heartbeat is answered', async () => {
   using folder = aFolder();
   const station = await onSlowDisk(folder.path, 20);
   const headsets = await enrolMany(station, HEADSETS);
@@ -55,7 +55,7 @@ test('on a disk that takes 20 ms a flush headsets share flushes, and each heartb
   expect(commits).toBeLessThan(works / 4);
 });
 
-longTest('while the disk takes 2 s for a write, whoever reads is not kept waiting for it', async () => {
+longTest('while the disk takes 2 s for a write, reads do not wait for it', async () => {
   using folder = aFolder();
   const station = await onSlowDisk(folder.path, 2_000);
   const [headset] = await enrolMany(station, 1);

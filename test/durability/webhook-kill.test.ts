@@ -15,7 +15,7 @@ async function ask(station: ServedStation, method: string, path: string, body: o
   return response.json();
 }
 
-test('what an acknowledged event has to tell survives kill -9, and is told after the next start', async () => {
+test('webhook messages of an acknowledged event survive kill -9, and are sent after the next start', async () => {
   using folder = aFolder();
   await using receiver = await Receiver.open();
   receiver.replyOnce('hang');
@@ -33,9 +33,9 @@ test('what an acknowledged event has to tell survives kill -9, and is told after
   await receiver.arrived(1);
   await first.kill();
   const second = await serveStation(folder.path);
-  const told = new Set((await receiver.arrived(51)).map(({ data }) => data['eventId']));
+  const received = new Set((await receiver.arrived(51)).map(({ data }) => data['eventId']));
   await second.stop();
 
   // The first one was never answered, so it was sent twice.
-  expect(told).toEqual(new Set(events.map(({ eventId }) => eventId)));
+  expect(received).toEqual(new Set(events.map(({ eventId }) => eventId)));
 });

@@ -9,7 +9,7 @@ import { draw, drawnOn, graphOf, graphOfCode, reachOf } from './picture.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
 
-/** Where a picture and the code differ; `node test/gate/picture.ts` draws it anew. */
+/** Compares a diagram with the code; `node test/gate/picture.ts` regenerates it. */
 function differences(drawn: ReturnType<typeof drawnOn>, code: ReturnType<typeof graphOf>): string[] {
   return [...code].flatMap(([name, imported]) => [
     ...(drawn.has(name) ? [] : [`${name} is not in the picture`]),
@@ -23,18 +23,18 @@ function differences(drawn: ReturnType<typeof drawnOn>, code: ReturnType<typeof 
 }
 
 describe.each(Object.keys(ORDERS) as Side[])('%s', (side) => {
-  test('the picture of the modules is true to the imports', () => {
+  test('the module diagram matches the imports', () => {
     expect(differences(drawnOn(text, side), graphOfCode(side))).toEqual([]);
   });
 
-  test('modules stand in the picture in their order, the highest first', () => {
+  test('modules are in the diagram in their order, the highest first', () => {
     expect([...drawnOn(text, side).keys()]).toEqual(
       [...ORDERS[side].open, ...ORDERS[side].modules].toReversed(),
     );
   });
 });
 
-test('an arrow that is missing, and one that nothing imports, are found', () => {
+test('a missing arrow, and one without an import, are found', () => {
   const code = graphOf('main/service', [
     { from: 'main/service/sync/a.ts', to: 'main/service/devices/index.ts' },
     { from: 'main/service/devices/a.ts', to: 'main/service/access/index.ts' },
@@ -51,7 +51,7 @@ test('an arrow that is missing, and one that nothing imports, are found', () => 
   ]);
 });
 
-test('every file that the pages for newcomers name is there', () => {
+test('every file that the pages for newcomers name exists', () => {
   const pages = ['docs/architecture.md', 'CONTRIBUTING.md'];
   const missing = pages.flatMap((page) =>
     [

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { findChromium, haveChromium } from '../chromium.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
-/** Puts a program into a folder. */
+/** Creates a program in a folder. */
 function aProgram(folder: string, name: string, mode = 0o755, does = ''): string {
   const file = join(folder, name);
   writeFileSync(file, `#!/bin/sh\n${does}\n`);
@@ -21,7 +21,7 @@ test('the browser that MUSTER_CHROMIUM names wins over the one on the PATH', () 
   expect(findChromium({ MUSTER_CHROMIUM: own, PATH: folder.path })).toBe(own);
 });
 
-test('the first browser on the PATH is found, and a file that cannot be run is not one', () => {
+test('the first browser on the PATH is found, and a file that is not executable does not count', () => {
   using first = aFolder();
   using second = aFolder();
   aProgram(first.path, 'chromium', 0o644);
@@ -29,7 +29,7 @@ test('the first browser on the PATH is found, and a file that cannot be run is n
   expect(findChromium({ PATH: [first.path, second.path].join(delimiter) })).toBe(chrome);
 });
 
-test('a named browser that cannot be run is said, and nothing is installed in its place', () => {
+test('a named browser that cannot run is reported, and nothing is installed in its place', () => {
   expect(haveChromium({ MUSTER_CHROMIUM: '/absent/browser', PATH: '' })).toEqual({
     missing: 'MUSTER_CHROMIUM names /absent/browser, which cannot be run.',
   });
@@ -51,7 +51,7 @@ test.for([
   expect(haveChromium({ PATH: folder.path })).toEqual({ path: join(folder.path, has) });
 });
 
-test('an installation that fails says what went wrong', ({ skip }) => {
+test('a failed installation reports what went wrong', ({ skip }) => {
   if (process.getuid?.() !== 0) skip('only root may install packages');
   if (!existsSync('/etc/debian_version')) skip('this is not Debian');
   using folder = aFolder();

@@ -12,7 +12,7 @@ export function seed(http: FastifyInstance): void {
 }
 `;
 
-/** What the compiler must refuse, and the errors it must name. */
+/** What the compiler must refuse, and the expected errors. */
 const faults: Readonly<Record<string, readonly [content: string, errors: readonly string[]]>> = {
   'shared/seed-node.ts': [`export { readFileSync } from 'node:fs';\n`, ['TS2591']],
   'shared/seed-process.ts': [`export const platform = process.platform;\n`, ['TS2591']],
@@ -20,7 +20,7 @@ const faults: Readonly<Record<string, readonly [content: string, errors: readonl
   'shared/seed-main.ts': [`export { Failure } from '../main/service/kernel/failure.ts';\n`, ['TS6307']],
   'main/service/seed-document.ts': [`export const title = document.title;\n`, ['TS2584']],
   'main/service/seed-enum.ts': [`export enum Colour { Red }\n`, ['TS1294']],
-  // A refusal that the endpoint does not declare, a misspelt one, a wrong reply, a misspelt field of the input.
+  // An undeclared refusal, a misspelt one, a wrong reply, a misspelt field of the input.
   'main/service/seed-undeclared.ts': [
     handler(`mount(http, createSlots, () => new Failure('DEVICE_NOT_FOUND', 'no'));`),
     ['TS2322'],
@@ -58,7 +58,7 @@ let tree: SeededTree;
 
 beforeAll(() => {
   const faultySeeds = Object.fromEntries(Object.entries(faults).map(([path, [content]]) => [path, content]));
-  // The kernel is all of the service that the seeds stand on: the whole takes the compiler several times as long.
+  // The seeds need only the kernel of the service: the whole takes the compiler several times as long.
   tree = new SeededTree({ ...right, ...faultySeeds }, 'main/service/kernel');
   reported = tree.compile();
 }, 240_000);
@@ -68,6 +68,6 @@ test.for(Object.entries(faults))('the compiler refuses %s', ([path, [, errors]])
   expect(reported.get(path)?.toSorted()).toEqual(errors);
 });
 
-test.for(Object.keys(right))('the compiler takes %s', (path) => {
+test.for(Object.keys(right))('the compiler accepts %s', (path) => {
   expect(reported.get(path)).toBeUndefined();
 });

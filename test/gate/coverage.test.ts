@@ -12,7 +12,7 @@ import { testTitlesIn } from './test-titles.ts';
 const root = resolve(import.meta.dirname, '..', '..');
 const table = readFileSync(join(root, 'docs', 'interface-coverage.md'), 'utf8');
 
-/** A row: what is promised, and the tests that prove it. */
+/** A row: a guarantee, and the tests that prove it. */
 type Row = { readonly rule: string; readonly proofs: readonly string[] };
 
 const rows: readonly Row[] = table
@@ -36,12 +36,12 @@ const served = Object.entries(paths).flatMap(([path, item]) =>
 );
 const servedNames = served.map(({ operation }) => operation);
 
-/** The operation that a row is of: its rule begins with method and path in code. */
+/** Returns the operation of a row whose rule begins with method and path in code. */
 function operationOf({ rule }: Row): string | undefined {
   return /^`((?:GET|POST|PUT|PATCH|DELETE) \/[^`\s]*)`/.exec(rule)?.[1];
 }
 
-/** Why a proof proves nothing; undefined when the file and the test are there. */
+/** Returns why a proof is invalid; undefined if the file and the test exist. */
 function faultOf(proof: string): string | undefined {
   const [file = '', ...title] = proof.split(' › ');
   if (!/^test\/.+\.test\.ts$/.test(file) || !existsSync(join(root, file))) return `no file ${file}`;
@@ -57,7 +57,7 @@ function titlesOf(file: string): ReadonlySet<string> {
   return titles;
 }
 
-test('every row of the coverage table names tests that are there', () => {
+test('every row of the coverage table names existing tests', () => {
   const faults = rows.flatMap(({ rule, proofs }) =>
     proofs.length === 0
       ? [`${rule}: no proof`]
@@ -77,7 +77,7 @@ test('every operation that is served has a row in docs/interface-coverage.md', (
   expect(servedNames.filter((operation) => !covered.has(operation))).toEqual([]);
 });
 
-test('no row is of an operation that is not served', () => {
+test('no row is for an operation that is not served', () => {
   const named = rows.map(operationOf).filter((operation) => operation !== undefined);
 
   expect(named.filter((operation) => !servedNames.includes(operation))).toEqual([]);
@@ -89,7 +89,7 @@ test('every documented operation is served', () => {
   expect(missing).toEqual([]);
 });
 
-test('what is served is documented or marked as an extension, never both', () => {
+test('every served operation is documented or marked as an extension, never both', () => {
   const documented = served.filter(({ isExtension }) => !isExtension).map(({ operation }) => operation);
 
   expect(documented.filter((operation) => !DOCUMENTED_OPERATIONS.includes(operation))).toEqual([]);
@@ -98,13 +98,13 @@ test('what is served is documented or marked as an extension, never both', () =>
   ).toEqual([]);
 });
 
-test('no rule stands twice in the table', () => {
+test('no rule appears twice in the table', () => {
   const rules = rows.map(({ rule }) => rule);
 
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
 });
 
-test('titles are found in every way in which tests are written', () => {
+test('titles are found in every form in which tests are written', () => {
   using folder = aFolder();
   const file = join(folder.path, 'some.test.ts');
   writeFileSync(

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 
 import { decisions, indexOf, indexPage } from './decisions.ts';
 
-test('the index of decisions is true to their files (else run `node test/gate/decisions.ts`)', () => {
+test('the decision index matches the files (else run `node test/gate/decisions.ts`)', () => {
   const { written, wanted } = indexPage();
   expect(written).toBe(wanted);
 });
 
-test('every decision begins with its number, the one in the name of its file, and a title', () => {
+test('every decision begins with its number, the one in its file name, and a title', () => {
   const wrong = [...decisions()].filter(
     ([file, text]) => !text.startsWith(`# ${String(Number(file.slice(0, 4)))}. `),
   );
   expect(wrong.map(([file]) => file)).toEqual([]);
 });
 
-test('a decision that another one replaces says so in the index', () => {
+test('a replaced decision says so in the index', () => {
   const texts = new Map([
     ['0002-b.md', '# 2. Bees\n\nWords.\n'],
     ['0001-a.md', '# 1. Ants\n\nReplaced by [2](0002-b.md).\n'],

@@ -1,4 +1,4 @@
-// `node test/gate/decisions.ts` writes the index in docs/decisions/README.md anew.
+// `node test/gate/decisions.ts` writes the index in docs/decisions/README.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -25,7 +25,7 @@ export function decisions(): Map<string, string> {
   return new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-/** The page, and the page as the decisions would have it. */
+/** The current page, and the page generated from the decisions. */
 export function indexPage(): { readonly written: string; readonly wanted: string } {
   const written = readFileSync(page, 'utf8');
   const [words = ''] = written.split(MARK);

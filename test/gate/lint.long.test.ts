@@ -8,7 +8,7 @@ const importingType = (module: string): string => `export type { T } from '${mod
 
 const RESTRICTED = 'eslint(no-restricted-imports)';
 
-/** One forbidden import a row: who must not know whom. The order of the modules is checked in `order.test.ts`. */
+/** One forbidden import per row. The order of the modules is checked in `order.test.ts`. */
 const forbidden: Seeds = {
   'shared/seed-node.ts': importing('node:fs'),
   'shared/seed-electron.ts': importing('electron'),
@@ -48,7 +48,7 @@ const forbidden: Seeds = {
   'test/service/seed-electron.test.ts': importing('electron'),
 };
 
-/** What each folder may import: a rule that forbids these is as wrong as one that lets the others through. */
+/** Allowed imports of each folder: a rule that forbids these is as wrong as one that allows the others. */
 const allowed: Seeds = {
   'shared/seed-zod.ts': importing('zod', './contract/index.ts'),
   'main/service/seed-right.ts': importing('node:fs', '../../shared/contract/index.ts', './devices/index.ts'),
@@ -63,7 +63,7 @@ const allowed: Seeds = {
   'test/service/seed-right.test.ts': importing('../../main/service/devices/index.ts', '../../shared/ipc.ts'),
 };
 
-/** What the seeds above point at. */
+/** Targets of the seeds above. */
 const targets: Seeds = {
   'main/app/seed-empty.ts': 'export const empty = 1;\nexport type T = number;\n',
   'main/cli/seed-empty.ts': 'export const empty = 1;\n',
@@ -76,7 +76,7 @@ const targets: Seeds = {
 
 const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
 
-/** One fault of form a row, and the rule that names it. */
+/** One style violation per row, and the rule that reports it. */
 const faults: Readonly<Record<string, readonly [content: string, rule: string]>> = {
   'shared/seed-cycle-a.ts': [
     `export { b } from './seed-cycle-b.ts';\nexport const a = 1;\n`,
@@ -150,11 +150,11 @@ describe('oxlint', () => {
     expect(reported.get(path)).toEqual([RESTRICTED]);
   });
 
-  test.for(Object.keys(allowed))('lets the right imports in %s pass', (path) => {
+  test.for(Object.keys(allowed))('accepts the right imports in %s', (path) => {
     expect(reported.get(path)).toBeUndefined();
   });
 
-  test.for(Object.entries(faults))('names the fault in %s', ([path, [, rule]]) => {
+  test.for(Object.entries(faults))('reports the fault in %s', ([path, [, rule]]) => {
     expect(reported.get(path)).toContain(rule);
   });
 });

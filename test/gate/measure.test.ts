@@ -7,12 +7,12 @@ import { filesIn } from '../measure/recipes.ts';
 import { lengthsIn, sourceLines, testLines } from '../measure/sizes.ts';
 import type { Tree } from '../measure/tree.ts';
 
-/** A tree of these files. */
+/** Returns a tree of these files. */
 function aTree(files: Readonly<Record<string, string>>): Tree {
   return { root: '', files: new Map(Object.entries(files)), pathToday: (path) => path };
 }
 
-test('folders and files of the service are counted, also where features lay in a folder of their own', () => {
+test('folders and files of the service are counted, also if features were in their own folder', () => {
   const paths = [
     'station.ts',
     'devices/index.ts',
@@ -36,7 +36,7 @@ test('the fullest folder of the product comes first, and tests are not counted',
   expect(fullestFolders(tree)[0]).toEqual({ folder: 'renderer/ui', files: 2 });
 });
 
-test('an import from a higher module runs against the order', () => {
+test('an import from a higher module violates the order', () => {
   const tree = aTree({
     'main/service/devices/a.ts': `import { sync } from '../sync/index.ts';\nimport { log } from '../kernel/log.ts';\n`,
     'main/service/sync/a.ts': `import { devices } from '../devices/index.ts';\n`,
@@ -46,7 +46,7 @@ test('an import from a higher module runs against the order', () => {
   ]);
 });
 
-test('folders that import each other in a circle are found', () => {
+test('folders that import each other in a cycle are found', () => {
   const tree = aTree({
     'renderer/features/fleet/a.tsx': `import { b } from '../enrol/b.tsx';\n`,
     'renderer/features/enrol/b.tsx': `import { c } from '../class/c.tsx';\n`,
@@ -56,14 +56,14 @@ test('folders that import each other in a circle are found', () => {
   expect(circles(tree, 'renderer')).toEqual([['class', 'enrol', 'fleet']]);
 });
 
-test('what a door exports is counted by name', () => {
+test('the exports of an entry point are counted by name', () => {
   const door = `export { a, b as c } from './x.ts';\nexport type { D } from './y.ts';\nexport function e() {}\n`;
   expect(doorExports(aTree({ 'main/service/devices/index.ts': door }))).toEqual([
     { module: 'devices', names: 4 },
   ]);
 });
 
-test('a function is as long as from its first line to its last; one without statements does not count', () => {
+test('a function’s length is from its first line to its last; one without statements does not count', () => {
   const text = `const short = () => 1;\nfunction long() {\n  const inner = () => {\n    return 2;\n  };\n}\n`;
   expect(lengthsIn('a.ts', text)).toEqual([
     [5, 'a.ts:2'],
@@ -71,7 +71,7 @@ test('a function is as long as from its first line to its last; one without stat
   ]);
 });
 
-test('lines of tests are held against what the service and the shared code have of a module', () => {
+test('lines of tests are compared with the service’s and shared code of a module', () => {
   const tree = aTree({
     'main/service/sync/a.ts': '1\n2\n',
     'shared/domain/sync/a.ts': '3\n4\n',
@@ -82,7 +82,7 @@ test('lines of tests are held against what the service and the shared code have 
   expect(sourceLines(tree)).toBe(5);
 });
 
-test('a flow counts the files it passes, and on the shortest way how often it goes from one to another', () => {
+test('a flow counts the files it passes, and on the shortest path how often it goes from one to another', () => {
   const file = (name: string): ts.Node => {
     const source = ts.createSourceFile(name, 'function f() {}', ts.ScriptTarget.Latest, true);
     return source.statements[0] ?? source;

@@ -8,7 +8,7 @@ import { faultOf, importsBelow, importsIn, ORDERS, type Side } from './order.ts'
 const root = resolve(import.meta.dirname, '..', '..');
 const sides = Object.keys(ORDERS) as Side[];
 
-/** Folders that no order is for, with the reason. */
+/** Folders without an order, with the reason. */
 const UNORDERED = new Map([
   ['renderer/kit', 'a page for developers, which shows parts of every screen'],
   ['renderer/public', 'files that are served as they are'],
@@ -25,7 +25,7 @@ describe.each(sides)('%s', (side) => {
     expect(folders.toSorted()).toEqual(order.toSorted());
   });
 
-  test('modules import from lower modules only, and only through their doors', () => {
+  test('modules import from lower modules only, and only through their entry points', () => {
     const faults = importsBelow(root, side).flatMap((each) => faultOf(side, each) ?? []);
     expect(faults).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe.each(sides)('%s', (side) => {
     expect(found && faultOf(side, found)).toContain('a higher module');
   });
 
-  test.each(modules.slice(0, -1))('an import past the door of %s is found', (module) => {
+  test.each(modules.slice(0, -1))('an import that bypasses the entry point of %s is found', (module) => {
     const last = modules.at(-1) ?? '';
     const planted = `const planted = await import('../../${module}/topic/inner.ts');\n`;
     const [found] = importsIn(`${side}/${last}/topic/planted.ts`, planted);
@@ -46,24 +46,24 @@ describe.each(sides)('%s', (side) => {
 });
 
 describe('shared', () => {
-  /** Imports of the contract that lead to the pure rules, which stand above it. */
+  /** Imports of the contract from the domain, which is above it. */
   const upwards = (file: string, text: string) =>
     importsIn(file, text).filter(({ to }) => to.startsWith('shared/domain/'));
 
-  test('the contract imports nothing from the pure rules', () => {
+  test('the contract imports nothing from the domain', () => {
     const files = readdirSync(join(root, 'shared/contract'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => `shared/contract/${file}`);
     expect(files.flatMap((file) => upwards(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
   });
 
-  test('an import of the contract from the pure rules is found', () => {
+  test('an import of the contract from the domain is found', () => {
     const planted = `import { planted } from '../../domain/devices/planted.ts';\n`;
     expect(upwards('shared/contract/devices/planted.ts', planted)).toHaveLength(1);
   });
 });
 
-test('every module of the service has a door and says what it is for', () => {
+test('every module of the service has an entry point and says what it is for', () => {
   const { open, modules } = ORDERS['main/service'];
   const missing = [...open, ...modules]
     .flatMap((module) => [

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * The modules of each side, lowest first. A module imports from the open folders and from the doors (`index.ts`) of lower
- * modules, never from a higher one. Open folders have no door: their files are imported by path, also only from above.
+ * The modules of each side, lowest first. A module imports from the open folders and from the entry points
+ * (`index.ts`) of lower modules, never from a higher one. Open folders have no entry point: their files are imported
+ * by path, also only from above.
  */
 export const ORDERS = {
   'main/service': {
@@ -42,12 +43,12 @@ export const ORDERS = {
 
 export type Side = keyof typeof ORDERS;
 
-/** An import as it stands in a file: both paths from the project's folder. */
+/** An import of a file: both paths relative to the project's folder. */
 export type Import = { readonly from: string; readonly to: string };
 
 const STATEMENT = /\b(?:import|export)\b[^'";]*?\bfrom\s*'(\.[^']+)'|\bimport\s*\(?\s*'(\.[^']+)'/g;
 
-/** The relative imports in the text of a file. */
+/** Returns the relative imports in the text of a file. */
 export function importsIn(file: string, text: string): Import[] {
   return [...text.matchAll(STATEMENT)].map(([, named, other]) => ({
     from: file,
@@ -55,7 +56,7 @@ export function importsIn(file: string, text: string): Import[] {
   }));
 }
 
-/** Every relative import below a folder of the project. */
+/** Returns every relative import below a folder of the project. */
 export function importsBelow(root: string, folder: string): Import[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -65,13 +66,13 @@ export function importsBelow(root: string, folder: string): Import[] {
     });
 }
 
-/** The module or open folder that a file belongs to; undefined for files beside them, which may import everything. */
+/** Returns the module or open folder of a file; undefined for files beside them, which may import everything. */
 export function moduleOf(side: Side, file: string): string | undefined {
   const path = relative(side, file);
   return path.startsWith('..') || !path.includes('/') ? undefined : path.split('/')[0];
 }
 
-/** What is wrong with an import; undefined where it follows the order. */
+/** Returns what is wrong with an import; undefined if it follows the order. */
 export function faultOf(side: Side, { from, to }: Import): string | undefined {
   const { open, modules } = ORDERS[side];
   const order: readonly string[] = [...open, ...modules];

@@ -1,4 +1,4 @@
-// `node test/gate/picture.ts` draws the pictures of docs/architecture.md anew, from the imports of the code.
+// `node test/gate/picture.ts` regenerates the diagrams of docs/architecture.md from the imports of the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -7,10 +7,10 @@ import { type Import, importsBelow, moduleOf, ORDERS, type Side } from './order.
 const root = resolve(import.meta.dirname, '..', '..');
 const page = join(root, 'docs', 'architecture.md');
 
-/** Which modules each module imports from. */
+/** The modules that each module imports from. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The graph that the imports of a side make; what is in no module is left out. */
+/** Returns the import graph of a side; files outside modules are left out. */
 export function graphOf(side: Side, imports: readonly Import[]): Graph {
   const names: readonly string[] = [...ORDERS[side].open, ...ORDERS[side].modules];
   const graph = new Map(names.map((name) => [name, new Set<string>()]));
@@ -21,12 +21,12 @@ export function graphOf(side: Side, imports: readonly Import[]): Graph {
   return graph;
 }
 
-/** What the code has today. */
+/** The current graphs of the code. */
 export function graphOfCode(side: Side): Graph {
   return graphOf(side, importsBelow(root, side));
 }
 
-/** Everything that a module reaches, itself not counted unless it stands in a circle. */
+/** Returns everything that a module reaches, excluding itself unless it is in a cycle. */
 export function reachOf(graph: Graph, start: string): Set<string> {
   const reached = new Set<string>();
   const waiting = [...(graph.get(start) ?? [])];
@@ -38,7 +38,7 @@ export function reachOf(graph: Graph, start: string): Set<string> {
   return reached;
 }
 
-/** The picture: an arrow to each module that is not reached through another one as well, highest module first. */
+/** Returns the diagram: an arrow to each module that is not also reached through another one, highest module first. */
 export function draw(graph: Graph): string {
   const lines = [...graph].toReversed().map(([name, imported]) => {
     const direct = [...imported].filter(
@@ -49,7 +49,7 @@ export function draw(graph: Graph): string {
   return ['```mermaid', 'graph TD', ...lines, '```'].join('\n');
 }
 
-/** The picture of a side as the page has it, read back. */
+/** Parses the diagram of a side from the page. */
 export function drawnOn(text: string, side: Side): Graph {
   const lines = (pictureIn(text, side) ?? '').split('\n').slice(2, -1);
   return new Map(
@@ -64,7 +64,7 @@ function pictureIn(text: string, side: Side): string | undefined {
   return new RegExp(`<!-- ${side} -->\\n(\`\`\`mermaid\\n[^\`]*\`\`\`)`).exec(text)?.[1];
 }
 
-/** The page with the pictures of the code. */
+/** Returns the page with the diagrams of the code. */
 export function redrawn(text: string): string {
   let drawn = text;
   for (const side of Object.keys(ORDERS) as Side[]) {

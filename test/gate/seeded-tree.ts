@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** What the gates need of the project: their configuration, and the code that some violations are made with. */
+/** Parts of the project that the gates need: their configuration, and the code that some violations import. */
 const COPIED = [
   '.oxlintrc.json',
   'package.json',
@@ -20,10 +20,13 @@ const COPIED = [
   'test/tsconfig.json',
 ];
 
-/** Files by their path from the project's folder. */
+/** Files by their path relative to the project's folder. */
 export type Seeds = Readonly<Record<string, string>>;
 
-/** A copy of the project's rules with `service`, a part of the service, and seeded files in it. Removes itself when disposed. */
+/**
+ * A copy of the project's rules with `service`, a part of the service, and seeded files in it. Removes itself when
+ * disposed.
+ */
 export class SeededTree implements Disposable {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-gate-')));
 

@@ -32,6 +32,6 @@ test.each([
   ['INSERT OR REPLACE INTO one (id) VALUES (1)', 'one'],
   ['UPDATE two SET id = 1', 'two'],
   ['DELETE FROM three', 'three'],
-])('a write is read from %s', (sql, table) => {
+])('a write is detected in %s', (sql, table) => {
   expect(tablesWritten(sql)).toEqual([table]);
 });

@@ -1,12 +1,14 @@
 const WRITE =
   /\b(?:(?:INSERT(?:\s+OR\s+\w+)?|REPLACE)\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+([a-z_]+)\b/g;
 
-/** The tables that the SQL in a file's text writes. */
+/** Returns the tables that the SQL in a file's text writes. */
 export function tablesWritten(text: string): string[] {
   return [...text.matchAll(WRITE)].map(([, table]) => table ?? '');
 }
 
-/** The tables that several modules write, each with those modules; the files are named from the service's folder. */
+/**
+ * Returns the tables that several modules write, each with those modules; files are relative to the service's folder.
+ */
 export function sharedTables(files: ReadonlyMap<string, string>): string[] {
   const writers = new Map<string, Set<string>>();
   for (const [file, text] of files) {

@@ -46,11 +46,11 @@ afterAll(() => folder[Symbol.dispose]());
 
 const ofFile = (file: string) => found.files.find((each) => each.file === file);
 
-test('what passed is counted', () => {
+test('passed tests are counted', () => {
   expect(found.files.map(({ passed }) => passed).reduce((sum, each) => sum + each)).toBe(3);
 });
 
-test('what failed is named, be it a test, a file that does not load, a hook or an error outside any test', () => {
+test('failures are named: a test, a file that does not load, a hook or an error outside any test', () => {
   expect(ofFile('broken.test.ts')?.failed).toMatchObject([{ title: 'did not load or clean up' }]);
   expect(ofFile('hook.test.ts')?.failed).toEqual([
     { title: 'did not load or clean up', why: 'left a mess at hook.test.ts:3' },
@@ -60,7 +60,7 @@ test('what failed is named, be it a test, a file that does not load, a hook or a
   expect(found.outside).toEqual(['nobody listens']);
 });
 
-test('what was skipped carries its reason', () => {
+test('skipped tests have their reason', () => {
   expect(ofFile('mixed.test.ts')?.skipped).toEqual([
     { title: 'cannot be tried', reason: 'no disk to fill' },
     { title: 'is passed over', reason: '' },

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { ts } from '@ts-morph/common';
 
 /**
- * The titles of the tests in a file, as they are written: `a code is used up`, `%s is refused`, and after the titles of
- * the `describe` blocks around it: `usage › an unknown flag is named`.
+ * Returns the titles of the tests in a file, as written: `a code is used up`, `%s is refused`, and with the titles of
+ * the surrounding `describe` blocks: `usage › an unknown flag is named`.
  */
 export function testTitlesIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'docs', 'threat-model.md'), 'utf8');
 const known = new Map<string, readonly string[]>();
 
-/** The rows of the table under a heading: what is feared, and the tests that prove what stands against it. */
+/** Returns the rows of the table under a heading: a threat, and the tests that prove its defences. */
 function rowsUnder(heading: string): { attack: string; proofs: string[] }[] {
   const from = text.indexOf(`## ${heading}`);
   return text
@@ -30,7 +30,7 @@ function isThere(proof: string): boolean {
   return titles.includes(title.join(' › '));
 }
 
-/** Rows without a test, and tests that are not there. */
+/** Returns rows without a test, and tests that do not exist. */
 function wrongIn(rows: ReturnType<typeof rowsUnder>): string[] {
   return rows.flatMap(({ attack, proofs }) =>
     proofs.length === 0 ? [`${attack}: no test`] : proofs.filter((proof) => !isThere(proof)),
@@ -43,7 +43,7 @@ test('every defence of the threat model names a test that exists', () => {
   expect(wrongIn(rows)).toEqual([]);
 });
 
-test('each of the ten worst of APIs has a row with tests that exist', () => {
+test('each of the OWASP top ten of APIs has a row with existing tests', () => {
   const rows = rowsUnder('The ten worst of APIs');
   const numbers = rows.map(({ attack }) => attack.split(' ')[0]);
   expect(numbers).toEqual(Array.from({ length: 10 }, (_each, at) => `API${at + 1}`));

@@ -9,7 +9,7 @@ import { haveTools } from '../tools.ts';
 const PROGRAMS =
   'ip ss nft dnsmasq udhcpc ping arp unshare dbus-daemon avahi-daemon avahi-browse haproxy qemu-nbd qemu-storage-daemon mkfs.btrfs adb';
 
-/** An `apt-get` in a folder of its own, which notes what it was told. */
+/** An `apt-get` in its own folder, which records its arguments. */
 function anAptGet(folder: string, does: string): void {
   const file = join(folder, 'apt-get');
   writeFileSync(file, `#!/bin/sh\necho "$*" >> "\${0%/*}/told"\n${does}\n`);
@@ -33,7 +33,7 @@ test('as root on Debian the programs that tests need are installed from their pa
   ]);
 });
 
-test('what cannot be installed is said in one line, and with everything there nothing is installed', ({
+test('a failed installation is reported on one line, and if everything is there nothing is installed', ({
   skip,
 }) => {
   if (!isRootOnDebian) skip(NOT_HERE);

@@ -37,12 +37,12 @@ test('the lock file says what to install, not from where', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
 });
 
-test('the lock file is whole: `npm ci` needs no compiler and works on every platform (else run `npm run lock`)', () => {
+test('the lock file is complete: `npm ci` needs no compiler and works on every platform (else run `npm run lock`)', () => {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   expect(completeLock(lock) === lock).toBe(true);
 });
 
-test('only optional packages of other platforms, none of them shipped, are locked without the digest of their bytes', () => {
+test('only optional packages of other platforms, none of them shipped, are locked without a digest', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { integrity?: string; dev?: boolean; optional?: boolean; os?: string[] }>;
   };
@@ -53,7 +53,7 @@ test('only optional packages of other platforms, none of them shipped, are locke
   expect(unproven.map(([path]) => path)).toEqual([]);
 });
 
-test('what CI runs can be run', () => {
+test('the commands of CI can be run', () => {
   expect(statSync(join(root, '.ci', 'run')).mode & 0o111).toBe(0o111);
 });
 
@@ -66,7 +66,7 @@ test('CI runs the commands of the README and no others', () => {
   expect(readme).toContain('npm run test:long');
 });
 
-/** Runs `.ci/run` with an `npm` that says what is given for each command. */
+/** Runs `.ci/run` with an `npm` whose output for each command is given. */
 function runCi(says: { test: string; long: string }): { status: number | null; last: string | undefined } {
   using folder = aFolder();
   const npm = join(folder.path, 'npm');
@@ -82,7 +82,7 @@ function runCi(says: { test: string; long: string }): { status: number | null; l
   return { status, last: stdout.trimEnd().split('\n').at(-1) };
 }
 
-test('CI closes with the counts of both test commands together', () => {
+test('CI ends with the counts of both test commands together', () => {
   const test = 'echo "5 passed, 0 failed, 2 skipped"';
   expect(runCi({ test, long: 'echo "3 passed, 0 failed"' })).toEqual({
     status: 0,
@@ -94,7 +94,7 @@ test('CI closes with the counts of both test commands together', () => {
   });
 });
 
-test('CI counts a test command that closes with no counts as failed', () => {
+test('CI treats a test command without final counts as failed', () => {
   expect(runCi({ test: 'echo 1 passed; echo killed', long: 'echo "3 passed, 0 failed"' })).toEqual({
     status: 1,
     last: '3 passed, 1 failed, 0 skipped',

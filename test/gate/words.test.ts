@@ -13,7 +13,7 @@ import { NAME_WORDS, RENAMED_FOLDERS, SCREEN_EXCEPTIONS, SCREEN_WORDS, type Word
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-/** Every sentence of a tree of sentences, under its key; what it takes in (`{{place}}`) is cut out. */
+/** Returns every sentence of a tree of sentences, by key, without its parameters (`{{place}}`). */
 function sentences(tree: object, prefix: string): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]: [string, unknown]): [string, string][] => {
     if (typeof value === 'string') return [[prefix + key, value.replaceAll(/\{\{.*?\}\}/g, '')]];
@@ -21,7 +21,7 @@ function sentences(tree: object, prefix: string): [string, string][] {
   });
 }
 
-/** `place: never`, `say instead` for every sentence with a phrase of the list. */
+/** Returns `place: phrase, replacement` for every sentence with a phrase of the list. */
 function faultsOf(texts: readonly [string, string][], words: readonly Word[]): string[] {
   return texts.flatMap(([key, text]) =>
     words
@@ -41,7 +41,7 @@ test('no screen, summary or help text uses a phrase of the list', () => {
   expect(faultsOf(spoken, SCREEN_WORDS)).toEqual([]);
 });
 
-test('a planted phrase is found, with what to say instead', () => {
+test('a planted phrase is found, with its replacement', () => {
   expect(faultsOf([['planted', 'Go on by itself']], SCREEN_WORDS)).toEqual([
     'planted: “Go on”, say: Resume, Continue',
     'planted: “by itself”, say: automatically',
@@ -54,7 +54,7 @@ test('every exception is still needed', () => {
   expect(Object.keys(SCREEN_EXCEPTIONS).filter((key) => !keys.has(key))).toEqual([]);
 });
 
-/** The names that a file declares. */
+/** Returns the names that a file declares. */
 function namesIn(text: string): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {

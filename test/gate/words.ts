@@ -1,7 +1,7 @@
-/** A phrase that may not come back, with what to say instead. */
+/** A forbidden phrase, with its replacement. */
 export type Word = { readonly never: RegExp; readonly say: string };
 
-/** What no console says: on screen, in the summaries of the API and in the help of the commands. */
+/** Phrases forbidden on screens, in API summaries and in command help. */
 export const SCREEN_WORDS: readonly Word[] = [
   { never: /\b[Gg]o on\b|\bgoes on\b/, say: 'Resume, Continue' },
   { never: /\bby (?:it|them)sel(?:f|ves)\b/, say: 'automatically' },
@@ -32,10 +32,10 @@ export const SCREEN_WORDS: readonly Word[] = [
   { never: /\bdo(?:es)? not take\b|\b(?:is|was|were) not taken\b/, say: 'reject' },
 ];
 
-/** What stands although a pattern finds it: a phrase, and why. */
+/** Allowed matches of a pattern: a phrase, and why. */
 export const SCREEN_EXCEPTIONS: Readonly<Record<string, string>> = {};
 
-/** Parts of names that no engineer of the field would guess, as whole words of a camel-case or constant name. */
+/** Parts of names that an engineer of the field would not guess, as whole words of a camel-case or constant name. */
 export const NAME_WORDS: readonly Word[] = [
   { never: /^(?:MOST|LONGEST|SHORTEST)_/, say: 'MAX_, MIN_' },
   {
@@ -56,16 +56,33 @@ export const NAME_WORDS: readonly Word[] = [
 /** Folders whose names follow the list. The others are renamed folder by folder, and added here. */
 export const RENAMED_FOLDERS: readonly string[] = [
   'main/app',
+  'main/cli',
+  'main/mdns',
   'main/service/commands',
   'main/service/statistics',
   'main/simulator',
+  'renderer/kit',
   'renderer/statistics',
   'renderer/ui',
+  'shared/contract/access',
+  'shared/contract/classroom',
+  'shared/contract/commands',
+  'shared/contract/configuration',
+  'shared/contract/devices',
+  'shared/contract/enrolment',
+  'shared/contract/examples',
+  'shared/contract/network',
+  'shared/contract/operations',
+  'shared/contract/statistics',
+  'shared/domain/access',
+  'shared/domain/classroom',
   'shared/domain/commands',
   'shared/domain/configuration',
   'shared/domain/content',
   'shared/domain/devices',
+  'shared/domain/enrolment',
   'shared/domain/kernel',
   'shared/domain/network',
   'shared/domain/operations',
+  'shared/domain/statistics',
 ];

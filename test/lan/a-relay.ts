@@ -7,22 +7,22 @@ import type { AddressInfo } from 'node:net';
 import { issueCertificate } from '../../main/service/network/listener/identity.ts';
 
 /**
- * A station in the middle: HTTPS with a key of its own, passing every request on to the real station and every answer
- * back, and keeping what it saw.
+ * A relay in the middle: HTTPS with its own key, passing on every request to the real station and every answer back,
+ * and recording both.
  */
 export class Relay implements AsyncDisposable {
   readonly seen: { readonly path: string; readonly body: string; readonly status: number }[] = [];
   readonly #server: Server;
   readonly #target: number;
 
-  private constructor(target: number, papers: { key: string; cert: string }) {
+  private constructor(target: number, credentials: { key: string; cert: string }) {
     this.#target = target;
-    this.#server = createServer({ ...papers, minVersion: 'TLSv1.3' }, (asked, answer) => {
-      this.#passOn(asked, answer).catch(() => answer.destroy());
+    this.#server = createServer({ ...credentials, minVersion: 'TLSv1.3' }, (requested, answer) => {
+      this.#passOn(requested, answer).catch(() => answer.destroy());
     });
   }
 
-  /** In front of the station that listens on port `target` of this computer; on `port`, or any free one. */
+  /** Relays to the station on port `target` of this computer; listens on `port`, or any free one. */
   static async open(target: number, port = 0): Promise<Relay> {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -44,9 +44,9 @@ export class Relay implements AsyncDisposable {
     await closed;
   }
 
-  async #passOn(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const body = await textOf(asked);
-    const { method, url: path = '', headers } = asked;
+  async #passOn(requested: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const body = await textOf(requested);
+    const { method, url: path = '', headers } = requested;
     const passed = request({
       host: '127.0.0.1',
       port: this.#target,

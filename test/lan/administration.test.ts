@@ -11,7 +11,7 @@ import { refused, refusedAt } from '../support/refused.ts';
 
 const PASSCODE = 'coral-lagoon-tide';
 const MINUTE_MS = 60_000;
-// What answers to whom over the local network is asked of every operation in test/service/access/every-caller.test.ts.
+// The permissions over the local network are tested for every operation in test/service/access/every-caller.test.ts.
 
 async function enter(
   { port: at }: { port: number },
@@ -27,7 +27,7 @@ async function enter(
   return { status, token: typeof body['token'] === 'string' ? body['token'] : '' };
 }
 
-/** A station with a passcode, on a clock of its own. */
+/** A station with a passcode and its own clock. */
 async function aRemoteStation() {
   const clock = new ManualClock();
   const made = await aLanStation({ clock, rateLimit: 0 });
@@ -85,7 +85,7 @@ test('a launch token opens nothing over the local network, and a passcode nothin
   expect(here).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });
 
-test('the passcode lies nowhere in the data folder and in no answer', async () => {
+test('the passcode is stored nowhere in the data folder and appears in no answer', async () => {
   const { station: own } = await aRemoteStation();
   await using _ = own;
 
@@ -96,21 +96,21 @@ test('the passcode lies nowhere in the data folder and in no answer', async () =
   expect(readFileSync(join(own.folder, 'muster.db')).includes(PASSCODE)).toBe(false);
 });
 
-test('another passcode, or none, ends the sessions that the old one opened, at once', async () => {
+test('a new passcode, or none, ends at once the sessions that the old one opened', async () => {
   const { station: own, port: at } = await aRemoteStation();
   await using _ = own;
-  const asked = (token: string) => askOverLan(at, { path: '/station/lan', token });
+  const requested = (token: string) => askOverLan(at, { path: '/station/lan', token });
   const first = await enter({ port: at }, PASSCODE);
-  expect((await asked(first.token)).status).toBe(200);
+  expect((await requested(first.token)).status).toBe(200);
 
   await setPasscode(own, 'another-passcode');
-  expect((await asked(first.token)).status).toBe(401);
+  expect((await requested(first.token)).status).toBe(401);
   expect((await enter({ port: at }, PASSCODE)).status).toBe(401);
   const second = await enter({ port: at }, 'another-passcode');
-  expect((await asked(second.token)).status).toBe(200);
+  expect((await requested(second.token)).status).toBe(200);
 
   await setPasscode(own, null);
-  expect((await asked(second.token)).status).toBe(401);
+  expect((await requested(second.token)).status).toBe(401);
   expect((await enter({ port: at }, 'another-passcode')).status).toBe(401);
 });
 
@@ -125,7 +125,7 @@ test('the passcode is changed on this computer, not over the local network', asy
   expect(await put({ allowsUnpairedEnrolment: false })).toMatchObject({ status: 200 });
 });
 
-test('ten wrong passcodes within a minute keep an address waiting, also with the right one, also after a restart', async () => {
+test('ten wrong passcodes within a minute block an address, even with the right one, and after a restart', async () => {
   const { station: own, port: at, clock } = await aRemoteStation();
   await using _ = own;
   const wrong: number[] = [];
@@ -145,7 +145,7 @@ test('ten wrong passcodes within a minute keep an address waiting, also with the
   expect(later.status).toBe(200);
 });
 
-test('many passcodes at the same time are no way round the limit', async () => {
+test('parallel attempts do not bypass the limit', async () => {
   const { station: own, port: at } = await aRemoteStation();
   await using _ = own;
 
@@ -157,7 +157,7 @@ test('many passcodes at the same time are no way round the limit', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
 });
 
-test('forty wrong passcodes within a quarter of an hour keep everybody waiting; right ones do not count', async () => {
+test('forty wrong passcodes within a quarter of an hour block everybody; right ones do not count', async () => {
   const { station: own, port: at, clock } = await aRemoteStation();
   await using _ = own;
   const right = await Promise.all(Array.from({ length: 2 }, () => enter({ port: at }, PASSCODE)));
@@ -173,5 +173,5 @@ test('forty wrong passcodes within a quarter of an hour keep everybody waiting; 
   const later = await enter({ port: at }, PASSCODE);
 
   expect([waiting.status, later.status]).toEqual([429, 200]);
-  // Over forty passcodes are stretched, each of them for a while.
+  // Over forty passcodes are hashed, each taking a while.
 }, 180_000);

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-import { lookForStations } from '../../main/mdns/look.ts';
+import { scanForStations } from '../../main/mdns/scan.ts';
 import type { MdnsPlace } from '../../main/mdns/socket.ts';
 import { Discovery } from '../../main/service/network/discovery/discovery.ts';
 import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
@@ -11,13 +11,13 @@ import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
 const FINGERPRINT = 'u8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
 const OTHER_FINGERPRINT = 'A8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
 
-/** A station's discovery at one place; gone, with its goodbye, when disposed. */
+/** A station's discovery at one address; stops with a goodbye when disposed. */
 function aDiscovery(
   { port: mdnsPort }: MdnsPlace,
   station: Partial<{ stationId: string; fingerprint: string; port: number }> = {},
 ) {
   const warnings: unknown[] = [];
-  const log = { warn: (...said: unknown[]) => void warnings.push(said), debug: () => undefined };
+  const log = { warn: (...reported: unknown[]) => void warnings.push(reported), debug: () => undefined };
   const discovery = new Discovery({
     station: { stationId: 'station-000001', fingerprint: FINGERPRINT, port: 7443, ...station },
     log,
@@ -27,15 +27,15 @@ function aDiscovery(
   return { discovery, warnings, [Symbol.asyncDispose]: () => discovery.close() };
 }
 
-function look(place: MdnsPlace, ms = 1_000) {
-  return lookForStations(place, { ms, signal: new AbortController().signal, disturbed: () => undefined });
+function check(place: MdnsPlace, ms = 1_000) {
+  return scanForStations(place, { ms, signal: new AbortController().signal, disturbed: () => undefined });
 }
 
-test('a station that is advertised is seen with its address, port, id and key', async () => {
+test('an advertised station is found with its address, port, id and key', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   const { run } = await one.discovery.look();
-  const { stations } = await look(place);
+  const { stations } = await check(place);
   expect(stations).toEqual([
     {
       id: 'station-000001',
@@ -49,7 +49,7 @@ test('a station that is advertised is seen with its address, port, id and key', 
   ]);
 });
 
-test('it hears itself through another socket, and sees nobody else', async () => {
+test('it receives its own packets through another socket, and finds no other station', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   const { advertised } = await one.discovery.look();
@@ -66,7 +66,7 @@ test('it hears itself through another socket, and sees nobody else', async () =>
   ]);
 });
 
-test('a second station is seen by the first, and is no copy', async () => {
+test('a second station is found by the first, and is not a copy', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   await one.discovery.look();
@@ -81,7 +81,7 @@ test('a second station is seen by the first, and is no copy', async () => {
   expect(one.warnings).toEqual([]);
 });
 
-test('a copy of a station takes a name of its own, is said to be one, and does not silence the first', async () => {
+test('a copy of a station takes its own name, is reported as a copy, and does not silence the first', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   const { run } = await one.discovery.look();
@@ -96,11 +96,11 @@ test('a copy of a station takes a name of its own, is said to be one, and does n
     others: [{ id: 'station-000001', run: copyRun, port: 7444 }],
   });
   expect(one.warnings).toHaveLength(1);
-  const { stations } = await look(place);
+  const { stations } = await check(place);
   expect(new Set(stations.map((each) => each.run))).toEqual(new Set([run, copyRun]));
 });
 
-test('a station that stops says goodbye and is seen no more', async () => {
+test('a stopping station says goodbye and is no longer found', async () => {
   const place = await aQuietPlace();
   const one = aDiscovery(place);
   await one.discovery.look();
@@ -114,10 +114,10 @@ test('a station that stops says goodbye and is seen no more', async () => {
   await one.discovery.close();
   expect(await down).toMatchObject([{ name: 'Muster 000001' }]);
   await new Promise((resolve) => observer.destroy(resolve));
-  expect((await look(place)).stations).toEqual([]);
+  expect((await check(place)).stations).toEqual([]);
 });
 
-test('where another program keeps the port, it says so, does not end, and goes on when the port is free', async () => {
+test('if another program holds the port, it reports that, keeps running, and continues when the port is free', async () => {
   const place = await aQuietPlace();
   const holder = createSocket({ type: 'udp4', reuseAddr: false }).bind({ port: place.port, exclusive: true });
   await once(holder, 'listening');
@@ -131,7 +131,7 @@ test('where another program keeps the port, it says so, does not end, and goes o
   expect(later).toMatchObject([{ name: 'Muster 000001', isHeard: true, fault: null }]);
 });
 
-test('an address that this computer does not have is a fault of that address alone', async () => {
+test('an address that this computer does not have fails alone', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   one.discovery.follow([
@@ -142,7 +142,7 @@ test('an address that this computer does not have is a fault of that address alo
   expect(advertised).toMatchObject([{ isHeard: true }, { address: '192.0.2.77', isHeard: false }]);
 });
 
-test('hostile packets change nothing: garbage, services without notes, and more stations than there can be', async () => {
+test('hostile packets change nothing: garbage, services without TXT records, and too many stations', async () => {
   const place = await aQuietPlace();
   await using one = aDiscovery(place);
   await one.discovery.look();
@@ -170,14 +170,15 @@ test('hostile packets change nothing: garbage, services without notes, and more 
       garbage.send(Buffer.from([at, ...Buffer.from('not dns at all')]), place.port, '224.0.0.251');
     }
   };
-  const heard = (): ReturnType<typeof look> => {
-    const seen = look(place, 1_500);
+  const received = (): ReturnType<typeof check> => {
+    const seen = check(place, 1_500);
     send();
     return seen;
   };
-  // A busy machine may lose packets of a burst; a station that sends again is heard.
-  let { stations, fault } = await heard();
-  for (let tries = 1; stations.length === 0 && tries < 5; tries += 1) ({ stations, fault } = await heard());
+  // A busy machine may lose packets of a burst; a station that repeats them is found.
+  let { stations, fault } = await received();
+  for (let tries = 1; stations.length === 0 && tries < 5; tries += 1)
+    ({ stations, fault } = await received());
   expect(fault).toBeUndefined();
   expect(stations.length).toBeGreaterThan(0);
   expect(stations.length).toBeLessThanOrEqual(64);

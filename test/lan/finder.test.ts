@@ -8,7 +8,7 @@ import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
 
-/** Tells of a station on loopback, whether or not there is one. */
+/** Advertises a station on loopback, whether or not there is one. */
 function tellOf(station: { stationId: string; fingerprint: string; port: number }, mdnsPort: number) {
   const log = { warn: () => undefined, debug: () => undefined };
   const discovery = new Discovery({ station, log, mdnsPort });
@@ -28,15 +28,15 @@ async function aFreePort(): Promise<number> {
   return port;
 }
 
-test('a station that is advertised and answers with its key is found', async ({ skip }) => {
+test('an advertised station that proves its key is found', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('loopback has another name elsewhere');
   const place = await aQuietPlace();
   const port = await aFreePort();
   await using station = await aStation({ lan: { port, interfaceName: 'none' } });
   const { body } = await station.call(getStation);
   const fingerprint = body.tlsFingerprint ?? '';
-  await using told = tellOf({ stationId: station.enterpriseId, fingerprint, port }, place.port);
-  await told.discovery.look();
+  await using received = tellOf({ stationId: station.enterpriseId, fingerprint, port }, place.port);
+  await received.discovery.look();
   await using looking = aFinder(place.port);
 
   const signal = AbortSignal.timeout(45_000);
@@ -50,7 +50,7 @@ test('a station that is advertised and answers with its key is found', async ({ 
   });
 });
 
-test('one that shows another key than it told, is silent, or is not the wanted one, is not found', async ({
+test('one that presents another key, does not answer, or is another station, is not found', async ({
   skip,
 }) => {
   if (process.platform !== 'linux') return skip('loopback has another name elsewhere');

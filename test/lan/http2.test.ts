@@ -36,18 +36,18 @@ function send(session: ClientHttp2Session, headers: Record<string, string>): Cli
   return session.request({ authorization: `Bearer ${token}`, ...headers }, { endStream: isBare });
 }
 
-async function statusOf(asked: ClientHttp2Stream): Promise<number | undefined> {
-  const [headers] = (await once(asked, 'response')) as [{ ':status'?: number }];
+async function statusOf(requested: ClientHttp2Stream): Promise<number | undefined> {
+  const [headers] = (await once(requested, 'response')) as [{ ':status'?: number }];
   return headers[':status'];
 }
 
-async function textOf(asked: ClientHttp2Stream): Promise<string> {
+async function textOf(requested: ClientHttp2Stream): Promise<string> {
   let text = '';
-  for await (const chunk of asked.setEncoding('utf8')) text += String(chunk);
+  for await (const chunk of requested.setEncoding('utf8')) text += String(chunk);
   return text;
 }
 
-/** Opens the stream of the fleet; settles when its headsets have been told. */
+/** Opens the fleet stream; resolves when its snapshot is complete. */
 async function follow(session: ClientHttp2Session): Promise<ClientHttp2Stream> {
   const stream = send(session, { ':path': '/station/updates?snapshot=true', accept: 'text/event-stream' });
   let text = '';
@@ -56,7 +56,7 @@ async function follow(session: ClientHttp2Session): Promise<ClientHttp2Stream> {
   return stream;
 }
 
-test('a browser speaks HTTP/2, a headset that knows only HTTP/1.1 is answered as before', async () => {
+test('a browser speaks HTTP/2, a headset that supports only HTTP/1.1 is answered as before', async () => {
   const answer = await askOverLan(port, { path: '/healthz' });
   const old = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
   await once(old, 'secureConnect');
@@ -70,14 +70,14 @@ test('a browser speaks HTTP/2, a headset that knows only HTTP/1.1 is answered as
 test('with twelve windows following the fleet over one connection, a thirteenth request is answered', async () => {
   const windows = await Promise.all(Array.from({ length: 12 }, () => follow(tablet)));
 
-  const asked = send(tablet, { ':path': '/station/lan' });
+  const requested = send(tablet, { ':path': '/station/lan' });
 
-  expect(await statusOf(asked)).toBe(200);
-  expect(JSON.parse(await textOf(asked))).toMatchObject({ isOn: true });
+  expect(await statusOf(requested)).toBe(200);
+  expect(JSON.parse(await textOf(requested))).toMatchObject({ isOn: true });
   for (const each of windows) each.close();
 });
 
-test('what happens in the fleet reaches a window over HTTP/2', async () => {
+test('fleet updates reach a window over HTTP/2', async () => {
   const window = await follow(tablet);
   let text = '';
   window.on('data', (chunk: string) => (text += chunk));
@@ -88,7 +88,7 @@ test('what happens in the fleet reaches a window over HTTP/2', async () => {
   window.close();
 });
 
-test('a window that leaves frees its stream at the station', async () => {
+test('a window that closes releases its stream at the station', async () => {
   const own = await aBrowser();
   await Promise.all([follow(own), follow(own)]);
   expect(await openStreams(station)).toBeGreaterThanOrEqual(2);
@@ -103,14 +103,14 @@ test('the session of this computer is refused over HTTP/2 as over HTTP/1.1', asy
   const { body } = await station.send('POST', '/station/session', { token: null, body: { launchToken } });
   const own = String((body as Record<string, unknown>)['token']);
 
-  const asked = send(tablet, { ':path': '/devices', authorization: `Bearer ${own}` });
+  const requested = send(tablet, { ':path': '/devices', authorization: `Bearer ${own}` });
 
-  expect(await statusOf(asked)).toBe(403);
+  expect(await statusOf(requested)).toBe(403);
 });
 
 const [DATA, HEADERS, RST_STREAM, SETTINGS] = [0, 1, 3, 4];
 
-/** A frame as it stands on the wire: Node's own client ends a body before it cancels, browsers do not. Source: RFC 9113, section 4.1. */
+/** A raw frame: Node's own client ends a body before it cancels, browsers do not. Source: RFC 9113, section 4.1. */
 function frame(type: number, flags: number, streamId: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
@@ -120,7 +120,7 @@ function frame(type: number, flags: number, streamId: number, payload: Buffer): 
   return Buffer.concat([head, payload]);
 }
 
-/** A header field written out. Source: RFC 7541, section 6.2.2. */
+/** A raw header field. Source: RFC 7541, section 6.2.2. */
 function literal([name, value]: [string, string]): Buffer[] {
   return [Buffer.from([0]), lengthOf(name), Buffer.from(name), lengthOf(value), Buffer.from(value)];
 }
@@ -131,7 +131,7 @@ function lengthOf({ length }: string): Buffer {
   return Buffer.from(rest < 128 ? [127, rest] : [127, (rest % 128) + 128, Math.floor(rest / 128)]);
 }
 
-test('an upload over HTTP/2 that is cut off leaves nothing that looks whole', async () => {
+test('an interrupted upload over HTTP/2 leaves no file that looks complete', async () => {
   const items = async (): Promise<unknown> => (await station.call(listLibrary, { query: {} })).body.items;
   const arriving = (): string[] => readdirSync(join(station.folder, 'library', 'arriving'));
   const before = await items();
@@ -158,18 +158,18 @@ test('an upload over HTTP/2 that is cut off leaves nothing that looks whole', as
   line.destroy();
 });
 
-test('an upload over HTTP/2 arrives whole', async () => {
-  const asked = send(tablet, {
+test('an upload over HTTP/2 arrives complete', async () => {
+  const requested = send(tablet, {
     ':method': 'POST',
     ':path': '/station/library?name=whole.mp4&kind=video',
     'content-type': 'application/octet-stream',
   });
-  asked.end(Buffer.alloc(3_000_000, 7));
+  requested.end(Buffer.alloc(3_000_000, 7));
 
-  expect(JSON.parse(await textOf(asked))).toMatchObject({ item: { sizeBytes: 3_000_000 } });
+  expect(JSON.parse(await textOf(requested))).toMatchObject({ item: { sizeBytes: 3_000_000 } });
 });
 
-test('a station that stops ends its connections over HTTP/2', async () => {
+test('a stopping station closes its connections over HTTP/2', async () => {
   const made = await aLanStation();
   const own = await aBrowser(made.url);
   const ended = once(own, 'close');

@@ -10,7 +10,7 @@ import { aFolder } from '../support/temp-folder.ts';
 
 const fileOf = (folder: string): string => readFileSync(join(folder, 'lan.key'), 'utf8');
 
-test('without a master key the key of the station is readable by its owner alone', () => {
+test('without a master key the station’s key is readable by its owner alone', () => {
   using folder = aFolder();
   const vault = new Vault(folder.path);
 
@@ -21,7 +21,7 @@ test('without a master key the key of the station is readable by its owner alone
   expect(openIdentity(folder.path, vault).fingerprint).toBe(fingerprint);
 });
 
-test('as soon as there is a master key it is sealed, and stays the same key', () => {
+test('as soon as there is a master key the station’s key is sealed, and stays the same', () => {
   using folder = aFolder();
   const before = openIdentity(folder.path);
   new Vault(folder.path).seal('anything');
@@ -34,16 +34,16 @@ test('as soon as there is a master key it is sealed, and stays the same key', ()
   expect(openIdentity(folder.path, new Vault(folder.path))).toEqual(before);
 });
 
-test('a key that was sealed with another master key stops the start, and is not replaced', async () => {
+test('a key sealed with another master key prevents the start, and is not replaced', async () => {
   using folder = aFolder();
   const vault = new Vault(folder.path);
   vault.seal('anything');
   openIdentity(folder.path, vault);
-  const kept = fileOf(folder.path);
+  const stored = fileOf(folder.path);
   rmSync(join(folder.path, 'master.key'));
 
   const started = aStation({ dataFolder: folder.path, lan: { port: 0, interfaceName: NOWHERE } });
 
   await expect(started).rejects.toThrow('encrypted with another master key');
-  expect(fileOf(folder.path)).toBe(kept);
+  expect(fileOf(folder.path)).toBe(stored);
 });

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 
-/** No such interface: the listener answers on loopback, and nothing is told to a network that the test did not make. */
+/** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 const NOWHERE = 'none';
 
 async function aFreePort(): Promise<number> {
@@ -30,7 +30,7 @@ type TlsAnswer = {
 function ask(port: number, path: string, token?: string, method = 'GET'): Promise<TlsAnswer> {
   return new Promise((resolve, reject) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const asked = request(
+    const requested = request(
       { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false, agent: false },
       (answer) => {
         const socket = answer.socket as TLSSocket;
@@ -43,8 +43,8 @@ function ask(port: number, path: string, token?: string, method = 'GET'): Promis
         );
       },
     );
-    asked.on('error', reject);
-    asked.end();
+    requested.on('error', reject);
+    requested.end();
   });
 }
 
@@ -53,7 +53,7 @@ async function aLanStation(): Promise<{ station: TestStation; port: number }> {
   return { station: await aStation({ lan: { port, interfaceName: NOWHERE } }), port };
 }
 
-test('the listener speaks TLS 1.3 with the key whose fingerprint the station shows, for life', async () => {
+test('the listener speaks TLS 1.3 with the key whose fingerprint the station shows, permanently', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
   const { body } = await station.call(getStation);
@@ -68,7 +68,7 @@ test('the listener speaks TLS 1.3 with the key whose fingerprint the station sho
   expect(again.certificate.publicKey.equals(first.certificate.publicKey)).toBe(true);
 });
 
-test('a headset reaches its own record over the network; administration and sessions stay on this computer', async () => {
+test('a headset reads its own record over the network; administration and sessions stay on this computer', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
   const headset = await station.enrolled();
@@ -90,7 +90,7 @@ test('a headset reaches its own record over the network; administration and sess
   expect(await ask(port, '/devices')).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
 });
 
-test('a taken port is said in one line, and the station does not half start', async () => {
+test('a port in use is reported on one line, and the station does not start partially', async () => {
   const holder = createServer().listen(0, '0.0.0.0');
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;

@@ -1,14 +1,13 @@
 /**
- * A router that meddles: passes TCP on to a station and, once for each headset that it was told to, cuts the connection or
- * flips a byte after so much has come down. It sees what is sealed by TLS alone. Started as a program of its own in the
- * namespace of a router: `meddler.ts PORT STATION STATION_PORT '{"10.0.0.5":"cut","10.0.0.6":"flip"}'`; says a line for
- * everything that it did.
+ * A faulty router: passes TCP on to a station and, once for each named headset, cuts the connection or flips a byte
+ * after a number of received bytes. It sees only TLS records. Started as its own program in a router's namespace:
+ * `meddler.ts PORT STATION STATION_PORT '{"10.0.0.5":"cut","10.0.0.6":"flip"}'`; prints a line for every fault.
  */
 import { connect, createServer } from 'node:net';
 
 const [port = '', station = '', stationPort = '', wishes = '{}'] = process.argv.slice(2);
 const open = new Map(Object.entries(JSON.parse(wishes) as Record<string, 'cut' | 'flip'>));
-/** Far enough in that it is content, not a handshake or a record. */
+/** Far enough in to be content, not a handshake or a record header. */
 const AFTER_BYTES = 1_000_000;
 
 createServer((headset) => {

@@ -1,6 +1,6 @@
 /**
- * What RouterOS answers over REST, with the real neighbours and leases of the network namespace that it is started in as a
- * program of its own: `mikrotik-double.ts PORT LEASE_FILE`. Name and password: `station`, `pässword`.
+ * RouterOS's REST answers, with the real neighbours and leases of its network namespace; started as its own program:
+ * `mikrotik-double.ts PORT LEASE_FILE`. Name and password: `station`, `pässword`.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

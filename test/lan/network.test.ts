@@ -38,13 +38,13 @@ class Stations implements AsyncDisposable {
     await station.stop();
   }
 
-  /** What its doctor finds now. */
+  /** Returns the current findings of its network checks. */
   examine(
     host: string,
     { url, token }: ServedStation,
   ): (id: NetworkCheck) => NetworkChecks['checks'][number] | undefined {
-    const asked = { method: 'POST', url: `${url}/station/network/checks`, token };
-    const { checks } = this.#rig.ask(host, asked) as NetworkChecks;
+    const requested = { method: 'POST', url: `${url}/station/network/checks`, token };
+    const { checks } = this.#rig.ask(host, requested) as NetworkChecks;
     return (id) => checks.find((each) => each.id === id);
   }
 
@@ -60,7 +60,7 @@ type Seen = {
   readonly port: number;
 };
 
-/** What a headset sees of stations in one look. */
+/** Returns the stations that a headset finds in one scan. */
 function lookFrom(rig: LanRig, host: string): Seen[] {
   const script = `
     const { lookForStations } = await import(process.argv[1]);
@@ -71,7 +71,7 @@ function lookFrom(rig: LanRig, host: string): Seen[] {
   return JSON.parse(rig.run(host, process.execPath, ...words)) as Seen[];
 }
 
-/** Looks until the station is seen: it tells of itself a moment after it is ready. */
+/** Scans until the station is found: it advertises itself a moment after it is ready. */
 function seenFrom(rig: LanRig, host: string, { enterpriseId }: ServedStation): Seen | undefined {
   for (let tries = 0; tries < 8; tries += 1) {
     const found = lookFrom(rig, host).find(({ id }) => id === enterpriseId);
@@ -81,7 +81,7 @@ function seenFrom(rig: LanRig, host: string, { enterpriseId }: ServedStation): S
 }
 
 longTest(
-  'two stations and a headset on one switch without a default route see each other, and say so',
+  'two stations and a headset on one switch without a default route find each other, and say so',
   async ({ skip }) => {
     if (obstacle !== undefined) return skip(obstacle);
     using folder = aFolder();
@@ -123,13 +123,13 @@ longTest(
 );
 
 longTest(
-  'a station whose address changes is found at the new one, by a headset that was looking all along',
+  'a station whose address changes is found at the new one, by a headset that kept searching',
   async ({ skip }) => {
     if (obstacle !== undefined) return skip(obstacle);
     using folder = aFolder();
     await using rig = new LanRig(['st', 'hs']);
     await using stations = new Stations(rig);
-    // On chosen interfaces every address has a door of its own.
+    // On chosen interfaces every address has its own listener.
     const station = await stations.serve('st', folder.path, '--lan-interface', 'eth0');
     const script = `
     const { StationFinder, FoundPlace } = await import(process.argv[1]);
@@ -143,14 +143,14 @@ longTest(
     const lines = rig.start('hs', script, FINDER, station.enterpriseId);
     expect((await lines.next()).value).toBe(`https://${rig.addressOf('st')}:7443`);
 
-    // For a while another program has the port at the new address.
+    // For a while another program holds the port at the new address.
     rig.run('st', 'sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_nonlocal_bind');
     const listen = `require('node:net').createServer().listen(7443, '10.77.22.200', () => console.log('bound'))`;
     const other = rig.spawn('st', process.execPath, ['-e', listen]);
     await once(other.stdout, 'data');
     rig.ip('st', 'address', 'add', '10.77.22.200/24', 'dev', 'eth0');
     rig.ip('st', 'address', 'delete', `${rig.addressOf('st')}/24`, 'dev', 'eth0');
-    // The first address takes those of its network with it.
+    // Deleting the first address also deletes those of its network.
     rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
     const told = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
     await expect.poll(told, { timeout: 30_000 }).toEqual(['10.77.22.200']);
@@ -168,7 +168,7 @@ longTest(
   },
 );
 
-longTest('a copy of the data folder on another computer is said to be one on both', async ({ skip }) => {
+longTest('a copy of the data folder on another computer is reported as a copy on both', async ({ skip }) => {
   if (obstacle !== undefined) return skip(obstacle);
   using folder = aFolder();
   using copyFolder = aFolder();
@@ -191,7 +191,7 @@ longTest('a copy of the data folder on another computer is said to be one on bot
   }
 });
 
-test('where another program keeps port 5353 the station starts, and says which one', async ({ skip }) => {
+test('if another program holds port 5353 the station starts, and names it', async ({ skip }) => {
   if (obstacle !== undefined) return skip(obstacle);
   using folder = aFolder();
   await using rig = new LanRig(['st']);
@@ -208,7 +208,7 @@ test('where another program keeps port 5353 the station starts, and says which o
   });
 });
 
-test('where the listener is off and its port is taken, that is said before anybody turns it on', async ({
+test('if the listener is off and its port is in use, that is reported before anybody turns it on', async ({
   skip,
 }) => {
   if (obstacle !== undefined) return skip(obstacle);
@@ -218,8 +218,8 @@ test('where the listener is off and its port is taken, that is said before anybo
   await rig.start('st', script).next();
   const station = await serveStation(folder.path, [], rig.through('st'));
   try {
-    const asked = { method: 'GET', url: `${station.url}/station/network/checks`, token: station.token };
-    const { checks } = rig.ask('st', asked) as NetworkChecks;
+    const requested = { method: 'GET', url: `${station.url}/station/network/checks`, token: station.token };
+    const { checks } = rig.ask('st', requested) as NetworkChecks;
     expect(checks.find(({ id }) => id === 'port')).toMatchObject({
       finding: 'PORT_TAKEN',
       todo: 'FREE_PORT',
@@ -230,7 +230,7 @@ test('where the listener is off and its port is taken, that is said before anybo
   }
 });
 
-test('a network that keeps its clients apart, and a firewall that drops multicast, are found out', async ({
+test('a network that isolates its clients, and a firewall that drops multicast, are detected', async ({
   skip,
 }) => {
   if (obstacle !== undefined) return skip(obstacle);
@@ -269,7 +269,7 @@ test('a network that keeps its clients apart, and a firewall that drops multicas
   });
 });
 
-test('simulated headsets find the station of this computer and live on its local network with its key pinned', async ({
+test('simulated headsets find this computer’s station and use its local network with its key pinned', async ({
   skip,
 }) => {
   if (obstacle !== undefined) return skip(obstacle);

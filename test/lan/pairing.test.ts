@@ -26,7 +26,7 @@ async function aCode(station: TestStation): Promise<{ id: string; code: number }
   return { id: slot?.id ?? '', code: body[0]?.code ?? 0 };
 }
 
-/** A headset's software at `url`, with nothing but its code. */
+/** A headset's software at `url`, with only its code. */
 function anAgent(url: string, fingerprint: string | null = null, androidId = 'headset-1') {
   const pin = new StationPin(fingerprint);
   const client = new StationClient(url, '', systemClock, pin);
@@ -37,7 +37,7 @@ async function fingerprintOf(station: TestStation): Promise<string | null> {
   return (await station.call(getStation)).body.tlsFingerprint;
 }
 
-/** Wrong codes that the station has counted. */
+/** Number of wrong codes that the station has counted. */
 async function wrongCodes(station: TestStation): Promise<unknown> {
   await using wall = await station.stream('/station/updates');
   const { data } = await wall.next('hello');
@@ -60,7 +60,7 @@ test('a headset pairs by its code, pins the station’s key and enrols over that
   expect(await wrongCodes(station)).toBe(0);
 });
 
-test('a simulated headset that has nothing but its code becomes ready over the pinned connection', async () => {
+test('a simulated headset that has only its code becomes ready over the pinned connection', async () => {
   const { station, url } = await aLanStation();
   await using _ = station;
   const { id, code } = await aCode(station);
@@ -104,7 +104,7 @@ test('a wrong code is refused and counted', async () => {
   expect(await wrongCodes(station)).toBe(1);
 });
 
-test('a man in the middle who relays everything is refused, learns no code and gets no token', async () => {
+test('a relaying attacker in the middle is refused, learns no code and gets no token', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
@@ -124,7 +124,7 @@ test('a man in the middle who relays everything is refused, learns no code and g
   expect(await wrongCodes(station)).toBe(1);
 });
 
-test('another station, whose own codes are live, is no substitute for the one that gave the code', async () => {
+test('another station with codes of its own cannot replace the one that issued the code', async () => {
   const [real, other] = [await aLanStation(), await aLanStation()];
   await using _ = real.station;
   await using __ = other.station;
@@ -139,7 +139,7 @@ test('another station, whose own codes are live, is no substitute for the one th
   expect(await wrongCodes(other.station)).toBe(1);
 });
 
-test('the same code live on two stations proves only the one whose key the headset saw', async () => {
+test('the same code on two stations proves only the one whose key the headset saw', async () => {
   const { station, url, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
@@ -153,22 +153,22 @@ test('the same code live on two stations proves only the one whose key the heads
   expect([through.kind, straight.kind]).toEqual(['refused', 'answered']);
 });
 
-test('a station that shows another key than the pinned one is left before a byte of a request', async () => {
+test('a station that presents another key than the pinned one gets not a byte of a request', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
   const { client, pairing } = anAgent(middle.url, await fingerprintOf(station));
 
-  const asked = await client.call(getHealth, { body: {} });
+  const requested = await client.call(getHealth, { body: {} });
   const proved = await pairing.prove(123_456);
   await client.disconnect();
 
-  for (const outcome of [asked, proved])
+  for (const outcome of [requested, proved])
     expect(outcome).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
   expect(middle.seen).toEqual([]);
 });
 
-test('a station that changes its key under way is left for good', async () => {
+test('a station that changes its key during a connection is not used again', async () => {
   const { station, url, port } = await aLanStation();
   const { client, pin } = anAgent(url);
   expect((await client.call(getHealth, { body: {} })).kind).toBe('answered');
@@ -178,28 +178,28 @@ test('a station that changes its key under way is left for good', async () => {
 
   await client.disconnect();
   client.reconnect();
-  const asked = await client.call(getHealth, { body: {} });
+  const requested = await client.call(getHealth, { body: {} });
   await client.disconnect();
 
-  expect(asked).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
+  expect(requested).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
   expect(pin.fingerprint).toBe(known);
 });
 
-test('a server without TLS is no station to pin', async () => {
+test('a server without TLS cannot be pinned', async () => {
   const plain = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(plain, 'listening');
   const { port } = plain.address() as AddressInfo;
   const { client, pin } = anAgent(`http://127.0.0.1:${port}`);
 
-  const asked = await client.call(getHealth, { body: {} });
+  const requested = await client.call(getHealth, { body: {} });
   await client.disconnect();
   plain.close();
 
-  expect(asked).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
+  expect(requested).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
   expect(pin.fingerprint).toBeNull();
 });
 
-test('a code is proved three times at most where the station keeps its answers to itself', async () => {
+test('a code is tried three times at most if the station does not answer', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
@@ -217,7 +217,7 @@ test('a code is proved three times at most where the station keeps its answers t
   expect(middle.seen.filter(({ path }) => path === '/lan/pair/finish')).toHaveLength(3);
 });
 
-test('where the technician says so, a typed code over the network takes a headset that has paired', async () => {
+test('if the technician allows it, a typed code over the network enrols a paired headset', async () => {
   const { station, url, port } = await aLanStation();
   await using _ = station;
   const [first, second] = [await aCode(station), await aCode(station)];
@@ -247,7 +247,7 @@ test('where the technician says so, a typed code over the network takes a headse
   expect(enrolled).toMatchObject({ kind: 'answered', reply: { id: second.id } });
 });
 
-test('a headset on this computer still types its code without pairing', async () => {
+test('a headset on this computer types its code without pairing', async () => {
   const { station } = await aLanStation();
   await using _ = station;
   const { id, code } = await aCode(station);

@@ -15,14 +15,14 @@ const UDP = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when 
   101: 00000000:14E9 00000000:0000 07 00000000:00000000 00:00000000 00000000   107        0 50505 2 0000000000000000 0
 `;
 
-test('of TCP the sockets that listen have a port, of UDP all', () => {
+test('for TCP listening sockets hold a port, for UDP all sockets', () => {
   expect(socketsAt(TCP, 'tcp', 7443)).toEqual(['70101']);
   expect(socketsAt(TCP, 'tcp', 7444)).toEqual([]);
   expect(socketsAt(UDP, 'udp', 5353)).toEqual(['50505']);
   expect(socketsAt('', 'udp', 5353)).toEqual([]);
 });
 
-test('no text upsets it', () => {
+test('no text makes it throw', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(65_535), (text, port) => {
       for (const each of socketsAt(`${TCP}${text}`, 'udp', port)) expect(each).toMatch(/^\d+$/);
@@ -31,7 +31,7 @@ test('no text upsets it', () => {
   );
 });
 
-test('the program behind a port is named', async ({ skip }) => {
+test('the program that holds a port is named', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux tells who has a port');
   const holder: ChildProcess = spawn(
     process.execPath,

@@ -22,13 +22,13 @@ type Fetched = {
   readonly cuts: number;
   readonly badPieces: number;
 };
-type Said = { readonly ready: number; readonly fetched?: readonly Fetched[] };
+type Reported = { readonly ready: number; readonly fetched?: readonly Fetched[] };
 
-/** One simulated headset in a process of its own, somewhere on the network. */
+/** One simulated headset in its own process, somewhere on the network. */
 class Walker {
   readonly host: string;
   readonly #heard = new EventEmitter();
-  #said: Said = { ready: 0 };
+  #said: Reported = { ready: 0 };
   #hasEnded = false;
 
   constructor({ rig }: SchoolLan, host: string, flags: readonly string[]) {
@@ -36,7 +36,7 @@ class Walker {
     const usual = ['--json', '--heartbeat-ms', '1000', '--fetch-contents', '--seed', `school-${host}`];
     const { stdout } = rig.spawn(host, process.execPath, [SIMULATE, ...usual, ...flags], { isQuiet: true });
     createInterface(stdout).on('line', (line) => {
-      this.#said = JSON.parse(line) as Said;
+      this.#said = JSON.parse(line) as Reported;
       this.#heard.emit('line');
     });
     stdout.on('close', () => {
@@ -45,13 +45,13 @@ class Walker {
     });
   }
 
-  /** What it fetched so far. */
+  /** Bytes downloaded so far. */
   get fetched(): Fetched | undefined {
     return this.#said.fetched?.[0];
   }
 
-  /** Waits until what it says is as wanted. */
-  async until(isIt: (said: Said) => boolean): Promise<void> {
+  /** Waits until its report is as expected. */
+  async until(isIt: (reported: Reported) => boolean): Promise<void> {
     while (!isIt(this.#said)) {
       if (this.#hasEnded) throw new Error(`The headset ${this.host} ended`);
       await once(this.#heard, 'line');
@@ -83,7 +83,7 @@ type Deployed = {
 
 const isSome = (count: number): boolean => count > 0;
 
-/** Waits until the station knows that a headset has all of its app. */
+/** Waits until the station reports that a headset has its whole app. */
 async function untilFetched(desk: LanDesk, id: string): Promise<void> {
   for (;;) {
     const { settings } = await desk.ask<Deployed>(`/devices/${id}`);
@@ -91,7 +91,7 @@ async function untilFetched(desk: LanDesk, id: string): Promise<void> {
   }
 }
 
-test('in a school without internet five headsets find the station, pair, are known by their MAC addresses, fetch an app over bad connections and follow the station to another address', async ({
+test('in a school without internet five headsets find the station, pair, are known by their MAC addresses, download an app over bad connections and follow the station to another address', async ({
   skip,
 }) => {
   if (obstacle !== undefined) return skip(obstacle);
@@ -107,13 +107,13 @@ test('in a school without internet five headsets find the station, pair, are kno
   const desk = new LanDesk(rig, 'st', station);
   const { tlsFingerprint: fingerprint } = await desk.ask<{ tlsFingerprint: string }>('/station');
 
-  // Discovered, also by what any desktop has.
+  // Discovered, also with a desktop's own tools.
   const avahi = rig.spawn('pc', 'unshare', ['-m', 'sh', '-c', AVAHI_BROWSE], { isQuiet: true });
   let seen = '';
   avahi.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
   const looked = once(avahi, 'exit');
 
-  // Enrolled over pinned HTTPS, with nothing but a typed code each; the one behind the router has the address typed too.
+  // Enrolled over pinned HTTPS, with only a typed code each; the one behind the router has the address typed too.
   const slots = { count: headsets.length + 1, labelPrefix: 'A-' };
   const { items } = await desk.ask<{ items: { id: string }[] }>('/station/slots', {
     method: 'POST',
@@ -142,12 +142,19 @@ test('in a school without internet five headsets find the station, pair, are kno
   await looked;
   const shortId = station.enterpriseId.slice(-6);
   const [found = ''] = seen.split('\n').filter((line) => line.startsWith('='));
-  const told = ['eth0', 'IPv4', `Muster\\032${shortId}`, '_muster._tcp', 'local', `muster-${shortId}.local`];
-  expect(found.split(';').slice(1, 9)).toEqual([...told, rig.addressOf('st'), '7443']);
+  const received = [
+    'eth0',
+    'IPv4',
+    `Muster\\032${shortId}`,
+    '_muster._tcp',
+    'local',
+    `muster-${shortId}.local`,
+  ];
+  expect(found.split(';').slice(1, 9)).toEqual([...received, rig.addressOf('st'), '7443']);
   expect(found).toContain(`"id=${station.enterpriseId}"`);
   expect(found).toContain(`"fp=${fingerprint}"`);
 
-  // Known by their MAC addresses: from the neighbour table, from the lease, and from a router.
+  // Found by their MAC addresses: in the neighbour table, in the lease, and in a router.
   const router = { label: 'Router', url: `http://${rig.addressOf('rt')}:8080`, username: 'station' };
   const leases = { kind: 'dnsmasq-file', label: 'Leases', path: school.leaseFile };
   const resolve = (): Promise<Resolved[]> =>
@@ -169,7 +176,7 @@ test('in a school without internet five headsets find the station, pair, are kno
   await desk.ask('/station/routers', { method: 'PUT', body: { items: [leases, mikrotik] } });
   expect(await resolve()).toMatchObject(expected('router-arp'));
 
-  // Fetched by all five, with one connection cut and one byte flipped on the way.
+  // Downloaded by all five, with one connection cut and one byte flipped.
   const [cut, flipped] = [school.addressOf('h1'), school.addressOf('h2')];
   const wishes = JSON.stringify({ [`::ffff:${cut}`]: 'cut', [`::ffff:${flipped}`]: 'flip' });
   const meddler = rig.spawn('rt', process.execPath, [MEDDLER, '9443', rig.addressOf('st'), '7443', wishes]);
@@ -195,12 +202,12 @@ test('in a school without internet five headsets find the station, pair, are kno
     `cut ::ffff:${cut}`,
     `flip ::ffff:${flipped}`,
   ]);
-  // Only then: without the rule the system forgets connections that it led elsewhere, and nothing comes over them any more.
+  // Only then: without the rule the system drops redirected connections.
   await Promise.all(walkers.slice(0, 2).map((each) => each.untilCut()));
   for (const host of ['h1', 'h2']) rig.run(host, 'nft', 'flush ruleset');
   await walkers[2]?.untilVerified(app.sha256);
 
-  // The station moves while they fetch; everyone comes back, goes on, and has every byte right.
+  // The station moves during the downloads; every headset returns, resumes, and has every byte right.
   rig.ip('st', 'address', 'flush', 'dev', 'eth0');
   rig.ip('st', 'address', 'add', `${MOVED_TO}/24`, 'dev', 'eth0');
   const back = (): string[] => {

@@ -14,18 +14,18 @@ test.each([
   '10.1.2.1',
   'fd00:7::abcd',
   'fd00:7::abcd%eth0',
-])('%s lies on a network of this computer', (address) => {
+])('%s is in a network of this computer', (address) => {
   expect(isOnOwnNetwork(address, networks)).toBe(true);
 });
 
 test.each(['192.168.8.1', '10.1.2.4', '8.8.8.8', 'fd00:8::1', '::ffff:8.8.8.8', '', 'nonsense', '1.2.3'])(
-  '%s does not',
+  '%s is not',
   (address) => {
     expect(isOnOwnNetwork(address, networks)).toBe(false);
   },
 );
 
-test('asked without networks, those of this computer count, loopback at least', () => {
+test('without configured networks, those of this computer count, at least loopback', () => {
   expect(isOnOwnNetwork('127.0.0.1')).toBe(true);
   expect(isOnOwnNetwork('203.0.113.77')).toBe(false);
 });

@@ -8,10 +8,10 @@ import { aFreePort, aLanStation, askOverLan } from '../support/a-lan.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import { refused, refusedAt } from '../support/refused.ts';
 
-/** On this computer alone: nothing is told to a network that the test did not make. */
+/** On this computer only: nothing is advertised. */
 const HERE = ['lo'];
 
-/** Puts a station on the local network by the interface's own operation. */
+/** Puts a station on the local network with the interface's own operation. */
 async function turnOn(station: TestStation): Promise<number> {
   const port = await aFreePort();
   const { status } = await station.call(setLan, { body: { isOn: true, port, interfaces: HERE } });
@@ -21,7 +21,7 @@ async function turnOn(station: TestStation): Promise<number> {
 
 const health = (port: number) => askOverLan(port, { path: '/healthz' });
 
-test('before anybody touches it the station is not on the local network', async () => {
+test('by default the station is not on the local network', async () => {
   await using station = await aStation();
 
   const { body } = await station.call(getLan);
@@ -52,7 +52,7 @@ test('it is turned on and off without a restart', async () => {
   await expect(health(port)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('what was chosen holds after a restart', async () => {
+test('the choice survives a restart', async () => {
   await using station = await aStation();
   const port = await turnOn(station);
   const { body } = await station.call(getLan);
@@ -76,7 +76,7 @@ test('it moves to another port, and keeps its key', async () => {
   await expect(health(before)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('changes that come at the same time are made one after the other, and all of them hold', async () => {
+test('concurrent changes are made one after the other, and all of them count', async () => {
   await using station = await aStation();
   const port = await turnOn(station);
 
@@ -97,7 +97,7 @@ test('changes that come at the same time are made one after the other, and all o
   expect(await health(port)).toMatchObject({ status: 200 });
 });
 
-test('a port that another program has is a conflict, and all stays as it was', async () => {
+test('a port that another program holds is a conflict, and nothing changes', async () => {
   await using station = await aStation();
   const port = await turnOn(station);
   const { body } = await station.call(getLan);
@@ -114,7 +114,7 @@ test('a port that another program has is a conflict, and all stays as it was', a
   expect(await health(port)).toMatchObject({ status: 200 });
 });
 
-test('a stored port that was taken meanwhile does not keep the station from starting, and is told', async () => {
+test('a stored port that is in use does not prevent the start, and is reported', async () => {
   await using station = await aStation();
   const port = await turnOn(station);
   await station.call(setLan, { body: { isOn: false } });
@@ -140,7 +140,7 @@ test('a stored port that was taken meanwhile does not keep the station from star
   expect(await health(port)).toMatchObject({ status: 200 });
 });
 
-test('what the command line says wins, cannot be changed, and is forgotten without it', async () => {
+test('command-line flags win, cannot be changed, and are not stored', async () => {
   const { station, port } = await aLanStation();
   await using _ = station;
 
@@ -159,7 +159,7 @@ test('what the command line says wins, cannot be changed, and is forgotten witho
   });
 });
 
-test('an interface that this computer has not is refused by its place', async () => {
+test('an interface that this computer does not have is refused with its path', async () => {
   await using station = await aStation();
 
   const answer = await station.call(setLan, { body: { interfaces: ['lo', 'no-such'] } });

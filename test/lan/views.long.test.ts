@@ -13,7 +13,7 @@ import { aFolder } from '../support/temp-folder.ts';
 
 const SIMULATE = join(import.meta.dirname, '..', '..', 'main', 'cli', 'simulate.ts');
 
-/** Why it cannot be tried here. */
+/** Why it cannot be tested here. */
 function obstacle(): string | undefined {
   if (findChromium(process.env) === undefined) return 'no Chromium: set MUSTER_CHROMIUM';
   if (spawnSync('nft', ['--version']).error !== undefined)
@@ -21,7 +21,7 @@ function obstacle(): string | undefined {
   return LanRig.obstacle();
 }
 
-/** Watches by WHEP from a page of the station's own computer; answers what it measures, second by second. */
+/** Watches by WHEP from a page of the station's own computer; returns its measurements, second by second. */
 async function watch(page: Page, path: string, token: string): Promise<void> {
   await page.evaluate(
     async ([target = '', key = '']) => {
@@ -46,7 +46,7 @@ async function watch(page: Page, path: string, token: string): Promise<void> {
   );
 }
 
-/** What of the painted clock can be read; null where nothing can. */
+/** Returns the readable part of the painted clock; null if there is none. */
 async function clockIn(page: Page): Promise<number | null> {
   const whites = await page.evaluate((cells) => {
     const video = document.querySelector('video');
@@ -73,7 +73,7 @@ type Status = {
   readonly bitrateKbps: number;
 };
 
-test('on a network of their own a browser watches a headset, goes on while the station restarts, and gets less where the link loses packets', async ({
+test('on a network of their own a browser watches a headset, continues while the station restarts, and gets less if packets are lost', async ({
   skip,
 }) => {
   const why = obstacle();
@@ -129,7 +129,7 @@ test('on a network of their own a browser watches a headset, goes on while the s
   await watch(page, `/station/views/${id}/whep`, station.token);
   await expect.poll(() => clockIn(page), { timeout: 60_000 }).not.toBeNull();
 
-  // The media do not pass the station: it is gone for a while, and the clock goes on.
+  // The media bypass the station: it stops for a while, and the clock continues.
   const before = await clockIn(page);
   await station.kill();
   await expect.poll(async () => (await clockIn(page)) !== before, { timeout: 20_000 }).toBe(true);
@@ -138,7 +138,7 @@ test('on a network of their own a browser watches a headset, goes on while the s
   const status = () => again.ask<Status>(`/devices/${id}/stream-status`);
   await expect.poll(async () => (await status()).isStreaming, { timeout: 60_000 }).toBe(true);
 
-  // One packet in five is lost from here on: the headset's own numbers lower the quality, and raise it again.
+  // One packet in five is lost from here on: the headset's own measurements lower the quality, and raise it again.
   const out = 'add table inet lossy; add chain inet lossy out { type filter hook output priority 0; }';
   rig.run('h1', 'nft', `${out}; add rule inet lossy out udp dport 1-65535 numgen random mod 100 < 20 drop`);
   await expect.poll(async () => (await status()).fallbackReason, { timeout: 120_000 }).toBe('BANDWIDTH');

@@ -4,7 +4,7 @@ import { ts } from '@ts-morph/common';
 
 import type { Tree } from './tree.ts';
 
-/** The operations by whose handlers a flow enters the service. */
+/** The operations through whose handlers a flow enters the service. */
 export const FLOWS = {
   'a heartbeat': ['updateDevice'],
   'preview to proof': ['createPlan', 'applyPlan', 'updateDevice'],
@@ -12,16 +12,16 @@ export const FLOWS = {
 } as const;
 
 export type Flow = {
-  /** Files in which a function of the flow stands. */
+  /** Files with functions of the flow. */
   readonly files: number;
-  /** Of the function that is furthest away: how often the shortest way there passes from one file to another. */
+  /** For the most distant function: how often the shortest path to it goes from one file to another. */
   readonly hops: number;
 };
 
 /**
- * Follows each flow from the handlers of its operations: every function, method, accessor and class that a body names is followed
- * to where the type checker finds it declared, within `main/service` and `shared`. What is called through a type that has no
- * body (an interface, a function handed in) ends there: what the flow sets off by an event is not counted.
+ * Follows each flow from the handlers of its operations: every function, method, accessor and class named in a body
+ * is followed to its declaration, within `main/service` and `shared`. A call through a type without a body (an
+ * interface, a callback) ends there: what the flow triggers by an event is not counted.
  */
 export function measureFlows({ root, files }: Tree): Record<keyof typeof FLOWS, Flow> {
   const service = [...files.keys()].filter((path) => path.startsWith('main/service/'));
@@ -57,17 +57,17 @@ export function measureFlows({ root, files }: Tree): Record<keyof typeof FLOWS, 
   return Object.fromEntries(measured) as Record<keyof typeof FLOWS, Flow>;
 }
 
-/** What is mounted for an operation: the functions among the arguments of `mount(http, operation, …)`. */
+/** Returns the handlers of an operation: the functions among the arguments of `mount(http, operation, …)`. */
 function handlersOf(sources: readonly ts.SourceFile[], operation: string): ts.Node[] {
   const found: ts.Node[] = [];
-  const look = (node: ts.Node): void => {
+  const check = (node: ts.Node): void => {
     if (ts.isCallExpression(node)) {
       const at = node.arguments.findIndex((each) => nameOf(each) === operation);
       if (at >= 0) found.push(...node.arguments.slice(at + 1));
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, check);
   };
-  for (const source of sources) if (source.text.includes(operation)) look(source);
+  for (const source of sources) if (source.text.includes(operation)) check(source);
   return found;
 }
 
@@ -76,15 +76,15 @@ function nameOf(node: ts.Expression): string | undefined {
   return ts.isIdentifier(node) ? node.text : undefined;
 }
 
-/** Every body that what is written in `body` names. */
+/** Returns every body that the code in `body` names. */
 function bodiesNamed(checker: ts.TypeChecker, body: ts.Node): ts.Node[] {
   const found: ts.Node[] = [];
-  const look = (node: ts.Node): void => {
+  const check = (node: ts.Node): void => {
     if (ts.isTypeNode(node)) return;
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) found.push(...declarationsOf(checker, node));
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, check);
   };
-  look(body);
+  check(body);
   return found;
 }
 
@@ -95,10 +95,10 @@ function declarationsOf(checker: ts.TypeChecker, name: ts.Identifier | ts.Privat
   return (symbol?.declarations ?? []).flatMap((each) => bodyOf(each) ?? []);
 }
 
-/** What runs where this is called; undefined for what has no body of its own. */
+/** Returns the code that a call runs; undefined if it has no body. */
 function bodyOf(declaration: ts.Declaration): ts.Node | undefined {
   if (ts.isClassDeclaration(declaration)) {
-    // Making one: its constructor and what its fields begin with. Its methods are followed where they are named.
+    // A constructor call: its constructor and field initialisers. Its methods are followed where they are named.
     return declaration.members.find(ts.isConstructorDeclaration)?.body;
   }
   if (ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration)) {
@@ -112,7 +112,7 @@ function bodyOf(declaration: ts.Declaration): ts.Node | undefined {
     : undefined;
 }
 
-/** Goes from body to body, nearest first; a step within a file costs nothing. */
+/** Walks from body to body, nearest first; a step within a file costs nothing. */
 export function follow(entries: readonly ts.Node[], named: (body: ts.Node) => readonly ts.Node[]): Flow {
   const hops = new Map<ts.Node, number>(entries.map((each) => [each, 0]));
   const files = new Set<ts.SourceFile>();

@@ -1,10 +1,10 @@
-// Figures about where things lie: folders, imports, doors.
+// Measures of structure: folders, imports, entry points.
 import { dirname } from 'node:path';
 
 import { faultOf, importsIn, moduleOf, ORDERS, type Side } from '../gate/order.ts';
 import { isSource, linesOf, type Tree } from './tree.ts';
 
-/** Folders and files directly in the service; before the modules, features lay in a folder of their own. */
+/** Counts folders and files directly in the service; before the modules, features had their own folder. */
 export function topLevelNames({ files }: Tree): { folders: number; files: number } {
   const names = new Map<string, boolean>();
   for (const path of files.keys()) {
@@ -16,7 +16,7 @@ export function topLevelNames({ files }: Tree): { folders: number; files: number
   return { folders, files: names.size - folders };
 }
 
-/** The folders of the product with the most files directly in them, fullest first. */
+/** Returns the folders of the product with the most files directly in them, fullest first. */
 export function fullestFolders({ files }: Tree): { folder: string; files: number }[] {
   const counts = new Map<string, number>();
   for (const path of files.keys()) {
@@ -28,8 +28,8 @@ export function fullestFolders({ files }: Tree): { folder: string; files: number
 }
 
 /**
- * Imports that run against the order of today. Of an older tree each file counts where it lies today, and doors, which it did
- * not have, are left out.
+ * Returns imports against today's order. For an older tree each file counts where it is today, and entry points,
+ * which it did not have, are left out.
  */
 export function againstTheOrder({ files, pathToday }: Tree, side: Side): string[] {
   return [...files]
@@ -40,7 +40,7 @@ export function againstTheOrder({ files, pathToday }: Tree, side: Side): string[
     .filter((fault) => fault.includes('a higher module'));
 }
 
-/** Folders of the interface that import each other in circles, the largest circle first. */
+/** Returns folders of the interface that import each other in cycles, the largest cycle first. */
 export function circles({ files }: Tree, side: Side): string[][] {
   const folderOf = (path: string): string | undefined =>
     moduleOf(side, path.replace(`${side}/features/`, `${side}/`));
@@ -75,7 +75,7 @@ function reachable(edges: ReadonlyMap<string, ReadonlySet<string>>, start: strin
   return reached;
 }
 
-/** What puts a station together: the files beside the modules that open and mount them. */
+/** The files beside the modules, which open and mount them. */
 export function compositionRoot({ files }: Tree): number {
   const names = ['station', 'mount-features', 'subject-names', 'care'];
   return names
@@ -83,7 +83,7 @@ export function compositionRoot({ files }: Tree): number {
     .reduce((sum, each) => sum + each, 0);
 }
 
-/** Names that the doors of the modules export, most first. */
+/** Counts the exports of the modules' entry points, most first. */
 export function doorExports({ files }: Tree): { module: string; names: number }[] {
   return ORDERS['main/service'].modules
     .flatMap((module) => {

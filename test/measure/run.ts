@@ -1,4 +1,4 @@
-// `npm run measure [-- --tree REVISION]`: the figures of the layout, of the present tree and of an older one beside it.
+// `npm run measure [-- --tree REVISION]`: the measures of the current tree and of an older one beside it.
 import { parseArgs } from 'node:util';
 
 import { filesOfRecipe, RECIPES } from './recipes.ts';
@@ -21,11 +21,11 @@ import {
 } from './sizes.ts';
 import { checkOut, projectFolder, readTree, type Tree } from './tree.ts';
 
-/** A figure: what it is called, what it is to be, and its value by tree. */
+/** A measure: its name, its target, and its value by tree. */
 type Row = { readonly name: string; readonly goal: string; readonly value: (tree: Tree) => string };
 
 const words = ({ median, most, where }: Spread): string => `${String(median)}, ${String(most)} (${where})`;
-const most = (tree: Tree): string =>
+const max = (tree: Tree): string =>
   fullestFolders(tree)
     .slice(0, 3)
     .map(({ folder, files }) => `${String(files)} ${folder}`)
@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
     goal: '12 + 4',
     value: (tree) => `${String(topLevelNames(tree).folders)} + ${String(topLevelNames(tree).files)}`,
   },
-  { name: 'files in a folder, most', goal: '≤ 15', value: most },
+  { name: 'files in a folder, most', goal: '≤ 15', value: max },
   {
     name: 'folders of the product with more than 15 files',
     goal: '0',

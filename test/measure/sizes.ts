@@ -1,4 +1,4 @@
-// Figures about how much there is: lines of source, of functions, of tests.
+// Measures of size: lines of source, of functions, of tests.
 import { ts } from '@ts-morph/common';
 
 import { ORDERS } from '../gate/order.ts';
@@ -6,17 +6,17 @@ import { isSource, linesOf, type Tree } from './tree.ts';
 
 export type Spread = { readonly median: number; readonly most: number; readonly where: string };
 
-/** Lines of the product, without tests. */
+/** Counts the product's lines, without tests. */
 export function sourceLines({ files }: Tree): number {
   return [...files].filter(([path]) => isSource(path)).reduce((sum, [, text]) => sum + linesOf(text), 0);
 }
 
-/** How long the files of the product are. */
+/** Measures the length of the product's files. */
 export function fileLengths({ files }: Tree): Spread {
   return spread([...files].filter(([path]) => isSource(path)).map(([path, text]) => [linesOf(text), path]));
 }
 
-/** How long its functions are: everything with a body of statements, from its first line to its last. */
+/** Measures the length of its functions: everything with a body of statements, from its first line to its last. */
 export function functionLengths({ files }: Tree): Spread {
   const lengths = [...files]
     .filter(([path]) => isSource(path))
@@ -24,11 +24,11 @@ export function functionLengths({ files }: Tree): Spread {
   return spread(lengths);
 }
 
-/** Each function of a file: its lines, and where it begins. */
+/** Returns each function of a file: its lines, and its start. */
 export function lengthsIn(path: string, text: string): [lines: number, where: string][] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const found: [number, string][] = [];
-  const look = (node: ts.Node): void => {
+  const check = (node: ts.Node): void => {
     if (
       ts.isFunctionLike(node) &&
       'body' in node &&
@@ -39,9 +39,9 @@ export function lengthsIn(path: string, text: string): [lines: number, where: st
       const last = source.getLineAndCharacterOfPosition(node.end).line;
       found.push([last - first + 1, `${path}:${String(first + 1)}`]);
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, check);
   };
-  look(source);
+  check(source);
   return found;
 }
 
@@ -52,10 +52,12 @@ function spread(lengths: readonly (readonly [lines: number, where: string])[]): 
   return { median, most, where };
 }
 
-/** The modules of the service, and the store by itself. */
+/** The modules of the service, and the store separately. */
 export const MODULES_WITH_TESTS = ['kernel/store', ...ORDERS['main/service'].modules];
 
-/** Lines of a module and of what `shared` has of it, and lines of the tests of its name; by where files lie today. */
+/**
+ * Counts the lines of a module and of its part of `shared`, and of the tests with its name; by where files are today.
+ */
 export function testLines({ files, pathToday }: Tree, module: string): { source: number; tests: number } {
   const linesIn = (places: readonly string[]): number =>
     [...files]

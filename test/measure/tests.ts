@@ -1,4 +1,4 @@
-// `node test/measure/tests.ts [--long] [FILTER]`: what each file of tests costs alone, the dearest first.
+// `node test/measure/tests.ts [--long] [FILTER]`: the cost of each test file alone, the most expensive first.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** What a file of tests cost: `seconds` by the clock, `processorSeconds` of it and of every process it started. */
+/** Cost of a test file: `seconds` of wall time, `processorSeconds` of CPU time including child processes. */
 type Cost = {
   readonly file: string;
   readonly seconds: number;
@@ -19,7 +19,7 @@ type Cost = {
   readonly needsBrowser: boolean;
 };
 
-/** Runs one file in a process of its own. Bash's `time` counts children that ended, too; elsewhere this throws. */
+/** Runs one file in its own process. Bash's `time` includes finished child processes; elsewhere this throws. */
 async function costOf(file: string): Promise<Cost> {
   const run = spawn(
     'bash',

@@ -5,15 +5,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 export const projectFolder = resolve(import.meta.dirname, '..', '..');
 
-/** What the product is made of. */
+/** Folders of the product. */
 export const SOURCE_FOLDERS = ['main', 'preload', 'renderer', 'shared'];
 
-/** A state of the project in a folder: every file of code, and where each of them lies today. */
+/** A state of the project in a folder: every source file, and where each of them is today. */
 export type Tree = {
   readonly root: string;
-  /** Text by path from the project's folder. */
+  /** Text by path relative to the project's folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** The path that a file has in the present tree; its own where git knows of no move. */
+  /** Returns the path of a file in the current tree; its own if git knows of no move. */
   readonly pathToday: (path: string) => string;
 };
 
@@ -30,7 +30,7 @@ export function readTree(root: string, pathToday: Tree['pathToday'] = (path) => 
   return { root, files, pathToday };
 }
 
-/** Checks a revision out into a folder of its own, which goes with the tree. @throws where git does not know it. */
+/** Checks a revision out into its own folder, removed with the tree. @throws if git does not know it. */
 export function checkOut(revision: string): Tree & Disposable {
   const commit = git('rev-parse', '--verify', `${revision}^{commit}`).trim();
   const root = mkdtempSync(join(tmpdir(), 'muster-measure-'));
@@ -40,7 +40,7 @@ export function checkOut(revision: string): Tree & Disposable {
   });
   const unpacked = spawnSync('tar', ['-x', '-C', root], { input: archive });
   if (unpacked.status !== 0) throw new Error(`tar ended with ${String(unpacked.status)}`);
-  // Types of packages: those of today, which differ little.
+  // The types of today's packages, which differ little.
   symlinkSync(join(projectFolder, 'node_modules'), join(root, 'node_modules'), 'dir');
   const moves = new Map(
     git('diff', '-M40%', '--name-status', '--diff-filter=R', '-l20000', commit, 'HEAD')
@@ -52,7 +52,7 @@ export function checkOut(revision: string): Tree & Disposable {
   return { ...tree, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Where the files behind a door that is no more went, most of them; undefined for what is no such door. */
+/** Returns where most files behind a removed entry point went; undefined if it was not one. */
 function doorToday(path: string, moves: ReadonlyMap<string, string>): string | undefined {
   const folder = path.endsWith('/index.ts') ? path.slice(0, -'index.ts'.length) : undefined;
   if (folder === undefined) return undefined;
@@ -73,12 +73,12 @@ function git(...words: readonly string[]): string {
   });
 }
 
-/** True for a file of the product. */
+/** Returns true for a file of the product. */
 export function isSource(path: string): boolean {
   return SOURCE_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
 }
 
-/** As `wc -l` counts. */
+/** Counts as `wc -l` does. */
 export function linesOf(text: string): number {
   return text.split('\n').length - 1;
 }

@@ -10,7 +10,7 @@ import { VOLCANO } from './volcano.ts';
 const OF_A_CART = 50;
 const TEACHER = 'Madame Laurent';
 
-/** So many headsets in carts of fifty, linked but for every eleventh, worn, charged and at work each in its own way. */
+/** Creates headsets in carts of fifty, linked except every eleventh, worn, charged and busy in different ways. */
 export function classScene(count: number): (station: TestStation) => Promise<Scene> {
   return async (station) => {
     const carts = Array.from({ length: Math.ceil(count / OF_A_CART) }, (_each, cart) =>
@@ -64,7 +64,7 @@ const seated = async (page: Page): Promise<void> => {
   await page.locator('.class-grid .pupil, .class-empty').first().waitFor();
 };
 
-/** Signs the teacher in, who then stands before the class. */
+/** Signs the teacher in. */
 const asTeacher = async (page: Page): Promise<void> => {
   await seated(page);
   await page.evaluate(() => {
@@ -83,7 +83,7 @@ export const CLASS_SHOTS: readonly Shot[] = [
   { name: 'class-teacher', path: () => '/class', act: asTeacher },
 ];
 
-/** What is done on the board where there are headsets. */
+/** Actions on the board if there are headsets. */
 export const CLASS_WORK: readonly Shot[] = [
   {
     name: 'class-lesson',

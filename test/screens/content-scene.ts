@@ -14,7 +14,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).to
 
 const FILMS = ['Reef at night', 'Ocean 360', 'Inside the heart', 'Apollo 11', 'Rainforest canopy'];
 
-/** So many headsets, in carts of what can be made at once. */
+/** Creates headsets in carts of the maximum batch size. */
 async function carts(station: TestStation, count: number): Promise<CartHeadset[]> {
   const all: CartHeadset[] = [];
   for (const letter of ['A', 'B']) {
@@ -24,7 +24,7 @@ async function carts(station: TestStation, count: number): Promise<CartHeadset[]
   return all;
 }
 
-/** A cart of so many headsets, with a library of so many films besides two apps, in every state that Content shows. */
+/** Creates a cart of headsets, with a library of films and two apps, in every state that Content shows. */
 export function contentScene(count: number, films: number): (station: TestStation) => Promise<Scene> {
   return async (station) => {
     const cart = await carts(station, count);
@@ -107,13 +107,13 @@ export function contentScene(count: number, films: number): (station: TestStatio
   };
 }
 
-/** Puts a file into the library; answers its digest. */
+/** Uploads a file to the library; returns its digest. */
 async function added(station: TestStation, bytes: Buffer, name: string): Promise<string> {
   const { body } = await upload(station, bytes, { name });
   return body.item?.sha256 ?? '';
 }
 
-/** A headset that fetches, slowly: it takes what has come and no more. */
+/** A headset that downloads slowly: it reads what has arrived and no more. */
 async function loads(station: TestStation, deviceId: string, path: string): Promise<void> {
   const token = await station.issue({ scope: 'device', deviceId });
   const answer = await fetch(station.url + path, { headers: { authorization: `Bearer ${token}` } });
@@ -143,7 +143,7 @@ export const CONTENT_SHOTS: readonly Shot[] = [
   { name: 'content-offline', path: () => '/content/offline', act: settled },
 ];
 
-/** Its dialogs, once something is assigned. */
+/** Its dialogs, once content is assigned. */
 export const CONTENT_DIALOGS: readonly Shot[] = [
   {
     name: 'content-assign',

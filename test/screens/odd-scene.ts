@@ -23,7 +23,7 @@ const REASONS = [
   'LENS_TOO_DARK',
 ];
 
-/** Headsets of every odd kind: none, archived, leaving, silent, talkative, long-named, failed in everything. */
+/** Headsets in every unusual state: none, archived, un-enrolling, silent, talkative, long-named, everything failed. */
 export async function oddScene(station: TestStation): Promise<Scene> {
   const cart = await aCart(station, 7);
   const [archived, leaving, silent, talkative, long, failed, told] = cart;
@@ -132,7 +132,7 @@ async function fails(station: TestStation, headset: CartHeadset | undefined): Pr
   });
 }
 
-/** Commands of every kind that wait, more than one page of events. */
+/** Waiting commands of every kind, and more than one page of events. */
 async function isTold(station: TestStation, headset: CartHeadset | undefined): Promise<void> {
   const events = ['reboot', 'lock', 'unlock', 'identify', 'set-volume', 'launch-app', 'clean-the-lens'];
   for (let index = 0; index < 100; index += 1) {
@@ -152,14 +152,14 @@ const settled = async (page: Page): Promise<void> => {
 
 const KINDS = ['place', 'archived', 'leaving', 'silent', 'talkative', 'long', 'failed'] as const;
 
-/** Presses one of the two ways out; the last is to delete. */
+/** Presses un-enrol or delete; delete is the last. */
 const leaving = (which: 'first' | 'last') => async (page: Page) => {
   await settled(page);
   await page.locator('.leave-way button')[which]().click();
   await page.locator('.means li').first().waitFor();
 };
 
-/** The page of each of them, and what is odd on its other parts. */
+/** The page of each of them, and the unusual content of its other parts. */
 export const ODD_SHOTS: readonly Shot[] = [
   ...KINDS.map((kind) => ({
     name: kind,

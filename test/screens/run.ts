@@ -1,6 +1,6 @@
 /**
- * Screenshots of every screen and state: `npm run screens [-- name…] [--fast]`. They go to `.screens/`, which git ignores,
- * in both schemes and languages and in the sizes the screens are drawn for. `--fast`: one look each.
+ * Takes screenshots of every screen and state: `npm run screens [-- name…] [--fast]`. They go to `.screens/`, which
+ * git ignores, in both schemes and languages and in all design sizes. `--fast`: one picture each.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,12 +30,12 @@ const LOOKS: readonly Look[] = [
 
 const FOLDER = join(projectFolder, '.screens');
 
-async function open(browser: Browser, station: TestStation, look: Look, path: string): Promise<Page> {
-  const [width, height] = look.size;
+async function open(browser: Browser, station: TestStation, check: Look, path: string): Promise<Page> {
+  const [width, height] = check.size;
   const context = await browser.newContext({
     viewport: { width, height },
-    locale: look.locale,
-    colorScheme: look.colorScheme,
+    locale: check.locale,
+    colorScheme: check.colorScheme,
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';
+import { CABLE_SHOTS, cableScene } from './cable-scene.ts';
 import { CLASS_SHOTS, CLASS_WORK, classScene } from './class-scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { ODD_SHOTS, oddScene } from './odd-scene.ts';
@@ -39,7 +40,7 @@ async function nothing(): Promise<Scene> {
 
 const some = (scene: Scene): string => scene.ids.slice(0, 24).join(',');
 
-/** Every scene with its pictures. */
+/** Every scene with its screenshots. */
 export const SCENES: readonly SceneOf[] = [
   {
     name: 'empty',
@@ -101,7 +102,7 @@ export const SCENES: readonly SceneOf[] = [
         path: () => '/fleet',
         act: async (page) => {
           await page.getByRole('option', { name: /^A-03/ }).click();
-          // In a wide window they stand beside the wall.
+          // In a wide window they are beside the wall.
           await page.locator('[role="dialog"] .facts, .inspector .facts').first().waitFor();
           await settled(page);
         },
@@ -228,7 +229,7 @@ export const SCENES: readonly SceneOf[] = [
   {
     name: 'none',
     stage: contentScene(0, 0),
-    // Without headsets there is nothing to say of an app's versions.
+    // Without headsets an app has no versions.
     shots: CONTENT_SHOTS.filter(({ name }) => name !== 'content-item'),
   },
   { name: 'one', stage: contentScene(1, 1), shots: CONTENT_SHOTS },
@@ -242,7 +243,7 @@ export const SCENES: readonly SceneOf[] = [
   {
     name: 'class-1',
     stage: classScene(1),
-    // The one headset needs nobody.
+    // The one headset needs no attention.
     shots: [...CLASS_SHOTS, ...CLASS_WORK].filter(({ name }) => !/needs|one-chosen/.test(name)),
   },
   { name: 'class-30', stage: classScene(30), shots: [...CLASS_SHOTS, ...CLASS_WORK] },
@@ -359,4 +360,5 @@ export const SCENES: readonly SceneOf[] = [
       },
     ],
   },
+  { name: 'bench', stage: cableScene, shots: CABLE_SHOTS },
 ];

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const ACTS = ['configureDevices', 'sendCommandToMany', 'runLessonStep', 'testRouter', 'updateProfile'];
 const FIRST_NAMES = ['Ada', 'Béatrice', 'Chloé', 'Dominique', 'Élise', 'Farid', 'Grâce', 'Hugo'];
 
-/** A station after years: of everything that it keeps a list of as much as there may be. */
+/** A station after years: every list at its maximum length. */
 export async function stationOfYears(station: TestStation): Promise<Scene> {
   const cart = await aReadyCart(station, 6);
   await aPerson(station, 'Madame Laurent', 'teacher');
@@ -45,7 +45,7 @@ export async function stationOfYears(station: TestStation): Promise<Scene> {
   };
 }
 
-/** What years leave behind is written at once: nobody waits for years. */
+/** Writes the data of years directly into the store. */
 function fill({ folder, enterpriseId }: TestStation): void {
   const db = new Database(join(folder, 'muster.db'), { timeout: 10_000 });
   const nowMs = Date.now();

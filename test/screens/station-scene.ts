@@ -4,7 +4,7 @@ import type { TestStation } from '../support/a-station.ts';
 
 type Staged = AsyncDisposable & { readonly ids: readonly string[]; readonly named: Record<string, string> };
 
-/** Two backups, the newer one sealed, a headset that is in neither, and people of every role. */
+/** Two backups, the newer one encrypted, a headset that is in neither, and people of every role. */
 export async function stationScene(station: TestStation): Promise<Staged> {
   await station.enrolled();
   await station.call(createBackup);

@@ -12,7 +12,7 @@ type Staged = AsyncDisposable & { readonly ids: readonly string[]; readonly name
 
 const FAILING = [2, 4];
 
-/** Waits until a plan at work waits for somebody or is done. */
+/** Waits until a running plan waits for approval or is done. */
 async function standsStill(station: TestStation, planId: string): Promise<void> {
   for (;;) {
     const { body } = await station.call(getPlan, { params: { planId } });
@@ -21,7 +21,7 @@ async function standsStill(station: TestStation, planId: string): Promise<void> 
   }
 }
 
-/** Thirty headsets of three makers with settings that differ, two failing, one away; a preview and a run. */
+/** Thirty headsets of three manufacturers with differing settings, two failing, one away; a preview and a run. */
 export async function thirty(station: TestStation): Promise<Staged> {
   const slots = await station.call(createSlots, {
     body: { count: 30, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 3 } },
@@ -80,7 +80,7 @@ export async function thirty(station: TestStation): Promise<Staged> {
     },
   });
   await standsStill(station, run.body.id);
-  // Made last, so that nothing has changed since.
+  // Created last, so that nothing has changed since.
   const plan = await station.call(createPlan, {
     body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },
   });

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const APPS = ['volcano', 'bodyatlas', 'museumwalk', 'reef'].map((name) => `org.lumiere.${name}`);
 
-/** So many headsets with weeks of lessons behind them; of a thousand every tenth is used. */
+/** Creates headsets with weeks of lessons; of a thousand every tenth is used. */
 export function usedScene(count: number): (station: TestStation) => Promise<Scene> {
   return async (station) => {
     const cart: CartHeadset[] = [];

@@ -8,25 +8,25 @@ import {
 } from '../../main/simulator/index.ts';
 import { aQuickClock, type QuickClock } from './quick-clock.ts';
 
-/** A station that a headset can be put to: the double or the real one. */
+/** A station for a headset: the double or the real one. */
 export type PractisedStation = Readonly<{
   url: string;
   enrolToken: string;
   aSlot(): Promise<{ id: string; enrollmentToken: string }>;
 }>;
 
-/** A running headset and what it said of itself. */
+/** A running headset and its events. */
 export type RunningHeadset = AsyncDisposable & {
   readonly headset: Headset;
   readonly clock: QuickClock;
   readonly events: readonly HeadsetEvent[];
   /** Resolves at the `nth` event of this type, counted from the start. */
   readonly saw: (type: HeadsetEvent['type'], nth?: number) => Promise<void>;
-  /** Resolves as soon as `isSo` holds; looks again whenever the headset says something. */
-  readonly until: (isSo: () => boolean) => Promise<void>;
+  /** Resolves as soon as `isSo` is true; checks again at each event of the headset. */
+  readonly until: (isSatisfied: () => boolean) => Promise<void>;
 };
 
-/** Starts a headset that enrols into a new slot by its enrolment token, unless `changes` say otherwise. */
+/** Starts a headset that enrols into a new slot by its enrolment token, unless `changes` override it. */
 export async function aRunningHeadset(
   station: PractisedStation,
   changes: Partial<HeadsetOptions> = {},
@@ -51,10 +51,10 @@ export async function aRunningHeadset(
     },
   });
   const life = headset.run();
-  const until = (isSo: () => boolean) =>
+  const until = (isSatisfied: () => boolean) =>
     new Promise<void>((resolve) => {
       const watcher = () => {
-        if (!isSo()) return;
+        if (!isSatisfied()) return;
         watchers.delete(watcher);
         resolve();
       };

@@ -8,7 +8,7 @@ import type { Settings } from '../../shared/contract/configuration/settings.ts';
 const START_MS = Date.UTC(2026, 8, 1);
 const BEAT_MS = 30_000;
 
-/** Something that an agent told of, with its time in ms since the start. */
+/** An agent's event, with its time in ms since the start. */
 export type Noted = Readonly<{
   type: string;
   payload: Record<string, unknown>;
@@ -16,7 +16,7 @@ export type Noted = Readonly<{
   sinceMs: number;
 }>;
 
-/** An agent in a time that the test moves: `goTo` in ms since the start, with a beat every 30 s. */
+/** An agent with a time that the test moves: `goTo` in ms since the start, with a beat every 30 s. */
 export function anAgent(changes: Partial<AgentOptions> = {}) {
   const seed = changes.seed ?? 'an-agent';
   const noted: Noted[] = [];
@@ -53,5 +53,5 @@ export function anAgent(changes: Partial<AgentOptions> = {}) {
   };
 }
 
-/** An application that management brings, as it stands in settings. */
+/** A managed application, as in settings. */
 export const THE_APP = { id: 'app-1', packageName: 'org.school.lab', codeVersion: 7 };

@@ -12,7 +12,7 @@ import { aRealStation } from './real-station.ts';
 
 const SIMULATE = fileURLToPath(new URL('../../main/cli/simulate.ts', import.meta.url));
 
-/** A computer with no station of its own in the usual place, and no settings in its environment. */
+/** A computer without a station in the default folder, and without settings in its environment. */
 const BARE_ENV = { PATH: process.env['PATH'], XDG_DATA_HOME: '/nonexistent', HOME: '/nonexistent' };
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
@@ -45,7 +45,7 @@ async function lineWhere(
   throw new Error('The command ended before that');
 }
 
-test('wrong flags and wrong settings end with 2 and a word about what is wrong', async () => {
+test('wrong flags and wrong settings exit with 2 and say what is wrong', async () => {
   const cases: [string[], NodeJS.ProcessEnv, string][] = [
     [['--count', '0'], {}, '--count must be a whole number from 1 to 5000'],
     [['--station', 'here'], {}, '--station must be an address'],
@@ -67,14 +67,14 @@ test('wrong flags and wrong settings end with 2 and a word about what is wrong',
   }
 });
 
-test('--help explains the flags and ends with 0', async () => {
+test('--help explains the flags and exits with 0', async () => {
   const { code, output } = await runToEnd(['--help']);
 
   expect(code).toBe(0);
   expect(output).toContain('--code-from-slots');
 });
 
-test('a station that does not answer is one clear line and 1', async () => {
+test('an unreachable station causes one clear line and exit code 1', async () => {
   const { code, complaint } = await runToEnd(['--station', 'http://127.0.0.1:9'], { MUSTER_TOKEN: 'x' });
 
   expect(code).toBe(1);
@@ -82,7 +82,7 @@ test('a station that does not answer is one clear line and 1', async () => {
   expect(complaint).toContain('cannot be reached');
 });
 
-test('headsets enrol into slots that the command makes, and a time limit ends them with 0', async () => {
+test('headsets enrol into slots that the command creates, and a time limit ends them with 0', async () => {
   await using station = await aRealStation();
   const flags = ['--count', '5', '--pace-ms', '0', '--duration-sec', '4', '--json', '--seed', 'one'];
   const { code, output } = await runToEnd(['--data', station.folder, ...flags]);
@@ -109,7 +109,7 @@ test('the codes of free slots are typed, and Ctrl C ends it with 0', async () =>
   expect(items.every(({ androidId }) => typeof androidId === 'string')).toBe(true);
 });
 
-test('headsets that are to find the station need it on the local network, and nothing is made before', async () => {
+test('headsets that must discover the station need it on the local network, and nothing is created before', async () => {
   await using station = await aRealStation();
   const { code, complaint } = await runToEnd(['--data', station.folder, '--discover', '--count', '2']);
 

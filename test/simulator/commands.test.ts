@@ -9,7 +9,7 @@ const accepted = { accepted: true };
 const refused = (reason: string) => ({ accepted: false, reason });
 const HOUR_MS = 3_600_000;
 
-test('ping and is-available are answered with what the headset knows of itself', () => {
+test('ping and is-available are answered with what the headset knows about itself', () => {
   const { order } = anAgent();
   const answer = { isAvailable: true, batteryLevel: expect.any(Number) as number, worn: false, volume: 50 };
 
@@ -17,7 +17,7 @@ test('ping and is-available are answered with what the headset knows of itself',
   expect(order('is-available')).toMatchObject(answer);
 });
 
-test('identify is accepted, and what the headset does not know is not', () => {
+test('identify is accepted, and an unknown command is not', () => {
   const { order } = anAgent();
 
   expect(order('identify')).toEqual(accepted);
@@ -26,10 +26,10 @@ test('identify is accepted, and what the headset does not know is not', () => {
   }
 });
 
-test('an installed application is launched and stopped, and both are told with the time between', () => {
+test('an installed application is launched and stopped, and both are reported with the duration', () => {
   const { order, apply, noted, goTo, agent } = anAgent();
   apply({ applications: [THE_APP] });
-  // So that nobody takes it up meanwhile.
+  // So that nobody puts it on meanwhile.
   order('lock');
   noted.length = 0;
 
@@ -46,7 +46,7 @@ test('an installed application is launched and stopped, and both are told with t
   ]);
 });
 
-test('what is not installed is not launched, and what is not in front is not stopped', () => {
+test('an application that is not installed is not launched, and one that is not in the foreground is not stopped', () => {
   const { order, apply, report } = anAgent();
   apply({ applications: [THE_APP] });
   const [shipped] = report().installedPackages;
@@ -56,7 +56,7 @@ test('what is not installed is not launched, and what is not in front is not sto
   expect(order('stop-app', { packageName: 'org.school.lab' })).toEqual(refused('NOT_RUNNING'));
 });
 
-test('a video that is there is played, paused and played again; another is not', () => {
+test('an installed video is played, paused and played again; another is not', () => {
   const { order, apply, noted, goTo } = anAgent();
   apply({ videos: [{ id: 'reef', title: 'The reef', url: 'https://school.example/reef.mp4' }] });
   goTo(HOUR_MS);
@@ -71,7 +71,7 @@ test('a video that is there is played, paused and played again; another is not',
   expect(noted.map(({ type }) => type)).toEqual(['VIDEO_STARTED', 'VIDEO_STOPPED', 'VIDEO_STARTED']);
 });
 
-test('a web address, a text and a brightness are taken; what is none of these is refused', () => {
+test('a web address, a text and a brightness are accepted; invalid ones are refused', () => {
   const { order } = anAgent();
 
   expect(order('open-url', { url: 'https://school.example' })).toEqual(accepted);
@@ -81,7 +81,7 @@ test('a web address, a text and a brightness are taken; what is none of these is
   expect(order('set-brightness', { brightness: 140 })).toEqual(refused('INVALID_MESSAGE'));
 });
 
-test('a command with a message that makes no sense is refused and changes nothing', () => {
+test('a command with an invalid message is refused and changes nothing', () => {
   const { order, noted, agent } = anAgent();
 
   for (const [event, message] of [
@@ -127,7 +127,7 @@ test('nobody uses a locked headset until it is unlocked', () => {
   ]);
 });
 
-test('reboot is accepted and carried out after the answer', () => {
+test('reboot is accepted and executed after the answer', () => {
   const { agent, nowMs } = anAgent();
   const order = { event: 'reboot', message: {} };
 
@@ -135,7 +135,7 @@ test('reboot is accepted and carried out after the answer', () => {
   expect(agent.life.isPaused).toBe(false);
 });
 
-test('kiosk mode keeps its application in front, through commands, use and reboot', () => {
+test('kiosk mode keeps its application in the foreground, through commands, use and reboot', () => {
   const { order, apply, goTo, agent, nowMs, types } = anAgent();
   apply({ kioskMode: { isActive: true, packageName: 'org.school.lab' } });
   expect(agent.life.runningPackage).toBeNull();
@@ -153,7 +153,7 @@ test('kiosk mode keeps its application in front, through commands, use and reboo
   expect(agent.life.runningPackage).toBe('org.school.lab');
 });
 
-test('the kiosk application comes to the front when it is installed, and leaves it with kiosk mode', () => {
+test('the kiosk application comes to the foreground when it is installed, and leaves it with kiosk mode', () => {
   const { order, apply, goTo, agent } = anAgent();
   order('lock');
   order('unlock');
@@ -168,7 +168,7 @@ test('the kiosk application comes to the front when it is installed, and leaves 
   expect(agent.life.runningPackage).toBeNull();
 });
 
-test('a quality is agreed on, used by the stream, and told while it runs', () => {
+test('a quality is negotiated, used by the stream, and reported while it runs', () => {
   const { order, noted } = anAgent({ habits: { ...USUAL_HABITS, battery: 'hot' } });
   const sizes = { width: 640, height: 360, fps: 24, bitrateKbps: 700 };
   const wish = { ...sizes, transport: 'WEB' };
@@ -187,15 +187,15 @@ test('a quality is agreed on, used by the stream, and told while it runs', () =>
   });
   expect(order('stop-stream')).toEqual(accepted);
   expect(order('stop-stream')).toEqual(accepted);
-  const told = { ...wish, profile: 'OPTIMIZED', bandwidthKbps: 160_000 };
+  const received = { ...wish, profile: 'OPTIMIZED', bandwidthKbps: 160_000 };
   expect(noted.map(({ type, payload }) => [type, payload])).toEqual([
-    ['STREAM_STARTED', { ...told, fallbackReason: null }],
-    ['STREAM_STATS', { ...told, fallbackReason: 'THERMAL' }],
+    ['STREAM_STARTED', { ...received, fallbackReason: null }],
+    ['STREAM_STATS', { ...received, fallbackReason: 'THERMAL' }],
     ['STREAM_STOPPED', { durationMs: 0 }],
   ]);
 });
 
-test('a flat headset gives up high fidelity', () => {
+test('a headset with a low battery drops high fidelity', () => {
   const { order } = anAgent({ habits: { ...USUAL_HABITS, battery: 'flat' } });
   const wish = { profile: 'HIGH_FIDELITY', width: 1280, height: 720, fps: 24, bitrateKbps: 2_000 };
 
@@ -205,7 +205,7 @@ test('a flat headset gives up high fidelity', () => {
   });
 });
 
-test('a stream needs leave, and ends when the headset goes out of reach', () => {
+test('a stream needs permission, and ends when the headset is out of range', () => {
   const { order, apply, agent, nowMs, types } = anAgent();
   apply({ isScreensharingEnabled: false });
   expect(order('start-stream')).toEqual(refused('SCREENSHARING_DISABLED'));
@@ -216,7 +216,7 @@ test('a stream needs leave, and ends when the headset goes out of reach', () => 
   expect(types()).toEqual(['STREAM_STARTED', 'STREAM_STOPPED']);
 });
 
-test('un-enrolment stops and removes everything, in order, and settings come too late', () => {
+test('un-enrolment stops and removes everything, in order, and later settings are ignored', () => {
   const { order, apply, goTo, agent, nowMs, noted, report } = anAgent();
   apply({ kioskMode: { isActive: true, packageName: 'org.school.lab' }, applications: [THE_APP] });
   order('start-stream');
@@ -239,7 +239,7 @@ test('un-enrolment stops and removes everything, in order, and settings come too
   expect(report().installedPackages.map(({ packageName }) => packageName)).not.toContain('org.school.lab');
 });
 
-test('free storage is less by what contents take, on their way and once there, and as before when they go', () => {
+test('free storage shrinks with contents, during and after download, and grows back when they are removed', () => {
   const [bare, filled] = [anAgent(), anAgent()];
   const free = ({ report }: typeof bare) => report().storages[0]?.freeSpace ?? 0;
   filled.apply({ videos: [{ id: 'v', url: 'http://files.test/reef.mp4' }] });
@@ -273,7 +273,7 @@ const anOrder = fc.oneof(
   fc.integer({ min: 1, max: 3 }).map((codeVersion) => ({ event: 'configure', message: { codeVersion } })),
 );
 
-test('the same seed and the same orders make the same life, whatever they are, with no two events of one name', () => {
+test('the same seed and the same orders lead to the same events, whatever they are, with no two events of one id', () => {
   fc.assert(
     fc.property(
       fc.string(),

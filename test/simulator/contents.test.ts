@@ -14,7 +14,7 @@ const NOTHING_KNOWN: ReadonlySet<string> = new Set();
 type Heard = Readonly<{ type: string; payload: Record<string, unknown>; atMs: number }>;
 
 function aShelf(changes: Partial<ContentsOptions> = {}) {
-  const heard: Heard[] = [];
+  const received: Heard[] = [];
   const contents = new Contents({
     shipped: [{ packageName: 'com.maker.home', versionCode: 3, versionName: '3' }],
     random: seededRandom('shelf'),
@@ -23,22 +23,22 @@ function aShelf(changes: Partial<ContentsOptions> = {}) {
     breaksFirst: false,
     isFetched: false,
     roomBytes: () => 200_000_000_000,
-    happened: (type, payload, atMs) => heard.push({ type, payload, atMs }),
-    leaving: (packageName, atMs) => heard.push({ type: 'LEAVING', payload: { packageName }, atMs }),
+    happened: (type, payload, atMs) => received.push({ type, payload, atMs }),
+    leaving: (packageName, atMs) => received.push({ type: 'LEAVING', payload: { packageName }, atMs }),
     ...changes,
   });
   contents.advance(START_MS);
   const want = (settings: Settings, known = NOTHING_KNOWN) =>
     contents.want(contentsWanted(settings), settings.isContentDownloadAllowed !== false, known);
-  const types = () => heard.map(({ type }) => type);
+  const types = () => received.map(({ type }) => type);
   const later = (ms: number) => contents.advance(START_MS + ms);
-  /** Says and has heard everything that there is to say. */
+  /** Reports and reads everything that is pending. */
   const tell = () => {
     const report = contents.report();
     contents.confirm();
     return report;
   };
-  return { contents, heard, want, types, later, tell };
+  return { contents, heard: received, want, types, later, tell };
 }
 
 const anApp = (codeVersion: number, more: object = {}) => ({
@@ -84,7 +84,7 @@ test('an application goes from waiting through download and installation to inst
   });
 });
 
-test('what waits its turn says so, and progress goes from 0 to 1 with the bytes', () => {
+test('a waiting download says so, and progress goes from 0 to 1 with the bytes', () => {
   const { contents, want, later } = aShelf();
   want({ videos: [aVideo(), aVideo({ id: 'video-2', url: 'http://files.test/moon.mp4' })] });
   later(1_000);
@@ -103,7 +103,7 @@ test('what waits its turn says so, and progress goes from 0 to 1 with the bytes'
   expect(first?.lastBytes).toBe(first?.speed);
 });
 
-test('a changed codeVersion reinstalls: outdated until the new one is there, from the present url', () => {
+test('a changed codeVersion reinstalls: outdated until the new one is there, from the current url', () => {
   const { contents, want, later, heard } = aShelf();
   want({ applications: [anApp(7)] });
   later(HOUR_MS);
@@ -125,7 +125,7 @@ test('a changed codeVersion reinstalls: outdated until the new one is there, fro
   ]);
 });
 
-test('another url alone does not reinstall an application, and fetches a video anew', () => {
+test('another url alone does not reinstall an application, but downloads a video again', () => {
   const { contents, want, later } = aShelf();
   want({ applications: [anApp(7)], videos: [aVideo()] });
   later(HOUR_MS);
@@ -137,7 +137,7 @@ test('another url alone does not reinstall an application, and fetches a video a
   expect(contents.report().downloads.map(({ url }) => url)).toEqual(['http://mirror.test/reef.mp4']);
 });
 
-test('what is no longer assigned goes, what nobody assigned stays, and the maker has his version back', () => {
+test('unassigned content is removed, other content stays, and preinstalled apps return to their version', () => {
   const { contents, want, later, heard } = aShelf();
   want({ applications: [anApp(9, { packageName: 'com.maker.home' })], files: [aFile()] });
   later(HOUR_MS);
@@ -156,7 +156,7 @@ test('what is no longer assigned goes, what nobody assigned stays, and the maker
   expect([contentPresence, downloads, contents.usedBytes]).toEqual([[], [], 0]);
 });
 
-test('an entry goes at its expiry, and one that has expired is not fetched', () => {
+test('an entry is removed at its expiry, and an expired one is not downloaded', () => {
   const { contents, want, later, heard } = aShelf();
   const expirationDate = new Date(START_MS + HOUR_MS).toISOString();
   want({ videos: [aVideo({ expirationDate })] });
@@ -177,7 +177,7 @@ test('an entry goes at its expiry, and one that has expired is not fetched', () 
   expect(contents.report().contentPresence).toMatchObject([{ present: true }]);
 });
 
-test('what does not fit fails, and is tried again when there is room', () => {
+test('a content that does not fit fails, and is retried when there is room', () => {
   let roomBytes = 1_000;
   const { contents, want, later, heard } = aShelf({ roomBytes: () => roomBytes });
   want({ videos: [aVideo()] });
@@ -194,7 +194,7 @@ test('what does not fit fails, and is tried again when there is room', () => {
   expect(contents.report().contentPresence).toMatchObject([{ present: true }]);
 });
 
-test('a download that broke stays failed until its address changes', () => {
+test('a failed download stays failed until its address changes', () => {
   const { contents, want, later } = aShelf({ failedShare: 1 });
   want({ videos: [aVideo()] });
   later(HOUR_MS);
@@ -207,7 +207,7 @@ test('a download that broke stays failed until its address changes', () => {
   expect(contents.report().downloads).toMatchObject([{ status: 'RUNNING' }]);
 });
 
-test('out of reach, or with downloads forbidden, a download waits and keeps what it has', () => {
+test('out of range, or with downloads forbidden, a download waits and keeps its bytes', () => {
   for (const [hold, goOn] of [
     [(shelf: Shelf) => shelf.contents.reach(false), (shelf: Shelf) => shelf.contents.reach(true)],
     [
@@ -232,7 +232,7 @@ test('out of reach, or with downloads forbidden, a download waits and keeps what
 });
 type Shelf = ReturnType<typeof aShelf>;
 
-test('what the station calls assigned anew is fetched once more, and once only', () => {
+test('content that the station reports as assigned again is downloaded once more, and once only', () => {
   const shelf = aShelf();
   const again = { deployment: { status: 'ASSIGNED' } } as const;
   shelf.want({ applications: [anApp(7)], videos: [aVideo()] });
@@ -252,16 +252,16 @@ test('what the station calls assigned anew is fetched once more, and once only',
   });
   shelf.want(forced, shelf.contents.known);
   shelf.later(2 * HOUR_MS);
-  // That it is done was not told yet: what the station says is older.
+  // Its completion was not reported yet: the station's answer is older.
   shelf.want(forced, shelf.contents.known);
   shelf.tell();
-  // Asked for before all this, and answered late.
+  // Requested before all this, and answered late.
   shelf.want(forced, NOTHING_KNOWN);
   shelf.later(3 * HOUR_MS);
   expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
 });
 
-test('an answer that is older than a fetch does not start it again, whatever it knew', () => {
+test('an answer that is older than a download does not restart it, whatever it contained', () => {
   const shelf = aShelf();
   const forced = { videos: [aVideo({ deployment: { status: 'ASSIGNED' } })] };
   shelf.want(forced);
@@ -275,7 +275,7 @@ test('an answer that is older than a fetch does not start it again, whatever it 
   expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
 });
 
-test('an entry that no longer names a version keeps the one that is there', () => {
+test('an entry that no longer names a version keeps the installed one', () => {
   const { contents, want, later } = aShelf();
   want({ applications: [anApp(7)] });
   later(HOUR_MS);
@@ -288,7 +288,7 @@ test('an entry that no longer names a version keeps the one that is there', () =
   ]);
 });
 
-test('a download that waited needs no more room than it did before', () => {
+test('a download that waited needs no more room than before', () => {
   const roomBytes = Math.round(simulatedBytes(aVideo().url, 'video') * 1.1);
   const { contents, want, later, types } = aShelf({ roomBytes: () => roomBytes });
   want({ videos: [aVideo()] });
@@ -301,15 +301,15 @@ test('a download that waited needs no more room than it did before', () => {
   expect(types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
 });
 
-test('an entry that the station has not heard of yet is not fetched twice because it says ASSIGNED', () => {
+test('an entry that the station does not know yet is not downloaded twice because it is ASSIGNED', () => {
   const shelf = aShelf();
   const entry = aVideo({ deployment: { status: 'ASSIGNED' } });
   shelf.want({ videos: [entry] });
   shelf.later(HOUR_MS);
   shelf.want({ videos: [entry] }, shelf.contents.known);
-  const asked = shelf.contents.known;
+  const requested = shelf.contents.known;
   shelf.tell();
-  shelf.want({ videos: [entry] }, asked);
+  shelf.want({ videos: [entry] }, requested);
 
   expect(shelf.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
 });
@@ -322,7 +322,7 @@ test('an entry without an address is there at once', () => {
   expect(types()).toEqual(['LEAVING', 'APP_INSTALLED']);
 });
 
-test('after clearing, everything that was wanted is reported absent', () => {
+test('after clearing, every wanted content is reported absent', () => {
   const { contents, want, later } = aShelf();
   want({ applications: [anApp(7)], videos: [aVideo()], files: [aFile()] });
   later(60_000);
@@ -347,7 +347,7 @@ const aWish = fc.record({
   isContentDownloadAllowed: fc.boolean(),
 });
 
-test('one long step does what many short ones do, and the same seed does the same again', () => {
+test('one long step equals many short ones, and the same seed leads to the same result', () => {
   const live = (
     wishes: readonly (typeof aWish extends fc.Arbitrary<infer Wish> ? Wish : never)[],
     stepMs: number,

@@ -13,7 +13,7 @@ async function stored(station: StationDouble, deviceId: string | null): Promise<
   return new Set(await station.storedEvents(deviceId ?? ''));
 }
 
-test('what happens while a headset is away is sent when it is back', async () => {
+test('events of an absent headset are sent when it is back', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   const { headset } = running;
@@ -31,7 +31,7 @@ test('what happens while a headset is away is sent when it is back', async () =>
   expect((await stored(station, headset.deviceId)).has('e-1')).toBe(true);
 });
 
-test('nothing acknowledged is lost and nothing unacknowledged is forgotten when the station restarts', async () => {
+test('nothing acknowledged is lost and nothing unacknowledged is dropped when the station restarts', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   const { headset } = running;
@@ -66,7 +66,7 @@ test('events whose acknowledgement was lost are sent again and counted once', as
   expect(ledger.acknowledged).toEqual(ledger.recorded);
 });
 
-test('a cut link is opened again after growing waits, and a report follows', async () => {
+test('a closed link is opened again after growing delays, and a report follows', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.saw('ready');
@@ -88,7 +88,7 @@ test('a cut link is opened again after growing waits, and a report follows', asy
   }
 });
 
-test('after 429 nothing goes out until the time that the station asked for is over', async () => {
+test('after 429 nothing is sent until the time that the station named', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   const { headset, clock } = running;
@@ -134,7 +134,7 @@ test('an event sent twice is acknowledged twice and stored once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a report that broke off half-way goes out whole afterwards', async () => {
+test('an interrupted report is sent completely afterwards', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station, { faults: { ...NO_FAULTS, breaksOff: true } });
   const { headset } = running;
@@ -145,7 +145,7 @@ test('a report that broke off half-way goes out whole afterwards', async () => {
   expect(station.faults).toEqual([]);
 });
 
-test('over 500 events go out in requests of at most 500', async () => {
+test('over 500 events are sent in requests of at most 500', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   const { ledger } = running.headset;
@@ -159,10 +159,10 @@ test('over 500 events go out in requests of at most 500', async () => {
 
 test('a batch that is too large is halved until it fits', async () => {
   await using station = await aStationDouble();
-  const most = 60;
+  const max = 60;
   const eventsOf = (body: unknown) => (body as { events: unknown[] }).events.length;
   station.troubleFor = (seen) =>
-    isReport(seen) && eventsOf(seen.body) > most ? { status: 413, headers: {} } : null;
+    isReport(seen) && eventsOf(seen.body) > max ? { status: 413, headers: {} } : null;
   await using running = await aRunningHeadset(station);
   const { ledger } = running.headset;
   await running.saw('ready');
@@ -173,7 +173,7 @@ test('a batch that is too large is halved until it fits', async () => {
   expect(ledger.acknowledged).toEqual(ledger.recorded);
 });
 
-test('an event that is too large by itself is given up, and the rest goes on', () => {
+test('an event that is too large by itself is dropped, and the rest continues', () => {
   const ledger = new Ledger();
   ledger.record(anEvent(1));
   ledger.halve(ledger.nextBatch());

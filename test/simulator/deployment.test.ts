@@ -13,10 +13,10 @@ const AN_APP = {
 };
 const A_VIDEO = { id: 'video-1', url: 'http://files.test/reef.mp4' };
 
-/** Contents come in no time. */
+/** Contents download instantly. */
 const QUICK = { ...USUAL_HABITS, bandwidthBytesPerSec: 2_000_000_000 };
 
-/** A ready headset on a double, with what it reported last. */
+/** A ready headset on a double, with its last report. */
 async function aReadyHeadset(station: StationDouble, changes: Partial<HeadsetOptions> = {}) {
   const running = await aRunningHeadset(station, changes);
   await running.saw('ready');
@@ -59,12 +59,12 @@ test('a headset reports an application from download to installed, outdated, rei
   station.configure(id, {});
   await until(() => last()?.contentPresence?.length === 0 && counts('CONTENT_REMOVED') === 1);
   expect(last()?.installedPackages?.map(({ packageName }) => packageName)).not.toContain('org.school.lab');
-  const told = ['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED', 'APP_INSTALLED', 'APP_UNINSTALLED'].map(counts);
-  expect(told).toEqual([2, 2, 2, 1]);
+  const received = ['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED', 'APP_INSTALLED', 'APP_UNINSTALLED'].map(counts);
+  expect(received).toEqual([2, 2, 2, 1]);
   expect(station.faults).toEqual([]);
 });
 
-test('a headset is ready as soon as settings are taken over, while their contents are still on their way', async () => {
+test('a headset is ready as soon as settings are applied, while their contents are still downloading', async () => {
   await using station = await aStationDouble();
   const habits = { ...USUAL_HABITS, bandwidthBytesPerSec: 1_000 };
   await using running = await aReadyHeadset(station, { habits });
@@ -92,7 +92,7 @@ test('contents that expire while the headset is away are gone when it is back', 
   expect(last()?.contentPresence).toMatchObject([{ contentId: 'video-1', managedPaths: [] }]);
 });
 
-test('a download waits while the headset is away and goes on from where it was', async () => {
+test('a download waits while the headset is away and resumes', async () => {
   await using station = await aStationDouble();
   // It takes 100 s by its clock, and the headset is away for 150 s.
   const bandwidthBytesPerSec = simulatedBytes(A_VIDEO.url, 'video') / 100;
@@ -112,14 +112,14 @@ test('a download waits while the headset is away and goes on from where it was',
   expect(counts('DOWNLOAD_STARTED')).toBe(1);
 });
 
-test('what is forced is fetched again: the station says that it knows of none', async () => {
+test('forced content is downloaded again: the station reports it as unknown', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station, { habits: QUICK });
   const { id, app, until, counts, last } = running;
   station.configure(id, { applications: [AN_APP] });
   await until(() => app()?.installed === true && counts('APP_INSTALLED') === 1);
-  const told = station.reports(id).length;
-  await until(() => station.reports(id).length > told);
+  const received = station.reports(id).length;
+  await until(() => station.reports(id).length > received);
   station.configure(id, { applications: [{ ...AN_APP, deployment: { status: 'ASSIGNED' } }] });
   await until(() => counts('APP_INSTALLED') === 2);
 
@@ -127,7 +127,7 @@ test('what is forced is fetched again: the station says that it knows of none', 
   expect(last()?.contentPresence).toMatchObject([{ installed: true, installedVersionCode: 7 }]);
 });
 
-test('commands are carried out and told at once', async () => {
+test('commands are executed and reported at once', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station, { heartbeatMs: 3_600_000 });
   const { id, until, counts } = running;
@@ -145,7 +145,7 @@ test('commands are carried out and told at once', async () => {
   ]);
 });
 
-test('a headset that is told to reboot answers, goes away and comes back', async () => {
+test('a headset that is told to reboot answers, goes away and returns', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station);
   const { id, counts, until } = running;
@@ -158,7 +158,7 @@ test('a headset that is told to reboot answers, goes away and comes back', async
   await until(() => counts('DEVICE_STARTED') === 2);
 });
 
-test('un-enrolment removes what management brought, tells it, and only then is confirmed', async () => {
+test('un-enrolment removes managed content, reports it, and only then is confirmed', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station);
   const { id, app, until, headset, counts } = running;
@@ -201,7 +201,7 @@ test('a headset that was away is un-enrolled when it comes back', async () => {
   expect(station.posts).toEqual([{ commandId: 'bye', status: 204 }]);
 });
 
-test('un-enrolment that comes with the answer to a report alone is carried out too', async () => {
+test('un-enrolment in the answer to a report is executed too', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station);
   const { id, headset } = running;
@@ -214,7 +214,7 @@ test('un-enrolment that comes with the answer to a report alone is carried out t
   expect(headset.reason?.code).toBe('UNENROLLED');
 });
 
-test('a headset that loses its way while it cleans up finishes when it is back', async () => {
+test('a headset that loses its connection during the cleanup finishes when it is back', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station);
   const { id, headset, clock, counts } = running;
@@ -234,7 +234,7 @@ test('a headset that loses its way while it cleans up finishes when it is back',
   expect(station.answers).toEqual([{ cleaned: true }]);
 });
 
-test('a headset that never answers still does as it is told', async () => {
+test('a headset that never answers still executes its commands', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station, { faults: { ...NO_FAULTS, answers: 'never' } });
   const { id, until, counts, last } = running;
@@ -259,7 +259,7 @@ test('a headset that answers late takes longer than the station waits', async ()
   expect(running.clock.nowMs() - sentAtMs).toBeGreaterThan(10_000);
 });
 
-test('a headset that answers twice is refused the second time and goes on', async () => {
+test('a headset that answers twice is refused the second time and continues', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station, { faults: { ...NO_FAULTS, answers: 'twice' } });
   station.command(running.id, 'identify');
@@ -269,7 +269,7 @@ test('a headset that answers twice is refused the second time and goes on', asyn
   expect(running.headset.state).toBe('ready');
 });
 
-test('a headset that answers garbage sends things that are no answer, and goes on', async () => {
+test('a headset that answers garbage sends invalid answers, and continues', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station, { faults: { ...NO_FAULTS, answers: 'garbage' } });
   for (let count = 0; count < 12; count += 1) station.command(running.id, 'set-quality', { width: 640 });
@@ -280,7 +280,7 @@ test('a headset that answers garbage sends things that are no answer, and goes o
   expect(running.headset.state).toBe('ready');
 });
 
-test('downloads that break are reported as failed, and told', async () => {
+test('interrupted downloads are reported as failed, and published', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station, { faults: { ...NO_FAULTS, failedDownloadShare: 1 } });
   const { id, last, until, counts } = running;

@@ -28,7 +28,7 @@ const aBattery = fc.record({
 const anEncoderOf = (tier: 'LEGACY' | 'XR2_GEN1' | 'XR2_GEN2' | 'UNKNOWN', seed: string) =>
   anEncoder(tier, seededRandom(seed));
 
-test('what a headset takes on is never more than its encoder can do, in even lines, and less always has a reason', () => {
+test('a headset never applies more than its encoder can do, in even lines, and less always has a reason', () => {
   const aWish = fc.record({ profile: aProfile, picture: aPicture });
   fc.assert(
     fc.property(aTier, fc.string(), aWish, aBattery, (tier, seed, wish, battery) => {
@@ -46,7 +46,7 @@ test('what a headset takes on is never more than its encoder can do, in even lin
   );
 });
 
-test('the first reason that applies is given: encoder, then heat, then battery', () => {
+test('the first applicable reason is returned: encoder, then heat, then battery', () => {
   const encoder = { most: HIGH, refusedWidth: null };
   const ask = (battery: object, picture: Partial<Picture> = HIGH) =>
     agree(encoder, { profile: 'HIGH_FIDELITY', picture }, { ...WELL, ...battery }).fallbackReason;
@@ -59,7 +59,7 @@ test('the first reason that applies is given: encoder, then heat, then battery',
   expect(ask({ level: 14, isCharging: true })).toBeNull();
 });
 
-test('a size that the encoder refuses becomes the next one down', () => {
+test('a size that the encoder refuses becomes the next smaller one', () => {
   const encoder = { most: HIGH, refusedWidth: 1920 };
 
   expect(agree(encoder, { profile: 'HIGH_FIDELITY', picture: HIGH }, WELL)).toEqual({
@@ -72,7 +72,7 @@ test('a size that the encoder refuses becomes the next one down', () => {
   });
 });
 
-test('one encoder in ten or so refuses a size', () => {
+test('about one encoder in ten refuses a size', () => {
   const encoders = Array.from({ length: 1_000 }, (_, index) => anEncoderOf('XR2_GEN2', `e/${index}`));
   const refusing = encoders.filter(({ refusedWidth }) => refusedWidth !== null).length;
 

@@ -19,19 +19,19 @@ const NOBODY = new AbortController().signal;
 
 type Serve = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-/** A library over real HTTP that notes what it was asked for. */
+/** A library over real HTTP that records its requests. */
 async function aLibrary(serve: Serve) {
-  const asked: { path: string; range: string | undefined; authorization: string | undefined }[] = [];
+  const requested: { path: string; range: string | undefined; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const { range, authorization } = request.headers;
-    asked.push({ path: request.url ?? '', range, authorization });
-    serve(request, response, asked.length);
+    requested.push({ path: request.url ?? '', range, authorization });
+    serve(request, response, requested.length);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    asked,
+    asked: requested,
     url,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -41,8 +41,8 @@ async function aLibrary(serve: Serve) {
   };
 }
 
-/** Sends the content from where it is asked for; breaks off after `most` bytes. */
-function sendPart(request: IncomingMessage, response: ServerResponse, most = SIZE, etag = '"one"'): void {
+/** Sends the content from the requested offset; disconnects after `most` bytes. */
+function sendPart(request: IncomingMessage, response: ServerResponse, max = SIZE, etag = '"one"'): void {
   const { range, 'if-range': ifRange } = request.headers;
   const isPart = range !== undefined && (ifRange ?? etag) === etag;
   const start = isPart ? Number(/\d+/.exec(range)?.[0]) : 0;
@@ -51,12 +51,12 @@ function sendPart(request: IncomingMessage, response: ServerResponse, most = SIZ
     'content-length': SIZE - start,
     ...(isPart ? { 'content-range': `bytes ${start}-${SIZE - 1}/${SIZE}` } : {}),
   });
-  const part = CONTENT.subarray(start, start + most);
+  const part = CONTENT.subarray(start, start + max);
   if (part.length === SIZE - start) response.end(part);
   else response.write(part, () => setImmediate(() => response.destroy()));
 }
 
-/** A fetch of these paths and what it told. */
+/** A download of these paths and its events. */
 function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, stationUrl = url) {
   const clock = aQuickClock();
   const random = seededRandom('fetch');
@@ -80,13 +80,13 @@ function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, s
     isFetched: true,
   };
   const job = new Job(wanted, plan);
-  const told: [number, number][] = [];
+  const received: [number, number][] = [];
   const fetch = (signal = NOBODY) =>
-    fetcher.fetch(job, (arrived, total) => told.push([arrived, total]), signal);
-  return { fetch, told, [Symbol.asyncDispose]: () => fetcher.close() };
+    fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), signal);
+  return { fetch, told: received, [Symbol.asyncDispose]: () => fetcher.close() };
 }
 
-test('a fetch that breaks off goes on where it stopped until all is here', async () => {
+test('an interrupted download resumes until it is complete', async () => {
   await using library = await aLibrary((request, response) => sendPart(request, response, 100_000));
   await using fetching = aFetch(library.url);
 
@@ -95,7 +95,7 @@ test('a fetch that breaks off goes on where it stopped until all is here', async
   expect(library.asked.map(({ range }) => range)).toEqual([undefined, 'bytes=100000-', 'bytes=200000-']);
 });
 
-test('another edition in the middle is fetched from its start', async () => {
+test('a file that changes during the download is downloaded from its start', async () => {
   await using library = await aLibrary((request, response, count) =>
     sendPart(request, response, count === 1 ? 100_000 : SIZE, count === 1 ? '"one"' : '"two"'),
   );
@@ -117,7 +117,7 @@ test('a server without ranges is read from the start again', async () => {
   expect(fetching.told.at(-1)).toEqual([SIZE, SIZE]);
 });
 
-test('an application and its second part are fetched one after the other and counted together', async () => {
+test('an application and its expansion file are downloaded one after the other and counted together', async () => {
   await using library = await aLibrary((request, response) => sendPart(request, response));
   await using fetching = aFetch(library.url, '/lab.apk', '/lab.obb');
 
@@ -126,13 +126,13 @@ test('an application and its second part are fetched one after the other and cou
   expect(library.asked.map(({ path }) => path)).toEqual(['/lab.apk', '/lab.obb']);
 });
 
-/** Sends so much and falls silent. */
-function getStuck(response: ServerResponse, most: number): void {
+/** Sends this many bytes and then nothing. */
+function getStuck(response: ServerResponse, max: number): void {
   response.writeHead(200, { etag: '"one"', 'content-length': SIZE });
-  response.write(CONTENT.subarray(0, most));
+  response.write(CONTENT.subarray(0, max));
 }
 
-test('what arrived before the headset left is kept for when it is back', async () => {
+test('bytes that arrived before the headset left are kept until it is back', async () => {
   await using library = await aLibrary((request, response, count) => {
     if (count === 1) getStuck(response, 100_000);
     else sendPart(request, response);
@@ -148,7 +148,7 @@ test('what arrived before the headset left is kept for when it is back', async (
   expect(library.asked[1]?.range).toBe('bytes=100000-');
 });
 
-test('a part that is whole is not fetched again when another was cut short', async () => {
+test('a complete part is not downloaded again if another was truncated', async () => {
   await using library = await aLibrary((request, response, count) => {
     if (count === 2) getStuck(response, 100_000);
     else sendPart(request, response);
@@ -168,7 +168,7 @@ test('a part that is whole is not fetched again when another was cut short', asy
   ]);
 });
 
-test('what is not there fails at once, and what never comes through fails in the end', async () => {
+test('a missing file fails at once, and one that always breaks off fails in the end', async () => {
   await using library = await aLibrary((_request, response) => response.writeHead(404).end());
   await using missing = aFetch(library.url);
   expect(await missing.fetch()).toBe('HTTP_404');
@@ -183,7 +183,7 @@ test('what is not there fails at once, and what never comes through fails in the
   expect(await nowhere.fetch()).toBe('BAD_ADDRESS');
 });
 
-test('the token goes to the station alone', async () => {
+test('the token is sent to the station only', async () => {
   await using library = await aLibrary((request, response) => sendPart(request, response));
   await using own = aFetch(library.url);
   await own.fetch();
@@ -193,7 +193,7 @@ test('the token goes to the station alone', async () => {
   expect(library.asked.map(({ authorization }) => authorization)).toEqual(['Bearer own', undefined]);
 });
 
-test('a headset that fetches contents reports their true size, and what is not there as failed', async () => {
+test('a headset that downloads contents reports their true size, and a missing one as failed', async () => {
   await using library = await aLibrary((request, response) => {
     if (request.url === '/reef.mp4') sendPart(request, response, 120_000);
     else response.writeHead(404).end();
@@ -223,7 +223,7 @@ test('a headset that fetches contents reports their true size, and what is not t
   ]);
 });
 
-test('a headset that leaves while it fetches goes on when it is back', async () => {
+test('a headset that leaves during a download resumes when it is back', async () => {
   let isStuck = true;
   await using library = await aLibrary((request, response) => {
     if (isStuck) getStuck(response, 50_000);

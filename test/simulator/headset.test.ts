@@ -6,7 +6,7 @@ import { aStationDouble, type StationDouble } from './station-double.ts';
 
 const reports = (station: StationDouble) => station.seen.filter(({ method }) => method === 'PUT');
 
-test('a headset enrols by token, reports, holds its link and is ready, all within the contract', async () => {
+test('a headset enrols by token, reports, holds its link and is ready, all as the contract says', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.saw('ready');
@@ -50,7 +50,7 @@ test('a headset whose code is refused asks for another and enrols with it', asyn
   expect(running.headset.deviceId).toBe(id);
 });
 
-test('a headset that nothing lets in gives up and says why', async () => {
+test('a headset that is always refused stops and says why', async () => {
   await using station = await aStationDouble();
   const admission = onlyWith({ kind: 'code', code: 999_999 });
   await using running = await aRunningHeadset(station, { admission });
@@ -84,7 +84,7 @@ test('a headset applies changed settings and reports the revision that it applie
   await running.until(() => running.headset.state === 'ready');
 });
 
-test('a headset that hears of new metadata reads its record again and stays ready', async () => {
+test('a headset notified of new metadata reads its record again and stays ready', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.saw('ready');
@@ -99,7 +99,7 @@ test('a headset that hears of new metadata reads its record again and stays read
   expect(station.faults).toEqual([]);
 });
 
-test('a command is answered once, however often it comes', async () => {
+test('a command is answered once, however often it is delivered', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.saw('ready');
@@ -119,7 +119,7 @@ test('a command is answered once, however often it comes', async () => {
   expect(running.headset.reason?.code).toBe('UNENROLLED');
 });
 
-test('a message on the link that cannot be read is passed over', async () => {
+test('an invalid message on the link is ignored', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.saw('ready');
@@ -142,7 +142,7 @@ test('a headset without reports enrols and links but is never ready', async () =
   expect(running.headset.state).toBe('enrolled');
 });
 
-test('a wrong code first costs one refusal and no slot', async () => {
+test('a first wrong code costs one refusal and no slot', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station, {
     faults: { ...NO_FAULTS, typesWrongCodeFirst: true },
@@ -153,7 +153,7 @@ test('a wrong code first costs one refusal and no slot', async () => {
   expect(typed).toHaveLength(1);
 });
 
-test('a clock that is years off shows in the events', async () => {
+test('a clock that is years off is visible in the events', async () => {
   await using station = await aStationDouble();
   const tenYearsMs = 10 * 365 * 24 * 3_600_000;
   const faults = { ...NO_FAULTS, clockOffsetMs: -tenYearsMs };

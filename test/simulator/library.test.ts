@@ -25,17 +25,17 @@ const DIGEST = digestOf(CONTENT);
 const PIECES = [0, 1, 2].map((at) => digestOf(CONTENT.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)));
 
 type Serving = {
-  /** The digests that its manifest has. */
+  /** The digests of its manifest. */
   readonly pieces?: readonly string[];
   /** True: this answer, counted from 1, has a wrong byte here. */
   readonly spoils?: (answer: number) => number | null;
-  /** So many answers send the headset away first. */
+  /** Number of answers that first tell the headset to wait. */
   readonly busy?: number;
 };
 
-/** A library with one content, as a station serves it, and what it was asked for. */
+/** A library with one content, as a station serves it, and its requests. */
 async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serving) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let refused = 0;
   let answers = 0;
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
       response.writeHead(429, { 'retry-after': '7' }).end();
       return;
     }
-    asked.push(range);
+    requested.push(range);
     answers += 1;
     const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
     const [start, end] = [Number(first), last === '' ? CONTENT.length - 1 : Number(last)];
@@ -76,7 +76,7 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    asked,
+    asked: requested,
     url,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -86,13 +86,13 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
   };
 }
 
-/** Fetches one content of a library, as a headset with this token and this link does. */
+/** Downloads one content of a library, with this token and this link. */
 function aFetch(
   stationUrl: string,
   path: string,
-  given: { token?: string; link?: LinkFault; seed?: string } = {},
+  input: { token?: string; link?: LinkFault; seed?: string } = {},
 ) {
-  const { token = 'own', link = 'none', seed = 'library' } = given;
+  const { token = 'own', link = 'none', seed = 'library' } = input;
   const clock = aQuickClock();
   const random = seededRandom(seed);
   const fetcher = new Fetcher({
@@ -113,18 +113,18 @@ function aFetch(
     failsAtBytes: null,
     isFetched: true,
   });
-  const told: [number, number][] = [];
+  const received: [number, number][] = [];
   return {
     clock,
-    told,
-    fetch: () => fetcher.fetch(job, (arrived, total) => told.push([arrived, total]), NOBODY),
+    told: received,
+    fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NOBODY),
     [Symbol.asyncDispose]: () => fetcher.close(),
   };
 }
 
 const PATH = `/library/${DIGEST}/lab.apk`;
 
-test('a flipped byte is found by its piece, and that piece alone is fetched again', async () => {
+test('a flipped byte is found by its piece, and only that piece is downloaded again', async () => {
   const spoils = (answer: number) => (answer === 1 ? PIECE_BYTES + 99 : null);
   await using library = await aLibrary({ spoils });
   await using fetching = aFetch(library.url, PATH);
@@ -138,7 +138,7 @@ test('a flipped byte is found by its piece, and that piece alone is fetched agai
   expect(fetching.told.at(-1)).toEqual([CONTENT.length, CONTENT.length]);
 });
 
-test('a flipped byte in the last piece costs that piece alone', async () => {
+test('a flipped byte in the last piece costs that piece only', async () => {
   const spoils = (answer: number) => (answer === 1 ? CONTENT.length - 1 : null);
   await using library = await aLibrary({ spoils });
   await using fetching = aFetch(library.url, PATH);
@@ -147,7 +147,7 @@ test('a flipped byte in the last piece costs that piece alone', async () => {
   expect(library.asked).toEqual(['whole', `bytes=${2 * PIECE_BYTES}-${CONTENT.length - 1}`]);
 });
 
-test('a piece that never comes well fails the download in the end', async () => {
+test('a piece that never arrives intact fails the download in the end', async () => {
   await using library = await aLibrary({ spoils: () => 5 });
   await using fetching = aFetch(library.url, PATH);
 
@@ -165,7 +165,7 @@ test('pieces that are right one by one and wrong together are not the content', 
   expect(await fetching.fetch()).toBe('HASH_MISMATCH');
 });
 
-test('who has to wait for its turn comes back as it was told, however often', async () => {
+test('a headset told to wait returns as told, however often', async () => {
   await using library = await aLibrary({ busy: 8 });
   await using fetching = aFetch(library.url, PATH);
 
@@ -196,7 +196,7 @@ test.each(['none', 'slow', 'lossy', 'corrupting'] as const)(
   },
 );
 
-test('a whole cart fetches in turns, and the station says installed when the headsets do', async () => {
+test('a whole cart downloads in turns, and the station reports installed when the headsets do', async () => {
   await using station = await aStation({ rateLimit: 0 });
   await station.call(setSchedule, { body: { atOnce: 2 } });
   const url = 'https://content.example/turns/lab.apk';
@@ -235,7 +235,7 @@ test('a whole cart fetches in turns, and the station says installed when the hea
   );
 });
 
-test('a content is the same wherever the station lets it be fetched from', () => {
+test('a content is the same whatever address the station serves it from', () => {
   const entry = (url: string, originalUrl?: string) =>
     contentsWanted({
       files: [{ name: 'reef.mp4', url, ...(originalUrl === undefined ? {} : { originalUrl }) }],

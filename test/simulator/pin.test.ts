@@ -14,24 +14,24 @@ import { getHealth } from '../../shared/contract/operations/station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { aQuickClock } from './quick-clock.ts';
 
-/** A server with a key of its own that says what it was sent. */
+/** A server with its own key that records its requests. */
 async function aServer() {
   const folder = aFolder();
   const identity = openIdentity(folder.path);
   const cert = await issueCertificate(identity, 'muster-1.local', []);
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer({ key: identity.key, cert, minVersion: 'TLSv1.3' }, (request, response) => {
-    heard.push(request.url ?? '');
+    received.push(request.url ?? '');
     response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
   });
-  server.on('secureConnection', (socket) => socket.on('data', () => heard.push('a byte')));
+  server.on('secureConnection', (socket) => socket.on('data', () => received.push('a byte')));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `https://127.0.0.1:${port}`,
     fingerprint: identity.fingerprint,
-    heard,
+    heard: received,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -42,7 +42,7 @@ async function aServer() {
 }
 const ask = (client: StationClient) => client.call(getHealth, { body: {} });
 
-test('the station with the pinned key is spoken to, whoever signed its certificate', async () => {
+test('the station with the pinned key is contacted, whoever signed its certificate', async () => {
   await using server = await aServer();
   const { url, fingerprint } = server;
   const client = new StationClient({ url, fingerprint }, 'token', systemClock);
@@ -59,7 +59,7 @@ test('one with another key gets no byte of the request', async () => {
   await client.disconnect();
 });
 
-test('contents too are fetched from the pinned key alone', async () => {
+test('contents too are downloaded from the pinned key only', async () => {
   await using server = await aServer();
   const { url } = server;
   const clock = aQuickClock();
@@ -84,14 +84,14 @@ test('contents too are fetched from the pinned key alone', async () => {
   await fetcher.close();
 });
 
-test('a pin is of no use without TLS: the request does not go out', async () => {
+test('a pin has no effect without TLS: the request is not sent', async () => {
   const pinned = { url: 'http://127.0.0.1:9', fingerprint: 'A'.repeat(43) };
   const client = new StationClient(pinned, 'token', systemClock);
   expect(await ask(client)).toMatchObject({ kind: 'later' });
   await client.disconnect();
 });
 
-test('a station that moves is spoken to where it is now', async () => {
+test('a station that moves is contacted at its new address', async () => {
   await using before = await aServer();
   await using after = await aServer();
   const place = { url: before.url, fingerprint: before.fingerprint };

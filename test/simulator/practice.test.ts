@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { expect, test } from 'vitest';
 
-import type { PracticeNews, PracticePlan } from '../../main/simulator/practice.ts';
+import type { PracticeEvent, PracticePlan } from '../../main/simulator/practice.ts';
 import { aStationDouble, type StationDouble } from './station-double.ts';
 
 async function aPlan(station: StationDouble, count: number): Promise<PracticePlan> {
@@ -15,21 +15,21 @@ async function aPlan(station: StationDouble, count: number): Promise<PracticePla
   return { url: station.url, enrollToken: station.enrolToken, slots, paceMs: 5, seed: 7, heartbeatMs: 50 };
 }
 
-/** A worker whose news are kept; `heard` resolves once `isEnough` holds of them. */
+/** A worker whose events are recorded; `heard` resolves once `isEnough` is true for them. */
 function aPracticeWorker(workerData: unknown) {
   const worker = new Worker(new URL('../../main/simulator/practice-worker.ts', import.meta.url), {
     workerData,
   });
-  const news: PracticeNews[] = [];
-  worker.on('message', (message: PracticeNews) => news.push(message));
-  const heard = async (isEnough: () => boolean) => {
+  const news: PracticeEvent[] = [];
+  worker.on('message', (message: PracticeEvent) => news.push(message));
+  const received = async (isEnough: () => boolean) => {
     while (!isEnough()) await once(worker, 'message');
   };
-  const count = (type: PracticeNews['type']) => news.filter((item) => item.type === type).length;
-  return { worker, news, heard, count, exit: once(worker, 'exit') };
+  const count = (type: PracticeEvent['type']) => news.filter((item) => item.type === type).length;
+  return { worker, news, heard: received, count, exit: once(worker, 'exit') };
 }
 
-test('a practice cart types every code and all its headsets turn ready, then it stops when told', async () => {
+test('a practice cart types every code and all its headsets become ready, then it stops on request', async () => {
   await using station = await aStationDouble();
   const { worker, heard, count, exit } = aPracticeWorker(await aPlan(station, 30));
   await heard(() => count('ready') >= 30);
@@ -42,12 +42,12 @@ test('a practice cart types every code and all its headsets turn ready, then it 
   expect(station.faults).toEqual([]);
 });
 
-test('a refused code is asked for again and typed when it comes', async () => {
+test('a refused code is requested again and typed when it arrives', async () => {
   await using station = await aStationDouble();
   const plan = await aPlan(station, 3);
   station.voidCodes();
   const { worker, heard, count, exit } = aPracticeWorker(plan);
-  worker.on('message', (message: PracticeNews) => {
+  worker.on('message', (message: PracticeEvent) => {
     if (message.type !== 'code-refused') return;
     const { id } = message;
     void station.aCode(id).then((code) => worker.postMessage({ type: 'code', id, code }));
@@ -59,7 +59,7 @@ test('a refused code is asked for again and typed when it comes', async () => {
   expect(count('code-refused')).toBe(3);
 });
 
-test('a headset for which there is no code gives up, and the host hears why', async () => {
+test('a headset without a code gives up, and the host learns why', async () => {
   await using station = await aStationDouble();
   const plan = await aPlan(station, 1);
   const slots = plan.slots.map(({ id, label }) => ({ id, label }));
@@ -83,7 +83,7 @@ test('a practice cart stops while it waits for a code', async () => {
   expect(count('stopped')).toBe(1);
 });
 
-test('a plan or an order that makes no sense is told to the host, which lives on', async () => {
+test('an invalid plan or order is reported to the host, which keeps running', async () => {
   await using station = await aStationDouble();
   const wrongPlan = aPracticeWorker({ url: 'nowhere' });
   await wrongPlan.exit;

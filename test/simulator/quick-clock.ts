@@ -1,14 +1,14 @@
 import type { Clock } from '../../main/simulator/index.ts';
 
-/** A clock that runs `SPEED` times as fast as time does, so that a test of waiting does not wait. */
+/** A clock that runs `SPEED` times as fast as real time, so that a test of waiting does not wait. */
 export type QuickClock = Clock & {
-  /** How long was waited, in its own ms, in the order in which the waits began. */
+  /** The durations waited, in its own ms, in the order in which the waits began. */
   readonly waits: readonly number[];
 };
 
 const SPEED = 50;
 
-/** Starts at the present. */
+/** Starts at the current time. */
 export function aQuickClock(): QuickClock {
   const startMs = Date.now();
   const startTick = performance.now();
@@ -25,7 +25,7 @@ export function aQuickClock(): QuickClock {
           signal.removeEventListener('abort', finish);
           resolve();
         };
-        // One real millisecond more, so that the time asked for is over by this clock too.
+        // One real millisecond more, so that the time is over by this clock too.
         const timer = setTimeout(finish, Math.ceil(ms / SPEED) + 1);
         signal.addEventListener('abort', finish);
       });

@@ -9,7 +9,7 @@ import { aRunningHeadset } from './a-headset.ts';
 import { aRealStation } from './real-station.ts';
 import { longTest } from '../support/long.ts';
 
-test('a headset answers the commands of the station, one and many', async () => {
+test('a headset answers the station’s commands, one and many', async () => {
   await using station = await aRealStation();
   await using running = await aRunningHeadset(station);
   await running.saw('ready');
@@ -29,7 +29,7 @@ test('a headset answers the commands of the station, one and many', async () => 
   expect(there).toMatchObject({ isAvailable: true });
 });
 
-test('a headset negotiates its stream, and the station shows what it tells', async () => {
+test('a headset negotiates its stream, and the station shows its report', async () => {
   await using station = await aRealStation();
   await using running = await aRunningHeadset(station);
   await running.saw('ready');
@@ -69,7 +69,7 @@ test.each(['linked', 'away'])(
   },
 );
 
-longTest('commands to headsets whose answers are faulty are unanswered or answered as they are', async () => {
+longTest('commands to headsets with faulty answers are unanswered or answered accordingly', async () => {
   await using station = await aRealStation();
   const ask = async (answers: 'never' | 'late' | 'twice' | 'garbage') => {
     await using running = await aRunningHeadset(station, {

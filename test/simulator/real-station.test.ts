@@ -41,7 +41,7 @@ test('thirty headsets type their codes and all are ready', async () => {
   await run;
 });
 
-test('nothing acknowledged is lost when a headset goes away and the station dies meanwhile', async () => {
+test('nothing acknowledged is lost when a headset goes away and the station is killed meanwhile', async () => {
   await using station = await aRealStation();
   await using running = await aRunningHeadset(station);
   const { headset } = running;
@@ -62,7 +62,7 @@ test('nothing acknowledged is lost when a headset goes away and the station dies
   expect([...headset.ledger.acknowledged].filter((id) => !stored.includes(id))).toEqual([]);
 });
 
-test('a station that dies while headsets report keeps what it acknowledged, once', async () => {
+test('a station killed while headsets report keeps what it acknowledged, once', async () => {
   await using station = await aRealStation();
   const started = await Promise.all(
     [1, 2, 3, 4].map((index) => aRunningHeadset(station, { seed: `h-${index}`, heartbeatMs: 500 })),

@@ -7,7 +7,7 @@ import { createCodes, createSlots } from '../../shared/contract/operations/stati
 import { issueToken, listTokens, revokeToken } from '../../shared/contract/access/tokens.ts';
 import { aFolder, startStation, type StationProcess } from '../bench/processes.ts';
 
-/** The station itself, in a process of its own on a folder of its own. */
+/** The station itself, in its own process on its own folder. */
 export class RealStation implements AsyncDisposable {
   readonly #folder: Awaited<ReturnType<typeof aFolder>>;
   #process: StationProcess;
@@ -55,7 +55,7 @@ export class RealStation implements AsyncDisposable {
     }
   }
 
-  /** Ids of the stored events of a device, each as often as it stands there. */
+  /** Ids of the stored events of a device, each as often as it is stored. */
   async storedEvents(deviceId: string): Promise<string[]> {
     const ids: string[] = [];
     for (let page = 1; ; page += 1) {
@@ -66,14 +66,14 @@ export class RealStation implements AsyncDisposable {
     }
   }
 
-  /** Dies without warning and starts again at the same address. */
+  /** Kills it without warning and starts it again at the same address. */
   async crash(): Promise<void> {
     const port = Number(new URL(this.url).port);
     await this.#process.kill();
     this.#process = await startStation(this.folder, port);
   }
 
-  /** Calls the station in the name of its organisation. @throws {Error} when it does not answer as asked. */
+  /** Calls the station as its organisation. @throws {Error} if it does not answer as expected. */
   async ask<Body extends z.ZodType, Reply extends z.ZodType>(
     endpoint: Endpoint<z.ZodType, z.ZodType, Body, Reply>,
     input: { params?: Record<string, string>; query?: Record<string, string | number>; body: z.input<Body> },

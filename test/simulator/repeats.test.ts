@@ -12,13 +12,13 @@ function aLife(seed: string, habits: Habits = USUAL_HABITS) {
   return { identity, beats };
 }
 
-test('the same seed repeats the headset, its events, its battery and its outings', () => {
+test('the same seed repeats the headset, its events, its battery and its absences', () => {
   const habits = { ...USUAL_HABITS, awayShare: 0.2 };
 
   expect(aLife('term-3', habits)).toEqual(aLife('term-3', habits));
 });
 
-test('another seed makes another headset with another life', () => {
+test('another seed makes another headset with other events', () => {
   const [one, other] = [aLife('term-3/1'), aLife('term-3/2')];
 
   expect(one.identity.androidId).not.toBe(other.identity.androidId);
@@ -36,7 +36,7 @@ test('a thousand headsets have a thousand names, and every model is among them',
   expect(new Set(fleet.map(({ model }) => model))).toEqual(new Set(MODELS));
 });
 
-test('what was started is stopped with the time that it took, and no event has the name of another', () => {
+test('started apps are stopped with their duration, and no two events have one id', () => {
   const happenings = aLife('term-3').beats.flatMap((beat) => beat.happenings);
   const types = happenings.map(({ type }) => type);
 
@@ -51,7 +51,7 @@ test('what was started is stopped with the time that it took, and no event has t
   expect(new Set(happenings.map(({ eventId }) => eventId)).size).toBe(happenings.length);
 });
 
-test('battery and storage move and stay within their bounds', () => {
+test('battery and storage change and stay within their bounds', () => {
   const reports = aLife('term-3').beats.map(({ report }) => report);
 
   const levels = reports.map(({ batteryInfo }) => batteryInfo.level ?? -1);
@@ -65,14 +65,14 @@ test('battery and storage move and stay within their bounds', () => {
   expect(new Set(reports.map(({ storages }) => storages[0]?.freeSpace)).size).toBeGreaterThan(100);
 });
 
-test('a flat headset stays at or under 15 percent and never reaches a charger', () => {
+test('a headset with a low battery stays at or under 15 percent and never reaches a charger', () => {
   const reports = aLife('term-3', { ...USUAL_HABITS, battery: 'flat' }).beats.map(({ report }) => report);
 
   expect(reports.every(({ batteryInfo }) => (batteryInfo.level ?? 100) <= 15)).toBe(true);
   expect(reports.every(({ batteryInfo }) => batteryInfo.isCharging === false)).toBe(true);
 });
 
-test('a planned outing comes when it is due, and again', () => {
+test('a planned absence starts when it is due, and again', () => {
   const outing = { afterBeats: 3, forBeats: 5, everyBeats: 40 };
   const { beats } = aLife('term-3', { ...USUAL_HABITS, outing });
 
@@ -97,7 +97,7 @@ test('a share of time away is that share on average', () => {
   expect(away / total).toBeLessThan(0.3);
 });
 
-test('faults fall on the share of headsets that is asked for, on the same ones every time', () => {
+test('faults affect the requested share of headsets, the same ones every time', () => {
   const draw = (share: number) => {
     const next = someFaults('faulty', share);
     return Array.from({ length: 1_000 }, () => next().answers);

@@ -16,10 +16,10 @@ import {
 import type { Settings } from '../../shared/contract/configuration/settings.ts';
 import { aBlankDevice } from './blank-device.ts';
 
-/** One request that came in. */
+/** One received request. */
 export type Seen = Readonly<{ method: string; path: string; token: string; body: unknown }>;
 
-/** What the double answers instead of doing as asked. */
+/** An answer of the double instead of its normal one. */
 export type Trouble = Readonly<{ status: number; headers: Record<string, string> }>;
 
 /** A command as the station sends it. */
@@ -27,7 +27,7 @@ export type Sent = Readonly<{ commandId: string; event: string; message: Record<
 
 type Slot = {
   device: Device;
-  /** Commands that wait for the headset. */
+  /** Waiting commands of the headset. */
   waiting: Map<string, Sent>;
   accessToken: string | null;
   eventIds: string[];
@@ -37,15 +37,18 @@ type Answer = Readonly<{ status: number; body: unknown }>;
 
 const ENROL_TOKEN = 'enrol-token';
 
-/** A small station over real HTTP that checks every request with the contract and keeps what it acknowledged, restarts included. */
+/**
+ * A small station over real HTTP that checks every request with the contract and keeps what it acknowledged, even
+ * over restarts.
+ */
 export class StationDouble implements AsyncDisposable {
   readonly enrolToken = ENROL_TOKEN;
-  /** Requests that the contract does not allow, in words. */
+  /** Requests that the contract does not allow, as text. */
   readonly faults: string[] = [];
   readonly seen: Seen[] = [];
-  /** Answers to commands that were taken. */
+  /** Accepted answers to commands. */
   readonly answers: Record<string, unknown>[] = [];
-  /** Every attempt to answer a command, with what came of it. */
+  /** Every attempt to answer a command, with its result. */
   readonly posts: Readonly<{ commandId: string; status: number }>[] = [];
   /** Decides before anything else; null lets the request through. */
   troubleFor: (seen: Seen) => Trouble | null = () => null;
@@ -102,7 +105,7 @@ export class StationDouble implements AsyncDisposable {
     return Promise.resolve(code);
   }
 
-  /** Every code given so far stops being valid. */
+  /** Makes every code issued so far void. */
   voidCodes(): void {
     for (const code of this.#codes.keys()) this.#codes.set(code, 'none');
   }
@@ -123,7 +126,7 @@ export class StationDouble implements AsyncDisposable {
     return this.#slot(deviceId).device;
   }
 
-  /** Says something on the links of a device. */
+  /** Sends an event on the links of a device. */
   say(deviceId: string, event: string, data: unknown): void {
     this.#lastId += 1;
     for (const link of this.#slot(deviceId).links) {
@@ -131,7 +134,7 @@ export class StationDouble implements AsyncDisposable {
     }
   }
 
-  /** Gives a device other settings and tells it so. Answers their revision. */
+  /** Changes the settings of a device and notifies it. Returns their revision. */
   configure(deviceId: string, settings: Settings): number {
     const { device } = this.#slot(deviceId);
     device.settings = settings;
@@ -140,7 +143,7 @@ export class StationDouble implements AsyncDisposable {
     return device.settingsRevision;
   }
 
-  /** Sends a command on the links of a device; it is not sent again. */
+  /** Sends a command on the links of a device; it is not repeated. */
   command(deviceId: string, event: string, message: Record<string, unknown> = {}): void {
     this.#lastCommand += 1;
     this.say(deviceId, 'command', { commandId: `c-${this.#lastCommand}`, event, message, expiresAt: null });
@@ -158,7 +161,7 @@ export class StationDouble implements AsyncDisposable {
     return own.map(({ body }) => body as Heartbeat);
   }
 
-  /** Breaks the links of a device, as a Wi-Fi does. */
+  /** Breaks the links of a device, as a Wi-Fi failure does. */
   cutLinks(deviceId: string): void {
     for (const link of this.#slot(deviceId).links) link.destroy();
   }
@@ -172,7 +175,7 @@ export class StationDouble implements AsyncDisposable {
   #aServer(): Server {
     return createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
-        // A request that breaks off half-way is nobody's fault but the network's.
+        // An interrupted request is nobody's fault but the network's.
         if (!request.destroyed) this.faults.push(String(error));
         response.destroy();
       });

@@ -6,7 +6,7 @@ import { CELLS, cellsOf, STRIP_PERIOD_MS, timeOf } from '../../main/simulator/vi
 import { Scene, toRgba } from '../../main/simulator/views/scene.ts';
 import { pictureFacts } from '../../shared/domain/commands/picture-size.ts';
 
-test('a painted clock is read back, and a damaged one is not taken for another time', () => {
+test('a painted clock is read back, and a damaged one is not read as another time', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 45), fc.nat(CELLS - 1), (timeMs, at) => {
       const cells = cellsOf(timeMs);
@@ -32,7 +32,7 @@ test('the clock is read back from a small picture that was compressed as JPEG', 
   expect(jpeg.length).toBeLessThan(16 * 1024);
 });
 
-test('another headset and another moment look different', () => {
+test('another headset and another time look different', () => {
   const bytes = (name: string, timeMs: number): string =>
     Buffer.from(new Scene(name).paint(320, 180, timeMs).data).toString('base64');
   const all = [bytes('A-01', 1_000), bytes('A-02', 1_000), bytes('A-01', 2_000)];

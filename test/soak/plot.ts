@@ -16,7 +16,7 @@ const LINES: readonly Line[] = [
   { title: 'Events acknowledged', value: ({ acknowledged }) => acknowledged },
 ];
 
-/** A soak as a picture: what was seen of it over time, with a line where the service was killed. */
+/** Draws a soak test: its measurements over time, with a line at each kill of the service. */
 export function plot(samples: readonly Sample[], title: string): string {
   const lastSec = samples.at(-1)?.atSec ?? 1;
   const x = (atSec: number): number => LEFT + (atSec / lastSec) * (WIDTH - LEFT - 20);
@@ -35,18 +35,18 @@ export function plot(samples: readonly Sample[], title: string): string {
 
 function panel(
   { title, value }: Line,
-  given: { samples: readonly Sample[]; x: (sec: number) => number; kills: readonly Sample[]; top: number },
+  input: { samples: readonly Sample[]; x: (sec: number) => number; kills: readonly Sample[]; top: number },
 ): string {
-  const { samples, x, kills, top } = given;
-  const most = Math.max(1, ...samples.map(value)) * 1.05;
-  const y = (each: number): number => top + PANEL - (each / most) * PANEL;
+  const { samples, x, kills, top } = input;
+  const max = Math.max(1, ...samples.map(value)) * 1.05;
+  const y = (each: number): number => top + PANEL - (each / max) * PANEL;
   const [bottom, right] = [top + PANEL, WIDTH - 20];
   const points = samples.map((each) => `${x(each.atSec).toFixed(1)},${y(value(each)).toFixed(1)}`).join(' ');
   const lastMin = (samples.at(-1)?.atSec ?? 0) / 60;
   return [
     `<text x="${LEFT}" y="${top - 6}">${title}</text>`,
     `<path d="M${LEFT} ${top}V${bottom}H${right}" fill="none" stroke="#888"/>`,
-    `<text x="${LEFT - 8}" y="${top + 10}" text-anchor="end">${Math.round(most)}</text>`,
+    `<text x="${LEFT - 8}" y="${top + 10}" text-anchor="end">${Math.round(max)}</text>`,
     `<text x="${LEFT - 8}" y="${bottom}" text-anchor="end">0</text>`,
     `<text x="${right}" y="${bottom + 16}" text-anchor="end">${lastMin.toFixed(1)} min</text>`,
     ...kills.map(

@@ -1,4 +1,7 @@
-/** `npm run soak [-- --headsets 500 --minutes 30 --kill-every 5 --out soak.svg]`: the service under load for long. */
+/**
+ * `npm run soak [-- --headsets 500 --minutes 30 --kill-every 5 --out soak.svg]`: the service under load for a long
+ * time.
+ */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -6,7 +9,7 @@ import { buildService } from '../../main/cli/build-service.ts';
 import { projectFolder } from '../../main/cli/build.ts';
 import { plot } from './plot.ts';
 import { soak } from './soak.ts';
-import { faultsOf, inWords } from './verdict.ts';
+import { faultsOf, inText } from './verdict.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,22 +22,22 @@ const { values } = parseArgs({
 });
 const [headsets, minutes] = [Number(values.headsets), Number(values.minutes)];
 await buildService(projectFolder);
-let said = 0;
+let reported = 0;
 const result = await soak({
   headsets,
   minutes,
   killEveryMinutes: Number(values['kill-every']),
   heartbeatMs: Number(values['heartbeat-ms']),
   observe({ atSec, memoryMiB, ready, acknowledged, life }) {
-    if (atSec - said < 30) return;
-    said = atSec;
+    if (atSec - reported < 30) return;
+    reported = atSec;
     process.stderr.write(
       `${Math.round(atSec)} s: ${Math.round(memoryMiB)} MiB, ${ready} ready, ${acknowledged} events, life ${life}\n`,
     );
   },
 });
 writeFileSync(values.out, plot(result.samples, `${headsets} headsets, ${minutes} minutes`));
-process.stdout.write(`${inWords(result)}\nPlot: ${values.out}\n`);
+process.stdout.write(`${inText(result)}\nPlot: ${values.out}\n`);
 const faults = faultsOf(result);
 for (const fault of faults) process.stderr.write(`Fault: ${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;

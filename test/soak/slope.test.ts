@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { slopeWithin } from './slope.ts';
 
-test('the slope is that within each life, whatever their heights, with its error', () => {
+test('the slope is that within each run, whatever their heights, with its error', () => {
   const points = [1, 2].flatMap((life) =>
     [0, 1, 2, 3].map((x) => [life, x + life * 10, 100 * life + 2 * x] as const),
   );
@@ -11,6 +11,6 @@ test('the slope is that within each life, whatever their heights, with its error
   expect(slopeWithin(noisy).error).toBeGreaterThan(0);
 });
 
-test('of too few points nothing is said', () => {
+test('too few points have no slope', () => {
   expect(slopeWithin([[1, 0, 5]]).value).toBeNaN();
 });

@@ -1,9 +1,9 @@
-/** How steep something is, and the standard error of that; both in its unit by the unit of time. */
+/** A slope and its standard error; both in its unit per unit of time. */
 export type Slope = { readonly value: number; readonly error: number };
 
 /**
- * The common slope of points `[group, x, y]` by least squares, each group with a height of its own: the memory of a process
- * that was killed begins anew, and how it grows is asked within each life.
+ * Returns the common slope of points `[group, x, y]` by least squares, each group with its own intercept: the memory
+ * of a killed process starts again, and its growth is measured within each run.
  */
 export function slopeWithin(points: readonly (readonly [number, number, number])[]): Slope {
   const groups = Map.groupBy(points, ([group]) => group);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { soak } from './soak.ts';
-import { faultsOf, inWords } from './verdict.ts';
+import { faultsOf, inText } from './verdict.ts';
 
-test('two minutes of enrolling, reporting, configuring, downloading and being killed lose and double nothing', async () => {
+test('two minutes of enrolling, reporting, configuring, downloading and kills lose and duplicate nothing', async () => {
   const result = await soak({ headsets: 60, minutes: 2, killEveryMinutes: 0.5, heartbeatMs: 2_000 });
 
-  process.stdout.write(`${inWords(result)}\n`);
-  // Two minutes say little of slopes, which `npm run soak` is for; what they say is printed.
+  process.stdout.write(`${inText(result)}\n`);
+  // Two minutes say little about slopes, which `npm run soak` measures; they are printed.
   expect(faultsOf({ ...result, memorySlope: { value: 0, error: 0 } })).toEqual([]);
   expect(result.enrolled).toBe(60);
   expect(result.kills).toBe(3);

@@ -10,7 +10,7 @@ import { libraryPath } from '../../shared/domain/content/library-address.ts';
 import {
   Fleet,
   NO_FAULTS,
-  recruitIntoNewSlots,
+  provisionNewSlots,
   StationClient,
   systemClock,
   USUAL_HABITS,
@@ -21,22 +21,22 @@ import { closing } from '../support/closing.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { type Slope, slopeWithin } from './slope.ts';
 
-/** What a soak is made of. */
+/** Options of a soak test. */
 export type SoakPlan = {
   readonly headsets: number;
   readonly minutes: number;
   readonly killEveryMinutes: number;
   readonly heartbeatMs: number;
-  /** Called about every second with what was seen. */
+  /** Called about every second with the measurements. */
   readonly observe?: (sample: Sample) => void;
 };
 
-/** The service as it was at one moment. `life` counts how often it was started. */
+/** The service at one moment. `life` counts its starts. */
 export type Sample = {
   readonly life: number;
   readonly atSec: number;
   readonly memoryMiB: number;
-  /** Open descriptors that are no sockets, and those that are. */
+  /** Open descriptors that are not sockets, and sockets. */
   readonly files: number;
   readonly sockets: number;
   readonly storeMiB: number;
@@ -44,7 +44,7 @@ export type Sample = {
   readonly acknowledged: number;
 };
 
-/** What came of it. */
+/** Result of a soak test. */
 export type SoakResult = {
   readonly samples: readonly Sample[];
   readonly kills: number;
@@ -52,29 +52,29 @@ export type SoakResult = {
   readonly configured: number;
   readonly downloads: number;
   readonly acknowledged: number;
-  /** Acknowledged events that the store has not, or more than once. */
+  /** Acknowledged events that are missing from the store, or duplicated. */
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   readonly integrity: string;
-  /** Of the memory within a life, in MiB an hour; of the descriptors but sockets, in descriptors an hour. */
+  /** Slope of the memory within a run, in MiB an hour; of the descriptors except sockets, in descriptors an hour. */
   readonly memorySlope: Slope;
   readonly filesSlope: Slope;
-  /** What the store grew by, and what its events and their indexes are reckoned to take, in bytes. */
+  /** Growth of the store, and the estimated size of its events and their indexes, in bytes. */
   readonly growth: { readonly bytes: number; readonly reckoned: number; readonly events: number };
 };
 
 const CONTENT_BYTES = 1024 * 1024;
 const SAMPLE_EVERY_MS = 1_000;
 const CONFIGURE_EVERY_MS = 5_000;
-/** What is warmed up after a start: compiled code, caches. */
+/** Warm-up time after a start: compiled code, caches. */
 const WARM_SEC = 60;
-/** What a row of an event takes besides its own text: its numbers, and its places in the indexes. */
+/** Size of an event's row besides its own text: its numbers and index entries. */
 const ROW_BYTES = 150;
 
 /**
- * A real service with many simulated headsets that enrol one after the other, report, are configured, fetch contents from
- * the library, leave and come back, while the service is killed again and again. Afterwards the store is asked for every
- * event that was acknowledged.
+ * Runs a real service with many simulated headsets that enrol one after the other, report, are configured, download
+ * contents from the library, leave and return, while the service is killed repeatedly. Afterwards the store is
+ * searched for every acknowledged event.
  */
 export async function soak(plan: SoakPlan): Promise<SoakResult> {
   using folder = aFolder();
@@ -86,7 +86,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const client = new StationClient(url, station.token, systemClock);
   const end = new AbortController();
   const signal = end.signal;
-  const recruits = await recruitIntoNewSlots(
+  const provisionedSlots = await provisionNewSlots(
     { station: client, clock: systemClock, signal },
     plan.headsets,
     plan.minutes * 120,
@@ -101,8 +101,8 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const fleet = new Fleet({
     url,
     seed: 'soak',
-    members: recruits.map((recruit) => ({ ...recruit, habits, faults: NO_FAULTS })),
-    // The last of them comes when a third of the time is over.
+    members: provisionedSlots.map((provisioned) => ({ ...provisioned, habits, faults: NO_FAULTS })),
+    // The last of them starts when a third of the time is over.
     paceMs: (plan.minutes * 20_000) / plan.headsets,
     heartbeatMs: plan.heartbeatMs,
     clock: systemClock,
@@ -135,7 +135,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   await station[Symbol.asyncDispose]();
   const checked = checkStore(folder.path, fleet);
   const after = storeBytes(folder.path);
-  // From when all have come: until then more of everything is right.
+  // From when all have started: until then growth is normal.
   const steady = steadySamples(state.samples, (enrolledSince - startedAt) / 1_000);
   return {
     samples: state.samples,
@@ -153,22 +153,22 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
 
 type State = { life: number; kills: number; configured: number; samples: Sample[] };
 
-/** Those of a life that is warm, from when all have come. */
+/** Measurements of a warmed-up run, after all headsets have started. */
 function steadySamples(samples: readonly Sample[], fromSec: number): Sample[] {
   const bornAt = new Map<number, number>();
   for (const { life, atSec } of samples) bornAt.set(life, bornAt.get(life) ?? atSec);
   return samples.filter(({ life, atSec }) => atSec >= fromSec && atSec - (bornAt.get(life) ?? 0) >= WARM_SEC);
 }
 
-/** Configures some of those that are enrolled again and again, each time with another content of the library to fetch. */
-async function configure(given: {
+/** Configures some of the enrolled headsets repeatedly, each time with another content of the library to download. */
+async function configure(input: {
   url: string;
   fleet: Fleet;
   signal: AbortSignal;
   token: string;
   state: State;
 }): Promise<void> {
-  const { url, fleet, signal, token, state } = given;
+  const { url, fleet, signal, token, state } = input;
   const headers = { authorization: `Bearer ${token}` };
   for (let round = 0; !signal.aborted; round += 1) {
     await systemClock.wait(CONFIGURE_EVERY_MS, signal);
@@ -195,7 +195,7 @@ async function configure(given: {
       if (answer.ok) state.configured += devicesId.length;
       await answer.arrayBuffer();
     } catch (error) {
-      // The service was killed meanwhile; anything else it said shows in what was configured.
+      // The service was killed meanwhile; any other answer shows in the configuration.
       if (!(error instanceof TypeError)) throw error;
     }
   }
@@ -221,7 +221,7 @@ function sampleOf(
   };
 }
 
-/** Where a descriptor leads; nothing for one that was closed meanwhile. */
+/** Returns the target of a descriptor; nothing if it was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -238,7 +238,7 @@ function storeBytes(folder: string): number {
 
 const countSchema = z.array(z.tuple([z.string(), z.number()]));
 
-/** Looks for every acknowledged event in the store. */
+/** Searches the store for every acknowledged event. */
 function checkStore(folder: string, fleet: Fleet) {
   using db = closing(new Database(join(folder, 'muster.db'), { readonly: true }));
   const times = new Map(

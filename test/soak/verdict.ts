@@ -1,12 +1,12 @@
 import type { SoakResult } from './soak.ts';
 import type { Slope } from './slope.ts';
 
-/** So much an hour may be growth that is none: below it nothing runs out over a term. */
+/** Growth an hour that is still acceptable: below it nothing runs out over a term. */
 const FLAT = { memoryMiB: 20, files: 2 } as const;
-/** The store may take so many times what its events are reckoned to take: roll-ups, changes, the log that is not folded yet. */
-const MOST_GROWTH = 4;
+/** Maximum ratio of the store to the estimated size of its events: roll-ups, changes, the log before its checkpoint. */
+const MAX_GROWTH = 4;
 
-/** What is wrong with a soak; nothing where all is well. */
+/** Returns what is wrong with a soak test; empty if all is well. */
 export function faultsOf(result: SoakResult): string[] {
   const { lost, doubled, integrity, memorySlope, filesSlope, growth, acknowledged, downloads, configured } =
     result;
@@ -16,31 +16,31 @@ export function faultsOf(result: SoakResult): string[] {
     integrity !== 'ok' && `the store is damaged: ${integrity}`,
     (acknowledged === 0 || downloads === 0 || configured === 0) &&
       `it proves nothing: ${acknowledged} events, ${downloads} downloads, ${configured} configurations`,
-    grows(memorySlope, FLAT.memoryMiB) && `memory grows: ${slopeInWords(memorySlope, 'MiB')}`,
-    grows(filesSlope, FLAT.files) && `descriptors grow: ${slopeInWords(filesSlope, 'descriptors')}`,
-    growth.bytes > MOST_GROWTH * growth.reckoned + 32 * 1_048_576 &&
+    grows(memorySlope, FLAT.memoryMiB) && `memory grows: ${slopeInText(memorySlope, 'MiB')}`,
+    grows(filesSlope, FLAT.files) && `descriptors grow: ${slopeInText(filesSlope, 'descriptors')}`,
+    growth.bytes > MAX_GROWTH * growth.reckoned + 32 * 1_048_576 &&
       `the store grew by ${growth.bytes} bytes, ${growth.reckoned} were reckoned`,
   ].filter((fault) => fault !== false);
 }
 
-/** True where it is surely steeper than what counts as flat: by more than three standard errors. */
+/** Returns true if it is certainly steeper than the limit: by more than three standard errors. */
 function grows({ value, error }: Slope, flat: number): boolean {
   return value - 3 * error > flat;
 }
 
-/** The figures, a line each. */
-export function inWords(result: SoakResult): string {
+/** Returns the measurements, a line each. */
+export function inText(result: SoakResult): string {
   const { growth } = result;
-  const most = Math.max(...result.samples.map(({ memoryMiB }) => memoryMiB));
+  const max = Math.max(...result.samples.map(({ memoryMiB }) => memoryMiB));
   return [
     `${result.enrolled} enrolled, ${result.configured} configurations, ${result.downloads} downloads, ${result.kills} kills`,
     `${result.acknowledged} events acknowledged: ${result.lost.length} lost, ${result.doubled.length} doubled; store ${result.integrity}`,
-    `memory: ${Math.round(most)} MiB at most, slope ${slopeInWords(result.memorySlope, 'MiB')}`,
-    `descriptors without sockets: slope ${slopeInWords(result.filesSlope, 'descriptors')}`,
+    `memory: ${Math.round(max)} MiB at most, slope ${slopeInText(result.memorySlope, 'MiB')}`,
+    `descriptors without sockets: slope ${slopeInText(result.filesSlope, 'descriptors')}`,
     `store: ${(growth.bytes / 1_048_576).toFixed(1)} MiB for ${growth.events} events, ${Math.round(growth.bytes / Math.max(1, growth.events))} bytes an event, ${(growth.bytes / Math.max(1, growth.reckoned)).toFixed(2)} times what was reckoned`,
   ].join('\n');
 }
 
-function slopeInWords({ value, error }: Slope, unit: string): string {
+function slopeInText({ value, error }: Slope, unit: string): string {
   return `${value.toFixed(1)} ± ${error.toFixed(1)} ${unit} an hour`;
 }

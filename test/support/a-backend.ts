@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 
-/** A request as it came in. */
+/** One received request. */
 export type Received = {
   readonly method: string;
   /** Path and query as sent. */
@@ -11,7 +11,7 @@ export type Received = {
   readonly body: string;
 };
 
-/** Answers one request in any way it likes, also not at all. */
+/** Answers one request in any way, including not at all. */
 export type Behaviour = (received: Received, response: ServerResponse) => void;
 
 /** Key and certificate of a server, PEM. */
@@ -19,11 +19,11 @@ export type Tls = { readonly key: string; readonly cert: string };
 
 type Origin = { readonly scheme: 'http' | 'https'; readonly port: number };
 
-/** A real HTTP server on loopback that behaves as a test tells it to and notes what it was asked. */
+/** A real HTTP server on loopback that is controlled by a test and records its requests. */
 export class BackendServer implements AsyncDisposable {
   readonly received: Received[] = [];
   behave: Behaviour;
-  /** How many connections were ever opened. */
+  /** Total number of opened connections. */
   connections = 0;
   readonly #server: Server;
   readonly #origin: Origin;

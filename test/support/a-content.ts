@@ -8,28 +8,28 @@ import { openLibraryStore } from '../../main/service/content/index.ts';
 import { type LibraryKind, PIECE_BYTES } from '../../shared/contract/content/library.ts';
 import { libraryPath } from '../../shared/domain/content/library-address.ts';
 
-/** What to put into a library; what is left out is a small file of its own bytes. */
-export type ContentGiven = {
+/** A content for a library; by default a small unique file. */
+export type ContentOptions = {
   readonly bytes?: Buffer;
   readonly name?: string;
   readonly kind?: LibraryKind;
   readonly mediaType?: string;
-  /** The address that it stands for. */
+  /** The address that it replaces. */
   readonly sourceUrl?: string;
   readonly enterpriseId?: string;
 };
 
-/** A content that a library holds. */
+/** A content in a library. */
 export type TestContent = {
   readonly sha256: string;
   readonly bytes: Buffer;
   readonly name: string;
   readonly path: string;
-  /** Where its bytes lie. */
+  /** File of its bytes. */
   readonly file: string;
 };
 
-/** Bytes that no other call gives, of any length. */
+/** Returns unique bytes of any length. */
 export function someBytes(length: number): Buffer {
   made += 1;
   const seed = Buffer.from(`content ${made} of ${process.pid} `);
@@ -37,14 +37,14 @@ export function someBytes(length: number): Buffer {
 }
 let made = 0;
 
-/** Puts a content into the library of a station, as its upload would: bytes in their place, rows in the store. */
+/** Adds a content to the library of a station, as an upload would: its bytes and its rows. */
 export function aContent(
   station: { readonly folder: string; readonly enterpriseId: string },
-  given: ContentGiven = {},
+  input: ContentOptions = {},
 ): TestContent {
-  const { bytes = someBytes(1_000), name = 'lab.apk', kind = 'application', sourceUrl = null } = given;
+  const { bytes = someBytes(1_000), name = 'lab.apk', kind = 'application', sourceUrl = null } = input;
   const { mediaType = 'application/vnd.android.package-archive', enterpriseId = station.enterpriseId } =
-    given;
+    input;
   const sha256 = digestOf(bytes);
   const file = new LibraryFiles(station.folder).pathOf(sha256);
   mkdirSync(dirname(file), { recursive: true });

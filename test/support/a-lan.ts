@@ -6,10 +6,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { ServiceOptions } from '../../main/service/index.ts';
 import { aStation, type TestStation } from './a-station.ts';
 
-/** No such interface: the listener answers on loopback, and nothing is told to a network that the test did not make. */
+/** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 export const NOWHERE = 'none';
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export async function aFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,28 +18,30 @@ export async function aFreePort(): Promise<number> {
   return port;
 }
 
-/** A station that is on the local network, which is this computer alone; `url` is where headsets reach it. */
+/** A station on the local network, which is this computer alone; `url` is its address for headsets. */
 export async function aLanStation(
-  given: Partial<ServiceOptions> = {},
+  input: Partial<ServiceOptions> = {},
 ): Promise<{ station: TestStation; url: string; port: number }> {
   const port = await aFreePort();
-  const station = await aStation({ lan: { port, interfaceName: NOWHERE }, ...given });
+  const station = await aStation({ lan: { port, interfaceName: NOWHERE }, ...input });
   return { station, url: `https://127.0.0.1:${port}`, port };
 }
 
-/** What `askOverLan` sends. */
+/** Options of `askOverLan`. */
 export type LanRequest = {
   readonly method?: string;
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
-  /** Own address to call from, e.g. 127.0.0.2. */
+  /** Own source address, e.g. 127.0.0.2. */
   readonly localAddress?: string;
-  /** Keeps connections for many requests; without it each has a connection, and a handshake, of its own. */
+  /** Keeps connections for many requests; without it each has its own connection and handshake. */
   readonly agent?: Agent;
 };
 
-/** Sends one request over HTTPS, whatever the certificate; answers status, headers and the JSON of the body. */
+/**
+ * Sends one request over HTTPS, without verifying the certificate; returns status, headers and the JSON of the body.
+ */
 export function askOverLan(
   port: number,
   { method = 'GET', path, token, body, agent, localAddress = '127.0.0.1' }: LanRequest,
@@ -53,7 +55,7 @@ export function askOverLan(
   };
   return new Promise((resolve, reject) => {
     const where = { host: '127.0.0.1', localAddress, port, path, method, headers, rejectUnauthorized: false };
-    const asked = request({ ...where, agent: agent ?? false }, (answer) => {
+    const requested = request({ ...where, agent: agent ?? false }, (answer) => {
       const done = (got: string): void => {
         const isJson = answer.headers['content-type']?.startsWith('application/json') === true;
         const parsed: unknown = isJson ? JSON.parse(got) : { text: got };
@@ -63,7 +65,7 @@ export function askOverLan(
           body: parsed as Record<string, unknown>,
         });
       };
-      // A stream does not end by itself: that it was opened is all that is asked.
+      // A stream does not end: its headers are all that is needed.
       if (answer.headers['content-type']?.startsWith('text/event-stream') === true) {
         answer.destroy();
         return done('');
@@ -72,7 +74,7 @@ export function askOverLan(
       answer.setEncoding('utf8').on('data', (chunk: string) => (got += chunk));
       answer.on('end', () => done(got));
     });
-    asked.on('error', reject);
-    asked.end(text);
+    requested.on('error', reject);
+    requested.end(text);
   });
 }

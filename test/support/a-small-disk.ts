@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { aFolder } from './temp-folder.ts';
 
-/** A small disk of its own, or why there can be none. */
+/** A small disk, or why there can be none. */
 export function aSmallDisk(megabytes: number): (Disposable & { readonly path: string }) | string {
   const folder = aFolder();
   try {

@@ -16,15 +16,15 @@ import { OpenApiCheck } from './openapi-check.ts';
 import { rawRequest } from './raw-http.ts';
 import { aQuickFolder } from './temp-folder.ts';
 
-/** An answer of the station: status, headers and the body as JSON, as bytes when it is an image, as text otherwise. */
+/** An answer of the station: status, headers and the body as JSON, as bytes if it is an image, as text otherwise. */
 export type Answer<Body = unknown> = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
 };
 
-/** What a request may carry besides its endpoint. `token: null` sends none. */
-export type Asked = {
+/** Options of a request besides its endpoint. `token: null` sends none. */
+export type Requested = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -32,16 +32,22 @@ export type Asked = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Made once in a process: every station of one code has one document, and making its checks takes longer than most tests. */
+/**
+ * Created once per process: every station of the same code has the same document, and compiling its checks takes
+ * longer than most tests.
+ */
 let sharedCheck: Promise<OpenApiCheck> | undefined;
 
-/** A whole station on a folder of its own, reached over real HTTP on loopback; every answer is checked against the OpenAPI document. */
+/**
+ * A whole station on its own folder, reached over real HTTP on loopback; every answer is checked against the OpenAPI
+ * document.
+ */
 export class TestStation implements AsyncDisposable {
   readonly folder: string;
   readonly #options: ServiceOptions;
   readonly #removeFolder: () => void;
   #service: RunningService;
-  /** Own address to call from, e.g. 127.0.0.2; undefined = the usual one. */
+  /** Own source address, e.g. 127.0.0.2; undefined = the default one. */
   from: string | undefined;
 
   private constructor(service: RunningService, options: ServiceOptions, removeFolder: () => void) {
@@ -51,10 +57,10 @@ export class TestStation implements AsyncDisposable {
     this.folder = options.dataFolder;
   }
 
-  static async start(given: Partial<ServiceOptions>): Promise<TestStation> {
+  static async start(input: Partial<ServiceOptions>): Promise<TestStation> {
     // In memory: hundreds of stations, each of which would wait for the disk at every write.
     const folder = aQuickFolder();
-    const options: ServiceOptions = { ...defaults(folder.path), ...given };
+    const options: ServiceOptions = { ...defaults(folder.path), ...input };
     try {
       return new TestStation(await startService(options), options, () => folder[Symbol.dispose]());
     } catch (error) {
@@ -76,47 +82,47 @@ export class TestStation implements AsyncDisposable {
     return this.#service.enterpriseId;
   }
 
-  /** Calls an endpoint of the contract; the answer must be one that the OpenAPI document has. */
+  /** Calls an endpoint of the contract; the OpenAPI document must have the answer. */
   async call<Reply extends z.ZodType>(
     endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>,
-    asked: Asked = {},
+    requested: Requested = {},
   ): Promise<Answer<z.output<Reply>>> {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(asked.params?.[name] ?? ''),
+      encodeURIComponent(requested.params?.[name] ?? ''),
     );
-    const search = asked.query === undefined ? '' : `?${new URLSearchParams(asked.query).toString()}`;
-    const answer = await this.send(endpoint.method, path + search, asked);
+    const search = requested.query === undefined ? '' : `?${new URLSearchParams(requested.query).toString()}`;
+    const answer = await this.send(endpoint.method, path + search, requested);
     const check = await this.openApiCheck();
     check.assertDocumented({ method: endpoint.method, path: endpoint.path, ...answer });
     return answer as Answer<z.output<Reply>>;
   }
 
-  /** Sends any request; `body` goes as JSON unless it is text already. */
-  async send(method: string, path: string, asked: Asked = {}): Promise<Answer> {
-    const token = asked.token === undefined ? this.token : asked.token;
-    if (this.from !== undefined) return this.#sendFrom(this.from, method, path, asked);
+  /** Sends any request; `body` is sent as JSON unless it is text. */
+  async send(method: string, path: string, requested: Requested = {}): Promise<Answer> {
+    const token = requested.token === undefined ? this.token : requested.token;
+    if (this.from !== undefined) return this.#sendFrom(this.from, method, path, requested);
     const response = await fetch(this.url + path, {
       method,
       headers: {
-        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(requested.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...asked.headers,
+        ...requested.headers,
       },
-      ...(asked.body === undefined
+      ...(requested.body === undefined
         ? {}
-        : { body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body) }),
+        : { body: typeof requested.body === 'string' ? requested.body : JSON.stringify(requested.body) }),
     });
     return { status: response.status, headers: response.headers, body: await readBody(response) };
   }
 
-  async #sendFrom(localAddress: string, method: string, path: string, asked: Asked): Promise<Answer> {
-    const token = asked.token === undefined ? this.token : asked.token;
+  async #sendFrom(localAddress: string, method: string, path: string, requested: Requested): Promise<Answer> {
+    const token = requested.token === undefined ? this.token : requested.token;
     const headers = {
-      ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(requested.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...asked.headers,
+      ...requested.headers,
     };
-    const sent = asked.body === undefined ? {} : { body: JSON.stringify(asked.body) };
+    const sent = requested.body === undefined ? {} : { body: JSON.stringify(requested.body) };
     const answer = await rawRequest(this.url, { method, path, headers, localAddress, ...sent });
     const lines = answer.headers.split('\n');
     const got = new Headers();
@@ -137,7 +143,7 @@ export class TestStation implements AsyncDisposable {
     return sharedCheck;
   }
 
-  /** Makes slots and answers them. */
+  /** Creates slots and returns them. */
   async slots(
     count: number,
     labelPrefix = 'A-',
@@ -146,7 +152,7 @@ export class TestStation implements AsyncDisposable {
     return body.items;
   }
 
-  /** A headset that is enrolled, with its own token. */
+  /** An enrolled headset with its own token. */
   async enrolled(androidId = `android-${Math.random().toString(36).slice(2)}`) {
     const [slot] = await this.slots(1);
     const { enrollmentToken } = slot ?? { enrollmentToken: '' };
@@ -154,27 +160,27 @@ export class TestStation implements AsyncDisposable {
     return { id: body.id, androidId, enrollmentToken, token: body.accessToken };
   }
 
-  /** A fresh token; by default of the station's own organisation and scope enterprise. */
+  /** Issues a token; by default of the station's own organisation and scope enterprise. */
   async issue(request: Partial<z.input<typeof issueToken.body>> = {}): Promise<string> {
     const { body } = await this.call(issueToken, { body: { scope: 'enterprise', ...request } });
     return body.token;
   }
 
-  /** A further organisation and its first token. */
+  /** Creates another organisation and its first token. */
   async enterprise(name = 'Another school'): Promise<{ id: string; token: string }> {
     const { body } = await this.call(createEnterprise, { body: { name } });
     return { id: body.id, token: body.token };
   }
 
-  /** Opens an event stream; the reader ends with the test that holds it. */
+  /** Opens an event stream; the reader ends with its test. */
   stream(path: string, token = this.token, headers: Readonly<Record<string, string>> = {}) {
     return EventReader.open(this.url + path, { authorization: `Bearer ${token}`, ...headers });
   }
 
   /** Stops and starts again on the same folder. */
-  async restart(given: Partial<ServiceOptions> = {}): Promise<void> {
+  async restart(input: Partial<ServiceOptions> = {}): Promise<void> {
     await this.#service.stop();
-    this.#service = await startService({ ...this.#options, ...given });
+    this.#service = await startService({ ...this.#options, ...input });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -191,8 +197,8 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 /** Starts a station for one test: `await using station = await aStation()`. */
-export function aStation(given: Partial<ServiceOptions> = {}): Promise<TestStation> {
-  return TestStation.start(given);
+export function aStation(input: Partial<ServiceOptions> = {}): Promise<TestStation> {
+  return TestStation.start(input);
 }
 
 /** For a station that is opened without a listener. */

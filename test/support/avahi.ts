@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Why avahi cannot be asked here, or undefined where it can. */
+/** Why avahi cannot be used here, or undefined if it can. */
 export function avahiObstacle(): string | undefined {
   const missing = ['avahi-daemon', 'avahi-browse', 'dbus-daemon', 'unshare'].filter(
     (program) => spawnSync(program, ['--help']).error !== undefined,
@@ -11,8 +11,8 @@ export function avahiObstacle(): string | undefined {
 }
 
 /**
- * A shell script that prints what avahi-browse resolves of `_muster._tcp` on eth0, as the desktops of Linux see it. It has a
- * daemon and a bus of its own in a /run of its own: start it under `unshare -m`, in a network namespace.
+ * A shell script that prints what avahi-browse resolves of `_muster._tcp` on eth0, as Linux desktops see it. It has
+ * its own daemon and bus in its own /run: start it under `unshare -m`, in a network namespace.
  */
 export const AVAHI_BROWSE = `
 set -e

@@ -2,22 +2,25 @@ import { createSlots } from '../../shared/contract/operations/station.ts';
 import {
   getCable,
   setCableRecipe,
+  stopCable,
   type CableHeadset,
   type CableView,
 } from '../../shared/contract/enrolment/cable.ts';
-import { expect } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
 import { openLibraryStore } from '../../main/service/content/index.ts';
-import { aContent, digestOf, type TestContent } from './a-content.ts';
-import type { TestStation } from './a-station.ts';
+import type { ServiceOptions } from '../../main/service/index.ts';
+import { aContent, digestOf, someBytes, type TestContent } from './a-content.ts';
+import { type Requested, aStation, type TestStation } from './a-station.ts';
 import { Agents } from './adb-double/agent.ts';
 import { Android, type AndroidGiven } from './adb-double/android.ts';
-import type { AdbBench } from './adb-double/bench.ts';
-import { HeadsetDouble } from './adb-double/headset.ts';
+import { AdbBench } from './adb-double/bench.ts';
+import { HeadsetDouble, type Standing } from './adb-double/headset.ts';
 import { SETTINGS_APK_FILE } from './real-apks.ts';
+import { type ServedStation, serveStation } from './served-station.ts';
 
 /** The package of the agent in these tests: a real APK, whose bytes nobody runs. */
 export const AGENT = 'io.appium.settings';
@@ -47,6 +50,63 @@ export function anAgent(station: Pick<TestStation, 'folder' | 'enterpriseId'>): 
   return aContent(station, { bytes, name: 'agent.apk' });
 }
 
+/** Puts a small application into the library, whose bytes nobody runs: for what does not need a real one. */
+export function aSmallApp(
+  station: Pick<TestStation, 'folder' | 'enterpriseId'>,
+  packageName: string,
+): TestContent {
+  const bytes = someBytes(20_000);
+  const sha256 = digestOf(bytes);
+  const db = new Database(join(station.folder, 'muster.db'), { timeout: 5_000 });
+  try {
+    const facts = { packageName, versionCode: 1, versionName: '1', label: packageName, minSdk: 26 };
+    openLibraryStore(db).addFile(
+      {
+        sha256,
+        sizeBytes: bytes.length,
+        pieces: [sha256],
+        apk: { ...facts, permissions: [] },
+        finding: null,
+        icon: null,
+      },
+      Date.now(),
+    );
+  } finally {
+    db.close();
+  }
+  return aContent(station, { bytes, name: `${packageName}.apk` });
+}
+
+/** Wishes of a recipe that has nothing but a small agent: for tests of one step. */
+export function onlyAgent(station: Pick<TestStation, 'folder' | 'enterpriseId'>) {
+  const { sha256 } = aSmallApp(station, AGENT);
+  return { agent: { sha256 }, wifi: null, timezone: null, locale: null, smallAgent: sha256 };
+}
+
+/** A real adb server and a station in front of it, opened by the first test that asks and closed after the last. */
+export function aCableDesk(program: string | undefined, given: Partial<ServiceOptions> = {}) {
+  let bench: AdbBench | undefined;
+  let station: TestStation | undefined;
+  const open = async (): Promise<{ bench: AdbBench; station: TestStation }> => {
+    bench ??= await AdbBench.start(program ?? '');
+    station ??= await aStation({
+      rateLimit: 0,
+      cable: { adb: { port: bench.port, program: null }, usbFolder: '/nowhere' },
+      ...given,
+    });
+    return { bench, station };
+  };
+  // What an earlier test began must not go on with the headsets of the next.
+  beforeEach(async () => {
+    await (await open()).station.call(stopCable);
+  });
+  afterAll(async () => {
+    await station?.[Symbol.asyncDispose]();
+    await bench?.[Symbol.asyncDispose]();
+  });
+  return open;
+}
+
 /** A recipe as the station takes it. */
 export function aRecipe(cart: string, agentSha256: string, changes: Record<string, unknown> = {}) {
   return {
@@ -72,9 +132,38 @@ export function aRecipe(cart: string, agentSha256: string, changes: Record<strin
   };
 }
 
+/** What these helpers need of a station: also of one in a process of its own. */
+type CableStation = Pick<TestStation, 'folder' | 'enterpriseId' | 'url' | 'call'>;
+
+/** A station in a process of its own that speaks to the adb server of a bench, as a person starts it. */
+export async function aServedDesk(
+  bench: AdbBench,
+  folder: string,
+  flags: readonly string[] = [],
+): Promise<{ served: ServedStation; station: CableStation }> {
+  const through = ['env', `ANDROID_ADB_SERVER_PORT=${bench.port}`];
+  const served = await serveStation(folder, flags, through);
+  const call: CableStation['call'] = async (endpoint, asked?: Requested) => {
+    const { params = {}, body, token = served.token } = { ...asked };
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    const answer = await fetch(served.url + path, {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const said: unknown = await answer.json();
+    expect({ path, status: answer.status, said }).toMatchObject({ status: 200 });
+    return { status: answer.status, headers: answer.headers, body: endpoint.reply.parse(said) };
+  };
+  return { served, station: { folder, enterpriseId: served.enterpriseId, url: served.url, call } };
+}
+
 /** A cart with free slots and a recipe. */
 export async function aCartForCable(
-  station: TestStation,
+  station: CableStation,
   count: number,
   changes: Record<string, unknown> = {},
 ) {
@@ -92,6 +181,8 @@ export async function aCartForCable(
 /** Headsets at the ports of a hub, with agents that enrol. */
 export class HubOfHeadsets implements AsyncDisposable {
   readonly agents = new Agents();
+  /** Package names of the applications that headsets may get, by digest. */
+  readonly packages = new Map([[digestOf(readFileSync(SETTINGS_APK_FILE)), AGENT]]);
   readonly #bench: AdbBench;
   readonly #doubles: HeadsetDouble[] = [];
 
@@ -100,20 +191,28 @@ export class HubOfHeadsets implements AsyncDisposable {
   }
 
   /** Makes a headset that is not plugged in yet. */
-  async headset(
-    given: Partial<AndroidGiven> & { readonly isAllowed?: boolean } = {},
-  ): Promise<HeadsetDouble> {
+  async headset({
+    isAllowed,
+    mode,
+    ...given
+  }: Partial<AndroidGiven> & Standing = {}): Promise<HeadsetDouble> {
     const serial = given.serial ?? `1WMHH${String(this.#doubles.length + 1).padStart(4, '0')}`;
-    const agent = digestOf(readFileSync(SETTINGS_APK_FILE));
     const android = new Android({
-      packageOf: (sha256) => (sha256 === agent ? AGENT : undefined),
+      packageOf: (sha256) => this.packages.get(sha256),
       ...given,
       serial,
     });
     android.wifiPassword = 'secret of cart a';
     this.agents.on(android);
-    const double = await HeadsetDouble.start(android, given.isAllowed ?? true);
+    const double = await HeadsetDouble.start(android, { isAllowed, mode });
     this.#doubles.push(double);
+    return double;
+  }
+
+  /** One that was made, by its serial number. */
+  of(serial: string): HeadsetDouble {
+    const double = this.#doubles.find(({ android }) => android.serial === serial);
+    if (double === undefined) throw new Error(`There is no headset ${serial}`);
     return double;
   }
 
@@ -127,7 +226,10 @@ export class HubOfHeadsets implements AsyncDisposable {
 }
 
 /** What the station shows of a headset now, at its port or away. */
-export async function cableOf(station: TestStation, serial: string): Promise<CableHeadset | undefined> {
+export async function cableOf(
+  station: Pick<CableStation, 'call'>,
+  serial: string,
+): Promise<CableHeadset | undefined> {
   const { body } = await station.call(getCable);
   return headsetIn(body, serial);
 }

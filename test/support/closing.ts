@@ -1,4 +1,4 @@
-/** Makes `using` close what has a `close`. */
+/** Makes `using` call `close`. */
 export function closing<Resource extends { close(): unknown }>(resource: Resource): Resource & Disposable {
   return Object.assign(resource, { [Symbol.dispose]: () => void resource.close() });
 }

@@ -12,7 +12,7 @@ export class EventReader implements AsyncDisposable {
   readonly response: Response;
   readonly events: ReadEvent[] = [];
   readonly comments: string[] = [];
-  /** Settles when the station ends the stream. */
+  /** Resolves when the station ends the stream. */
   readonly ended: Promise<void>;
   readonly #abort: AbortController;
   readonly #wakers = new Set<() => void>();
@@ -32,7 +32,7 @@ export class EventReader implements AsyncDisposable {
     return new EventReader(response, abort);
   }
 
-  /** The first event, from the first on, that `matches`; waits for it, up to 30 s. */
+  /** Returns the first event, from the beginning, that `matches`; waits for it, up to 30 s. */
   async next(
     name: string,
     matches: (data: Record<string, unknown>) => boolean = () => true,
@@ -68,7 +68,7 @@ export class EventReader implements AsyncDisposable {
       for await (const chunk of this.response.body ?? [])
         parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
     } catch {
-      // Cut by the test itself or by the station: ended either way.
+      // Closed by the test or by the station: ended either way.
     }
   }
 

@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 
-/** What the proxy does to one request. */
+/** The proxy's fault for one request. */
 export type ProxyFault =
-  /** The connection breaks before the request goes on, after it was answered behind, or within that answer. */
+  /** The connection breaks before the request is passed on, after it was answered, or within that answer. */
   | { readonly kind: 'cutBefore' | 'cutAfter' | 'cutWithin' }
-  /** It does not go on; this is answered. */
+  /** It is not passed on; this is the answer. */
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body: string;
     }
-  /** It goes on twice; the second answer is given. */
+  /** It is passed on twice; the second answer is returned. */
   | { readonly kind: 'repeat' }
-  /** It goes on after so many ms. */
+  /** It is passed on after this many ms. */
   | { readonly kind: 'delay'; readonly ms: number };
 
-/** A request as a fault may choose it. */
+/** A request as a fault may select it. */
 export type Passing = { readonly method: string; readonly path: string };
 
-/** Stands between a station and its central, and breaks what it is told to break. */
+/** A proxy between a station and its central that injects faults. */
 export class FaultProxy implements AsyncDisposable {
-  /** Says what goes wrong with a request. */
+  /** Selects the fault of a request. */
   fault: (passing: Passing) => ProxyFault | undefined | Promise<ProxyFault | undefined> = () => undefined;
-  /** Where requests go on to: another one after a central was started anew. */
+  /** Target of the requests: another one after a central was restarted. */
   target: string;
   readonly #server: Server;
 
@@ -48,7 +48,7 @@ export class FaultProxy implements AsyncDisposable {
     return `http://127.0.0.1:${typeof address === 'object' && address !== null ? String(address.port) : ''}`;
   }
 
-  /** Every connection is dead, as after the laptop at one end slept. */
+  /** Makes every connection dead, as after the laptop at one end slept. */
   cutAll(): void {
     this.#server.closeAllConnections();
   }

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 
 import type { LanRig } from './lan-rig.ts';
 
-/** What is asked; `file` is a file to upload as the body. */
+/** A request; `file` is a file to upload as the body. */
 export type DeskRequest = {
   readonly method?: string;
   readonly body?: unknown;
@@ -25,7 +25,9 @@ const SCRIPT = `
     console.log(JSON.stringify({ status: answer.status, body: text === '' ? null : JSON.parse(text) }));
   }`;
 
-/** Somebody at the computer of a station, who asks it by its own address there. One request at a time. Ends with the rig. */
+/**
+ * A person at a station's computer, who calls it by its own address there. One request at a time. Ends with the rig.
+ */
 export class LanDesk {
   readonly #stdin: Writable;
   readonly #lines: AsyncIterator<string>;
@@ -37,7 +39,7 @@ export class LanDesk {
     this.#lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   }
 
-  /** The body of the answer. @throws {Error} where it is a refusal. */
+  /** Returns the body of the answer. @throws {Error} if it is a refusal. */
   async ask<Reply>(path: string, { method = 'GET', body, file }: DeskRequest = {}): Promise<Reply> {
     const isTaken = this.#stdin.write(`${JSON.stringify({ path, method, body, file })}\n`);
     if (!isTaken) await once(this.#stdin, 'drain');

@@ -8,7 +8,7 @@ import { TwoHosts } from './two-hosts.ts';
 
 let rigs = 0;
 
-/** Removes what runs that were killed left of their rigs, with everything that still runs in them. */
+/** Removes what killed runs left of their rigs, with every process in them. */
 function sweep(): void {
   const { stdout, error } = spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' });
   if (error !== undefined) return;
@@ -26,7 +26,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ends what still runs in a namespace, whoever started it there, and removes it. */
+/** Kills what still runs in a namespace, whoever started it, and removes it. */
 function removeSpace(space: string): void {
   const { stdout } = spawnSync('ip', ['netns', 'pids', space], { encoding: 'utf8' });
   for (const pid of stdout.split('\n').map(Number)) {
@@ -36,8 +36,8 @@ function removeSpace(space: string): void {
 }
 
 /**
- * A switch with hosts on it, as network namespaces of this computer: nothing of it touches the real network. No host has a
- * default route, as on a cart without a router. Host number n has 10.77.22.n on eth0. Gone when disposed.
+ * A switch with hosts, as network namespaces of this computer: nothing touches the real network. No host has a
+ * default route, as on a cart without a router. Host number n has 10.77.22.n on eth0. Removed when disposed.
  */
 export class LanRig implements AsyncDisposable {
   readonly #name = `muster-${process.pid}-${(rigs += 1)}`;
@@ -45,7 +45,7 @@ export class LanRig implements AsyncDisposable {
   readonly #spaces: readonly string[];
   readonly #children = new Set<ChildProcess>();
 
-  /** Why there can be none here, or undefined where there can. */
+  /** Why there can be none here, or undefined if there can. */
   static obstacle(): string | undefined {
     return TwoHosts.obstacle();
   }
@@ -53,7 +53,7 @@ export class LanRig implements AsyncDisposable {
   /** `apart`: hosts that are not on the switch and have no address. */
   constructor(hosts: readonly string[], apart: readonly string[] = []) {
     if (rigs === 1) sweep();
-    // A test that runs out of time never comes to its own end.
+    // A test that times out never reaches its own end.
     onTestFinished(() => this[Symbol.asyncDispose]());
     this.#hosts = hosts;
     this.#spaces = ['switch', ...hosts, ...apart];
@@ -70,12 +70,12 @@ export class LanRig implements AsyncDisposable {
     }
   }
 
-  /** The first address of a host. */
+  /** Returns the first address of a host. */
   addressOf(host: string): string {
     return `10.77.22.${this.#hosts.indexOf(host) + 1}`;
   }
 
-  /** What starts a program on a host. */
+  /** Returns the command prefix that starts a program on a host. */
   through(host: string): readonly string[] {
     return ['ip', 'netns', 'exec', this.#space(host)];
   }
@@ -85,7 +85,7 @@ export class LanRig implements AsyncDisposable {
     ip('-n', this.#space(host), ...words);
   }
 
-  /** A cable from `host` to the eth0 of another one. */
+  /** Connects `host` to another host's eth0 with a cable. */
   connect(host: string, name: string, other: string): void {
     const peer = ['peer', 'name', 'eth0', 'netns', this.#space(other)];
     this.ip(host, 'link', 'add', name, 'type', 'veth', ...peer);
@@ -93,7 +93,7 @@ export class LanRig implements AsyncDisposable {
     this.ip(other, 'link', 'set', 'eth0', 'up');
   }
 
-  /** Starts a program on a host; what it complains of is told with the test unless `isQuiet`. Ends with the rig. */
+  /** Starts a program on a host; its errors are printed with the test unless `isQuiet`. Ends with the rig. */
   spawn(
     host: string,
     program: string,
@@ -107,15 +107,15 @@ export class LanRig implements AsyncDisposable {
     return child;
   }
 
-  /** Runs a program on a host and answers what it wrote. */
+  /** Runs a program on a host and returns its output. */
   run(host: string, program: string, ...words: readonly string[]): string {
     return run('ip', ['netns', 'exec', this.#space(host), program, ...words]);
   }
 
-  /** Asks a station with a request from the host itself; answers its JSON. */
+  /** Sends a request to a station from the host itself; returns its JSON. */
   ask(
     host: string,
-    given: { readonly method: string; readonly url: string; readonly token: string },
+    input: { readonly method: string; readonly url: string; readonly token: string },
   ): unknown {
     const script = `
       const { method, url, token } = JSON.parse(process.argv[1]);
@@ -123,11 +123,11 @@ export class LanRig implements AsyncDisposable {
       const answer = await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
       console.log(JSON.stringify(await answer.json()));`;
     return JSON.parse(
-      this.run(host, process.execPath, '--input-type=module', '-e', script, JSON.stringify(given)),
+      this.run(host, process.execPath, '--input-type=module', '-e', script, JSON.stringify(input)),
     );
   }
 
-  /** Starts a script of this project's Node on a host; answers the lines that it writes. Ends with the rig. */
+  /** Starts a script with this project's Node on a host; returns its output lines. Ends with the rig. */
   start(host: string, script: string, ...words: readonly string[]): AsyncIterator<string> {
     const [command = '', ...rest] = this.through(host);
     const node = [process.execPath, '--input-type=module', '-e', script, ...words];

@@ -11,10 +11,10 @@ const commandSchema = z.object({
   message: z.record(z.string(), z.unknown()),
   expiresAt: z.string().nullable(),
 });
-/** A command as the headset got it. */
+/** A command as the headset received it. */
 export type GotCommand = z.infer<typeof commandSchema>;
 
-/** A headset of a test: enrolled, with its own token, and driven by hand over real HTTP. */
+/** A headset of a test: enrolled, with its own token, and controlled over real HTTP. */
 export class TestHeadset implements AsyncDisposable {
   readonly id: string;
   readonly token: string;
@@ -34,12 +34,12 @@ export class TestHeadset implements AsyncDisposable {
     this.enrollmentToken = enrolled.enrollmentToken;
   }
 
-  /** One that is enrolled and holds no link. */
+  /** An enrolled headset without a link. */
   static async away(station: TestStation): Promise<TestHeadset> {
     return new TestHeadset(station, await station.enrolled());
   }
 
-  /** One that holds its link. */
+  /** A headset with a link. */
   static async linked(station: TestStation): Promise<TestHeadset> {
     const headset = await TestHeadset.away(station);
     await headset.link();
@@ -58,7 +58,7 @@ export class TestHeadset implements AsyncDisposable {
     return this.#link;
   }
 
-  /** Lets its link go, and waits until the station has noticed. */
+  /** Closes its link, and waits until the station has noticed. */
   async unlink(): Promise<void> {
     if (this.#link === undefined) return;
     await using wall = await this.#station.stream('/station/updates');
@@ -68,7 +68,7 @@ export class TestHeadset implements AsyncDisposable {
     await wall.next('device', (data) => data['id'] === this.id && data['isLinked'] === false);
   }
 
-  /** The commands that came on the link it holds, in order. */
+  /** Commands received on its link, in order. */
   get got(): GotCommand[] {
     return (this.#link?.events ?? [])
       .filter(({ name }) => name === 'command')
@@ -92,7 +92,7 @@ export class TestHeadset implements AsyncDisposable {
     });
   }
 
-  /** Reports, and answers what the station said to it. */
+  /** Sends a report, and returns the station's answer. */
   report(body: object = {}) {
     return this.#station.call(updateDevice, { params: this.params, body, token: this.token });
   }

@@ -1,20 +1,23 @@
 import { test, type TestContext } from 'vitest';
 
-/** Of `npm run test:long`. A file `x.long.test.ts` that imports `x.test.ts` runs the same tests with their whole number. */
+/**
+ * For `npm run test:long`. A file `x.long.test.ts` that imports `x.test.ts` runs the same tests with the full number
+ * of cases.
+ */
 export const isLong = process.env['MUSTER_LONG'] === '1';
 
-/** The whole number of something in `npm run test:long`, and a few of it in `npm test`. */
+/** Returns the full number in `npm run test:long`, and a small one in `npm test`. */
 export function sized({ long, short }: { readonly long: number; readonly short: number }): number {
   return isLong ? long : short;
 }
 
-/** All of them in `npm run test:long`; in `npm test` about so many, spread evenly over all, the first among them. */
+/** Returns all of them in `npm run test:long`; in `npm test` about this many, evenly spread, including the first. */
 export function some<Item>(all: readonly Item[], about: number): readonly Item[] {
   const step = isLong ? 1 : Math.max(1, Math.ceil(all.length / about));
   return all.filter((_, index) => index % step === 0);
 }
 
-/** A test that `npm run test:long` alone runs: others of its file stand for it in `npm test`. */
+/** A test for `npm run test:long` only: others of its file represent it in `npm test`. */
 export const longTest: (title: string, work: (context: TestContext) => Promise<void> | void) => void = isLong
   ? test
   : () => undefined;

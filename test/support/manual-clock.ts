@@ -7,7 +7,7 @@ export class ManualClock implements Clock {
   #nowMs = Date.now();
   readonly #listeners = new Set<() => void>();
 
-  /** One that stands at noon UTC of today, far from where a day ends. */
+  /** A clock at noon UTC of today, far from the end of a day. */
   static atNoon(): ManualClock {
     const clock = new ManualClock();
     clock.advance(DAY_MS / 2 - (clock.now() % DAY_MS));
@@ -23,7 +23,7 @@ export class ManualClock implements Clock {
     return () => this.#listeners.delete(callback);
   }
 
-  /** Moves on by `ms`; negative moves back. Who waits for a moment that has come is called before this returns. */
+  /** Advances by `ms`; negative moves back. Waiting callbacks that are due run before this returns. */
   advance(ms: number): void {
     this.#nowMs += ms;
     for (const each of this.#listeners) each();

@@ -7,7 +7,7 @@ const parameterSchema = z.object({
   in: z.enum(['path', 'query']),
   schema: z.record(z.string(), z.unknown()),
 });
-/** A parameter of the document: where it stands and what it may be. */
+/** A parameter of the document: its location and schema. */
 export type Parameter = z.infer<typeof parameterSchema>;
 
 const documentSchema = z.object({
@@ -23,7 +23,7 @@ const documentSchema = z.object({
   ),
 });
 
-/** An operation as the document knows it. */
+/** An operation of the document. */
 type Place = { readonly method: string; readonly path: string };
 
 /** Checks answers and requests against the station's own OpenAPI document. */
@@ -38,7 +38,10 @@ export class OpenApiCheck {
     this.#ajv.addSchema(document, 'openapi');
   }
 
-  /** Throws when the document does not have this answer: status, media type where the headers are given, or shape of the body. */
+  /**
+   * Throws if the document does not have this answer: status, media type if the headers are given, or shape of the
+   * body.
+   */
   assertDocumented(
     answer: Place & { readonly status: number; readonly headers?: Headers; readonly body: unknown },
   ): void {
@@ -62,17 +65,17 @@ export class OpenApiCheck {
     }
   }
 
-  /** The parameters that an operation has in the document. */
+  /** Returns the parameters of an operation in the document. */
   parametersOf(place: Place): readonly Parameter[] {
     return this.#operation(place).parameters;
   }
 
-  /** True when the document lets this text stand where the parameter is; a list is written with commas. */
+  /** Returns true if the document allows this text for the parameter; a list is written with commas. */
   takesParameter({ schema }: Parameter, text: string): boolean {
     return this.#ajv.validate(schema, schema['type'] === 'array' ? text.split(',') : text);
   }
 
-  /** True when the document has this body for the operation. */
+  /** Returns true if the document allows this body for the operation. */
   takesBody(place: Place, body: unknown): boolean {
     return this.#validator(place, 'requestBody')(body);
   }
@@ -83,7 +86,7 @@ export class OpenApiCheck {
     return operation;
   }
 
-  /** Checks the JSON that stands under these keys of an operation. */
+  /** Checks the JSON under these keys of an operation. */
   #validator({ method, path }: Place, ...keys: readonly string[]): ValidateFunction {
     const pointer = ['paths', path, method.toLowerCase(), ...keys, 'content', 'application/json', 'schema']
       .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))

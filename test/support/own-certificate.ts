@@ -2,7 +2,7 @@ import { issueCertificate, openIdentity } from '../../main/service/network/liste
 import type { Tls } from './a-backend.ts';
 import { aFolder } from './temp-folder.ts';
 
-/** A fresh key with a certificate that nobody vouches for, as routers have, and the key's fingerprint. */
+/** Returns a new key with a self-signed certificate, as routers have, and the key's fingerprint. */
 export async function anOwnCertificate(): Promise<Tls & { readonly fingerprint: string }> {
   using folder = aFolder();
   const identity = openIdentity(folder.path);

@@ -5,7 +5,7 @@ import { keysOfA, passwordElement, type RunKeys, shareOfA } from '../../shared/d
 import { finishPairing, startPairing } from '../../shared/contract/enrolment/pairing.ts';
 import type { Answer, TestStation } from './a-station.ts';
 
-/** What a headset believes. */
+/** What a headset knows before pairing. */
 export type Belief = { readonly androidId: string; readonly code: number; readonly fingerprint: string };
 
 type Started = Answer<{ pairId: string; pB: string[] }>;
@@ -36,7 +36,7 @@ export class PairingHeadset {
     return station.call(startPairing, { token: null, body });
   }
 
-  /** Its keys with each share of the station. */
+  /** Its keys for each share of the station. */
   keys({ body }: Started): (RunKeys | undefined)[] {
     const { androidId, fingerprint } = this.#belief;
     const run = {
@@ -52,7 +52,7 @@ export class PairingHeadset {
     return station.call(finishPairing, { token: null, body: { pairId: started.body.pairId, confirmA } });
   }
 
-  /** Both steps of one who does not know the code and saves himself the trouble of working out a proof. */
+  /** Runs both steps as a guesser who does not compute a proof. */
   async guess(station: TestStation): Promise<Answer<Record<string, unknown>>> {
     const started = await this.start(station);
     if (started.status !== 200) return { ...started, body: { ...started.body } };
@@ -61,7 +61,7 @@ export class PairingHeadset {
     return station.call(finishPairing, { token: null, body: { pairId, confirmA } });
   }
 
-  /** Both steps; where the first is refused, that is the answer. */
+  /** Runs both steps; a refusal of the first is returned. */
   async pair(station: TestStation): Promise<Answer<Record<string, unknown>>> {
     const started = await this.start(station);
     return started.status === 200 ? this.finish(station, started) : { ...started, body: { ...started.body } };

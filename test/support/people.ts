@@ -6,7 +6,7 @@ import type { TestStation } from './a-station.ts';
 /** The passcode of the person of this name in the tests. */
 export const passcodeOf = (name: string): string => `passcode of ${name}`;
 
-/** Somebody with a passcode. */
+/** A person with a passcode. */
 export async function aPerson(station: TestStation, name: string, role: Role): Promise<string> {
   const { status, body } = await station.call(addPerson, {
     body: { name, role, passcode: passcodeOf(name) },

@@ -6,7 +6,7 @@ import type { MdnsPlace } from '../../main/mdns/socket.ts';
 /** Loopback, where multicast leaves no trace outside. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Multicast DNS on loopback and on a port of its own, so that no two tests hear each other. */
+/** Multicast DNS on loopback and on its own port, so that no two tests interfere. */
 export async function aQuietPlace(): Promise<MdnsPlace> {
   const socket = createSocket('udp4').bind(0, LOOPBACK);
   await once(socket, 'listening');

@@ -1,23 +1,23 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
-/** An answer read off the socket as it came. */
+/** A raw answer read from the socket. */
 export type RawAnswer = { readonly status: number; readonly headers: string; readonly body: string };
 
-/** What `rawRequest` sends; the path goes out exactly as written. */
+/** Options of `rawRequest`; the path is sent unchanged. */
 export type RawRequest = {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Own address to call from, e.g. 127.0.0.2. */
+  /** Own source address, e.g. 127.0.0.2. */
   readonly localAddress?: string;
 };
 
-/** Sends a request that fetch would not: a foreign Host, another source address, a path as it is. */
-export function rawRequest(url: string, asked: RawRequest): Promise<RawAnswer> {
+/** Sends a request that fetch would not: a foreign Host, another source address, a raw path. */
+export function rawRequest(url: string, requested: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
-  const { method = 'GET', path, headers = {}, body, localAddress } = asked;
+  const { method = 'GET', path, headers = {}, body, localAddress } = requested;
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -47,7 +47,7 @@ export function rawRequest(url: string, asked: RawRequest): Promise<RawAnswer> {
   });
 }
 
-/** Writes bytes to the port and reads until the station hangs up. */
+/** Writes bytes to the port and reads until the station disconnects. */
 export function rawBytes(url: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

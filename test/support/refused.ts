@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 
 import { anyText, listWith } from './any-value.ts';
 
-/** What every refusal must look like: this status and code, and the same human text twice. */
+/** Checks a refusal: this status and code, and the same text twice. */
 export function refused(status: number, code: string): object {
   return { status, body: { code, error: anyText, message: anyText } };
 }
 
-/** A 400 that names the place where the request is wrong. */
+/** Checks a 400 with the path of the error. */
 export function refusedAt(...paths: readonly string[]): object {
   return {
     status: 400,

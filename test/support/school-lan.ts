@@ -8,7 +8,7 @@ import { avahiObstacle } from './avahi.ts';
 import { LanRig } from './lan-rig.ts';
 import { aFolder } from './temp-folder.ts';
 
-/** Never touches the computer's own /etc/resolv.conf, as the usual hook would. */
+/** Never changes the computer's own /etc/resolv.conf, as the usual hook would. */
 const HOOK = `#!/bin/sh
 case "$1" in
 deconfig) ip address flush dev "$interface"; ip link set "$interface" up ;;
@@ -19,12 +19,12 @@ bound|renew)
 esac
 `;
 
-/** A headset of the school: its name, its MAC address, and where it has its address from. */
+/** A headset of the school: its name, its MAC address, and the source of its IP address. */
 export type SchoolHeadset = { readonly host: string; readonly mac: string };
 
 /**
- * The network of a school: a router with dnsmasq that gives the addresses of two segments, on the first a station
- * (`st`, 10.77.22.2), a visitor's computer (`pc`) and headsets, on the second, behind the router, one headset more.
+ * The network of a school: a router with dnsmasq that assigns the addresses of two segments, on the first a station
+ * (`st`, 10.77.22.2), a visitor's computer (`pc`) and headsets, on the second, behind the router, one more headset.
  */
 export class SchoolLan implements AsyncDisposable {
   readonly rig: LanRig;
@@ -32,7 +32,7 @@ export class SchoolLan implements AsyncDisposable {
   readonly far: SchoolHeadset;
   readonly #folder = aFolder();
 
-  /** Why there can be none here, or undefined where there can. */
+  /** Why there can be none here, or undefined if there can. */
   static obstacle(): string | undefined {
     const obstacle = LanRig.obstacle() ?? avahiObstacle();
     if (obstacle !== undefined) return obstacle;
@@ -54,12 +54,12 @@ export class SchoolLan implements AsyncDisposable {
     this.rig = new LanRig(['rt', 'st', 'pc', ...hosts], ['far']);
   }
 
-  /** Where dnsmasq keeps its leases. */
+  /** The lease file of dnsmasq. */
   get leaseFile(): string {
     return join(this.#folder.path, 'dnsmasq.leases');
   }
 
-  /** Gives every headset its address by DHCP. */
+  /** Assigns every headset its address by DHCP. */
   async open(): Promise<void> {
     const { rig } = this;
     rig.connect('rt', 'eth1', 'far');
@@ -71,10 +71,10 @@ export class SchoolLan implements AsyncDisposable {
     await Promise.all([...this.headsets, this.far].map((headset) => this.#askForAddress(headset)));
   }
 
-  /** The address that a headset was given. */
+  /** Returns a headset's assigned address. */
   addressOf(host: string): string {
-    const said = this.rig.run(host, 'ip', '-j', '-4', 'address', 'show', 'dev', 'eth0');
-    const [{ addr_info: [{ local = '' } = {}] = [] } = {}] = JSON.parse(said) as {
+    const reported = this.rig.run(host, 'ip', '-j', '-4', 'address', 'show', 'dev', 'eth0');
+    const [{ addr_info: [{ local = '' } = {}] = [] } = {}] = JSON.parse(reported) as {
       addr_info?: { local?: string }[];
     }[];
     return local;
@@ -93,12 +93,12 @@ export class SchoolLan implements AsyncDisposable {
     ].flatMap((line) => line.split(' '));
     const files = [`--dhcp-leasefile=${this.leaseFile}`, `--pid-file=${join(this.#folder.path, 'pid')}`];
     const dnsmasq = this.rig.spawn('rt', 'dnsmasq', [...words, ...ranges, ...files], { isQuiet: true });
-    let said = '';
+    let reported = '';
     for await (const line of createInterface(dnsmasq.stderr)) {
-      said += `${line}\n`;
+      reported += `${line}\n`;
       if (line.includes('DHCP, IP range')) return void dnsmasq.stderr.resume();
     }
-    throw new Error(`dnsmasq ended: ${said}`);
+    throw new Error(`dnsmasq ended: ${reported}`);
   }
 
   async #askForAddress({ host, mac }: SchoolHeadset): Promise<void> {

@@ -11,18 +11,19 @@ const readySchema = z.object({
   pid: z.int(),
 });
 
-/** A station in a process of its own, started as a person starts it. */
+/** A station in its own process, started as a person starts it. */
 export type ServedStation = z.infer<typeof readySchema> & {
   readonly child: ChildProcess;
-  /** Ends the process at once, as a power cut would. */
+  /** Kills the process at once, as a power cut would. */
   kill(): Promise<void>;
-  /** Asks it to stop and answers its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
 };
 
 /**
- * Starts `serve --json` on `folder` and waits for its ready line. `through` is a command that starts it, such as
- * `ip netns exec NAME`. @throws {Error} with what it said when it ends before.
+ * Starts `serve --json` on `folder` and waits for its ready line. `through` is a command prefix, such as `ip netns
+ * exec NAME`.
+ * @throws {Error} with its output if it ends before.
  */
 export async function serveStation(
   folder: string,
@@ -43,13 +44,13 @@ export async function serveStation(
     ...flags,
   ];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let reported = '';
+  child.stderr.on('data', (chunk: Buffer) => (reported += chunk.toString()));
   const exited = once(child, 'exit');
   const line = await Promise.race([
     once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
     exited.then(() => {
-      throw new Error(`The station ended before it was ready: ${said}`);
+      throw new Error(`The station ended before it was ready: ${reported}`);
     }),
   ]);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {

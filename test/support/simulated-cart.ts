@@ -16,12 +16,12 @@ export type Seat = { readonly id: string; readonly headset: Headset };
 /** Simulated headsets of a cart, enrolled and ready. */
 export type SimulatedCart = AsyncDisposable & { readonly seats: readonly Seat[] };
 
-const MAKERS = ['PICO', 'Meta', 'HTC'];
+const MANUFACTURERS = ['PICO', 'Meta', 'HTC'];
 
-/** Contents come fast: what takes time in a test is what is to be seen. */
+/** Fast downloads: only the tested part should take time. */
 const HABITS = { ...USUAL_HABITS, bandwidthBytesPerSec: 50_000_000_000 };
 
-/** Fills slots with headsets of PICO, Meta and HTC in turn; `changes` are for one of them, by its place from 0. */
+/** Fills slots with headsets of PICO, Meta and HTC in turn; `changes` apply to one of them, by its index from 0. */
 export async function aSimulatedCart(
   station: TestStation,
   slots: readonly { readonly id: string; readonly enrollmentToken: string }[],
@@ -35,7 +35,7 @@ export async function aSimulatedCart(
     const { promise, resolve } = Promise.withResolvers<void>();
     const headset = new Headset({
       url: station.url,
-      seed: aSeedOf(MAKERS[place % MAKERS.length] ?? '', place),
+      seed: aSeedOf(MANUFACTURERS[place % MANUFACTURERS.length] ?? '', place),
       enrolToken,
       admission: onlyWith({ kind: 'token', enrollmentToken }),
       heartbeatMs: 60_000,
@@ -61,10 +61,10 @@ export async function aSimulatedCart(
   };
 }
 
-/** The first seed that makes a headset of this maker. */
-function aSeedOf(maker: string, place: number): string {
+/** The first seed that makes a headset of this manufacturer. */
+function aSeedOf(manufacturer: string, place: number): string {
   for (let number = 0; ; number += 1) {
     const seed = `cart/${place}/${number}`;
-    if (anIdentity(seededRandom(`${seed}/identity`)).model.name.startsWith(maker)) return seed;
+    if (anIdentity(seededRandom(`${seed}/identity`)).model.name.startsWith(manufacturer)) return seed;
   }
 }

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
-/** Sees from outside whether the station wrote anything to its store. */
+/** Detects from outside whether the station wrote anything to its store. */
 export class StoreWatch implements Disposable {
   readonly #db: Database.Database;
 

@@ -23,9 +23,9 @@ export async function syncNow(station: TestStation, body: z.input<typeof runSync
 }
 
 /** A station and a real central, which it is not connected to yet. */
-export async function aPair(given: Partial<ServiceOptions> = {}): Promise<Pair> {
+export async function aPair(input: Partial<ServiceOptions> = {}): Promise<Pair> {
   const central = await aStation({ role: 'central', rateLimit: 0 });
-  const station = await aStation({ rateLimit: 0, ...given });
+  const station = await aStation({ rateLimit: 0, ...input });
   return {
     central,
     station,

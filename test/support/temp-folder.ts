@@ -2,17 +2,17 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Linux keeps files in memory. */
+/** Folder of Linux for files in memory. */
 const MEMORY = '/dev/shm';
 
-/** A folder of its own that goes with the test. */
+/** A folder that is removed with the test. */
 export function aFolder(): Disposable & { readonly path: string } {
   return folderIn(tmpdir());
 }
 
 /**
- * The same in memory, where the system has such a place: for thousands of writes of which none has to outlive the power.
- * What a process wrote there outlives the process.
+ * The same in memory, if the system has such a folder: for thousands of writes that need not survive a power cut. The
+ * files outlive the process that wrote them.
  */
 export function aQuickFolder(): Disposable & { readonly path: string } {
   return folderIn(existsSync(MEMORY) ? MEMORY : tmpdir());

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** MAC addresses as makers give them (not made up by the host). */
+/** MAC addresses as manufacturers assign them (not randomised by the host). */
 export const STATION_MAC = '2c:26:17:00:00:0a';
 export const HEADSET_MAC = '2c:26:17:00:00:0b';
 
-/** A request that the headset's side sends. */
+/** A request from the headset's side. */
 export type Sent = {
   readonly method: string;
   readonly url: string;
@@ -13,8 +13,8 @@ export type Sent = {
 };
 
 /**
- * Two hosts on a cable between them, as network namespaces of this computer: nothing of it touches the real network.
- * The station's side has 10.77.21.1, the headset's 10.77.21.2. Gone when disposed.
+ * Two hosts on a cable between them, as network namespaces of this computer: nothing touches the real network. The
+ * station's side has 10.77.21.1, the headset's 10.77.21.2. Removed when disposed.
  */
 export class TwoHosts implements Disposable {
   readonly stationIp = '10.77.21.1';
@@ -22,7 +22,7 @@ export class TwoHosts implements Disposable {
   readonly #station = `muster-st-${String(process.pid)}`;
   readonly #headset = `muster-hs-${String(process.pid)}`;
 
-  /** Why they cannot be made here, or undefined where they can. */
+  /** Why they cannot be created here, or undefined if they can. */
   static obstacle(): string | undefined {
     if (process.platform !== 'linux') return 'network namespaces are Linux’s';
     if (process.getuid?.() !== 0) return 'only root may make network namespaces';
@@ -55,22 +55,22 @@ export class TwoHosts implements Disposable {
     }
   }
 
-  /** What starts a program on the station's side. */
+  /** Command prefix that starts a program on the station's side. */
   get throughStation(): readonly string[] {
     return ['ip', 'netns', 'exec', this.#station];
   }
 
-  /** What starts a program on the headset's side. */
+  /** Command prefix that starts a program on the headset's side. */
   get throughHeadset(): readonly string[] {
     return ['ip', 'netns', 'exec', this.#headset];
   }
 
-  /** Runs a program on the station's side; answers what it said. */
+  /** Runs a program on the station's side; returns its output. */
   runAtStation(program: string, ...words: readonly string[]): string {
     return run('ip', ['netns', 'exec', this.#station, program, ...words]);
   }
 
-  /** Sends a request from a side; answers its status and JSON. */
+  /** Sends a request from a side; returns its status and JSON. */
   send(from: 'station' | 'headset', sent: Sent): { status: number; body: unknown } {
     const script = `
       const { method, url, token, body } = JSON.parse(process.argv[1]);
@@ -82,7 +82,7 @@ export class TwoHosts implements Disposable {
     return JSON.parse(run('ip', ['netns', 'exec', name, ...node])) as { status: number; body: unknown };
   }
 
-  /** Follows an event stream from the station's side while it sends a request; answers the stream up to `word`. */
+  /** Follows an event stream from the station's side while it sends a request; returns the stream up to `word`. */
   follow(streamUrl: string, sent: Sent, word: string): string {
     const script = `
       const { streamUrl, method, url, token, word } = JSON.parse(process.argv[1]);
@@ -97,22 +97,22 @@ export class TwoHosts implements Disposable {
       console.log(text);
       process.exit(0);`;
     const node = [process.execPath, '--input-type=module', '-e', script];
-    const given = JSON.stringify({ ...sent, streamUrl, word });
-    return run('ip', ['netns', 'exec', this.#station, ...node, given]);
+    const input = JSON.stringify({ ...sent, streamUrl, word });
+    return run('ip', ['netns', 'exec', this.#station, ...node, input]);
   }
 
-  /** The station's side forgets its neighbours. */
+  /** Clears the neighbour table of the station's side. */
   forgetNeighbours(): void {
     ip('-n', this.#station, 'neigh', 'flush', 'dev', 'eth0');
   }
 
-  /** The headset takes another MAC address, as Android does for each Wi-Fi network. */
+  /** Changes the headset's MAC address, as Android does for each Wi-Fi network. */
   changeHeadsetMac(address: string): void {
     ip('-n', this.#headset, 'link', 'set', 'eth0', 'address', address);
     this.forgetNeighbours();
   }
 
-  /** Makes their network larger: addresses share their first `length` bits. */
+  /** Enlarges their network: addresses share their first `length` bits. */
   widen(length: number): void {
     for (const [name, address] of [
       [this.#station, this.stationIp],
@@ -131,7 +131,7 @@ export class TwoHosts implements Disposable {
     if (status !== 0) throw new Error(`ip -batch: ${stderr}`);
   }
 
-  /** The headset leaves the network. */
+  /** Removes the headset from the network. */
   unplugHeadset(): void {
     ip('-n', this.#headset, 'address', 'flush', 'dev', 'eth0');
     this.forgetNeighbours();

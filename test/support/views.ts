@@ -43,7 +43,7 @@ export function aCandidate(
   return `a=candidate:1 1 ${transport} 2113937151 ${address} ${port} typ ${type}`;
 }
 
-/** Lets headsets of no cart, or of one, be looked at. */
+/** Allows views of headsets without a cart, or of one cart. */
 export async function allowViews(
   station: TestStation,
   {
@@ -55,7 +55,7 @@ export async function allowViews(
   await station.call(setViewPermission, { body: { cartId, isAllowed, viewersMay } });
 }
 
-/** Looks at a board with these headsets. */
+/** Watches a board with these headsets. */
 export function lookAt(
   station: TestStation,
   boardId: string,
@@ -69,7 +69,7 @@ export function lookAt(
   });
 }
 
-/** Sends bytes as a media type. */
+/** Sends bytes with a media type. */
 export async function sendMedia(
   station: TestStation,
   method: string,

@@ -1,12 +1,12 @@
 import { READY_LABEL } from '../../../shared/domain/access/token-name.ts';
 import { type DeviceId, type EnterpriseId, tokenIdSchema } from '../../../shared/contract/ids.ts';
-import { markStore } from '../kernel/data-folder/key-mark.ts';
+import { bindKey } from '../kernel/data-folder/bind-key.ts';
 import type { Caller } from '../kernel/http/caller.ts';
 import type { Core } from '../kernel/kernel.ts';
 import type { Module } from '../kernel/module.ts';
 import { newEnterpriseId } from '../kernel/cells/cell.ts';
 import { startPruning } from './cells/pruning.ts';
-import { PasscodeBook } from './passcodes/passcode-book.ts';
+import { PasscodeHasher } from './passcodes/passcode-hasher.ts';
 import { ensureOwnEnterprise, type EnterpriseStore, openEnterpriseStore } from './people/enterprises.ts';
 import { mountPeople } from './people/routes.ts';
 import { SignIn } from './people/sign-in.ts';
@@ -17,17 +17,17 @@ import { openSigner } from './tokens/signer.ts';
 import { openTokenStore, type TokenStore } from './tokens/store.ts';
 import { Tokens } from './tokens/tokens.ts';
 
-/** What access asks of modules above it. */
-type Asked = {
-  /** The cell that this central is; its organisations are named by it. */
+/** What access needs from modules above it. */
+type Requested = {
+  /** The name of the cell, with which ids of its organisations begin. */
   readonly cell: string | undefined;
-  /** The hash of the station's own passcode; null where it has none. */
+  /** Returns the hash of the station's own passcode; null if it has none. */
   readonly stationPasscode: () => string | null;
-  /** The organisation of a device; undefined when there is no such device. */
+  /** Returns the organisation of a device; undefined if there is no such device. */
   readonly enterpriseOfDevice: (id: DeviceId) => EnterpriseId | undefined;
 };
 
-/** Who may do what: organisations, people, passcodes and tokens. */
+/** Permissions: organisations, people, passcodes and tokens. */
 export type Access = Module & {
   readonly enterprises: EnterpriseStore;
   /** The station's own organisation. */
@@ -39,27 +39,27 @@ export type Access = Module & {
   readonly launch: LaunchTokens;
   /** Fingerprint of the key that signs the tokens. */
   readonly keyMark: string;
-  /** True while some passcode opens the interface over the local network. */
+  /** Returns true while a passcode opens the interface over the local network. */
   isAdministeredOverLan(): boolean;
-  /** What a person, or else a token, is called. */
+  /** Returns the name of the person, or else of the token. */
   nameOf(caller: Caller): string | null;
 };
 
 /** Opens organisations, people and tokens, with the keys in `folder`. */
-export async function openAccess(core: Core, folder: string, asked: Asked): Promise<Access> {
+export async function openAccess(core: Core, folder: string, requested: Requested): Promise<Access> {
   const { db, clock, writer } = core;
   const store = openTokenStore(db);
   const signer = openSigner(folder);
-  markStore(db, signer.fingerprint);
+  bindKey(db, signer.fingerprint);
   const enterprises = openEnterpriseStore(db);
   const tokens = new Tokens(store, signer, clock, enterprises.gone());
-  const nameEnterprise = () => newEnterpriseId(asked.cell);
+  const nameEnterprise = () => newEnterpriseId(requested.cell);
   const enterpriseId = ensureOwnEnterprise(enterprises, nameEnterprise, clock.now());
   const launch = new LaunchTokens();
   const stopPruning = startPruning(core);
   const people = openPeople(db);
-  const book = new PasscodeBook(core, people);
-  const passcodes = new SignIn(core, asked.stationPasscode, people, book);
+  const book = new PasscodeHasher(core, people);
+  const passcodes = new SignIn(core, requested.stationPasscode, people, book);
   const nameOfPerson = (id: string): string | undefined => people.find(id)?.name;
   const readyToken = await giveReadyToken(core, tokens, store, enterpriseId);
 
@@ -85,7 +85,7 @@ export async function openAccess(core: Core, folder: string, asked: Asked): Prom
       },
     },
     mount(http) {
-      const { enterpriseOfDevice } = asked;
+      const { enterpriseOfDevice } = requested;
       const rules = { ownEnterpriseId: enterpriseId, enterprises, enterpriseOfDevice, nameEnterprise };
       mountTokens(http, { clock, writer, store, tokens, launch, rules, passcodes, nameOf: nameOfPerson });
       mountPeople(http, { core, people, book, tokens, ownEnterpriseId: enterpriseId });
@@ -99,6 +99,6 @@ async function giveReadyToken(
   store: TokenStore,
   enterpriseId: EnterpriseId,
 ): Promise<string> {
-  const asked = { ...aToken(enterpriseId), kind: 'ready', label: READY_LABEL } as const;
-  return tokens.sign(store.ready() ?? (await core.writer.run(() => tokens.add(asked))));
+  const requested = { ...aToken(enterpriseId), kind: 'ready', label: READY_LABEL } as const;
+  return tokens.sign(store.ready() ?? (await core.writer.run(() => tokens.add(requested))));
 }

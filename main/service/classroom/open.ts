@@ -6,7 +6,7 @@ import { ClassRuns } from './class/runs.ts';
 import { mountLessons } from './lessons/routes.ts';
 import { openLessonStore } from './lessons/store.ts';
 
-/** Opens lesson plans and the orders to a class. */
+/** Opens lesson plans and actions for a class. */
 export function openClassroom({ records, groups }: Devices, { sender }: Commands): Module {
   const lessons = openLessonStore(records.core.db);
   const runs = new ClassRuns(records, sender);

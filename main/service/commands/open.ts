@@ -7,20 +7,20 @@ import { mountAvailability } from './orders/availability-routes.ts';
 import { Commands as Sender } from './orders/commands.ts';
 import { mountCommands, type OnUnenrolled } from './orders/routes.ts';
 import { type CommandRecords, openCommandRecords } from './pending/records.ts';
-import { QualityDesk } from './stream/quality.ts';
+import { QualityNegotiator } from './stream/quality.ts';
 import { mountStream } from './stream/routes.ts';
 import { openViews, type Views } from './views/open.ts';
 
-type Given = {
+type Input = {
   readonly streams: EventStreams;
   readonly role: 'station' | 'central';
   /** Enrolment is above this module. */
   readonly onUnenrolled: OnUnenrolled;
-  /** What a person, or else a token, is called. */
+  /** Returns the name of the person, or else of the token. */
   readonly nameOf: (caller: Caller) => string | null;
 };
 
-/** Commands to headsets, what waits for them, their video streams, and who watches them. */
+/** Commands to headsets, their queues, video streams, and views. */
 export type Commands = Module & {
   readonly records: CommandRecords;
   readonly sender: Sender;
@@ -28,12 +28,12 @@ export type Commands = Module & {
 };
 
 /** Opens the queue of commands and the state of streams. */
-export function openCommands(devices: Devices, { streams, role, onUnenrolled, nameOf }: Given): Commands {
+export function openCommands(devices: Devices, { streams, role, onUnenrolled, nameOf }: Input): Commands {
   const records = openCommandRecords(devices.records);
   const sender = new Sender(records);
   const wantedTransport = role === 'central' ? 'WEB' : 'LAN';
   const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
-  const desk = new QualityDesk(records, sender, rules);
+  const desk = new QualityNegotiator(records, sender, rules);
   const views = openViews(records, sender, { desk, nameOf });
   return {
     records,

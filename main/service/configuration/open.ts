@@ -6,7 +6,7 @@ import { mountContents } from './assignments/routes.ts';
 import { mountUnassign } from './assignments/unassign.ts';
 import { mountDrift } from './drift/routes.ts';
 import { mountSettingsSurvey } from './drift/survey-routes.ts';
-import { startForgettingChanges } from './history/forget.ts';
+import { startChangeRetention } from './history/prune.ts';
 import { mountChanges } from './history/routes.ts';
 import { mountProfiles } from './profiles/routes.ts';
 import { openProfileStore, type ProfileStore } from './profiles/store.ts';
@@ -14,7 +14,7 @@ import { openPlans } from './rollouts/open.ts';
 import { mountCatalog } from './settings/catalog-routes.ts';
 import { mountConfigure } from './settings/routes.ts';
 
-/** What headsets should have: settings, profiles, rollouts and their history. */
+/** Desired state of headsets: settings, profiles, rollouts and their history. */
 export type Configuration = Module & { readonly profiles: ProfileStore };
 
 /** Opens profiles, rollouts and the history of changes. */
@@ -23,7 +23,7 @@ export function openConfiguration({ records }: Devices, { library }: Content): C
   const profiles = openProfileStore(core.db);
   const changes = openChangeStore(core.db);
   const { plans, ...rollouts } = openPlans(records, { profiles, library });
-  const stopForgetting = startForgettingChanges(core, changes);
+  const stopRetention = startChangeRetention(core, changes);
   return {
     profiles,
     names: {
@@ -42,7 +42,7 @@ export function openConfiguration({ records }: Devices, { library }: Content): C
       mountSettingsSurvey(http, records);
     },
     stop() {
-      stopForgetting();
+      stopRetention();
       return rollouts.stop();
     },
   };

@@ -8,14 +8,14 @@ import type { LibraryStore } from './library/store.ts';
 import type { Holdings } from './serving/holdings.ts';
 import { openServing, type ServingOptions } from './serving/routes.ts';
 
-type Given = Pick<ServingOptions, 'ownEnterpriseId'> & {
+type Input = Pick<ServingOptions, 'ownEnterpriseId'> & {
   readonly dataFolder: string;
   readonly role: 'station' | 'central';
-  /** URL of the backend that knows further applications; undefined = none. */
+  /** URL of the backend that knows more applications; undefined = none. */
   readonly webInterface: string | undefined;
 };
 
-/** The library of apps, videos and files, and its serving to headsets. */
+/** The library of apps, videos and files, and serving them to headsets. */
 export type Content = Module & {
   readonly library: LibraryStore;
   readonly files: LibraryFiles;
@@ -23,9 +23,9 @@ export type Content = Module & {
 };
 
 /** Opens the library of the data folder. */
-export function openContent({ records }: Devices, given: Given): Content {
-  const library = openLibrary(records, given);
-  const { ownEnterpriseId, webInterface } = given;
+export function openContent({ records }: Devices, input: Input): Content {
+  const library = openLibrary(records, input);
+  const { ownEnterpriseId, webInterface } = input;
   const serving = openServing(records, { library, ownEnterpriseId });
   const { store, applications, uploads } = library;
   const nameOf = (sha256: string, enterpriseId: string | null): string | undefined =>
@@ -37,7 +37,7 @@ export function openContent({ records }: Devices, given: Given): Content {
     names: {
       inPath: {
         sha256: nameOf,
-        // Videos and files that were assigned from the library go by its digest.
+        // Videos and files that were assigned from the library are identified by its digest.
         contentId: nameOf,
         uploadId: (id, enterpriseId) => uploads.find(enterpriseId ?? '', id)?.name,
       },

@@ -1,8 +1,8 @@
-export { giveCode } from './codes/give.ts';
+export { issueCode } from './codes/issue.ts';
 export { type CodeGuard, RUNS_WAIT_MS } from './codes/guard.ts';
 export { CODE_LIFE_MS, isLive } from './codes/life.ts';
 export type { Code } from './codes/store.ts';
-export { type StandingRow, toJudged, toUnconfirmed } from './compliance/store.ts';
+export { type ComplianceRow, toJudged, toUnconfirmed } from './compliance/store.ts';
 export type { ArrivedEvent } from './events/arrivals.ts';
 export { placeEvent } from './events/place.ts';
 export { recordEvent } from './events/record.ts';
@@ -36,10 +36,10 @@ export { toBattery, toDownload, toHeadset, toStorage } from './views/headset-vie
 export { parseSettings } from './views/settings-view.ts';
 export {
   factsFor,
-  factsOfMaker,
+  factsOfManufacturer,
   otherThanWanted,
-  standingOf,
+  complianceOf,
   toDrift,
   toEffective,
-} from './views/standing.ts';
+} from './views/compliance.ts';
 export { storagesOf } from './views/storages.ts';

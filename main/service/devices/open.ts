@@ -16,16 +16,16 @@ import { openHeadsetCounts } from './live/counts.ts';
 import { openRecords, type Records } from './registry/records.ts';
 import { type ForHeadset, mountDevices } from './registry/routes.ts';
 
-type Given = {
+type Input = {
   readonly access: Access;
   readonly streams: EventStreams;
-  /** True where headsets of an unknown model are refused. */
+  /** True to refuse headsets of an unknown model. */
   readonly refusesUnknownTypes: boolean;
-  /** What the station serves of a record's contents; the library is above this module. */
+  /** Rewrites a record for its own headset; the library is above this module. */
   readonly forHeadset: ForHeadset;
 };
 
-/** The records of headsets, their groups, and what they reported. */
+/** The records of headsets, their groups, and their reports. */
 export type Devices = Omit<Module, 'counts'> & {
   readonly records: Records;
   readonly guard: CodeGuard;
@@ -34,8 +34,8 @@ export type Devices = Omit<Module, 'counts'> & {
 };
 
 /** Opens the records of headsets. */
-export function openDevices(core: Core, given: Given): Devices {
-  const { access, streams, refusesUnknownTypes, forHeadset } = given;
+export function openDevices(core: Core, input: Input): Devices {
+  const { access, streams, refusesUnknownTypes, forHeadset } = input;
   const records = openRecords(core, access, refusesUnknownTypes);
   const guard = openCodeGuard(core.db);
   const groups = openGroupStore(core.db);

@@ -28,14 +28,14 @@ type Lower = {
   readonly network: Network;
 };
 
-type Given = {
+type Input = {
   readonly host: StationHost;
   readonly role: 'station' | 'central';
   readonly cable: CablePlace | undefined;
 };
 
-/** Opens how headsets join, report in and leave. */
-export function openEnrolment(lower: Lower, { host, role, cable: place }: Given): Module {
+/** Opens enrolment, heartbeats and un-enrolment. */
+export function openEnrolment(lower: Lower, { host, role, cable: place }: Input): Module {
   const { commands, configuration, content, devices, network } = lower;
   const { guard, groups } = devices;
   const { enterpriseId: ownEnterpriseId } = lower.access;
@@ -51,9 +51,13 @@ export function openEnrolment(lower: Lower, { host, role, cable: place }: Given)
   deployments.start();
   const { profiles } = configuration;
   const { lan } = network;
-  const reach = (): { url: string; fingerprint: string | null } | null => {
-    const [url] = lan.urls;
-    return url === undefined ? null : { url, fingerprint: lan.fingerprint };
+  // Another address of the station's own listener shows the same key; any other has a certificate of its own.
+  const reach = (given: string | null): { url: string; fingerprint: string | null } | null => {
+    const url = given ?? lan.urls[0];
+    if (url === undefined) return null;
+    const { protocol, port } = new URL(url);
+    const isOwn = protocol === 'https:' && (port || '443') === String(lan.choice?.port);
+    return { url, fingerprint: isOwn ? lan.fingerprint : null };
   };
   const library = { store: content.library, files: content.files };
   const cable = openCable(records, { profiles, library, place, ownEnterpriseId, reach });

@@ -1,19 +1,19 @@
 import type { DeviceId } from '../../../shared/contract/ids.ts';
 
-/** The way to a headset: its own update stream, open now. */
+/** The connection to a headset: its own update stream. */
 export type Link = {
-  /** IP address of the headset's end. */
+  /** IP address of the headset. */
   readonly address: string;
-  /** Sends an encoded event. It is not repeated when the link is cut. */
+  /** Sends an encoded event. It is not repeated if the connection is lost. */
   send(encoded: string): void;
 };
 
-/** What somebody said of a headset's availability, and when (ms). */
+/** A forced availability, and when it was set (ms). */
 export type ForcedAvailability = { readonly isAvailable: boolean; readonly atMs: number };
 
 /**
- * Who is there: which headsets hold their link (their own update stream) to this station now, and what was said of them
- * instead. In memory, as links are: after a restart nobody is linked and nothing is forced.
+ * Tracks which headsets are connected to this station (their own update stream is open), and forced availability. In
+ * memory, like the connections: after a restart no headset is connected and nothing is forced.
  */
 export class Links {
   readonly #open = new Map<DeviceId, Set<Link>>();
@@ -21,27 +21,27 @@ export class Links {
   readonly #endedAtMs = new Map<DeviceId, number>();
   readonly #onOpened: ((id: DeviceId) => void)[] = [];
 
-  /** True while the headset holds at least one link. */
+  /** Returns true while the headset has at least one connection. */
   isLinked(id: DeviceId): boolean {
     return this.#open.has(id);
   }
 
-  /** The link that the headset opened last: where it has two, the older one is likely dead. */
+  /** Returns the newest connection of the headset: if it has two, the older one is probably dead. */
   newest(id: DeviceId): Link | undefined {
     return [...(this.#open.get(id) ?? [])].at(-1);
   }
 
-  /** How many headsets hold a link. */
+  /** Number of connected headsets. */
   get count(): number {
     return this.#open.size;
   }
 
-  /** Calls back whenever a headset has opened a link. */
+  /** Calls back whenever a headset has connected. */
   onOpened(callback: (id: DeviceId) => void): void {
     this.#onOpened.push(callback);
   }
 
-  /** Notes a link that was opened; true when that may change whether the headset counts as available. */
+  /** Records a new connection. Returns true if that may change the availability of the headset. */
   opened(id: DeviceId, link: Link): boolean {
     const links = this.#open.get(id) ?? new Set();
     this.#open.set(id, links.add(link));
@@ -51,7 +51,7 @@ export class Links {
     return links.size === 1 || wasForced;
   }
 
-  /** Notes a link that ended; true when it was the headset's last. */
+  /** Records the end of a connection. Returns true if it was the headset's last. */
   ended(id: DeviceId, link: Link, nowMs: number): boolean {
     const links = this.#open.get(id);
     if (links === undefined || !links.delete(link) || links.size > 0) return false;
@@ -60,22 +60,25 @@ export class Links {
     return this.#open.delete(id);
   }
 
-  /** When the headset lost its last link (ms); null while it holds one, and where it held none since the start. */
+  /**
+   * Returns when the headset lost its last connection (ms); null while connected, and if it has not been connected
+   * since the start.
+   */
   endedAtMs(id: DeviceId): number | null {
     return this.#endedAtMs.get(id) ?? null;
   }
 
-  /** What was said of the headset, while nothing was heard of it since. */
+  /** Returns the forced availability of the headset, if it was not seen since. */
   forced(id: DeviceId): ForcedAvailability | undefined {
     return this.#forced.get(id);
   }
 
-  /** Says whether the headset is available, until its next sign of life. */
+  /** Forces the availability of the headset until its next contact. */
   force(id: DeviceId, forced: ForcedAvailability): void {
     this.#forced.set(id, forced);
   }
 
-  /** Forgets what was said: the headset was heard, or asked. True when there was something to forget. */
+  /** Ends the forced availability, because the headset was seen or asked. Returns true if there was one. */
   unforce(id: DeviceId): boolean {
     return this.#forced.delete(id);
   }

@@ -6,18 +6,15 @@ import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import type { PlanResult, PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import type { DeviceId, EnterpriseId } from '../../../shared/contract/ids.ts';
 
-/** One event for the readers of a stream. `data` must not change after it was announced. */
+/** An event for the readers of a stream. `data` must not change after it was published. */
 export type StreamEvent = { readonly name: string; readonly data: object };
 
-/**
- * Something that happened: what each of the streams says. Without a device it is about
- * the organisation as a whole.
- */
+/** A change, with the event for each of the streams. Without a device it is about the organisation as a whole. */
 export type Change = {
   readonly enterpriseId: EnterpriseId;
   readonly deviceId: DeviceId | null;
   readonly device?: StreamEvent;
-  /** What who follows the status of the headset's stream hears. */
+  /** The event for readers of the headset's stream status. */
   readonly stream?: StreamEvent;
   readonly fleet?: FleetEvent;
 };
@@ -37,23 +34,23 @@ type FleetEvent =
   | { readonly name: 'view'; readonly data: HeadsetView }
   | { readonly name: 'group'; readonly data: { readonly id: string; readonly isRemoved: boolean } };
 
-/** A change with its place in the order of all changes of this process. */
+/** A change with its number in the order of all changes of this process. */
 export type NumberedChange = Change & { readonly seq: number };
 
 export type Listener = (change: NumberedChange) => void;
 
-/** How many changes are kept for readers that come back; at 100 a second a little over three minutes. */
-const KEPT = 20_000;
+/** Number of changes retained for returning readers; at 100 a second, a little over three minutes. */
+const RETAINED = 20_000;
 
 /**
- * What happened, in order, in memory. The store is the truth; this is how listeners hear of it after the commit.
- * Numbers go on rising across restarts (they begin at the time of start), so a number from before a restart is
- * recognised as gone and answered with `resync`.
+ * Publishes changes in order, in memory. The store is the truth; this informs subscribers after the commit. Numbers
+ * keep rising across restarts (they begin at the time of start), so that a number from before a restart is recognised
+ * as gone and answered with `resync`.
  */
 export class ChangeFeed {
   readonly #firstSeq: number;
   #nextSeq: number;
-  /** A ring: the change with number n stands at n mod KEPT. */
+  /** A ring buffer: change n is at n mod KEPT. */
   readonly #ring: NumberedChange[] = [];
   readonly #byDevice = new Map<string, Set<Listener>>();
   readonly #byEnterprise = new Map<string, Set<Listener>>();
@@ -69,10 +66,10 @@ export class ChangeFeed {
     return this.#nextSeq - 1;
   }
 
-  /** Announces a change to every listener, in the order of the calls. Call it after the commit. */
+  /** Publishes a change to every subscriber, in the order of the calls. Call it after the commit. */
   announce(change: Change): void {
     const numbered: NumberedChange = { ...change, seq: this.#nextSeq };
-    this.#ring[this.#nextSeq % KEPT] = numbered;
+    this.#ring[this.#nextSeq % RETAINED] = numbered;
     this.#nextSeq += 1;
     if (change.deviceId !== null) {
       for (const listener of this.#byDevice.get(change.deviceId) ?? []) listener(numbered);
@@ -81,29 +78,32 @@ export class ChangeFeed {
     for (const listener of this.#all) listener(numbered);
   }
 
-  /** The changes after `seq`, oldest first, or undefined when some of them are gone or `seq` is not from this process. */
+  /**
+   * Returns the changes after `seq`, oldest first, or undefined if some of them are gone or `seq` is not from this
+   * process.
+   */
   since(seq: number): NumberedChange[] | undefined {
-    const oldest = Math.max(this.#firstSeq, this.#nextSeq - KEPT);
+    const oldest = Math.max(this.#firstSeq, this.#nextSeq - RETAINED);
     if (!Number.isSafeInteger(seq) || seq < oldest - 1 || seq > this.newestSeq) return undefined;
     const found: NumberedChange[] = [];
     for (let at = seq + 1; at < this.#nextSeq; at += 1) {
-      const change = this.#ring[at % KEPT];
+      const change = this.#ring[at % RETAINED];
       if (change !== undefined) found.push(change);
     }
     return found;
   }
 
-  /** Hears the changes of one device until the answered function is called. */
+  /** Subscribes to the changes of one device. Returns a function that unsubscribes. */
   followDevice(id: DeviceId, listener: Listener): () => void {
     return follow(this.#byDevice, id, listener);
   }
 
-  /** Hears the changes of all devices of an organisation until the answered function is called. */
+  /** Subscribes to the changes of all devices of an organisation. Returns a function that unsubscribes. */
   followEnterprise(id: string, listener: Listener): () => void {
     return follow(this.#byEnterprise, id, listener);
   }
 
-  /** Hears every change until the answered function is called. */
+  /** Subscribes to every change. Returns a function that unsubscribes. */
   followAll(listener: Listener): () => void {
     this.#all.add(listener);
     return () => void this.#all.delete(listener);

@@ -9,7 +9,7 @@ import type { Logger } from './log.ts';
 import type { Writer } from './store/writer.ts';
 import type { Vault } from './vault.ts';
 
-/** What every feature stands on. */
+/** What every module builds on. */
 export type Core = {
   readonly db: Database;
   readonly clock: Clock;

@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file is put aside once it has this many bytes; the oldest of them go. Together at most 20 MiB. */
+/** Size in bytes at which a file is rotated; the oldest ones are deleted. Together at most 20 MiB. */
 const FILE_BYTES = 4 * 1024 * 1024;
 const FILES = 5;
 
 /**
- * The log in files of the data folder: `logs/muster.log`, and before it `muster.1.log` to `muster.4.log`. Bounded, and never
- * a reason to fail: what a full disk does not take is left out.
+ * Writes the log to files in the data folder: `logs/muster.log`, and older ones `muster.1.log` to `muster.4.log`.
+ * Bounded, and never a reason to fail: lines that a full disk rejects are dropped.
  */
 export class LogFile {
   readonly #folder: string;
@@ -38,12 +38,12 @@ export class LogFile {
       this.#bytes += writeSync(this.#file, line);
       if (this.#bytes >= this.#mostBytes) this.#rotate();
     } catch {
-      // The log tells of faults; it must not be one. The next line tries again.
+      // The log must not cause faults itself. The next line tries again.
       this.#close();
     }
   }
 
-  /** Closes it for good: what comes later must not make the folder anew where it was taken away. */
+  /** Closes it for good: later lines must not create the folder again after it was removed. */
   end(): void {
     this.#hasEnded = true;
     this.#close();
@@ -60,7 +60,7 @@ export class LogFile {
     }
   }
 
-  /** The newest lines, oldest first: at most `mostLines` of them, and of the newest two files. */
+  /** Returns the newest lines, oldest first: at most `mostLines`, from the newest two files. */
   tail(mostLines: number): string[] {
     const lines = [this.#path(1), this.#path(0)].flatMap((path) =>
       existsSync(path)

@@ -4,12 +4,12 @@ import type { LogFile } from './log-file.ts';
 
 export type { Logger };
 
-/** What the file has of the log, whatever standard error gets. */
+/** Level of the log file, whatever the level of standard error. */
 const FILE_LEVEL = 'info';
 
 /**
- * Structured logs on standard error from `level` on, and in `file` from `info` on; at `silent` nowhere. Whatever could carry
- * a secret is cut out before it is written.
+ * Opens structured logs on standard error from `level` on, and in `file` from `info` on; nowhere at `silent`. Fields
+ * that could hold a secret are removed before writing.
  */
 export function openLog(level: string, file: LogFile): Logger {
   const isOnScreen = isLevel(level);
@@ -32,7 +32,7 @@ export function openLog(level: string, file: LogFile): Logger {
         censor: '[secret]',
       },
       serializers: {
-        // Query strings can hold what a client should not have put there.
+        // Query strings can contain secrets that a client put there by mistake.
         req: (request: { method?: string; url?: string; id?: string }) => ({
           method: request.method,
           path: request.url?.split('?')[0],

@@ -4,28 +4,28 @@ import type { Activity } from '../../../shared/service-port.ts';
 
 type Organisation = string | null;
 
-/** What the things of a module are called, for the audit log. */
+/** How the audit log finds the names of a module's things. */
 export type SubjectNames = {
-  /** A thing whose id is in the path, by the parameter that it is in. */
+  /** Names by id, for each path parameter. */
   readonly inPath?: Readonly<Record<string, (id: string, enterpriseId: Organisation) => string | undefined>>;
-  /** What an operation is about that names nothing in its path. */
+  /** Names for operations without a parameter in the path. */
   readonly ofOperation?: Readonly<Record<string, (enterpriseId: Organisation) => string | undefined>>;
 };
 
-/** A module of the service as station.ts treats it; what the modules above it use is beside this. */
+/** A module of the service as station.ts uses it. */
 export type Module = {
-  /** Serves its operations. */
+  /** Registers its routes. */
   mount(http: FastifyInstance): void;
-  /** Ends what it does in the background, before the listener closes; settles when nothing of it runs any more. */
+  /** Stops background work before the listener closes; settles when none is running. */
   stop?(): Promise<void>;
   /** Writes what is only in memory, after the listener has closed. */
   close?(): Promise<void>;
   readonly names?: SubjectNames;
-  /** What it has to do just now. */
+  /** Returns what it is doing now. */
   counts?(): Partial<Activity>;
 };
 
-/** What the things of all modules are called. */
+/** Merges the names of all modules. */
 export function namesOf(modules: readonly Module[]): Required<SubjectNames> {
   return modules.reduce<Required<SubjectNames>>(
     ({ inPath, ofOperation }, { names }) => ({
@@ -36,7 +36,7 @@ export function namesOf(modules: readonly Module[]): Required<SubjectNames> {
   );
 }
 
-/** What all modules together have to do just now. */
+/** Merges the activity of all modules. */
 export function activityOf(modules: readonly Module[]): Activity {
   const none = { headsets: 0, linked: 0, codes: 0, downloads: 0, uploads: 0, syncs: 0 };
   return modules.reduce<Activity>((sum, each) => ({ ...sum, ...each.counts?.() }), none);

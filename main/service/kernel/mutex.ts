@@ -1,8 +1,8 @@
-/** Runs one piece of work after the other, in the order in which they came; one that fails does not stop the next. */
+/** Runs jobs one after the other, in order of arrival; a failed one does not stop the next. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Runs `work` when everything before it has ended; settles as it does. */
+  /** Runs `work` when everything before it has ended; settles with its result. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);

@@ -4,8 +4,8 @@ let lastMs = 0;
 let counter = 0;
 
 /**
- * A new UUIDv7: sorts by time of creation, also within one millisecond of one process.
- * Source: RFC 9562 §5.7, with the 12-bit counter of §6.2 method 1 in `rand_a`.
+ * Returns a new UUIDv7: sorts by time of creation, also within one millisecond of one process. Source: RFC 9562 §5.7,
+ * with the 12-bit counter of §6.2 method 1 in `rand_a`.
  */
 export function newId(): string {
   const nowMs = Date.now();

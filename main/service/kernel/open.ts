@@ -18,7 +18,7 @@ import { mountOpenApi } from './openapi/openapi.ts';
 import { logBytes } from './store/log-size.ts';
 import type { EventStreams } from './streams/event-stream.ts';
 
-type Given = {
+type Input = {
   readonly clock: Clock;
   readonly dataFolder: string;
   readonly logLevel: string;
@@ -26,9 +26,9 @@ type Given = {
   readonly recover: Recovery | undefined;
 };
 
-/** Opens what every module stands on. */
-export function openCore(given: Given, { db, writer, epoch, logBreak }: DataFolder, logFile: LogFile): Core {
-  const { clock, dataFolder, logLevel, masterKey, recover } = given;
+/** Opens what every module builds on. */
+export function openCore(input: Input, { db, writer, epoch, logBreak }: DataFolder, logFile: LogFile): Core {
+  const { clock, dataFolder, logLevel, masterKey, recover } = input;
   const vault = openVault({ path: dataFolder, db, masterKey, makesNew: recover === 'keys' });
   const log = openLog(logLevel, logFile);
   const changes = new ChangeFeed(clock.now());
@@ -40,7 +40,7 @@ export function openCore(given: Given, { db, writer, epoch, logBreak }: DataFold
   return { db, clock, log, writer, changes, links: new Links(), vault, epoch, logBreak };
 }
 
-/** Serves what belongs to no module: the metrics, the OpenAPI document and the files of the interface. */
+/** Registers the routes that belong to no module: metrics, OpenAPI document and files of the interface. */
 export function mountKernel(
   http: FastifyInstance,
   { db, links, writer }: Core,
@@ -64,7 +64,7 @@ export function mountKernel(
     openStreams: () => streams.count,
     writes: () => writer.counts,
     queued: () => writer.queued,
-    onTimes: (told) => writer.onTimes(told),
+    onTimes: (received) => writer.onTimes(received),
     storeBytes: () => statSync(db.name, { throwIfNoEntry: false })?.size ?? 0,
     logBytes: () => logBytes(db.name),
     organisations: () => z.int().parse(organisations.get()),

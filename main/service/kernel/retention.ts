@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from './kernel.ts';
 
-/** Between two parts, so that others write in between. */
+/** Time between two batches, so that others can write in between, in ms. */
 const PAUSE_MS = 5;
-const EVERY_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = 60 * 60 * 1_000;
 
-/** What is forgotten by age, and when. */
-export type Forgetting = {
-  /** For the log: what could not be forgotten. */
+/** Something that is deleted by age, and when. */
+export type Retention = {
+  /** What could not be deleted, for the log. */
   readonly what: string;
-  /** The first time, so long after the start; then every hour. */
+  /** Time from the start to the first run; then every hour. */
   readonly firstMs: number;
-  /** Forgets a part, inside a transaction; true while there may be more. */
+  /** Deletes a batch, inside a transaction. Returns true while there may be more. */
   readonly some: () => boolean;
-  /** True while nothing is forgotten. */
+  /** Returns true while nothing may be deleted. */
   readonly isHolding?: () => boolean;
 };
 
-/** Forgets what is old, part by part, again and again; answers how to stop. */
-export function startForgetting(
+/** Deletes what is old, batch by batch, again and again. Returns a function that stops it. */
+export function startRetention(
   { writer, log }: Pick<Core, 'writer' | 'log'>,
-  { what, firstMs, some, isHolding = () => false }: Forgetting,
+  { what, firstMs, some, isHolding = () => false }: Retention,
 ): () => void {
   const end = new AbortController();
   const forget = async (): Promise<void> => {
@@ -33,7 +33,7 @@ export function startForgetting(
       if (!end.signal.aborted) log.warn({ err: error }, `${what} could not be forgotten; trying again`);
     });
   };
-  const timer = setInterval(run, EVERY_MS).unref();
+  const timer = setInterval(run, INTERVAL_MS).unref();
   const first = setTimeout(run, firstMs).unref();
   return () => {
     end.abort();

@@ -1,12 +1,12 @@
 import type { StationKeys } from './data-folder/station-keys.ts';
 
-/** What a station asks of whoever runs it. */
+/** What a station needs from the process that runs it. */
 export type StationHost = {
-  /** Where it listens. */
+  /** Its base URL. */
   readonly url: () => string;
   /**
-   * Goes back to a backup, with the keys of another station where it is one's; answers the name that the present store gets,
-   * undefined where that is under way already.
+   * Restores a backup, with the keys of another station if it has any. Returns the name that the present store gets,
+   * or undefined if a restore is in progress.
    */
   readonly restore: (backup: string, keys?: StationKeys) => Promise<string | undefined>;
 };

@@ -8,35 +8,35 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Names the form, so that a later one can be told from it. */
+/** Version of the format, so that a later one can be distinguished. */
 const FORM = 'v1.';
 
-/** The key is there only in the form that the desktop app sealed, and nobody has opened it. */
+/** Only the key encrypted by the desktop app exists, and nobody has decrypted it. */
 export class KeySealedError extends Error {
   override readonly name = 'KeySealedError';
 }
 
-/** The key as it lies readable in a data folder. */
+/** The key in plain text in a data folder. */
 export const KEY_FILE = 'master.key';
-/** The key in the form that only the desktop app can open, for the person who is logged in. */
+/** The key in the form that only the desktop app can decrypt, for the person who is logged in. */
 export const SEALED_KEY_FILE = 'master.key.sealed';
 
-/** A new key, as text. */
+/** Returns a new key, as text. */
 export function newMasterKey(): string {
   return randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** Seals what must not lie readable in the store: Wi-Fi passwords, keys of webhooks, credentials. */
+/** Encrypts what must not be readable in the store: Wi-Fi passwords, keys of webhooks, credentials. */
 export class Vault {
   readonly #folder: string;
   #key: Buffer | undefined;
   #tellMade: () => void = () => undefined;
 
   /**
-   * Works with `key`, where the host gives one; otherwise with the one in `folder` (master.key, mode 0600), which is made
-   * when it is first needed.
+   * Uses `key`, if the host passes one; otherwise the one in `folder` (master.key, mode 0600), which is created on
+   * first use.
    *
-   * @throws {KeySealedError} when the folder's key was sealed by the desktop app and none is given.
+   * @throws {KeySealedError} if the folder's key was encrypted by the desktop app and none is passed.
    */
   constructor(folder: string, key?: string) {
     this.#folder = folder;
@@ -46,27 +46,27 @@ export class Vault {
     }
   }
 
-  /** Calls back once, when the key is made because it was needed. */
+  /** Calls back once, when the key is created because it was needed. */
   onMade(callback: () => void): void {
     this.#tellMade = callback;
   }
 
-  /** True where there is a key already, which nothing needs to be made for. */
+  /** True if there is a key already. */
   get hasKey(): boolean {
     return this.#key !== undefined || existsSync(join(this.#folder, KEY_FILE));
   }
 
-  /** True where the key that is there can be one. */
+  /** True if the present key is valid. */
   get isUsable(): boolean {
     return this.#open().length === KEY_BYTES;
   }
 
-  /** The key itself, as text: for a sealed copy of the whole station, and nothing else. */
+  /** The key itself, as text: only for an encrypted backup of the whole station. */
   get keyText(): string {
     return this.#open().toString('base64url');
   }
 
-  /** The text in a form that only this station can read; another one every time. */
+  /** Encrypts a text for this station only; the result differs every time. */
   seal(text: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(CIPHER, this.#open(), iv);
@@ -74,7 +74,7 @@ export class Vault {
     return FORM + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** The text that was sealed, or undefined where it was sealed with another key or changed since. */
+  /** Decrypts a text. Returns undefined if it was encrypted with another key or changed since. */
   unseal(sealed: string): string | undefined {
     if (!sealed.startsWith(FORM)) return undefined;
     const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Code that runs in a thread of its own: where it lies in the sources, seen from this file. */
+/** Code that runs in threads of its own: its path in the sources, relative to this file. */
 const SOURCES = {
   'store-worker': './store/store-worker',
   'practice-worker': '../../simulator/practice-worker',
@@ -10,7 +10,7 @@ const SOURCES = {
   'picture-worker': '../content/pictures/picture-worker',
 } as const;
 
-/** Where a thread's code lies: beside this file when everything was bundled, in its own folder otherwise. */
+/** Returns where a thread's code is: beside this file in a bundle, in its own folder otherwise. */
 export function threadEntry(name: keyof typeof SOURCES): URL {
   const beside = new URL(`./${name}.mjs`, import.meta.url);
   if (existsSync(beside)) return beside;

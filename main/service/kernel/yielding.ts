@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long work in one piece holds up every request: after this it lets them in. */
+/** Long work blocks every request; after this time it yields, in ms. */
 const TURN_MS = 8;
 
-/** Lets requests in between the steps of long work. */
+/** Lets requests run between the steps of long work. */
 export class Pause {
   #sinceMs = performance.now();
 
-  /** Settles at once while the turn is short, else after what waits had its turn. */
+  /** Settles at once while the turn is short, otherwise after pending work had its turn. */
   async ifDue(): Promise<void> {
     if (performance.now() - this.#sinceMs < TURN_MS) return;
     await nextTurn();
@@ -15,7 +15,7 @@ export class Pause {
   }
 }
 
-/** Does `work` for each item, letting requests in between. */
+/** Runs `work` for each item, letting requests run in between. */
 export async function inTurns<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
   const pause = new Pause();
   for (const item of items) {
@@ -25,8 +25,8 @@ export async function inTurns<Item>(items: Iterable<Item>, work: (item: Item) =>
 }
 
 /**
- * Does `work` on parts of `items`, at most `size` at once, one after the other, and lets what waits on the event loop run
- * in between. A part must take far less than 50 ms: nothing interrupts it.
+ * Runs `work` on slices of `items`, at most `size` each, one after the other, and lets the event loop run in between.
+ * A slice must take far less than 50 ms: nothing interrupts it.
  */
 export async function inSlices<Item>(
   items: readonly Item[],

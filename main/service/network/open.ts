@@ -11,12 +11,12 @@ import { type LanOptions, LanSwitch } from './listener/switch.ts';
 import { mountResolveMac } from './mac/routes.ts';
 import { openRouters } from './routers/open.ts';
 
-type Given = {
+type Input = {
   readonly dataFolder: string;
   readonly role: 'station' | 'central';
-  /** The flags of the command line; undefined = as stored. */
+  /** LAN flags of the command line; undefined = as stored. */
   readonly lan: LanOptions | undefined;
-  /** Headsets whose live views were agreed on and never arrived. */
+  /** Returns the headsets whose live views were agreed and never arrived. */
   readonly blockedViews: () => number;
   /** The port of the command line, also without `lan`; undefined = as stored. */
   readonly lanPort?: number | undefined;
@@ -25,18 +25,18 @@ type Given = {
 /** The local network: the listener for headsets, discovery, checks, routers and MAC addresses. */
 export type Network = Module & {
   readonly lan: LanSwitch;
-  /** Opens the listener as the flags or the stored settings say. @throws when the port of the flags is taken. */
+  /** Opens the listener as the flags or the stored settings state. @throws if the port of the flags is taken. */
   listen(http: FastifyInstance): Promise<void>;
-  /** What is stored of the listener. */
+  /** Returns the stored settings of the listener. */
   settings(): LanSettings;
 };
 
-/** Opens the local network; `listen` opens the listener itself. */
-export function openNetwork(access: Access, { records }: Devices, given: Given): Network {
+/** Opens the module; `listen` opens the listener itself. */
+export function openNetwork(access: Access, { records }: Devices, input: Input): Network {
   const { core } = records;
-  const { dataFolder, role, blockedViews } = given;
+  const { dataFolder, role, blockedViews } = input;
   const { enterpriseId: ownEnterpriseId, tokens } = access;
-  const lan = new LanSwitch(dataFolder, core.vault, given);
+  const lan = new LanSwitch(dataFolder, core.vault, input);
   const settings = openSetting(core.db, lanSetting);
   const routers = openRouters(core, { role, ownEnterpriseId });
   const { store } = routers;

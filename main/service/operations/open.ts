@@ -13,10 +13,10 @@ import type { Network } from '../network/index.ts';
 import type { Statistics } from '../statistics/index.ts';
 import type { Sync } from '../sync/index.ts';
 import { AuditLog } from './audit/log.ts';
-import { recordWrites } from './audit/record-writes.ts';
+import { recordWrites } from './audit/audit-hook.ts';
 import { recordWatching } from './audit/record-watching.ts';
 import { mountAudit } from './audit/routes.ts';
-import { BackupKeeper } from './backups/keeper.ts';
+import { BackupScheduler } from './backups/scheduler.ts';
 import { mountBackups } from './backups/routes.ts';
 import { mountDiagnostics } from './diagnostics/routes.ts';
 import { ClockWatch } from './health/clock-watch.ts';
@@ -32,11 +32,11 @@ type Lower = {
   readonly network: Network;
   readonly commands: Commands;
   readonly sync: Sync;
-  /** Every module below this one, for what their things are called. */
+  /** Every module below this one, for the names of their things. */
   readonly all: readonly Module[];
 };
 
-type Given = {
+type Input = {
   readonly dataFolder: string;
   readonly version: string;
   readonly role: 'station' | 'central';
@@ -49,28 +49,28 @@ type Given = {
 
 /** Running a station: backups, audit log, webhooks, diagnostics and health. */
 export type Operations = Module & {
-  /** True while nothing is deleted for its age, because the clock was set. */
+  /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
 };
 
-/** Opens what looks after the station itself, and starts it. */
-export function openOperations(lower: Lower, stationHost: StationHost, given: Given): Operations {
+/** Opens backups, audit log, webhooks, diagnostics and health, and starts them. */
+export function openOperations(lower: Lower, stationHost: StationHost, input: Input): Operations {
   const { records } = lower.devices;
   const { core } = records;
-  const backups = new BackupKeeper(core, given.dataFolder);
-  const disk = new DiskWatch(given.dataFolder, core.log);
+  const backups = new BackupScheduler(core, input.dataFolder);
+  const disk = new DiskWatch(input.dataFolder, core.log);
   const clock = new ClockWatch(core);
   const audit = new AuditLog(core);
-  const webhooks = openWebhooks(records, given.role);
+  const webhooks = openWebhooks(records, input.role);
   const isHolding = (): boolean => clock.isHolding;
 
   const jobs = new AbortController();
   const { signal } = jobs;
   startRetention(core, [records.events, lower.statistics.records.rollUps], { signal, isHolding });
-  if (given.cell?.makesBackups !== false) backups.start(signal);
+  if (input.cell?.makesBackups !== false) backups.start(signal);
   for (const each of [disk, clock]) each.start(signal);
   recordWatching(lower.commands.views, audit, core.log);
-  const stopForgetting = audit.startForgetting(isHolding);
+  const stopRetention = audit.startForgetting(isHolding);
 
   return {
     isHolding,
@@ -80,18 +80,18 @@ export function openOperations(lower: Lower, stationHost: StationHost, given: Gi
       webhooks.mount(http);
       const warnings = (found: Disk): Warning[] =>
         warningsOf(found, backups, { leap: clock.leap, logBreak: core.logBreak });
-      mountAbout(http, lower, stationHost, { ...given, backups, disk: () => disk.look(), warnings });
+      mountAbout(http, lower, stationHost, { ...input, backups, disk: () => disk.look(), warnings });
     },
     async stop() {
       jobs.abort();
-      stopForgetting();
+      stopRetention();
       await webhooks.stop();
     },
     close: () => clock.keep(),
   };
 }
 
-/** Writes down who does what, with the names that people, tokens and things have at that moment, and serves it. */
+/** Records actions, with the names of people, tokens and things at that moment, and serves the log. */
 function mountAuditLog(
   http: FastifyInstance,
   { access, devices }: Lower,
@@ -105,19 +105,19 @@ function mountAuditLog(
   mountAudit(http, devices.records, audit, ownEnterpriseId);
 }
 
-type About = Given & {
-  readonly backups: BackupKeeper;
+type About = Input & {
+  readonly backups: BackupScheduler;
   readonly disk: () => Promise<Disk>;
   readonly warnings: (disk: Disk) => Warning[];
 };
 
-/** Serves what the station is, its backups and its diagnostics. */
-function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHost, given: About): void {
+/** Serves the station itself, its backups and its diagnostics. */
+function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHost, input: About): void {
   const { access, devices, network, sync } = lower;
   const { enterpriseId, enterprises, keyMark } = access;
   const { core } = devices.records;
   const { lan } = network;
-  const { backups, dataFolder: folder, host, logFile, cell, ...rest } = given;
+  const { backups, dataFolder: folder, host, logFile, cell, ...rest } = input;
   const addresses = (): string[] => [
     stationHost.url(),
     ...plainAddresses(host, stationHost.url()),

@@ -5,10 +5,10 @@ import { mountStatistics } from './history/routes.ts';
 import { mountStatisticsNow } from './now/routes.ts';
 import { openStatisticsRecords, type StatisticsRecords } from './roll-ups/records.ts';
 
-/** What headsets did, in figures. */
+/** Statistics about headsets. */
 export type Statistics = Module & { readonly records: StatisticsRecords };
 
-/** Opens the sums that statistics are made from, and goes on counting. */
+/** Opens the roll-ups of the statistics, and keeps counting. */
 export function openStatistics(devices: Devices, { enterpriseId }: Access): Statistics {
   const records = openStatisticsRecords(devices.records);
   const counting = new AbortController();

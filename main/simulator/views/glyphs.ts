@@ -1,4 +1,4 @@
-/** Letters of five by seven dots, a text of 35 for each; what is missing is left empty. */
+/** Letters of five by seven dots, 35 characters each; missing letters are blank. */
 const GLYPHS: Readonly<Record<string, string>> = {
   '0': '01110100011001110101110011000101110',
   '1': '00100011000010000100001000010001110',
@@ -41,7 +41,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   '.': '00000000000000000000000000110001100',
 };
 
-/** The dots of a text that are set, in columns of six for each letter. */
+/** Returns the set dots of a text, in columns of six per letter. */
 export function dotsOf(text: string): { readonly x: number; readonly y: number }[] {
   return Array.from(text.toUpperCase(), (letter, index) =>
     Array.from(GLYPHS[letter] ?? '', (dot, at) => ({

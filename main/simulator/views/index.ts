@@ -2,10 +2,10 @@ import type { OpenViews } from '../headset-options.ts';
 import type { Size } from './live-source.ts';
 import { ViewAgent } from './view-agent.ts';
 
-/** As much as this computer encodes for a few headsets at once. */
+/** What this computer can encode for a few headsets at once. */
 const USUAL = { width: 960, height: 540, fps: 20 };
 
-/** Lets simulated headsets show what they see; loaded only where that is asked for, as libwebrtc is for development alone. */
-export function openViews(most: Size & { readonly fps: number } = USUAL): OpenViews {
-  return (given) => new ViewAgent({ ...given, most });
+/** Lets simulated headsets show views; loaded on demand, because libwebrtc is a development dependency. */
+export function openViews(max: Size & { readonly fps: number } = USUAL): OpenViews {
+  return (input) => new ViewAgent({ ...input, most: max });
 }

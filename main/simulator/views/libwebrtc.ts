@@ -4,7 +4,7 @@ import type { Frame } from './scene.ts';
 
 type Description = { readonly type: 'offer' | 'answer'; readonly sdp: string };
 
-/** A connection to one who watches. */
+/** A connection to one viewer. */
 export type Peer = {
   readonly connectionState: string;
   readonly iceGatheringState: string;
@@ -23,15 +23,15 @@ export type Peer = {
   close(): void;
 };
 
-/** Pictures that somebody paints, as a track of video. */
+/** Painted pictures as a video track. */
 type Source = { createTrack(): object; onFrame(frame: Frame): void };
 
 type Libwebrtc = {
   readonly MediaStream: new () => object;
-  readonly RTCPeerConnection: new (given: { readonly iceServers: readonly [] }) => Peer;
+  readonly RTCPeerConnection: new (input: { readonly iceServers: readonly [] }) => Peer;
   readonly nonstandard: { readonly RTCVideoSource: new () => Source };
 };
 
-/** What of libwebrtc the simulator needs: its own types want those of browsers, which a service has none of. */
+/** The parts of libwebrtc in use: its own types depend on those of browsers. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 export const libwebrtc = wrtc as unknown as Libwebrtc;

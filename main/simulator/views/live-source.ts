@@ -12,27 +12,27 @@ type Session = {
   atMs: number;
 };
 
-type Given = {
+type Input = {
   readonly nowMs: () => number;
   readonly most: Size & { readonly fps: number };
 };
 
-/** The scene as live video, by libwebrtc: one source, a connection for each who watches, straight to them. */
+/** The scene as live video, by libwebrtc: one source, with a direct connection per viewer. */
 export class LiveSource {
   readonly #scene: Scene;
-  readonly #given: Given;
+  readonly #given: Input;
   readonly #sessions = new Map<string, Session>();
   readonly #source = new libwebrtc.nonstandard.RTCVideoSource();
   #quality: Quality;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(scene: Scene, given: Given) {
+  constructor(scene: Scene, input: Input) {
     this.#scene = scene;
-    this.#given = given;
-    this.#quality = { ...given.most };
+    this.#given = input;
+    this.#quality = { ...input.most };
   }
 
-  /** Answers an offer with all candidates in it. */
+  /** Answers an offer, with all candidates included. */
   async answer({
     sessionId,
     ticket,
@@ -68,12 +68,12 @@ export class LiveSource {
       await session?.peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 });
   }
 
-  /** Takes on as much of a quality as it can. */
-  setSize(wish: Quality): Quality {
+  /** Accepts as much of a quality as possible. */
+  setSize(request: Quality): Quality {
     const { most } = this.#given;
-    const share = Math.min(1, most.width / wish.width, most.height / wish.height);
-    const size = { width: even(wish.width * share), height: even(wish.height * share) };
-    this.#quality = { ...wish, ...size, fps: Math.min(wish.fps, most.fps) };
+    const share = Math.min(1, most.width / request.width, most.height / request.height);
+    const size = { width: even(request.width * share), height: even(request.height * share) };
+    this.#quality = { ...request, ...size, fps: Math.min(request.fps, most.fps) };
     this.#paint();
     return this.#quality;
   }
@@ -88,7 +88,7 @@ export class LiveSource {
     for (const id of this.#sessions.keys()) this.close(id);
   }
 
-  /** What is sent to each. */
+  /** Returns what is sent to each viewer. */
   async facts(): Promise<(Arrival & { ticket: string })[]> {
     return Promise.all([...this.#sessions.values()].map((session) => this.#factsOf(session)));
   }

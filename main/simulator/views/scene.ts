@@ -11,10 +11,13 @@ const PLANET: Colour = [170, 84, 158];
 const WHITE: Colour = [235, 128, 128];
 const BLACK: Colour = [16, 128, 128];
 
-/** A picture as video encoders take it: luma, then both chromas at half the size (I420). Sides are even. */
+/** A picture in the format of video encoders: luma, then both chromas at half the size (I420). Sides are even. */
 export type Frame = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
 
-/** The moving scene of a simulated headset at a time (ms): its name, the time in figures, and the time in cells along the top. */
+/**
+ * The moving scene of a simulated headset at a time (ms): its name, the time as text, and the time in cells along the
+ * top.
+ */
 export class Scene {
   readonly #name: string;
   readonly #phase: number;
@@ -62,7 +65,7 @@ class Canvas {
     this.data = new Uint8ClampedArray((width * height * 3) / 2);
   }
 
-  /** Fills a place: left, top, width and height, on even pixels. */
+  /** Fills a rectangle: left, top, width and height, on even pixels. */
   fill([x, y, width, height]: readonly [number, number, number, number], [luma, u, v]: Colour): void {
     const [left, right] = [even(x, this.#width), even(x + width, this.#width)];
     const [top, bottom] = [even(y, this.#height), even(y + height, this.#height)];
@@ -89,11 +92,11 @@ class Canvas {
   }
 }
 
-function even(value: number, most: number): number {
-  return Math.min(most, Math.max(0, Math.round(value / 2) * 2));
+function even(value: number, max: number): number {
+  return Math.min(max, Math.max(0, Math.round(value / 2) * 2));
 }
 
-/** The same picture in red, green, blue and opacity, as encoders of still pictures take it. */
+/** Converts to red, green, blue and opacity, for encoders of still pictures. */
 export function toRgba({ width, height, data }: Frame): Buffer {
   const out = Buffer.alloc(width * height * 4, 255);
   const first = width * height;

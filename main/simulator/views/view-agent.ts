@@ -7,14 +7,14 @@ import type { StationClient } from '../station-client.ts';
 import { LiveSource, type Size } from './live-source.ts';
 import { Scene, toRgba } from './scene.ts';
 
-/** What an agent needs to show what its headset sees. */
+/** Parameters of showing views. */
 export type ViewAgentOptions = Readonly<{
   station: StationClient;
   deviceId: string;
   /** Painted into the scene. */
   name: string;
   nowMs: () => number;
-  /** The largest live picture that it makes; encoding many takes the processor of this computer. */
+  /** Maximum live picture; encoding many takes the processor of this computer. */
   most: Size & { readonly fps: number };
 }>;
 
@@ -36,7 +36,7 @@ const ACCEPTED = { accepted: true };
 const SMALL = { width: 320, height: 180 };
 const REPORT_EVERY_MS = 5_000;
 
-/** The part of an agent that shows what the headset sees: small pictures, and live. See docs/agents.md. */
+/** The part of an agent that shows the headset's view: small pictures, and live. See docs/agents.md. */
 export class ViewAgent {
   readonly #options: ViewAgentOptions;
   readonly #scene: Scene;
@@ -53,10 +53,10 @@ export class ViewAgent {
     void this.#reportLive();
   }
 
-  /** Who watches now, as the station said: for the wearer to see. */
+  /** Present viewers, as the station reported them: for the wearer to see. */
   watchers: unknown = [];
 
-  /** Does what a command about views asks for; undefined where it is about something else. */
+  /** Carries out a command about views; undefined if it is about something else. */
   async obey(
     event: string,
     message: Readonly<Record<string, unknown>>,
@@ -85,9 +85,9 @@ export class ViewAgent {
         return ACCEPTED;
       }
       case 'set-quality': {
-        const wish = qualitySchema.safeParse(message).data;
-        if (wish === undefined) return undefined;
-        const { qualityProfile: appliedProfile, ...size } = wish;
+        const request = qualitySchema.safeParse(message).data;
+        if (request === undefined) return undefined;
+        const { qualityProfile: appliedProfile, ...size } = request;
         const applied = this.#live.setSize(size);
         const isLess = applied.width < size.width || applied.fps < size.fps;
         return {
@@ -102,21 +102,22 @@ export class ViewAgent {
     }
   }
 
-  /** The wearer wants to be seen, or not. */
+  /** Sets whether the wearer consents to be viewed. */
   async consent(isRefused: boolean): Promise<void> {
     const { station, deviceId } = this.#options;
     this.#isRefusing = isRefused;
-    if (isRefused) {
-      this.#untilMs = 0;
-      this.#live.closeAll();
-    }
+    if (isRefused) this.leave();
     await station.call(setViewConsent, { params: { deviceId }, body: { isRefused } });
+  }
+
+  leave(): void {
+    this.#untilMs = 0;
+    this.#live.closeAll();
   }
 
   stop(): void {
     this.#end.abort();
-    this.#untilMs = 0;
-    this.#live.closeAll();
+    this.leave();
   }
 
   #want(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -141,14 +142,14 @@ export class ViewAgent {
       const data = toRgba(this.#scene.paint(width, height, nowMs()));
       const bytes = encode({ width, height, data }, 55).data;
       const sent = await station.send({ method: 'PUT', path, media: { type: 'image/jpeg', bytes } });
-      // Nobody looks any more.
+      // Nobody views it any more.
       if (sent.kind === 'refused') this.#untilMs = 0;
       else await this.#pause(everyMs);
     }
     this.#isSending = false;
   }
 
-  /** Says what is sent live, so that the station knows that it lives, and what became of it. */
+  /** Reports what is sent live, so that the station keeps the views open, and closes ended ones. */
   async #reportLive(): Promise<void> {
     const { station, deviceId } = this.#options;
     let hadSome = false;

@@ -18,22 +18,22 @@ import { useStation } from '../../model/station/station-facts.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 
-/** People: who signs in with a passcode, and what each may do. */
+/** People: who signs in with a passcode, and their roles. */
 export function PeoplePage(): React.JSX.Element {
   const { t } = useTranslation('people');
-  const reading = useReading((signal) => call(listPeople, { signal }), 15_000);
+  const query = useReading((signal) => call(listPeople, { signal }), 15_000);
   const [edited, setEdited] = useState<Person | 'new' | null>(null);
   const [removing, setRemoving] = useState<Person | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const people = reading.reply?.items ?? [];
+  const people = query.reply?.items ?? [];
   const remove = async ({ id }: Person): Promise<void> => {
     const outcome = await call(removePerson, { params: { personId: id } });
     setRefusal(isRefused(outcome) ? outcome : null);
-    await reading.reload();
+    await query.reload();
   };
   return (
     <StationFrame
-      title={reading.reply === null ? t('tab') : t('title', { count: people.length })}
+      title={query.reply === null ? t('tab') : t('title', { count: people.length })}
       sub={t('sub')}
       tools={
         <Button
@@ -44,9 +44,9 @@ export function PeoplePage(): React.JSX.Element {
         </Button>
       }
     >
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      {reading.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {query.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
       {people.length > 0 && <FoundPeople people={people} onChange={setEdited} onRemove={setRemoving} />}
       <WherePanel hasTechnician={people.some(({ role }) => role === 'technician')} />
       <PersonDialog
@@ -54,7 +54,7 @@ export function PeoplePage(): React.JSX.Element {
         onClose={() => setEdited(null)}
         onSaved={() => {
           setEdited(null);
-          void reading.reload();
+          void query.reload();
         }}
       />
       <ConfirmDialog
@@ -75,10 +75,10 @@ type TableProps = {
   onRemove: (person: Person) => void;
 };
 
-/** Below so many a look finds everybody. */
+/** Below this number a search field is not needed. */
 const FEW = 12;
 
-/** Everybody, or those who were looked for by name or role. */
+/** Lists everybody, or those that match the search by name or role. */
 function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
   const [search, setSearch] = useState('');
@@ -124,16 +124,16 @@ function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
   );
 }
 
-/** Whom another screen is about may stand far down. */
+/** Scrolls to the person that another screen refers to. */
 function intoView(row: HTMLTableRowElement | null): void {
   row?.scrollIntoView({ block: 'center' });
 }
 
 function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
-  const figures = useFigures();
-  // Whom another screen is about, such as the log.
-  const asked = useSearchParams()[0].get('person');
+  const format = useFigures();
+  // The person that another screen, such as the log, refers to.
+  const requested = useSearchParams()[0].get('person');
   return (
     <section className="panel" aria-label={t('people:tab')}>
       <table className="plain-table people">
@@ -151,8 +151,8 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
           {people.map((person) => (
             <tr
               key={person.id}
-              ref={person.id === asked ? intoView : undefined}
-              aria-current={person.id === asked ? 'true' : undefined}
+              ref={person.id === requested ? intoView : undefined}
+              aria-current={person.id === requested ? 'true' : undefined}
             >
               <td>
                 <b>{person.name}</b>
@@ -164,7 +164,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
               <td className="dim">
                 {person.lastSignInAt === null
                   ? t('people:never')
-                  : figures.moment(Date.parse(person.lastSignInAt))}
+                  : format.moment(Date.parse(person.lastSignInAt))}
                 <div className="small faint">
                   {person.sessions === 0
                     ? t('people:noSessions')
@@ -197,7 +197,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
   );
 }
 
-/** Where one signs in, and giving this window away. */
+/** Where to sign in, and locking this window to Class mode. */
 function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.Element {
   const { t } = useTranslation('people');
   const [, navigate] = useLocation();
@@ -222,7 +222,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
             variant="default"
             disabled={!hasTechnician}
             onClick={() => {
-              // Who signs in here next is the teacher: on this page there is nothing for him.
+              // The next person to sign in here is the teacher, who has no access to this page.
               navigate('/class');
               void handOver();
             }}

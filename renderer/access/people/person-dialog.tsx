@@ -12,13 +12,13 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 const SHORTEST = 8;
 
 type Props = {
-  /** Whom to change; null while closed. */
+  /** The person to change; null while closed. */
   person: Person | 'new' | null;
   onClose: () => void;
   onSaved: () => void;
 };
 
-/** Adds or changes somebody who signs in with a passcode. */
+/** Adds or changes a person who signs in with a passcode. */
 export function PersonDialog({ person, onClose, onSaved }: Props): React.JSX.Element {
   const { t } = useTranslation(['people', 'common']);
   const title =
@@ -53,13 +53,13 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
     event.preventDefault();
     if (!isReady) return;
     setBusy(true);
-    const said = { name: name.trim(), role };
+    const reported = { name: name.trim(), role };
     const outcome =
       person === null
-        ? await call(addPerson, { body: { ...said, passcode } })
+        ? await call(addPerson, { body: { ...reported, passcode } })
         : await call(updatePerson, {
             params: { personId: person.id },
-            body: { ...said, ...(passcode === '' ? {} : { passcode }) },
+            body: { ...reported, ...(passcode === '' ? {} : { passcode }) },
           });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);

@@ -12,7 +12,7 @@ import { SecretOnce } from './secret-once.tsx';
 
 const DAY_SEC = 86_400;
 
-/** How long a token may last. */
+/** Lifetimes of a token. */
 const LIVES = {
   day: DAY_SEC,
   month: 30 * DAY_SEC,
@@ -24,7 +24,7 @@ const LIFE_NAMES = ['day', 'month', 'year', 'never'] as const satisfies readonly
 
 type Props = { isOpen: boolean; onClose: () => void; onIssued: () => void };
 
-/** Makes a token and shows it, once. */
+/** Creates a token and shows it once. */
 export function IssueToken({ isOpen, onClose, onIssued }: Props): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   return (

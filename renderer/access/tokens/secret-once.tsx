@@ -8,7 +8,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** A secret that is shown this once. */
+/** A secret that is shown only now. */
 export function SecretOnce({ secret, text, onDone }: Props): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   return (

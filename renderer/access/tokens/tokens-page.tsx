@@ -17,12 +17,12 @@ import { IssueToken } from './issue-token.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { isLive, TOKEN_OWNERS, type TokenOwners, type TokenQuestion, useTokens } from './use-tokens.ts';
 
-/** Tokens: the keys with which programs and headsets open this station. */
+/** Tokens: the keys with which programs and headsets access this station. */
 export function TokensPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const [params, setParams] = useSearchParams();
   const search = params.get('find') ?? '';
-  // Who comes for a certain token wants it whatever became of it.
+  // A search for a certain token includes inactive ones.
   const [isAll, setAll] = useState(search !== '');
   const [owner, setOwner] = useState<TokenOwners | null>(null);
   const [isIssuing, setIssuing] = useState(false);
@@ -148,7 +148,7 @@ function FilterChip(props: { isOn: boolean; label: string; onClick: () => void }
 
 type TableProps = {
   tokens: readonly TokenInfo[];
-  /** Whether only what was typed is shown. */
+  /** True if the list is filtered by a search. */
   isSearch: boolean;
   /** The station's time, to the minute. */
   nowMs: number;
@@ -194,12 +194,12 @@ type RowProps = { token: TokenInfo; isUsable: boolean; onRevoke: () => void };
 
 function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const headset = useFleet((fleet) => (token.deviceId === null ? undefined : fleet.byId[token.deviceId]));
   const { expiresAt, revokedAt } = token;
   const tokenName = useTokenName();
   const name = token.label === null ? (headset?.label ?? null) : tokenName(token.label, token.id);
-  const until = expiresAt === null ? t('station:tokens.never') : figures.moment(Date.parse(expiresAt));
+  const until = expiresAt === null ? t('station:tokens.never') : format.moment(Date.parse(expiresAt));
   return (
     <tr>
       <td>
@@ -207,11 +207,11 @@ function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
         <div className="small faint mono">{token.id}</div>
       </td>
       <td>{t(`station:tokens.scope.${token.scope}`)}</td>
-      <td className="dim">{figures.moment(Date.parse(token.createdAt))}</td>
+      <td className="dim">{format.moment(Date.parse(token.createdAt))}</td>
       <td className="dim">
         {revokedAt === null
           ? until
-          : t('station:tokens.revoked', { when: figures.moment(Date.parse(revokedAt)) })}
+          : t('station:tokens.revoked', { when: format.moment(Date.parse(revokedAt)) })}
       </td>
       <td className="num">
         {isUsable && (

@@ -3,7 +3,7 @@ import { call } from '../../service/api.ts';
 import { usePaged, type Paged } from '../../service/use-paged.ts';
 import type { Reading } from '../../service/use-reading.ts';
 
-/** Which tokens are looked at; an empty text leaves all. */
+/** A filter for tokens; an empty text matches all. */
 export type TokenQuestion = {
   readonly search: string;
   readonly isLive: boolean;
@@ -14,7 +14,7 @@ export type TokenQuestion = {
 export const TOKEN_OWNERS = ['programs', 'headsets'] as const;
 export type TokenOwners = (typeof TOKEN_OWNERS)[number];
 
-/** The tokens of a question, newest first, as many pages as were asked for. */
+/** Returns the matching tokens, newest first, as many pages as requested. */
 export function useTokens({ search, isLive, owner }: TokenQuestion): {
   readonly reading: Reading<Paged<TokenInfo>>;
   readonly showMore: () => void;
@@ -30,7 +30,7 @@ export function useTokens({ search, isLive, owner }: TokenQuestion): {
   );
 }
 
-/** True while a token opens something. */
+/** Returns true while a token is valid. */
 export function isLive({ expiresAt, revokedAt }: TokenInfo, nowMs: number): boolean {
   return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > nowMs);
 }

@@ -8,7 +8,7 @@ import { useGroups } from '../../model/fleet/groups-store.ts';
 
 const STORED = 'muster.class';
 
-/** What this window taught last: `lesson:<id>`, `cart:<id>`, `group:<id>` or `all`. */
+/** Returns the last class of this window: `lesson:<id>`, `cart:<id>`, `group:<id>` or `all`. */
 export function storedClass(): string {
   return localStorage.getItem(STORED) ?? 'all';
 }
@@ -17,7 +17,7 @@ export function storeClass(choice: string): void {
   localStorage.setItem(STORED, choice);
 }
 
-/** The choice as far as there is such a thing now: else everybody. */
+/** Returns the choice if it still exists, else everybody. */
 export function useKnownChoice(choice: string, lessons: readonly Lesson[]): string {
   const carts = useFleet((fleet) => fleet.carts);
   const groups = useGroups(({ items }) => items);
@@ -28,12 +28,12 @@ export function useKnownChoice(choice: string, lessons: readonly Lesson[]): stri
   return isKnown ? choice : 'all';
 }
 
-/** The lesson that a choice names. */
+/** Returns the lesson of a choice. */
 export function lessonOf(choice: string, lessons: readonly Lesson[]): Lesson | null {
   return lessons.find(({ id }) => choice === `lesson:${id}`) ?? null;
 }
 
-/** Whom a choice is about. */
+/** Returns the audience of a choice. */
 export function audienceOf(choice: string, lessons: readonly Lesson[]): Audience {
   const lesson = lessonOf(choice, lessons);
   if (lesson !== null) return lesson.audience;
@@ -42,15 +42,15 @@ export function audienceOf(choice: string, lessons: readonly Lesson[]): Audience
   return kind === 'group' ? { kind, groupId: id } : { kind: 'all' };
 }
 
-/** The same as the value of a select. */
+/** Returns an audience as the value of a select. */
 export function choiceOf(audience: Audience): string {
   if (audience.kind === 'all') return 'all';
   return audience.kind === 'cart' ? `cart:${audience.cartId}` : `group:${audience.groupId}`;
 }
 
-/** The headsets of a class, in their order on the carts; those that are away too, places without a headset not. */
+/** Returns the headsets of a class, in cart order, including offline ones; slots without a headset are excluded. */
 export function useMembers(audience: Audience): readonly string[] {
-  // Also those that enrol while the class is open.
+  // Includes those that enrol while the class is open.
   const enrolled = useFleet(useShallow(enrolledIn));
   const groups = useGroups(({ items }) => items);
   const carts = useFleet((fleet) => fleet.carts);
@@ -69,7 +69,7 @@ export function useMembers(audience: Audience): readonly string[] {
   }, [enrolled, groups, carts, key]);
 }
 
-/** The headsets of the fleet in its order, without the places that none has taken. */
+/** Returns the enrolled headsets of the fleet in order. */
 function enrolledIn({ order, byId }: Fleet): string[] {
   return order.filter((id) => (byId[id]?.androidId ?? null) !== null);
 }

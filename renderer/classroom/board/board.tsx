@@ -6,7 +6,7 @@ import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/c
 import { BOARD_GAP_PX, boardLayout } from '../../../shared/domain/classroom/class-board.ts';
 import { isMoveKey, moveIn, useBoard } from '../../devices/index.ts';
 import type { ClassApp } from '../lessons/apps.ts';
-import { useTileWords } from './class-words.ts';
+import { useTileLabels } from './class-labels.ts';
 import { PupilTile } from './pupil-tile.tsx';
 
 type Props = {
@@ -15,29 +15,29 @@ type Props = {
   looking: ReadonlySet<string>;
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
   run: ClassRun | null;
-  /** False for those who only look. */
+  /** False for people who may only look. */
   canChoose: boolean;
-  /** True where tiles show what the headsets show; one that is pressed is then opened. */
+  /** True if tiles show views; pressing one opens it. */
   isViews: boolean;
-  /** The one that was opened last: the keys go on from there. */
+  /** The headset opened last, from which the keyboard continues. */
   lastId: string | null;
   onPress: (id: string) => void;
   onAll: () => void;
   onClear: () => void;
 };
 
-/** Rows above and below those in sight that are in the document too. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 2;
-/** Room for the ring of the focus around the outer tiles, in px. */
+/** Space for the focus ring around the outer tiles, in px. */
 const EDGE_PX = 4;
 
-/** The headsets of the class: tiles as large as they fit, only those in sight in the document, one tab stop. */
+/** The headsets of the class: tiles as large as they fit, only visible ones rendered, one tab stop. */
 export const Board = memo(function Board(props: Props): React.JSX.Element {
   const { ids, canChoose, run, isViews } = props;
-  const words = useTileWords();
+  const labels = useTileLabels();
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useElementSize();
-  // Without the scroll bar, where there is one.
+  // Without the scroll bar.
   const { ref, width } = useElementSize();
   const { columns, widthPx, heightPx } = boardLayout({
     width,
@@ -83,10 +83,10 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
   };
 
   const items = virtual.getVirtualItems();
-  // A row that leaves is used again for the one that comes: another headset in its tiles costs a fraction of new tiles.
+  // A row that leaves is reused for the next one: other headsets in its tiles cost a fraction of new tiles.
   const inSight = Math.ceil(frame.height / (heightPx + BOARD_GAP_PX)) + 1;
   const pool = Math.max(inSight + 2 * OVERSCAN, items.length);
-  // Tiles that nobody sees send nothing.
+  // Invisible tiles request no pictures.
   const first = Math.floor((virtual.scrollOffset ?? 0) / (heightPx + BOARD_GAP_PX));
   useBoard(rows.slice(first, first + inSight).flat(), isViews);
   const activeRow = rowOf(activeId);
@@ -99,13 +99,13 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
           className="class-rows"
           role="listbox"
           tabIndex={0}
-          aria-label={words.t('board')}
+          aria-label={labels.t('board')}
           aria-multiselectable={canChoose}
           aria-activedescendant={isActiveShown ? pupilId(activeId) : undefined}
           style={{ height: virtual.getTotalSize() }}
           onKeyDown={(event) => actOnKey(event, { ...props, onPress: press, rows, activeId, onMove: move })}
           onFocus={(event) => {
-            // A finger says itself which one.
+            // A touch has its own target.
             if (activeRow === -1 && event.currentTarget.matches(':focus-visible')) move(ids[0] ?? null);
           }}
         >
@@ -123,7 +123,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
               {rows[item.index]?.map((id, column) => (
                 <PupilTile
                   key={column}
-                  words={words}
+                  words={labels}
                   elementId={pupilId(id)}
                   id={id}
                   app={props.app}

@@ -12,20 +12,20 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useGroups } from '../../model/fleet/groups-store.ts';
 import type { ClassApp } from '../lessons/apps.ts';
 import { LessonTimer } from '../lessons/lesson-timer.tsx';
-import { useNames } from './class-words.ts';
+import { useNames } from './class-labels.ts';
 import { Leave } from './leave.tsx';
-import type { Standing } from './standing.ts';
+import type { Standing } from './class-status.ts';
 
 type Props = {
   members: readonly string[];
   standing: Standing;
-  /** How many of them look up. */
+  /** Number of headsets in attention mode. */
   looking: number;
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
   lessons: readonly Lesson[];
   choice: string;
   onChoice: (choice: string) => void;
-  /** How many need the teacher, and whether only those are shown. */
+  /** Number that need the teacher, and whether only those are shown. */
   needs: number;
   isOnlyNeeds: boolean;
   onNeeds: () => void;
@@ -33,17 +33,17 @@ type Props = {
   onViews: (isViews: boolean) => void;
 };
 
-/** More names than this are not read in a lesson. */
+/** Maximum number of names in a sentence. */
 const MAX_NAMES = 6;
-/** More bars than this are no picture any more: then there is one strip per cart. Source: ui.md section 5. */
+/** Above this number of bars there is one strip per cart. Source: ui.md section 5. */
 const MAX_BARS = 60;
 
-/** How the class stands, in words and as the strip; whose class it is; and the way out. */
+/** State of the class, in words and as a strip; the class itself; and the exit. */
 export function ClassHead(props: Props): React.JSX.Element {
   const { members, needs } = props;
   const { t } = useTranslation('class');
   const mayPrepare = useMay('technician');
-  const { title, sub } = useWords(props);
+  const { title, sub } = useText(props);
   return (
     <>
       <header className="class-top">
@@ -83,7 +83,7 @@ export function ClassHead(props: Props): React.JSX.Element {
   );
 }
 
-function useWords({ members, standing, looking, app }: Props): { title: string; sub: string } {
+function useText({ members, standing, looking, app }: Props): { title: string; sub: string } {
   const { t } = useTranslation(['class', 'common']);
   const names = useNames();
   const { fleet, presence } = standing;
@@ -107,7 +107,7 @@ function useWords({ members, standing, looking, app }: Props): { title: string; 
   return { title, sub: [...parts, ...(missing.length > 0 ? [away] : [])].join(' · ') };
 }
 
-/** What the tiles show: their states, or what the headsets show. */
+/** Switches tiles between states and views. */
 function ViewSwitch({ isViews, onViews }: Pick<Props, 'isViews' | 'onViews'>): React.JSX.Element {
   const { t } = useTranslation('views');
   return (
@@ -124,7 +124,7 @@ function ViewSwitch({ isViews, onViews }: Pick<Props, 'isViews' | 'onViews'>): R
 
 const SteadyLeave = memo(Leave);
 
-/** Drawn again only where a bar is another: a thousand of them are looked at four times a second. */
+/** Re-rendered only when a bar changes: a thousand of them are updated four times a second. */
 const SteadyStrip = memo(
   RollCall,
   (before, after) =>
@@ -156,7 +156,7 @@ function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
   return <SteadyStrip bars={bars} label={label} {...(size === undefined ? {} : { size })} />;
 }
 
-/** One strip per cart, when all in one would be too many bars. */
+/** One strip per cart, if one strip would have too many bars. */
 function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>): React.JSX.Element | null {
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
@@ -173,7 +173,7 @@ function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>):
   });
   if (strips.length === 0) return null;
   return (
-    // More carts than fit scroll, also by keyboard.
+    // More carts than fit are scrolled, also by keyboard.
     <ul className="cart-strips class-strips" tabIndex={0} aria-label={t('strips')}>
       {strips.map(({ id, label, ids }) => {
         const here = ids.filter((each) => presence.get(each) !== 'away').length;
@@ -212,7 +212,7 @@ const ClassSelect = memo(function ClassSelect(props: SelectProps): React.JSX.Ele
       items: groups.map(({ id, name }) => ({ value: `group:${id}`, label: name })),
     },
   ].filter((each) => !('items' in each) || each.items.length > 0);
-  // All there is to choose from is everybody.
+  // The only choice is everybody.
   if (data.length === 1) return null;
   return (
     <NativeSelect

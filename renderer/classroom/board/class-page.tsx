@@ -22,10 +22,10 @@ import { ClassHead } from './class-head.tsx';
 import { followClass, useClassRuns } from './class-store.ts';
 import { Dock } from '../lessons/dock.tsx';
 import { LessonBar } from '../lessons/lesson-bar.tsx';
-import { type Standing, useStanding } from './standing.ts';
+import { type Standing, useClassStatus } from './class-status.ts';
 import { StatusLine } from './status-line.tsx';
 
-/** Class: the board of a teacher. */
+/** Class: the teacher's board. */
 export function ClassPage(): React.JSX.Element {
   const { t } = useTranslation('class');
   const isFleetKnown = useFleet((fleet) => fleet.isKnown);
@@ -33,7 +33,8 @@ export function ClassPage(): React.JSX.Element {
   const [areGroupsKnown, setGroupsKnown] = useState(false);
   useEffect(() => followClass(), []);
   useEffect(() => void readGroups().then(() => setGroupsKnown(true)), []);
-  // Before all three are known a board could be that of another class, and its buttons for more than are meant.
+  // Until all three are loaded, the board could belong to another class, and its buttons affect more headsets than
+  // meant.
   const areLessonsKnown = lessons.reply !== null || lessons.refusal !== null;
   if (!isFleetKnown || !areLessonsKnown || !areGroupsKnown) {
     return (
@@ -46,10 +47,10 @@ export function ClassPage(): React.JSX.Element {
   return <Teaching lessons={lessons} />;
 }
 
-/** Whom the buttons of the board are for. */
+/** Selection of headsets for the buttons of the board. */
 type Choosing = {
   readonly chosen: ReadonlySet<string>;
-  /** The newest order when it was chosen last: one after it takes its place on the line. */
+  /** The newest action at the time of the selection; a later one replaces it on the status line. */
   readonly seenRunId: string | null;
   readonly toggle: (id: string) => void;
   readonly chooseAll: (ids: readonly string[]) => void;
@@ -86,15 +87,15 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const members = useMembers(audienceOf(choice, items));
   const choosing = useChoosing(members);
   const { chosen } = choosing;
-  // Tiles and notes say what apps are called.
+  // Tiles and notes show app names.
   useAppNames();
   const { list: apps, videos } = useClassApps(members);
   const [app, setApp] = useApp(apps, lesson);
-  const standing = useStanding(members, app?.packageName ?? null);
+  const status = useClassStatus(members, app?.packageName ?? null);
   const runs = useClassRuns((state) => state.runs);
   const run = useShownRun(runs, members);
   const looking = useMemo(() => lookingIn(runs), [runs]);
-  const needs = useNeeds(members, standing, run);
+  const needs = useNeeds(members, status, run);
   const targets = chosen.size > 0 ? [...chosen] : members;
   const newest = runs.findIndex(({ id }) => id === choosing.seenRunId);
   const isNewer = run !== null && (chosen.size === 0 || newest === -1 || runs.indexOf(run) < newest);
@@ -134,7 +135,7 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
     <div className="class-page">
       <ClassHead
         members={members}
-        standing={standing}
+        standing={status}
         looking={members.filter((id) => looking.has(id)).length}
         app={app}
         lessons={items}
@@ -176,8 +177,8 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
       {mayTell && members.length > 0 && (
         <Dock
           ids={targets}
-          idsToStart={targets.filter((id) => standing.presence.get(id) !== 'inApp')}
-          here={targets.filter((id) => standing.presence.get(id) !== 'away').length}
+          idsToStart={targets.filter((id) => status.presence.get(id) !== 'inApp')}
+          here={targets.filter((id) => status.presence.get(id) !== 'away').length}
           idsLooking={targets.filter((id) => looking.has(id))}
           isChosen={chosen.size > 0}
           apps={apps}
@@ -191,10 +192,10 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   );
 }
 
-/** The order that the board of these headsets shows. */
+/** Returns the action that the board of these headsets shows. */
 function useShownRun(runs: readonly ClassRun[], members: readonly string[]): ClassRun | null {
   const putAwayId = useClassRuns((state) => state.putAwayId);
-  // A lesson ends by itself; to the minute is enough.
+  // A lesson ends on its own; checking every minute is enough.
   const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
   return useMemo(
     () => shownRun(runs, { members: new Set(members), putAwayId, nowMs: minute * 60_000 }),
@@ -202,7 +203,10 @@ function useShownRun(runs: readonly ClassRun[], members: readonly string[]): Cla
   );
 }
 
-/** Those that need the teacher; and while only they are shown, who they were when that was asked: tiles stay under the finger. */
+/**
+ * Returns the headsets that need the teacher; while only they are shown, those at the time of the click, so that
+ * tiles do not move under the finger.
+ */
 function useNeeds(members: readonly string[], { fleet, presence }: Standing, run: ClassRun | null) {
   const [shown, setShown] = useState<readonly string[] | null>(null);
   const ids = useMemo(() => {
@@ -224,7 +228,7 @@ function useNeeds(members: readonly string[], { fleet, presence }: Standing, run
   return { ids, shown: known, toggle: () => setShown(shown === null ? ids : null), showAll };
 }
 
-/** Nobody to teach: why, and what to do, for who is looking. */
+/** Nobody to teach: why, and what to do, depending on the role. */
 function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');
@@ -241,7 +245,10 @@ function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
   );
 }
 
-/** The app of the lesson: the one that was chosen, else the first that the lesson starts, else the one that the technician assigned to most headsets. */
+/**
+ * Returns the app of the lesson: the chosen one, else the first that the lesson starts, else the one assigned to most
+ * headsets.
+ */
 function useApp(
   apps: readonly ClassApp[],
   lesson: Lesson | null,

@@ -5,7 +5,7 @@ import { ClassPage } from './class-page.tsx';
 import { LessonPage } from '../lessons/lesson-page.tsx';
 import { LessonsPage } from '../lessons/lessons-page.tsx';
 
-/** Class: the teacher's board, and the lesson plans that the technician prepares. */
+/** Class: the teacher's board, and the technician's lesson plans. */
 export function ClassSection(): React.JSX.Element {
   return (
     <Switch>

@@ -3,48 +3,48 @@ import { create } from 'zustand';
 import type { ClassAction, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import {
   listClassRuns,
-  MOST_CLASS_RUNS,
+  MAX_CLASS_RUNS,
   retryClassRun,
   runLessonStep,
   startClassRun,
 } from '../../../shared/contract/classroom/class.ts';
-import { withHeard, withNews } from '../../../shared/domain/classroom/class-board.ts';
+import { withUpdates, withUpdate } from '../../../shared/domain/classroom/class-board.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { classNews } from '../../service/news.ts';
+import { classEvents } from '../../service/news.ts';
 import { learnFrom } from '../lessons/unsupported.ts';
 import { useFeed } from '../../service/event-feed.ts';
 
 type Runs = {
-  /** What the class was told, newest first. */
+  /** Actions for the class, newest first. */
   readonly runs: readonly ClassRun[];
-  /** The newest of those whose result was put away; null for none. */
+  /** The newest action whose result was dismissed; null for none. */
   readonly putAwayId: string | null;
   readonly isSending: boolean;
   readonly refusal: Refusal | null;
 };
 
-/** What this computer put away last: a reload brings nothing back that was read. */
-const PUT_AWAY = 'muster.class.put-away';
+/** Storage key of the last dismissed action, so that a reload does not show it again. */
+const DISMISSED = 'muster.class.put-away';
 
-/** What the class was told, and how far it came. */
+/** Actions for the class, and their results. */
 export const useClassRuns = create<Runs>(() => ({
   runs: [],
-  putAwayId: localStorage.getItem(PUT_AWAY),
+  putAwayId: localStorage.getItem(DISMISSED),
   isSending: false,
   refusal: null,
 }));
 
-/** Follows the orders while the board is open; the answer ends it. */
+/** Follows the actions while the board is open. Returns a function that stops it. */
 export function followClass(): () => void {
   void readRuns();
-  // What was said while this window heard nothing.
+  // Updates missed while the window was disconnected.
   const stopReading = useFeed.subscribe(({ phase }, before) => {
     if (phase !== 'live' || before.phase === 'live') return;
     void readRuns();
-    // That the station did not answer is over.
+    // The station answers again.
     useClassRuns.setState(({ refusal }) => ({ refusal: refusal?.refused === 'offline' ? null : refusal }));
   });
-  const stopHearing = classNews.on(put);
+  const stopHearing = classEvents.on(put);
   return () => {
     stopReading();
     stopHearing();
@@ -57,13 +57,13 @@ async function readRuns(): Promise<void> {
   const { items } = outcome.reply;
   for (const run of items.toReversed()) learnFrom(run);
   useClassRuns.setState(({ runs }) => {
-    const heard = new Map(runs.map((run) => [run.id, run]));
+    const received = new Map(runs.map((run) => [run.id, run]));
     const read = new Set(items.map(({ id }) => id));
-    // Begun while it was read.
+    // Started while the list was loading.
     const newer = runs.filter(
       ({ id, startedAt }) => !read.has(id) && startedAt >= (items[0]?.startedAt ?? ''),
     );
-    return { runs: [...newer, ...items.map((run) => withHeard(run, heard.get(run.id)))] };
+    return { runs: [...newer, ...items.map((run) => withUpdates(run, received.get(run.id)))] };
   });
 }
 
@@ -71,7 +71,7 @@ function put(news: ClassRun): void {
   learnFrom(news);
   useClassRuns.setState(({ runs }) => {
     const known = runs.find(({ id }) => id === news.id);
-    const run = withNews(known, news);
+    const run = withUpdate(known, news);
     return {
       runs: known === undefined ? withRun(runs, run) : runs.map((each) => (each === known ? run : each)),
     };
@@ -79,10 +79,10 @@ function put(news: ClassRun): void {
 }
 
 function withRun(runs: readonly ClassRun[], run: ClassRun): readonly ClassRun[] {
-  return [run, ...runs].slice(0, MOST_CLASS_RUNS);
+  return [run, ...runs].slice(0, MAX_CLASS_RUNS);
 }
 
-/** Tells these headsets. */
+/** Sends an action to these headsets. */
 export function tell(devicesId: readonly string[], action: ClassAction): Promise<void> {
   return send(() => call(startClassRun, { body: { devicesId: [...devicesId], action } }));
 }
@@ -92,14 +92,14 @@ export function press(lessonId: string, step: number): Promise<void> {
   return send(() => call(runLessonStep, { params: { lessonId, step: String(step) } }));
 }
 
-/** Tells those again that an order did not reach. */
+/** Sends an action again to the headsets that it did not reach. */
 export function tryAgain(runId: string): Promise<void> {
   return send(() => call(retryClassRun, { params: { runId } }));
 }
 
-/** Puts a result away, and those of older orders; null where none is shown. */
-export function putAway(runId: string | null): void {
-  if (runId !== null) localStorage.setItem(PUT_AWAY, runId);
+/** Dismisses a result, and those of older actions; null if none is shown. */
+export function dismiss(runId: string | null): void {
+  if (runId !== null) localStorage.setItem(DISMISSED, runId);
   useClassRuns.setState(({ putAwayId }) => ({ putAwayId: runId ?? putAwayId, refusal: null }));
 }
 
@@ -107,7 +107,7 @@ async function send(ask: () => Promise<{ readonly reply: ClassRun } | Refusal>):
   useClassRuns.setState({ isSending: true, refusal: null });
   const outcome = await ask();
   if ('refused' in outcome) return useClassRuns.setState({ isSending: false, refusal: outcome });
-  // News of it may have come before its answer.
+  // Updates may arrive before the reply.
   useClassRuns.setState(({ runs }) => {
     const isKnown = runs.some(({ id }) => id === outcome.reply.id);
     return { isSending: false, runs: isKnown ? runs : withRun(runs, outcome.reply) };

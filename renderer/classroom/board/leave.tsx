@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
-import { hold } from '../../service/class-guard.ts';
+import { lockToClass } from '../../service/class-guard.ts';
 import { signOut, useSession } from '../../service/session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { PasscodeForm } from '../../model/notes/passcode-form.tsx';
 import { proveTeacher } from './prove-teacher.ts';
 
-/** The way out of the class: for a teacher with the passcode, since pupils are within reach; for everybody else a link. */
+/** The exit of the class: for a teacher with the passcode, because pupils are within reach; for others a link. */
 export function Leave(): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTeacher = useSession(({ who }) => who.role === 'teacher');
@@ -27,7 +27,7 @@ function LeaveByPasscode(): React.JSX.Element {
   const { t } = useTranslation(['class', 'shell']);
   const [, navigate] = useLocation();
   const [isAsking, setAsking] = useState(false);
-  useEffect(hold, []);
+  useEffect(lockToClass, []);
   return (
     <>
       <button

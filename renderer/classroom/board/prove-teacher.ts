@@ -1,5 +1,5 @@
 import { isAtLeast } from '../../../shared/contract/access/roles.ts';
-import { letGo } from '../../service/class-guard.ts';
+import { unlockClass } from '../../service/class-guard.ts';
 import {
   connection,
   endSession,
@@ -7,26 +7,26 @@ import {
   takeOver,
   tryPasscode,
   useSession,
-  whoOf,
+  personOf,
 } from '../../service/session.ts';
 
 /**
- * Opens the way out of the class to whom this passcode makes a teacher or more; answers why it was refused, or null once it
- * is open. Who it turns out to be has this window from then on.
+ * Unlocks the exit of the class with the passcode of a teacher or technician. Returns why it was refused, or null
+ * once unlocked. The window is then signed in as that person.
  */
 export async function proveTeacher(passcode: string): Promise<PasscodeRefusal | null> {
   const opened = await tryPasscode(passcode);
   if ('refused' in opened) return opened;
   const proof = { url: '', token: opened.token };
-  const who = whoOf(opened);
+  const who = personOf(opened);
   if (!isAtLeast(who.role, 'teacher')) {
     await endSession(proof);
     return { refused: 'UNAUTHENTICATED' };
   }
-  letGo();
+  unlockClass();
   const now = useSession.getState().who;
   if (who.role === now.role && who.name === now.name) {
-    // The session goes on as it was; the proof was for once.
+    // The session continues; the proof was for one use.
     void endSession(proof);
     return null;
   }

@@ -17,33 +17,33 @@ import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-s
 import { SmallPicture } from '../../devices/index.ts';
 import { capitalised } from '../lessons/apps.ts';
 import { useLessonMemory } from '../lessons/lesson-memory.ts';
-import { actionableOf, stageWords, type TileWords } from './class-words.ts';
+import { actionableOf, stageText, type TileLabels } from './class-labels.ts';
 
 type Props = {
   elementId: string;
   id: string;
-  /** The same for all tiles: a board of a thousand has no time to look for them in each. */
-  words: TileWords;
+  /** The same object for all tiles: a board of a thousand must not look them up in each. */
+  words: TileLabels;
   app: { readonly packageName: string; readonly name: string } | null;
-  /** What became of the order that the board shows. */
+  /** The result of the action that the board shows. */
   result: ClassResult | null;
   isStart: boolean;
-  /** It was told to look up. */
+  /** True in attention mode. */
   isLooking: boolean;
-  /** Null where nothing can be chosen. */
+  /** Null if headsets cannot be selected. */
   isChosen: boolean | null;
-  /** The keys act on it. */
+  /** True if the keyboard acts on it. */
   isActive: boolean;
   isLarge: boolean;
-  /** Its view stands behind its name and state. */
+  /** True if its view is behind its name and state. */
   isViewed: boolean;
-  /** Its place in the class, from 1. */
+  /** Its position in the class, from 1. */
   position: number;
   setSize: number;
   onPress: (id: string) => void;
 };
 
-/** One headset of the class: its number, what it does, its charge, whether it is worn, and whether the order reached it. */
+/** One headset of the class: its number, activity, charge, whether it is worn, and the result of the action. */
 export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Element | null {
   const { id, app, isChosen, isLooking, onPress, words } = props;
   const { t } = words;
@@ -55,7 +55,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
     return known !== undefined && isStale(known, fleet.nowMs);
   });
   const student = useLessonMemory((memory) => memory.names[id]);
-  // Draws the tile again when that moment comes.
+  // Re-renders the tile at that moment.
   useFleet((fleet) => props.result !== null && isSettled(props.result, fleet.nowMs));
   if (headset === undefined || state === undefined) return null;
   const { nowMs } = useFleet.getState();
@@ -75,7 +75,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
         : t(`presence.${presence}`);
   const problem = isAway ? null : actionableOf(state);
   const now = problem === null ? (isLooking && !isAway ? t('looking') : doing) : null;
-  const stage = stageWords(result, { words, isStart: props.isStart, nowMs });
+  const stage = stageText(result, { words, isStart: props.isStart, nowMs });
   const says = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
   const name = headset.label ?? words.unnamed;
@@ -84,7 +84,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
       id={props.elementId}
       className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''} ${props.isViewed ? 'viewed' : ''}`}
       role="option"
-      // Who only looks selects nothing.
+      // People who may only look cannot select.
       aria-selected={isChosen ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
@@ -103,7 +103,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   );
 });
 
-type FootProps = { headset: Headset; words: TileWords; isAway: boolean; isOld: boolean };
+type FootProps = { headset: Headset; words: TileLabels; isAway: boolean; isOld: boolean };
 
 function Foot({ headset, words, isAway, isOld }: FootProps): React.JSX.Element {
   const level = headset.battery?.level ?? null;
@@ -145,6 +145,6 @@ function glyphOf({ state }: StateOfHeadset, presence: Presence, result: ClassRes
   if (result?.stage === 'done') return 'ready';
   if (presence === 'away') return 'offline';
   if (presence === 'inApp') return 'inUse';
-  // What failed or drifted is for the technician: in the lesson the headset is there.
+  // Failures and drift are for the technician: in the lesson the headset is available.
   return state === 'failed' || state === 'attention' || state === 'drifted' ? 'ready' : state;
 }

@@ -1,33 +1,33 @@
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { isThere } from '../../../shared/domain/devices/headset-state.ts';
+import { isOnline } from '../../../shared/domain/devices/headset-state.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { CutOffBanner, useIsCutOff } from '../../model/notes/cut-off-banner.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useClassRuns } from './class-store.ts';
-import { problemOf, stageWords, useActionWords, useTileWords } from './class-words.ts';
-import { PutAway } from './put-away.tsx';
+import { problemOf, stageText, useActionLabels, useTileLabels } from './class-labels.ts';
+import { DismissButton } from './dismiss-button.tsx';
 import { RunNote } from '../lessons/run-note.tsx';
 
 type Props = {
   members: readonly string[];
   chosen: ReadonlySet<string>;
-  /** The order that the board shows. */
+  /** The action that the board shows. */
   run: ClassRun | null;
-  /** True for an order that came after the headsets were chosen. */
+  /** True for an action after the selection. */
   isNewer: boolean;
   onClear: () => void;
 };
 
 /**
- * The line between the head and the tiles, always there so that the tiles stay where they are: what became of the order,
- * else what is known of the headset that was chosen, else what can be done.
+ * The line between head and tiles, always present so that tiles do not move: the result of the action, else the
+ * selected headset, else what can be done.
  */
 export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
@@ -41,14 +41,14 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
       {t('chosen', { count: chosen.size })}
     </button>
   );
-  // Of an order nothing is heard now, so its line is free.
+  // While disconnected there are no results, so the line is free.
   if (isCutOff) return <CutOffBanner className="class-line">{clear}</CutOffBanner>;
   if (refusal !== null) {
     return (
       <div className="class-line refused">
         <RefusalNote refusal={refusal} />
         {clear}
-        <PutAway runId={null} />
+        <DismissButton runId={null} />
       </div>
     );
   }
@@ -60,14 +60,14 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
       </PupilNote>
     );
   }
-  const isTooMany = (chosen.size === 0 ? members.length : chosen.size) > MOST_IN_CLASS;
+  const isTooMany = (chosen.size === 0 ? members.length : chosen.size) > MAX_IN_CLASS;
   return (
     <div className="note class-line hint">
       <p className="grow">
         {!mayTell
           ? t('viewerNote')
           : isTooMany
-            ? t('hint.tooMany', { count: MOST_IN_CLASS })
+            ? t('hint.tooMany', { count: MAX_IN_CLASS })
             : chosen.size > 0
               ? t('hint.some', { count: chosen.size })
               : t('hint.all')}
@@ -79,15 +79,15 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
 
 type PupilProps = { id: string; run: ClassRun | null; children: React.ReactNode };
 
-/** What is known of one headset, what became of the order with it, and who can do something about it. */
+/** State of one headset, the result of the action on it, and who can do something about it. */
 function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');
-  const words = useHeadsetWords(id);
-  const told = useToldWords(id, run);
-  const problem = words === null ? null : problemOf(words.state);
+  const labels = useHeadsetLabels(id);
+  const received = useToldLabels(id, run);
+  const problem = labels === null ? null : problemOf(labels.state);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 1_000) * 1_000);
-  const isAway = words !== null && !isThere(words.headset, nowMs);
+  const isAway = labels !== null && !isOnline(labels.headset, nowMs);
   const advice = isAway
     ? t('pupil.away')
     : problem === 'lowBattery'
@@ -97,24 +97,24 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
         : null;
   return (
     <div className={`note class-line ${problem === 'failed' ? 'bad' : problem === null ? '' : 'warn'}`}>
-      {words !== null && <StateGlyph state={isAway ? 'offline' : words.state.state} />}
+      {labels !== null && <StateGlyph state={isAway ? 'offline' : labels.state.state} />}
       <p role="status" className="grow">
-        <b>{words?.name}</b> {words?.says}
+        <b>{labels?.name}</b> {labels?.says}
         {advice !== null && `. ${advice}`}
-        {told !== null && <span className="dim"> · {told}</span>}
+        {received !== null && <span className="dim"> · {received}</span>}
       </p>
       {children}
     </div>
   );
 }
 
-/** The order that the board shows and what became of it with one headset; null where it was not for this one. */
-function useToldWords(id: string, run: ClassRun | null): string | null {
-  const words = useTileWords();
-  const actionWords = useActionWords();
+/** Returns the action that the board shows and its result on one headset; null if it was not for this one. */
+function useToldLabels(id: string, run: ClassRun | null): string | null {
+  const labels = useTileLabels();
+  const actionText = useActionLabels();
   const result = run?.results.find((each) => each.id === id);
   if (run === null || result === undefined) return null;
   const isStart = run.action.do === 'start';
   const { nowMs } = useFleet.getState();
-  return `${actionWords(run.action)} ${stageWords(result, { words, isStart, nowMs }) ?? ''}`;
+  return `${actionText(run.action)} ${stageText(result, { words: labels, isStart, nowMs }) ?? ''}`;
 }

@@ -10,37 +10,37 @@ import { appName, contentName } from '../../model/content/use-app-names.ts';
 export type ClassApp = {
   readonly packageName: string;
   readonly name: string;
-  /** On how many of the class. */
+  /** Number of headsets of the class that have it. */
   readonly count: number;
-  /** A technician assigned it: no app of the headset's maker, nor one that somebody installed by hand. */
+  /** True if a technician assigned it, rather than the manufacturer or a person on the headset. */
   readonly isAssigned: boolean;
 };
 
-/** A video that was assigned to headsets of the class; `count` of them. */
+/** A video assigned to `count` headsets of the class. */
 export type ClassVideo = { readonly contentId: string; readonly title: string; readonly count: number };
 
 /** The apps and videos of a class. */
 export type ClassApps = {
-  /** Those that are assigned first, then those on most headsets; at most 50. */
+  /** Assigned apps first, then by number of headsets; at most 50. */
   readonly list: readonly ClassApp[];
-  /** On how many headsets of the class each package is; null until that is known. */
+  /** Number of headsets of the class by package; null until known. */
   readonly counts: ReadonlyMap<string, number> | null;
   readonly videos: readonly ClassVideo[];
 };
 
 const NO_APPS: ClassApps = { list: [], counts: null, videos: [] };
 
-/** Apps that are on headsets of the class. */
+/** Returns the apps and videos of these headsets. */
 export function useClassApps(ids: readonly string[]): ClassApps {
   const [apps, setApps] = useState(NO_APPS);
   const key = ids.join();
   useEffect(() => {
     if (key === '') return;
-    const gone = new AbortController();
-    void readApps(key.split(','), gone.signal).then((found) => {
-      if (!gone.signal.aborted && found !== null) setApps(found);
+    const controller = new AbortController();
+    void readApps(key.split(','), controller.signal).then((found) => {
+      if (!controller.signal.aborted && found !== null) setApps(found);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [key]);
   return key === '' ? NO_APPS : apps;
 }
@@ -92,17 +92,17 @@ const videoSchema = z.object({
   url: z.string().optional(),
 });
 
-/** The package that an entry of the settings is about. */
+/** Returns the package of a settings entry. */
 function packageOf(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'packageName' in entry ? entry.packageName : null;
 }
 
-/** What an app is called: its label, else the last part of its package with a capital. */
+/** Returns the name of an app: its label, else the last part of its package, capitalised. */
 export function wordsOf(packageName: string): string {
   return capitalised(appName(packageName));
 }
 
-/** The same text with a capital. */
+/** Capitalises a text. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -10,18 +10,18 @@ import {
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import { useFigures } from '../../copy/figures.ts';
 import type { ClassApp, ClassVideo } from './apps.ts';
 import { MoreMenu } from './more-menu.tsx';
 import { tell, useClassRuns } from '../board/class-store.ts';
 
 type Props = {
-  /** Whom the buttons are for: the chosen ones, else all. */
+  /** Headsets of the buttons: the selected ones, else all. */
   ids: readonly string[];
-  /** Those of them that are not in the app yet. */
+  /** Those that are not in the app yet. */
   idsToStart: readonly string[];
-  /** Those of them that are there, and of these those that were told to look up. */
+  /** Number of available ones, and those in attention mode. */
   here: number;
   idsLooking: readonly string[];
   isChosen: boolean;
@@ -34,12 +34,12 @@ type Props = {
 
 const VOLUMES = [0, 20, 50, 80] as const;
 
-/** What a teacher does with the class: one big button each. Drawn again only for others, or where they stand elsewhere. */
+/** The teacher's main actions, one big button each. Re-rendered only for other headsets or another layout. */
 export const Dock = memo(function Dock(props: Props): React.JSX.Element {
   const { ids, idsToStart, isChosen, app } = props;
   const { t } = useTranslation('class');
   const isSending = useClassRuns((state) => state.isSending);
-  const isBusy = isSending || ids.length === 0 || ids.length > MOST_IN_CLASS;
+  const isBusy = isSending || ids.length === 0 || ids.length > MAX_IN_CLASS;
   const rest = idsToStart.length > 0 && idsToStart.length < ids.length ? idsToStart : ids;
   const start = rest === ids ? 'startAll' : 'startRest';
   return (
@@ -91,7 +91,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
   );
 }, areAlike);
 
-/** What a button of the dock does: the whole sentence for those who hear it and where there is room, one word elsewhere. */
+/** The label of a button: the whole sentence for screen readers and if it fits, otherwise one word. */
 function Label({ long, short, isIcon }: { long: string; short: string; isIcon?: true }): React.JSX.Element {
   return (
     <>
@@ -122,7 +122,7 @@ function areSame(before: readonly string[], after: readonly string[]): boolean {
   return before === after || (before.length === after.length && before.every((id, at) => id === after[at]));
 }
 
-/** Eyes on the teacher, and back. Where only some look up, both. */
+/** Switches attention mode on and off. Both buttons if only some headsets are in it. */
 function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
   const isAnyLooking = idsLooking.length > 0;
@@ -164,7 +164,7 @@ function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boo
 function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const [isAllShown, setAllShown] = useState(false);
-  // What the technician assigned is for the lesson; what came with the headsets is out of the way.
+  // Assigned apps are for the lesson; preinstalled ones are listed apart.
   const assigned = apps.filter(({ isAssigned }) => isAssigned);
   const others = apps.length - assigned.length;
   return (
@@ -197,7 +197,7 @@ function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
 
 function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <Menu position="top" width={200}>
       <Menu.Target>
@@ -209,7 +209,7 @@ function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }
       <Menu.Dropdown className="class-menu">
         {VOLUMES.map((volume) => (
           <Menu.Item key={volume} onClick={() => void tell(ids, { do: 'volume', volume })}>
-            {volume === 0 ? t('dock.mute') : figures.percent(volume / 100)}
+            {volume === 0 ? t('dock.mute') : format.percent(volume / 100)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

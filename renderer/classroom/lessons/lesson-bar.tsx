@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 
-import { MOST_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import type { Lesson } from '../../../shared/contract/classroom/lessons.ts';
 import { press, tell, useClassRuns } from '../board/class-store.ts';
 
 type Props = {
   lesson: Lesson;
-  /** Whom the buttons are for; null: all that the lesson is for. */
+  /** Headsets of the buttons; null: all of the lesson. */
   chosen: readonly string[] | null;
-  /** How many they are for. */
+  /** Number of these headsets. */
   count: number;
 };
 
-/** The buttons that the technician prepared, in their order. */
+/** The buttons that the technician prepared, in order. */
 export function LessonBar({ lesson, chosen, count }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const isSending = useClassRuns((runs) => runs.isSending);
@@ -20,11 +20,11 @@ export function LessonBar({ lesson, chosen, count }: Props): React.JSX.Element {
     <div className="lesson-bar" role="toolbar" aria-label={t('lesson.steps', { name: lesson.name })}>
       {lesson.steps.map(({ label, action }, step) => (
         <button
-          // The same word may stand on two buttons.
+          // Two buttons may have the same label.
           key={`${step} ${label}`}
           type="button"
           className="big-btn step"
-          disabled={isSending || count > MOST_IN_CLASS}
+          disabled={isSending || count > MAX_IN_CLASS}
           onClick={() => void (chosen === null ? press(lesson.id, step) : tell(chosen, action))}
         >
           <span className="step-no" aria-hidden="true">

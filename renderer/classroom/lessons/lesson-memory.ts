@@ -4,7 +4,7 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 
 import { CLASS_LASTS_MS } from '../../../shared/contract/classroom/class.ts';
 
-/** Groups that a teacher makes by tapping. */
+/** Groups that a teacher creates by tapping. */
 export const TAPPED_GROUPS = ['red', 'blue', 'green', 'yellow'] as const;
 export type TappedGroup = (typeof TAPPED_GROUPS)[number];
 
@@ -12,28 +12,28 @@ const memorySchema = z.object({
   /** First names by the id of the headset. */
   names: z.record(z.string(), z.string()),
   groups: z.partialRecord(z.enum(TAPPED_GROUPS), z.array(z.string()).readonly()),
-  /** When the timer ends, in ms since 1970 UTC by this computer; null: it is off. */
+  /** When the timer ends, in ms since 1970 UTC by this computer; null: off. */
   timerEndsMs: z.number().nullable(),
-  /** When something of this was last touched. */
+  /** Time of the last change. */
   touchedAtMs: z.number(),
 });
 
-/** What this window knows of one lesson, and nobody else: it never leaves this computer, and is forgotten after the lesson. */
+/** What this window remembers of one lesson. It never leaves this computer, and is deleted after the lesson. */
 type LessonMemory = Readonly<z.infer<typeof memorySchema>>;
 
 const NOTHING: LessonMemory = { names: {}, groups: {}, timerEndsMs: null, touchedAtMs: 0 };
 
-/** Two lessons may follow each other; after that it is another day or another class. */
-const FORGET_AFTER_MS = 2 * CLASS_LASTS_MS;
+/** Long enough for two lessons in a row; after that it is another day or another class. */
+const EXPIRY_MS = 2 * CLASS_LASTS_MS;
 
-/** The memory of this lesson; a reload keeps it, closing the window does not. */
+/** The memory of this lesson; it survives a reload, but not closing the window. */
 export const useLessonMemory = create<LessonMemory>()(
   persist(() => NOTHING, {
     name: 'muster.class.lesson',
     storage: createJSONStorage(() => sessionStorage),
     merge: (stored, current) => {
       const known = memorySchema.safeParse(stored).data ?? current;
-      return Date.now() - known.touchedAtMs > FORGET_AFTER_MS ? NOTHING : known;
+      return Date.now() - known.touchedAtMs > EXPIRY_MS ? NOTHING : known;
     },
   }),
 );
@@ -42,7 +42,7 @@ function touch(change: (memory: LessonMemory) => Partial<LessonMemory>): void {
   useLessonMemory.setState((memory) => ({ ...change(memory), touchedAtMs: Date.now() }));
 }
 
-/** Puts names on headsets; an empty one takes it away. */
+/** Sets names of headsets; an empty one removes it. */
 export function nameStudents(names: Readonly<Record<string, string>>): void {
   touch((memory) => {
     const all = Object.entries({ ...memory.names, ...names }).flatMap(([id, name]) =>
@@ -52,7 +52,7 @@ export function nameStudents(names: Readonly<Record<string, string>>): void {
   });
 }
 
-/** Puts headsets into a group and out of the others. */
+/** Moves headsets into a group. */
 export function putInGroup(group: TappedGroup, ids: readonly string[]): void {
   const moved = new Set(ids);
   touch(({ groups }) => ({
@@ -71,7 +71,7 @@ export function setTimer(minutes: number | null): void {
   touch(() => ({ timerEndsMs: minutes === null ? null : Date.now() + minutes * 60_000 }));
 }
 
-/** Forgets all of it. */
+/** Deletes all of it. */
 export function forgetLesson(): void {
   useLessonMemory.setState(NOTHING);
 }

@@ -10,7 +10,7 @@ import {
   deleteLesson,
   getLesson,
   type Lesson,
-  MOST_STEPS,
+  MAX_STEPS,
   updateLesson,
 } from '../../../shared/contract/classroom/lessons.ts';
 import { useFigures } from '../../copy/figures.ts';
@@ -25,7 +25,7 @@ import { useClassApps, wordsOf } from './apps.ts';
 import { audienceOf, choiceOf, useMembers } from '../board/audience.ts';
 import { aStep, type DraftStep, isComplete, StepRows, toSteps } from './step-rows.tsx';
 
-/** A lesson plan: its name, for whom it is, and its buttons in order. */
+/** A lesson plan: its name, its audience, and its buttons in order. */
 export function LessonPage(): React.JSX.Element {
   const { lessonId } = useParams<{ lessonId: string }>();
   useEffect(() => void readGroups(), []);
@@ -33,12 +33,12 @@ export function LessonPage(): React.JSX.Element {
 }
 
 function Existing({ id }: { id: string }): React.JSX.Element {
-  const reading = useReading((signal) => call(getLesson, { params: { lessonId: id }, signal }));
-  if (reading.reply !== null) return <Editor lesson={reading.reply} />;
+  const query = useReading((signal) => call(getLesson, { params: { lessonId: id }, signal }));
+  if (query.reply !== null) return <Editor lesson={query.reply} />;
   return (
     <div className="page">
       <div className="page-body">
-        <ReadingState reading={reading} />
+        <ReadingState reading={query} />
       </div>
     </div>
   );
@@ -116,7 +116,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
           <AudienceSelect choice={choice} onChange={setChoice} />
         </section>
         <StepRows steps={steps} apps={apps} nameOf={nameOf} onChange={setSteps} />
-        {steps.length < MOST_STEPS && (
+        {steps.length < MAX_STEPS && (
           <div>
             <Button variant="default" onClick={() => setSteps([...steps, aStep()])}>
               {t('class:lesson.add')}
@@ -138,7 +138,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
   );
 }
 
-/** What a button is called that nobody named. */
+/** Returns the default label of a button. */
 function useStepNames(): (step: DraftStep) => string {
   const { t } = useTranslation('class');
   return useCallback(
@@ -155,17 +155,17 @@ function useStepNames(): (step: DraftStep) => string {
   );
 }
 
-/** A name for a plan that has none: its first app, else the day. */
+/** Suggests a name for a plan: its first app, else the day. */
 function useSuggestedName(steps: readonly DraftStep[], nameOf: (step: DraftStep) => string): string {
   const { t } = useTranslation('class');
-  const figures = useFigures();
+  const format = useFigures();
   const start = steps.find(({ kind, packageName }) => kind === 'start' && packageName.trim() !== '');
   return start === undefined
-    ? t('lesson.ofDay', { day: figures.date(useFleet.getState().nowMs) })
+    ? t('lesson.ofDay', { day: format.date(useFleet.getState().nowMs) })
     : (start.label.trim() === '' ? nameOf(start) : start.label.trim()).slice(0, 64);
 }
 
-/** What still keeps it from being saved, each with what to do. */
+/** Returns what is missing before it can be saved, each with what to do. */
 function useMissing(steps: readonly DraftStep[]): readonly string[] {
   const { t } = useTranslation('class');
   if (steps.length === 0) return [t('lesson.needsButton')];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { setTimer, useLessonMemory } from './lesson-memory.ts';
 
-/** What is left of the lesson, or that it is over; a press stops it. Nothing while no timer runs. */
+/** Time left of the lesson, or that it is over; pressing it stops the timer. Hidden while no timer runs. */
 export function LessonTimer(): React.JSX.Element | null {
   const { t } = useTranslation('class');
   const endsMs = useLessonMemory((memory) => memory.timerEndsMs);

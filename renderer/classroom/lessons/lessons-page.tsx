@@ -16,19 +16,19 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useClassApps } from './apps.ts';
 import { useMembers } from '../board/audience.ts';
 
-/** The lesson plans: buttons for teachers, prepared here. */
+/** The lesson plans: buttons for teachers. */
 export function LessonsPage(): React.JSX.Element {
   const { t } = useTranslation('class');
   const [, navigate] = useLocation();
-  const reading = useReading((signal) => call(listLessons, { signal }));
+  const query = useReading((signal) => call(listLessons, { signal }));
   useEffect(() => void readGroups(), []);
   const { counts } = useClassApps(useMembers(EVERYBODY));
-  const items = reading.reply?.items ?? [];
+  const items = query.reply?.items ?? [];
   return (
     <div className="page">
       <header className="head">
         <div className="grow">
-          <h1>{reading.reply === null ? t('lesson.plans') : t('lesson.count', { count: items.length })}</h1>
+          <h1>{query.reply === null ? t('lesson.plans') : t('lesson.count', { count: items.length })}</h1>
           <p className="sub">{t('lesson.sub')}</p>
         </div>
         <div className="tools">
@@ -39,8 +39,8 @@ export function LessonsPage(): React.JSX.Element {
         </div>
       </header>
       <div className="page-body">
-        <ReadingState reading={reading} />
-        {reading.reply !== null && items.length === 0 && (
+        <ReadingState reading={query} />
+        {query.reply !== null && items.length === 0 && (
           <EmptyState title={t('lesson.none')} text={t('lesson.noneText')}>
             <Link href="/class/lessons/new">{t('lesson.new')}</Link>
           </EmptyState>
@@ -52,7 +52,7 @@ export function LessonsPage(): React.JSX.Element {
                 <Link href={`/class/lessons/${lesson.id}`}>
                   <b>{lesson.name}</b>
                 </Link>
-                <AudienceWords audience={lesson.audience} />
+                <AudienceLabels audience={lesson.audience} />
                 <span className="dim">
                   {lesson.steps.map(({ label }) => label).join(' · ')}
                   <Nowhere lesson={lesson} counts={counts} />
@@ -68,8 +68,8 @@ export function LessonsPage(): React.JSX.Element {
 
 const EVERYBODY: Audience = { kind: 'all' };
 
-/** For whom a plan is; a cart or group that is gone leaves its buttons without anybody. */
-function AudienceWords({ audience }: { audience: Audience }): React.JSX.Element {
+/** The audience of a plan; if its cart or group was removed, its buttons affect nobody. */
+function AudienceLabels({ audience }: { audience: Audience }): React.JSX.Element {
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
   const groups = useGroups(({ items }) => items);
@@ -87,14 +87,14 @@ type NowhereProps = { lesson: Lesson; counts: ReadonlyMap<string, number> | null
 /** Buttons that start an app which no headset has. */
 function Nowhere({ lesson, counts }: NowhereProps): React.JSX.Element | null {
   const { t } = useTranslation('class');
-  const figures = useFigures();
+  const format = useFigures();
   const labels = lesson.steps.flatMap(({ label, action }) =>
     counts !== null && action.do === 'start' && !counts.has(action.packageName) ? [label] : [],
   );
   if (labels.length === 0) return null;
   return (
     <span className="warn-text lesson-nowhere">
-      {t('lesson.nowhereIn', { count: labels.length, names: figures.list(labels) })}
+      {t('lesson.nowhereIn', { count: labels.length, names: format.list(labels) })}
     </span>
   );
 }

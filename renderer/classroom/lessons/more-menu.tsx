@@ -25,16 +25,16 @@ type Props = {
   onChoose: (ids: readonly string[]) => void;
 };
 
-type Asking = 'url' | 'text' | 'powerOff' | 'names' | null;
+type Request = 'url' | 'text' | 'powerOff' | 'names' | null;
 
-/** What a teacher needs less often: videos, a web address, a text, brightness, power, timer, names and groups. */
+/** Less frequent actions: videos, a web page, a text, brightness, power, timer, names and groups. */
 export function MoreMenu(props: Props): React.JSX.Element {
   const { ids, isBusy } = props;
   const { t } = useTranslation('class');
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<Request>(null);
   const close = (): void => setAsking(null);
   const names = useFleet.getState().byId;
-  const figures = useFigures();
+  const format = useFigures();
   const labels = ids.slice(0, 6).map((id) => names[id]?.label ?? '–');
   const rest = ids.length - labels.length;
   return (
@@ -58,7 +58,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
           <div className="menu-row">
             {BRIGHTNESSES.map((brightness) => (
               <Menu.Item key={brightness} onClick={() => void tell(ids, { do: 'brightness', brightness })}>
-                {figures.percent(brightness / 100)}
+                {format.percent(brightness / 100)}
               </Menu.Item>
             ))}
           </div>
@@ -93,7 +93,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
         isOpen={asking === 'powerOff'}
         title={t('more.powerOffTitle', { count: ids.length })}
         text={t('more.powerOffText', {
-          names: figures.list(rest > 0 ? [...labels, t('run.more', { count: rest })] : labels),
+          names: format.list(rest > 0 ? [...labels, t('run.more', { count: rest })] : labels),
         })}
         action={t('kind.powerOff')}
         onConfirm={() => {
@@ -106,7 +106,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
   );
 }
 
-/** The videos that were assigned, and what to do with the one that plays. */
+/** The assigned videos, and controls for the playing one. */
 function Videos({ ids, videos }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   return (
@@ -135,7 +135,7 @@ type KnownProps = {
   onClick: () => void;
 };
 
-/** A command that not every agent knows: those that are known not to are said before it is sent. */
+/** A command that not every agent supports: headsets known not to are listed before it is sent. */
 function Known({ kind, ids, isDanger = false, onClick }: KnownProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const count = useUnsupportedCount(kind satisfies ClassAction['do'], ids);
@@ -153,7 +153,7 @@ function Known({ kind, ids, isDanger = false, onClick }: KnownProps): React.JSX.
   );
 }
 
-/** Groups made by tapping: put the chosen headsets in, and choose a group again with one press. */
+/** Groups made by tapping: adds the selected headsets, and selects a group with one press. */
 function Groups({ ids, isChosen, onChoose }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const groups = useLessonMemory((memory) => memory.groups);

@@ -8,10 +8,10 @@ import { nameStudents, useLessonMemory } from './lesson-memory.ts';
 
 type Props = { ids: readonly string[]; onClose: () => void };
 
-/** Longest first name on a tile. */
+/** Maximum length of a first name on a tile. */
 const MAX_LENGTH = 20;
 
-/** First names for one lesson: one field a headset; a list that is pasted fills the fields below too. */
+/** First names for one lesson: one field per headset; a pasted list also fills the following fields. */
 export function NamesDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const { byId } = useFleet.getState();

@@ -7,18 +7,21 @@ import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { tryAgain } from '../board/class-store.ts';
-import { useActionWords, useNames } from '../board/class-words.ts';
-import { PutAway } from '../board/put-away.tsx';
+import { useActionLabels, useNames } from '../board/class-labels.ts';
+import { DismissButton } from '../board/dismiss-button.tsx';
 
-/** More names than this are not read in a lesson. */
+/** Maximum number of names in a sentence. */
 const MAX_NAMES = 6;
 
-/** What became of the last order: whom it reached and when, who gets it on its return, whom it missed, and those again. */
+/**
+ * The result of the last action: which headsets it reached and when, which get it when they return, and which it
+ * missed, with a retry.
+ */
 export function RunNote(props: { run: ClassRun; children: React.ReactNode }): React.JSX.Element {
   const { run, children } = props;
   const { t } = useTranslation('class');
   const may = useMay('teacher');
-  // What waits ends by itself; to the minute is enough.
+  // Pending results end on their own; checking every minute is enough.
   const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
   const { waiting, missed, underWay } = reachedBy(run, minute * 60_000);
   const isShort = waiting.length + missed.length > 0;
@@ -36,15 +39,15 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
         </button>
       )}
       {children}
-      <PutAway runId={run.id} />
+      <DismissButton runId={run.id} />
     </div>
   );
 }
 
 function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation(['class', 'common']);
-  const figures = useFigures();
-  const words = useActionWords();
+  const format = useFigures();
+  const labels = useActionLabels();
   const names = useNames();
   const { total, reached, reachedAt, underWay, waiting, missed } = reachedBy(run, nowMs);
   const namesOf = (results: readonly ClassResult[]): string =>
@@ -52,7 +55,7 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
       results.map(({ id }) => useFleet.getState().byId[id]?.label ?? t('common:unnamed')),
       MAX_NAMES,
     );
-  const clock = (at: string): string => figures.clock(Date.parse(at));
+  const clock = (at: string): string => format.clock(Date.parse(at));
   const until = waiting[0]?.waitsUntil ?? null;
   const sentences = [
     reachedAt === null
@@ -66,7 +69,7 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
   ];
   return (
     <p role="status">
-      <b>{words(run.action)}</b> {sentences.join(' ')}
+      <b>{labels(run.action)}</b> {sentences.join(' ')}
     </p>
   );
 }

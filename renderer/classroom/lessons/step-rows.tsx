@@ -18,20 +18,20 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A button as it is being written. */
+/** A button while it is edited. */
 export type DraftStep = {
   readonly key: string;
   readonly label: string;
   readonly kind: Kind;
   readonly packageName: string;
   readonly volume: number;
-  /** What it does, where this editor has no fields for it. */
+  /** Its action, if this editor has no fields for it. */
   readonly kept: LessonStep['action'] | null;
 };
 
 const USUAL_VOLUME = 40;
 
-/** A button to begin with, or one that is there. */
+/** Returns a new button, or an existing one for editing. */
 export function aStep(step?: LessonStep): DraftStep {
   const action = step?.action ?? { do: 'start', packageName: '' };
   return {
@@ -44,12 +44,12 @@ export function aStep(step?: LessonStep): DraftStep {
   };
 }
 
-/** True where a button has all that it needs: without a label it is called after what it does. */
+/** Returns true if a button has everything it needs: without a label it is named after its action. */
 export function isComplete({ kind, packageName, kept }: DraftStep): boolean {
   return kept !== null || kind !== 'start' || packageName.trim() !== '';
 }
 
-/** The buttons as they are kept. */
+/** Returns the buttons as stored. */
 export function toSteps(steps: readonly DraftStep[], nameOf: (step: DraftStep) => string): LessonStep[] {
   return steps.map((step) => {
     const { kind, packageName, volume, kept } = step;
@@ -65,12 +65,12 @@ export function toSteps(steps: readonly DraftStep[], nameOf: (step: DraftStep) =
 type Props = {
   steps: readonly DraftStep[];
   apps: ClassApps;
-  /** What a button is called that has no label. */
+  /** Returns the name of a button without a label. */
   nameOf: (step: DraftStep) => string;
   onChange: (steps: readonly DraftStep[]) => void;
 };
 
-/** The buttons of a lesson, in order, each to be named, changed, moved and taken away. */
+/** The buttons of a lesson, in order, to rename, change, move and remove. */
 export function StepRows({ steps, apps, nameOf, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const change = (key: string, part: Partial<DraftStep>): void =>
@@ -145,7 +145,7 @@ function Particular({ step, apps, onChange }: ParticularProps): React.JSX.Elemen
   );
 }
 
-/** The app that a button starts: chosen by its name, or its package typed; and whether the class has it. */
+/** The app that a button starts: chosen by name, or its package typed; and whether the class has it. */
 function AppField({ step, apps, onChange }: ParticularProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const packageName = step.packageName.trim();

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { kind: 'url' | 'text'; onText: (text: string) => void; onClose: () => void };
 
-/** Asks for a web address or a short text, and sends it. */
+/** Asks for a URL or a short text, and sends it. */
 export function TextDialog({ kind, onText, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const [typed, setTyped] = useState('');
@@ -37,7 +37,7 @@ export function TextDialog({ kind, onText, onClose }: Props): React.JSX.Element 
   );
 }
 
-/** `school.org` is what people type. */
+/** Adds the scheme, because people type `school.org`. */
 function withScheme(typed: string): string {
   return /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
 }

@@ -5,14 +5,14 @@ import type { ClassAction, ClassRun } from '../../../shared/contract/classroom/c
 
 type Kind = ClassAction['do'];
 
-/** Headsets whose agent said that it does not know a command, by the command; kept on this computer. */
+/** Headsets whose agent rejected a command as unknown, by command; stored on this computer. */
 type Unsupported = { readonly byKind: Partial<Record<Kind, readonly string[]>> };
 
 const useUnsupported = create<Unsupported>()(
   persist(() => ({ byKind: {} }), { name: 'muster.class.unknown-commands' }),
 );
 
-/** Notes what headsets answered: one that did it after all has a newer agent. */
+/** Learns from results: a headset that carries the command out has a newer agent. */
 export function learnFrom({ action, results }: ClassRun): void {
   const { byKind } = useUnsupported.getState();
   const known = byKind[action.do] ?? [];
@@ -25,7 +25,7 @@ export function learnFrom({ action, results }: ClassRun): void {
   useUnsupported.setState({ byKind: { ...byKind, [action.do]: next } });
 }
 
-/** How many of these headsets are known not to know a command. */
+/** Returns how many of these headsets are known not to support a command. */
 export function useUnsupportedCount(kind: Kind, ids: readonly string[]): number {
   return useUnsupported(({ byKind }) => {
     const known = new Set(byKind[kind]);

@@ -6,10 +6,10 @@ import { choicesFor, type Choice } from './known-choices.ts';
 
 type Props = { field: string; label: string; value: string; onChange: (value: string) => void };
 
-/** More suggestions than this are not read. */
-const MOST_SHOWN = 60;
+/** Maximum number of suggestions. */
+const MAX_SHOWN = 60;
 
-/** A text with a list to choose from by name or code; another text stays possible, for headsets that know more. */
+/** A text with a list to choose from by name or code; other values stay possible, because headsets may support more. */
 export function ChoiceInput({ field, label, value, onChange }: Props): React.JSX.Element {
   const language = useLanguage();
   const choices = useMemo(() => choicesFor(field, language) ?? [], [field, language]);
@@ -20,7 +20,7 @@ export function ChoiceInput({ field, label, value, onChange }: Props): React.JSX
         aria-label={label}
         data={choices.map((choice) => choice.value)}
         value={value}
-        limit={MOST_SHOWN}
+        limit={MAX_SHOWN}
         maxDropdownHeight={280}
         filter={({ search }) =>
           choices
@@ -39,7 +39,7 @@ export function ChoiceInput({ field, label, value, onChange }: Props): React.JSX
   );
 }
 
-/** Everything while the field holds a choice: whoever opens the list wants to see the others. */
+/** Matches everything while the field holds a choice, so that the open list shows the others. */
 function isFound({ value, name }: Choice, search: string, current: string): boolean {
   const sought = search.trim().toLowerCase();
   if (sought === '' || (search === current && value === current)) return true;

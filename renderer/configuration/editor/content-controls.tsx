@@ -18,7 +18,7 @@ import { keyOf } from './start-value.ts';
 
 type LibraryItem = z.infer<typeof listLibrary.reply>['items'][number];
 
-/** Applications in their order, with conflicts shown while they are made. */
+/** Applications in order, with conflicts shown while editing. */
 export function ApplicationsControl(props: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const fields: readonly EntryField[] = [
@@ -55,7 +55,7 @@ export function ApplicationsControl(props: ControlProps): React.JSX.Element {
   );
 }
 
-/** Videos in their order. */
+/** Videos in order. */
 export function VideosControl(props: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const fields: readonly EntryField[] = [
@@ -96,7 +96,7 @@ export function VideosControl(props: ControlProps): React.JSX.Element {
   );
 }
 
-/** Files in their order. */
+/** Files in order. */
 export function FilesControl(props: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const fields: readonly EntryField[] = [
@@ -165,8 +165,8 @@ function ContentList(props: ListProps): React.JSX.Element {
   type NoteProps = { entry: Entry; detail: string; on: { count: number; total: number } | null };
 
   function EntryNote({ entry, detail, on }: NoteProps): React.JSX.Element {
-    const figures = useFigures();
-    const expiry = expiryOf(entry, figures);
+    const format = useFigures();
+    const expiry = expiryOf(entry, format);
     const where =
       on === null || on.count === on.total ? '' : on.count === 0 ? t('list.new') : t('list.onSome', on);
     return (
@@ -184,27 +184,27 @@ function ContentList(props: ListProps): React.JSX.Element {
   }
 }
 
-function expiryOf(entry: Entry, figures: Figures): { when: string; isOver: boolean } | null {
+function expiryOf(entry: Entry, format: Figures): { when: string; isOver: boolean } | null {
   const atMs = Date.parse(textIn(entry, 'expirationDate'));
   if (Number.isNaN(atMs)) return null;
-  return { when: figures.moment(atMs), isOver: atMs < Date.now() };
+  return { when: format.moment(atMs), isOver: atMs < Date.now() };
 }
 
 type LibraryProps = { kind: LibraryItem['kind']; onAdd: (item: LibraryItem) => void };
 
-/** What the station holds, to be taken without typing an address. */
+/** Contents on the station, to add without typing a URL. */
 function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [isOpen, setOpen] = useState(false);
   const [items, setItems] = useState<readonly LibraryItem[] | null>(null);
   useEffect(() => {
     if (!isOpen) return;
-    const gone = new AbortController();
-    void call(listLibrary, { query: { kind, limit: '100' }, signal: gone.signal }).then((outcome) => {
-      if (!gone.signal.aborted) setItems(isRefused(outcome) ? [] : outcome.reply.items);
+    const controller = new AbortController();
+    void call(listLibrary, { query: { kind, limit: '100' }, signal: controller.signal }).then((outcome) => {
+      if (!controller.signal.aborted) setItems(isRefused(outcome) ? [] : outcome.reply.items);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [isOpen, kind]);
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" shadow="none">
@@ -224,7 +224,7 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
           <Menu.Item key={item.sha256} onClick={() => onAdd(item)}>
             <b>{item.apk?.label ?? item.name}</b>{' '}
             <span className="small faint">
-              {item.apk?.versionName ?? ''} {figures.size(item.sizeBytes)}
+              {item.apk?.versionName ?? ''} {format.size(item.sizeBytes)}
             </span>
           </Menu.Item>
         ))}
@@ -233,7 +233,7 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   );
 }
 
-/** The address under which headsets ask for it; the station knows its own by the digest in them. */
+/** Returns the URL under which headsets request it; the station recognises its own by their digest. */
 function addressOf(item: LibraryItem): string {
   return item.sourceUrl ?? libraryPath(item.sha256, item.name);
 }

@@ -2,7 +2,7 @@ import type { EditorField } from '../../../shared/domain/configuration/settings/
 import type { Current } from './current.ts';
 import type { FieldSupport } from './field-support.ts';
 
-/** What every control gets. */
+/** Properties of every control. */
 export type ControlProps = {
   readonly field: EditorField;
   readonly value: unknown;

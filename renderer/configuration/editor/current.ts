@@ -8,39 +8,39 @@ import { useReturns } from '../../service/event-feed.ts';
 
 type Survey = z.infer<typeof surveySettings.reply>;
 
-/** What a selection has now in one field. */
+/** Present values of a selection in one field. */
 export type Now = {
   /** Most frequent first. */
   readonly values: readonly { readonly value: unknown; readonly count: number }[];
-  /** On how many it is not managed. */
+  /** Number of headsets that do not manage it. */
   readonly unset: number;
 };
 
-/** What a selection has now. */
+/** Present settings of a selection. */
 export type Current = {
   readonly read: number;
   readonly now: (field: EditorField) => Now | null;
-  /** What they say is in effect; null where none of them says anything of it. */
+  /** Returns what they report as in effect; null if none of them reports it. */
   readonly reported: (field: EditorField) => Now | null;
-  /** Entries of a list on any of them, with on how many. */
+  /** Returns the entries of a list on any of them, with counts. */
   readonly entries: (field: ListField) => readonly { readonly entry: unknown; readonly count: number }[];
-  /** How many have each package installed, by their own report. */
+  /** Number of headsets by installed package, as reported. */
   readonly installed: ReadonlyMap<string, number>;
 };
 
 type State = { readonly current: Current | null; readonly refusal: Refusal | null };
 
-/** What these headsets have now, read once and after each cut; null while it is first being read. */
+/** Returns the present settings of these headsets, loaded once and after each disconnection; null while loading. */
 export function useCurrent(ids: readonly string[]): State {
   const [state, setState] = useState<State & { key: string }>({ key: '', current: null, refusal: null });
   const key = ids.join();
   const returns = useReturns();
   useEffect(() => {
     if (key === '') return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const body = { devicesId: key.split(',') };
-    void call(surveySettings, { body, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    void call(surveySettings, { body, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       if (isRefused(outcome))
         setState((before) => ({
           key,
@@ -49,12 +49,12 @@ export function useCurrent(ids: readonly string[]): State {
         }));
       else setState({ key, current: asCurrent(outcome.reply), refusal: null });
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [key, returns]);
   return state.key === key ? state : { current: null, refusal: null };
 }
 
-/** A survey by the fields of the editor. Pure. */
+/** Converts a survey to the fields of the editor. Pure. */
 export function asCurrent(survey: Survey): Current {
   const byPath = new Map(survey.fields.map((field) => [field.path, field]));
   const installed = new Map(survey.installed.map(({ packageName, count }) => [packageName, count]));
@@ -77,7 +77,7 @@ export function asCurrent(survey: Survey): Current {
 
 type Fields = ReadonlyMap<string, Now>;
 
-/** On and off as the switch says it; the application only where all that are on have the same. */
+/** On and off as the switch shows them; the application only if all that are on have the same. */
 function kioskNow(byPath: Fields, devices: number): Now | null {
   const active = byPath.get('kioskMode.isActive');
   if (active === undefined) return null;

@@ -9,15 +9,15 @@ import type { ErrorDetail } from '../../../shared/contract/errors.ts';
 import { allFields, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 
 /**
- * What the person has set: a value, or null for "not managed any more". A field that is not in it is left as it is;
- * undefined stands for a field that is ticked and has no value yet.
+ * Edited values: a value, or null for "not managed any more". Fields that are absent stay unchanged; undefined stands
+ * for a selected field without a value yet.
  */
 export type DraftValues = ReadonlyMap<EditorField, unknown>;
 
-/** A draft and what is done to it. It stays while the person looks elsewhere; a new window starts an empty one. */
+/** A draft and its actions. It survives navigation; a new window starts with an empty one. */
 export type Draft = {
   readonly values: DraftValues;
-  /** The profile that it was started from, for the title of the preview. */
+  /** The profile it was started from, for the title of the preview. */
   readonly title: string | null;
   readonly set: (field: EditorField, value: unknown) => void;
   readonly leave: (field: EditorField) => void;
@@ -38,7 +38,7 @@ export const useDraft = create<Draft>((set) => ({
   replace: (values, title) => set({ values, title }),
 }));
 
-/** The values as a configure has them, or what is wrong with them. */
+/** Returns the values as a configure accepts them, or what is wrong with them. */
 export function toChange(values: DraftValues): {
   readonly change: SettingsChange;
   readonly faults: readonly ErrorDetail[];
@@ -49,7 +49,7 @@ export function toChange(values: DraftValues): {
   return { change: {}, faults };
 }
 
-/** A configuration as a draft: every field that it names, as it stands there. */
+/** Converts a configuration into a draft of all fields it names. */
 export function toValues(settings: Settings | SettingsChange): DraftValues {
   const values = new Map<EditorField, unknown>();
   for (const field of allFields()) {
@@ -59,7 +59,7 @@ export function toValues(settings: Settings | SettingsChange): DraftValues {
   return values;
 }
 
-/** What settings say of a field; undefined when nothing. */
+/** Returns the value of a field in settings; undefined if absent. */
 export function valueIn(settings: Settings | SettingsChange, field: EditorField): unknown {
   let value: unknown = settings;
   for (const name of field.split('.')) {
@@ -69,7 +69,7 @@ export function valueIn(settings: Settings | SettingsChange, field: EditorField)
   return value;
 }
 
-/** Fields that are ticked and have no value yet. */
+/** Returns selected fields without a value. */
 export function unfinished(values: DraftValues): readonly EditorField[] {
   return [...values].filter(([, value]) => isUnfinished(value)).map(([field]) => field);
 }

@@ -1,9 +1,9 @@
 import type { Current } from './current.ts';
 import type { Target } from '../pages/targets.ts';
 
-/** What a row needs to know of the headsets that are configured. */
+/** What a row needs to know about the selected headsets. */
 export type EditorContext = {
   readonly targets: readonly Target[];
-  /** What they have now; null for a profile, or while it is being read. */
+  /** Their present settings; null for a profile, or while loading. */
   readonly current: Current | null;
 };

@@ -22,11 +22,11 @@ import { SummaryPanel } from '../pages/summary-panel.tsx';
 type Props = EditorContext & {
   readonly group: EditorGroup;
   readonly onGroup: (group: EditorGroup) => void;
-  /** Below the summary: what can be done with the draft. */
+  /** Actions on the draft, below the summary. */
   readonly children: React.ReactNode;
 };
 
-/** Every setting by group: what is ticked is managed, with its value, what it is now and on what it works. */
+/** Every setting by group: selected ones are managed, with value, present value and support. */
 export function Editor({ targets, current, group, onGroup, children }: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { InstantInput } from './instant-input.tsx';
 
-/** An entry of a list as the editor handles it: fields by name. */
+/** An entry of a list in the editor: fields by name. */
 export type Entry = Readonly<Record<string, unknown>>;
 
 /** A field of an entry. */
@@ -23,12 +23,12 @@ type Props = {
   readonly entries: readonly Entry[];
   readonly fields: readonly EntryField[];
   readonly titleOf: (entry: Entry) => string;
-  /** Small, behind the title. */
+  /** Small text behind the title. */
   readonly noteOf?: (entry: Entry) => React.ReactNode;
   /** Fields that need more than an input, below the others. */
   readonly more?: (entry: Entry, change: (entry: Entry) => void) => React.ReactNode;
   readonly fresh: Entry;
-  /** Why the last entry stays, where an empty list would do harm. */
+  /** Why the last entry cannot be removed, if an empty list would do harm. */
   readonly keepsOne?: string;
   readonly addLabel: string;
   /** Other ways to add, beside the button. */
@@ -36,7 +36,7 @@ type Props = {
   readonly onChange: (entries: readonly Entry[]) => void;
 };
 
-/** A list in its order: entries open to edit, move up and down, and go. */
+/** An ordered list: entries to edit, move up and down, and remove. */
 export function EntryList(props: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
   const { entries, fresh, onChange } = props;
@@ -225,7 +225,7 @@ function EntryInput({ field, value, onChange }: InputProps): React.JSX.Element {
   }
 }
 
-/** The entries of a list in a draft. */
+/** Returns the entries of a list in a draft. */
 export function asEntries(value: unknown): readonly Entry[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) =>
@@ -233,7 +233,7 @@ export function asEntries(value: unknown): readonly Entry[] {
   );
 }
 
-/** A text of an entry; empty when there is none. */
+/** Returns a text field of an entry; empty if absent. */
 export function textIn(entry: Entry, name: string): string {
   const value = entry[name];
   return typeof value === 'string' ? value : '';

@@ -12,7 +12,7 @@ import { KioskControl } from './kiosk-control.tsx';
 import { ObjectsControl, ProxyControl, TextsControl } from './plain-controls.tsx';
 import { WifiControl } from './wifi-control.tsx';
 
-/** The control of one field; "not managed" is a state of each. */
+/** The control of one field; each has a state "not managed". */
 export function FieldControl(props: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const { field, value, onChange } = props;
@@ -63,7 +63,7 @@ function NumberControl({ field, value, support, onChange }: ControlProps): React
   const copy = useSettingsCopy();
   const { label } = copy.fields[field];
   const unit = copy.units[field] ?? support.unit;
-  const figure = typeof value === 'number' ? value : undefined;
+  const metric = typeof value === 'number' ? value : undefined;
   if (support.values !== null && support.values.length > 0) {
     return <ChoiceControl field={field} value={value} values={support.values} onChange={onChange} />;
   }
@@ -71,7 +71,7 @@ function NumberControl({ field, value, support, onChange }: ControlProps): React
     <NumberInput
       className="figure"
       aria-label={label}
-      value={figure ?? ''}
+      value={metric ?? ''}
       suffix={unit === undefined || unit === null ? '' : ` ${unit}`}
       hideControls
       onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
@@ -85,7 +85,7 @@ function NumberControl({ field, value, support, onChange }: ControlProps): React
         min={support.range.min}
         max={support.range.max}
         label={null}
-        value={Math.min(Math.max(figure ?? support.range.min, support.range.min), support.range.max)}
+        value={Math.min(Math.max(metric ?? support.range.min, support.range.min), support.range.max)}
         onChange={onChange}
         thumbLabel={label}
       />

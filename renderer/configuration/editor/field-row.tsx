@@ -15,12 +15,12 @@ import { FieldControl } from './field-control.tsx';
 import { isList, startValue } from './start-value.ts';
 import { supportOf, type FieldSupport } from './field-support.ts';
 import { countOf, type Target } from '../pages/targets.ts';
-import { useValueWords } from '../../model/words/value-words.ts';
+import { useValueLabels } from '../../model/words/value-labels.ts';
 
-/** Kinds whose control needs the width of the panel. */
+/** Kinds whose control needs the full width of the panel. */
 const WIDE = new Set(['applications', 'videos', 'files', 'wifi', 'texts', 'objects', 'proxy']);
 
-/** One setting: ticked or left as it is, its value, what it is now, on what it works and what to know before. */
+/** One setting: selected or unchanged, its value, present value, support and warnings. */
 export function FieldRow({
   field,
   targets,
@@ -61,14 +61,14 @@ export function FieldRow({
         <div className="field-name">
           <div>{label}</div>
           <div className="small faint">
-            <NowWords
+            <NowLabels
               field={field}
               now={now}
               entries={isList(field) ? (current?.entries(field).length ?? 0) : 0}
               help={help}
               support={support}
             />
-            <ReportedWords field={field} reported={current?.reported(field) ?? null} />
+            <ReportedLabels field={field} reported={current?.reported(field) ?? null} />
           </div>
         </div>
         <div className="field-value">
@@ -86,17 +86,17 @@ export function FieldRow({
 type NowProps = {
   field: EditorField;
   now: Now | null;
-  /** Of a list, on all headsets together. */
+  /** For a list, on all headsets together. */
   entries: number;
   help: string | undefined;
   support: FieldSupport;
 };
 
-/** What it is now, where that is known; else what the setting does, and what it can be. */
-function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.Element {
+/** The present value, if known; else a description and the allowed values. */
+function NowLabels({ field, now, entries, help, support }: NowProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
-  const words = useValueWords();
+  const format = useFigures();
+  const labels = useValueLabels();
   const can = support.range === null ? null : t('range', { ...support.range, unit: support.unit ?? '' });
   const [first, ...others] = now?.values ?? [];
   if (isList(field) && entries > 0) return <>{t('nowList', { count: entries })}</>;
@@ -104,18 +104,18 @@ function NowWords({ field, now, entries, help, support }: NowProps): React.JSX.E
     return <>{[help, can].filter((part) => part !== undefined && part !== null).join(' · ')}</>;
   }
   if (others.length === 0 && now.unset === 0) {
-    return <>{t('nowAll', { value: words(field, first.value) })}</>;
+    return <>{t('nowAll', { value: labels(field, first.value) })}</>;
   }
   const some = [first, ...others.slice(0, 2)].map(({ value, count }) =>
-    t('nowSome', { value: words(field, value), count }),
+    t('nowSome', { value: labels(field, value), count }),
   );
   const unset = now.unset > 0 ? [t('nowUnset', { count: now.unset })] : [];
-  const text = figures.list([...some, ...unset]);
+  const text = format.list([...some, ...unset]);
   return <span title={text}>{t(others.length === 0 ? 'nowPartly' : 'nowSeveral', { values: text })}</span>;
 }
 
-/** What headsets report now, beside what is assigned; nothing where none of them says anything of it. */
-function ReportedWords({
+/** What headsets report, beside the assigned value; nothing if none of them reports it. */
+function ReportedLabels({
   field,
   reported,
 }: {
@@ -123,14 +123,14 @@ function ReportedWords({
   reported: Now | null;
 }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
-  const words = useValueWords();
+  const format = useFigures();
+  const labels = useValueLabels();
   const [first, ...others] = reported?.values ?? [];
   if (reported === null || first === undefined) return null;
   const isSame = others.length === 0 && reported.unset === 0;
-  const values = figures.list(
+  const values = format.list(
     [first, ...others.slice(0, 2)].map(({ value, count }) =>
-      isSame ? words(field, value) : t('nowSome', { value: words(field, value), count }),
+      isSame ? labels(field, value) : t('nowSome', { value: labels(field, value), count }),
     ),
   );
   return <div className="field-reported">{t('reportedNow', { values })}</div>;
@@ -144,9 +144,9 @@ function WorksOn({
   targets: readonly Target[];
 }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const total = countOf(targets);
-  const names = (list: readonly Target[]): string => figures.list(list.map(({ name }) => name));
+  const names = (list: readonly Target[]): string => format.list(list.map(({ name }) => name));
   if (support.isByAgent) return <div className="field-works dim">{t('works.agent')}</div>;
   if (support.works.length === 0) {
     const isUnknown = support.unknown.length > 0;
@@ -178,13 +178,13 @@ function WorksOn({
   );
 }
 
-/** Said before it is sent: who keeps what it has, where makers differ, what a maker limits. */
+/** Warnings before sending: which headsets keep their value, which manufacturers differ or have limits. */
 function Warnings({ support, value }: { support: FieldSupport; value: unknown }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
-  const inWords = useCatalogNotes();
+  const format = useFigures();
+  const inText = useCatalogNotes();
   if (value === null) return null;
-  const names = (list: readonly Target[]): string => figures.list(list.map(({ name }) => name));
+  const names = (list: readonly Target[]): string => format.list(list.map(({ name }) => name));
   const isOutside =
     typeof value === 'number' &&
     support.range !== null &&
@@ -201,7 +201,7 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
       {support.ranges.length > 0 && !isOutside && (
         <Warning
           title={t('warn.ranges')}
-          text={figures.list(
+          text={format.list(
             support.ranges.map(({ target, range }) =>
               t('warn.rangeOf', { model: target.name, min: range.min, max: range.max }),
             ),
@@ -212,7 +212,7 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
         <ul className="field-warning field-limits small dim">
           {limits.map(({ target, note }) => (
             <li key={target.name}>
-              <b>{t('warn.noteOf', { model: target.name })}</b> {inWords(note)}
+              <b>{t('warn.noteOf', { model: target.name })}</b> {inText(note)}
             </li>
           ))}
         </ul>
@@ -220,7 +220,7 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
       {support.minimumOs.length > 0 && (
         <div className="field-warning small dim row">
           <IconVersions className="i s" aria-hidden="true" />
-          {t('warn.firmware', { versions: figures.list(support.minimumOs) })}
+          {t('warn.firmware', { versions: format.list(support.minimumOs) })}
         </div>
       )}
       {support.needsRestart && (

@@ -8,63 +8,63 @@ import { countOf, type Target } from '../pages/targets.ts';
 
 type Range = { readonly min: number; readonly max: number };
 
-/** What the makers of some headsets let Muster do with one field. */
+/** What the manufacturers of some headsets support in one field. */
 export type FieldSupport = {
-  /** By the makers' word: yes, or with limits. */
+  /** Supported according to the manufacturer, fully or with limits. */
   readonly works: readonly Target[];
   readonly refused: readonly Target[];
-  /** Nobody says: the first try decides. */
+  /** Unknown until tried. */
   readonly unknown: readonly Target[];
-  /** What a maker says of limits, once per maker. */
+  /** Remarks on limits, once per manufacturer. */
   readonly notes: readonly { readonly target: Target; readonly note: string; readonly isLimit: boolean }[];
   readonly unit: string | null;
-  /** What every maker allows; null where none names a range, or theirs have nothing in common. */
+  /** The range that every manufacturer allows; null if none names one, or they have nothing in common. */
   readonly range: Range | null;
-  /** The makers' ranges where they differ. */
+  /** The ranges by manufacturer, if they differ. */
   readonly ranges: readonly { readonly target: Target; readonly range: Range }[];
-  /** What every maker that names values allows; null where none does. */
+  /** Values allowed by every manufacturer that names some; null if none does. */
   readonly values: readonly (string | number)[] | null;
   readonly minimumOs: readonly string[];
   readonly needsRestart: boolean;
   readonly isByAgent: boolean;
 };
 
-/** The support of a field on these headsets, from the catalogs of their makers. */
+/** Returns the support of a field on these headsets, from the catalogs of their manufacturers. */
 export function supportOf(field: EditorField, targets: readonly Target[]): FieldSupport {
   const path = catalogPathOf(field);
   const isByAgent = isDoneByAgent(field);
-  const said = targets.flatMap((target) => {
+  const reported = targets.flatMap((target) => {
     const entry = catalogOf(target.brand).fields[path];
     return entry === undefined ? [] : [{ target, entry }];
   });
   const withSupport = (support: string): Target[] =>
-    said.filter(({ entry }) => entry.support === support).map(({ target }) => target);
+    reported.filter(({ entry }) => entry.support === support).map(({ target }) => target);
   const unknown = withSupport('unknown');
-  // Of a profile, any model may come.
+  // A profile may be used for any model.
   const isAnyModel = countOf(targets) === 0;
-  const makers = [...Map.groupBy(said, ({ target }) => target.brand).values()].flatMap(
+  const manufacturers = [...Map.groupBy(reported, ({ target }) => target.brand).values()].flatMap(
     ([first]) => first ?? [],
   );
-  const ranges = makers.flatMap(({ target, entry }) =>
+  const ranges = manufacturers.flatMap(({ target, entry }) =>
     entry.range === null ? [] : [{ target, range: entry.range }],
   );
   return {
     works: [...withSupport('yes'), ...withSupport('partial'), ...(isByAgent ? unknown : [])],
     refused: withSupport('no'),
     unknown: isByAgent ? [] : unknown,
-    notes: makers.flatMap(({ target, entry }) =>
+    notes: manufacturers.flatMap(({ target, entry }) =>
       entry.note === null ? [] : [{ target, note: entry.note, isLimit: entry.support !== 'yes' }],
     ),
-    unit: makers.find(({ entry }) => entry.unit !== null)?.entry.unit ?? null,
+    unit: manufacturers.find(({ entry }) => entry.unit !== null)?.entry.unit ?? null,
     range: inCommon(ranges.map(({ range }) => range)),
     ranges: new Set(ranges.map(({ range }) => `${range.min} ${range.max}`)).size > 1 ? ranges : [],
-    values: sharedValues(makers.flatMap(({ entry }) => (entry.values === null ? [] : [entry.values]))),
-    minimumOs: makers.flatMap(({ target, entry }) =>
+    values: sharedValues(manufacturers.flatMap(({ entry }) => (entry.values === null ? [] : [entry.values]))),
+    minimumOs: manufacturers.flatMap(({ target, entry }) =>
       entry.minimumOs
         .filter(({ model }) => model === null || isAnyModel || targets.some(({ name }) => name === model))
         .map(({ model, version }) => `${model ?? target.name} ${version}`),
     ),
-    needsRestart: said.some(({ entry }) => entry.restart === 'yes'),
+    needsRestart: reported.some(({ entry }) => entry.restart === 'yes'),
     isByAgent,
   };
 }

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 
 type InstantProps = { label: string; value: unknown; onChange: (value: string | undefined) => void };
 
-/** A moment, typed as this computer's day and clock time and kept with its zone. */
+/** A moment, entered as date and time of this computer and stored with its zone. */
 export function InstantInput({ label, value, onChange }: InstantProps): React.JSX.Element {
   return (
     <TextInput

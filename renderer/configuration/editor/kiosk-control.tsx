@@ -9,7 +9,7 @@ import type { Current } from './current.ts';
 import { useDraft, type DraftValues } from './draft.ts';
 import type { ControlProps } from './control-props.ts';
 
-/** Kiosk on with its application, or off; says where the application is not to be found. */
+/** Kiosk on with its application, or off; shows which headsets lack the application. */
 export function KioskControl({ value, current, onChange }: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const kiosk = asKiosk(value);
@@ -70,7 +70,7 @@ function Presence({ app, total }: { app: KioskApp | undefined; total: number }):
 
 type Kiosk = { readonly isActive: boolean; readonly packageName?: string };
 
-/** A kiosk out of a draft. */
+/** Reads a kiosk from a draft. */
 export function asKiosk(value: unknown): Kiosk {
   if (typeof value !== 'object' || value === null) return { isActive: value !== false };
   const isActive = 'isActive' in value && value.isActive === true;
@@ -79,16 +79,16 @@ export function asKiosk(value: unknown): Kiosk {
     : { isActive };
 }
 
-/** An application that a kiosk could start, and on how many headsets it is to be found. */
+/** An application that a kiosk could start, and how many headsets have it. */
 export type KioskApp = {
   readonly packageName: string;
   readonly assigned: number;
   readonly installed: number;
-  /** It is assigned by this very change. */
+  /** True if this very change assigns it. */
   readonly isInDraft: boolean;
 };
 
-/** Everything assigned by the draft, assigned now or installed; what most have stands first. */
+/** Returns every application that is in the draft, assigned or installed, the most frequent first. */
 export function kioskApps(values: DraftValues, current: Current | null): readonly KioskApp[] {
   const drafted = new Set([...packagesOf(values.get('applications')), ...packagesOf(values.get('packages'))]);
   const assigned = new Map<string, number>();

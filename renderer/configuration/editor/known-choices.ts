@@ -1,4 +1,4 @@
-/** Languages of headsets with their region, the most used in schools first. */
+/** Languages of headsets with their region, the most common in schools first. */
 const LOCALES = [
   'en-US',
   'en-GB',
@@ -56,14 +56,14 @@ const LOCALES = [
   'zh-HK',
 ];
 
-/** Regions of ISO 3166 that are no countries. */
+/** Regions of ISO 3166 that are not countries. */
 const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
-/** A value that a setting may have, and what people call it. */
+/** A value of a setting, and its name. */
 export type Choice = { readonly value: string; readonly name: string };
 
-/** What can be chosen for a text setting whose values are known the world over; null where nobody has a list. */
+/** Returns the choices for a text setting with well-known values; null without a list. */
 export function choicesFor(field: string, language: string): readonly Choice[] | null {
   switch (field) {
     case 'system.timezone':
@@ -82,7 +82,7 @@ export function choicesFor(field: string, language: string): readonly Choice[] |
   }
 }
 
-/** What this computer has: where the headsets are too, most likely. Null where it does not say. */
+/** Returns the choice of this computer, where the headsets probably are too. Null if unknown. */
 export function choiceOfThisComputer(field: string): string | null {
   const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
   switch (field) {
@@ -111,7 +111,7 @@ function countries(language: string): readonly Choice[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, language));
 }
 
-/** The offset of a zone now, such as "GMT+1". */
+/** Returns the present offset of a zone, such as "GMT+1". */
 function offsetOf(timeZone: string, language: string): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

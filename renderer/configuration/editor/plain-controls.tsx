@@ -21,7 +21,7 @@ export function TextsControl({ field, value, current, onChange }: ControlProps):
   );
 }
 
-/** A proxy as a whole: the four parts only make sense together. */
+/** A proxy as a whole: its four parts only make sense together. */
 export function ProxyControl({ value, onChange }: ControlProps): React.JSX.Element {
   return <ProxyFields value={value} onChange={onChange} />;
 }
@@ -73,7 +73,7 @@ export function ProxyFields({ value, onChange }: ProxyProps): React.JSX.Element 
   );
 }
 
-/** Objects of a form that only the agent knows: as text, kept only while it can be read. */
+/** Objects whose form only the agent knows: as text, stored only while it can be parsed. */
 export function ObjectsControl({ field, value, onChange }: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
@@ -106,7 +106,7 @@ function parse(text: string): unknown {
       Array.isArray(parsed) && parsed.every((entry) => typeof entry === 'object' && entry !== null);
     return isList ? parsed : undefined;
   } catch {
-    // Half typed.
+    // Incomplete while typing.
     return undefined;
   }
 }

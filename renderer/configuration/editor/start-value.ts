@@ -22,13 +22,13 @@ export function isList(field: EditorField): field is ListField {
 }
 
 /**
- * The value that a field gets when it is ticked: what most headsets have, else something that is plainly a beginning.
- * Lists that differ become one with every entry of any of them: nothing is lost by beginning to edit.
+ * Returns the value of a field when it is selected: what most headsets have, else an obvious default. Different lists
+ * are merged, so that starting to edit loses nothing.
  */
 export function startValue(field: EditorField, current: Current | null, support: FieldSupport): unknown {
   if (isList(field)) {
     const entries = (current?.entries(field) ?? []).map(({ entry }) => withoutComputed(entry));
-    // An empty list would take every network away, and with them the headset itself.
+    // An empty list would remove every network, and disconnect the headset itself.
     return field === 'wifi' && entries.length === 0 ? [FRESH_NETWORK] : entries;
   }
   const [most] = current?.now(field)?.values ?? [];
@@ -43,10 +43,10 @@ export function startValue(field: EditorField, current: Current | null, support:
   return kind === 'texts' ? [] : (support.values?.[0] ?? choiceOfThisComputer(field) ?? '');
 }
 
-/** A network that nobody has named yet. */
+/** A network without a name yet. */
 export const FRESH_NETWORK = { ssid: '', security: 'wpa2' } as const;
 
-/** What most schools would choose. Levels in percent, times in s. */
+/** Usual values for schools. Levels in percent, times in s. */
 const USUAL: Partial<Record<EditorField, number>> = {
   volume: 50,
   'display.brightness': 70,
@@ -66,7 +66,7 @@ function numberToStart(field: EditorField, { values, range }: FieldSupport): num
   return range === null ? usual : Math.min(Math.max(usual, range.min), range.max);
 }
 
-/** What tells one entry of a list from another. */
+/** Returns the identity of an entry. */
 export function keyOf(entry: unknown): string {
   if (typeof entry !== 'object' || entry === null) return String(entry);
   const fields = new Map<string, unknown>(Object.entries(entry));

@@ -12,7 +12,7 @@ import { ProxyFields } from './plain-controls.tsx';
 import { FRESH_NETWORK } from './start-value.ts';
 import { WifiSecurity } from './wifi-security.tsx';
 
-/** Networks to join. A password that is known is kept unless another is typed, and shown only when somebody asks. */
+/** Networks to join. A stored password is kept unless another is typed, and shown only on request. */
 export function WifiControl({ field, value, ids, onChange }: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
@@ -57,7 +57,8 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [shown, setShown] = useState<string | null>(null);
   const ssid = textIn(entry, 'ssid');
-  const ask = async (): Promise<void> => setShown((await knownPassword(ssid, ids)) ?? t('wifi.noneKnown'));
+  const showPassword = async (): Promise<void> =>
+    setShown((await knownPassword(ssid, ids)) ?? t('wifi.noneKnown'));
   return (
     <div className="password">
       <PasswordInput
@@ -77,7 +78,7 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
           size="compact-sm"
           variant="default"
           leftSection={<IconEye className="i s" aria-hidden="true" />}
-          onClick={() => void ask()}
+          onClick={() => void showPassword()}
         >
           {t('wifi.show')}
         </Button>
@@ -91,18 +92,18 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
   );
 }
 
-/** True where the password opens the certificate file. */
+/** Returns true if the password is for the certificate file. */
 function isCertificate({ security, enterprise }: Entry): boolean {
   if (security !== 'enterprise' || typeof enterprise !== 'object' || enterprise === null) return false;
   return 'method' in enterprise && enterprise.method === 'TLS';
 }
 
-/** How many headsets are asked before it is said that none knows it. */
-const MOST_ASKED = 10;
+/** Maximum number of headsets that are asked for a password. */
+const MAX_ASKED = 10;
 
-/** Passwords stand in the full record of one headset and nowhere else. */
+/** Reads the password from the full record of a headset, the only place that has it. */
 async function knownPassword(ssid: string, ids: readonly string[]): Promise<string | null> {
-  for (const deviceId of ids.slice(0, MOST_ASKED)) {
+  for (const deviceId of ids.slice(0, MAX_ASKED)) {
     const outcome = await call(getDevice, { params: { deviceId } });
     if (isRefused(outcome)) continue;
     const password = outcome.reply.settings.wifi?.find((network) => network.ssid === ssid)?.password;

@@ -8,12 +8,12 @@ const SECURITIES = ['open', 'wpa2', 'wpa3', 'enterprise'] as const;
 const METHODS = ['PEAP', 'TLS', 'TTLS'] as const;
 const INNER = { PEAP: ['MSCHAPV2', 'GTC'], TTLS: ['PAP', 'MSCHAPV2', 'MSCHAP'] } as const;
 
-/** Largest certificate file, in bytes: one with a long chain has 10 KB. */
+/** Maximum size of a certificate file, in bytes: one with a long chain has 10 KB. */
 const MAX_FILE_BYTES = 14_000;
 
 type Props = { entry: Entry; onChange: (entry: Entry) => void };
 
-/** How a network is protected and, in a school or a company, who signs in with what. */
+/** How a network is protected and, for WPA-Enterprise, how headsets authenticate. */
 export function WifiSecurity({ entry, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
   const security = SECURITIES.find((each) => each === entry['security']) ?? null;
@@ -32,7 +32,7 @@ export function WifiSecurity({ entry, onChange }: Props): React.JSX.Element {
   );
 }
 
-/** What belongs to another kind of protection goes with it. */
+/** Removes the fields of another kind of security. */
 function withSecurity(entry: Entry, security: string | null): Entry {
   const { security: _security, enterprise, password, ...rest } = entry;
   const withPassword = security === 'open' || password === undefined ? rest : { ...rest, password };
@@ -116,7 +116,7 @@ function Enterprise({ entry, onChange }: Props): React.JSX.Element {
 type FileProps = {
   label: string;
   accept: string;
-  /** PEM as it is; else the bytes in base64. */
+  /** True for PEM text; else the bytes are stored in base64. */
   isText: boolean;
   value: string;
   onChange: (value: string | undefined) => void;
@@ -125,7 +125,7 @@ type FileProps = {
 function CertificateFile({ label, accept, isText, value, onChange }: FileProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [fault, setFault] = useState<'large' | 'notPem' | null>(null);
-  const take = async (file: File | null): Promise<void> => {
+  const readFile = async (file: File | null): Promise<void> => {
     if (file === null) return;
     if (file.size > MAX_FILE_BYTES) return setFault('large');
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -138,7 +138,7 @@ function CertificateFile({ label, accept, isText, value, onChange }: FileProps):
     <div className="certificate-file">
       <span className="mantine-InputWrapper-label">{label}</span>
       <div className="row">
-        <FileButton accept={accept} onChange={(file) => void take(file)}>
+        <FileButton accept={accept} onChange={(file) => void readFile(file)}>
           {(props) => (
             <Button
               size="compact-sm"

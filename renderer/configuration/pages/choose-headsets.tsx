@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 
-/** Where an address names no headsets: choose some, take all, or get some first. `path`: the screen that wants them. */
+/** Shown if the URL names no headsets: select some, all, or enrol some first. `path`: the screen that needs them. */
 export function ChooseHeadsets({ path }: { path: string }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const all = useFleet((fleet) => fleet.order);

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A profile beside another one, or beside an earlier version of itself. */
+/** Compares a profile with another one, or with an earlier version of itself. */
 export function CompareDialog({ profile, others, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   return (
@@ -65,10 +65,10 @@ function labelOf(choices: readonly Choice[], value: string | null): string {
   return choices.find((choice) => choice.value === value)?.label ?? '';
 }
 
-/** Earlier versions of the profile, then the other profiles. */
+/** Returns earlier versions of the profile, then the other profiles. */
 function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]): readonly Choice[] {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [versions, setVersions] = useState<Versions>([]);
   useEffect(() => {
     const params = { profileId: profile.id };
@@ -81,7 +81,7 @@ function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]):
       .filter(({ version }) => version !== profile.version)
       .map(({ version, savedAt }) => ({
         value: `${profile.id} ${version}`,
-        label: t('compare.version', { version, when: figures.moment(Date.parse(savedAt)) }),
+        label: t('compare.version', { version, when: format.moment(Date.parse(savedAt)) }),
       })),
     ...others.filter(({ id }) => id !== profile.id).map(({ id, name }) => ({ value: id, label: name })),
   ];
@@ -98,17 +98,17 @@ function useRows(
   }>({ other: null, rows: null, refusal: null });
   useEffect(() => {
     if (other === null) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const body = { left: { profileId: profile.id }, right: sideOf(other) };
-    void call(compareProfiles, { body, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    void call(compareProfiles, { body, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       setState(
         isRefused(outcome)
           ? { other, rows: null, refusal: outcome }
           : { other, rows: outcome.reply.rows, refusal: null },
       );
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [profile.id, other]);
   return state.other === other ? state : { rows: null, refusal: null };
 }

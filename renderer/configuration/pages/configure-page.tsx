@@ -10,7 +10,7 @@ import type { PlanSummary } from '../../../shared/contract/configuration/plans.t
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { planNews } from '../../service/news.ts';
+import { planEvents } from '../../service/news.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -21,7 +21,7 @@ import { ProfileList } from './profile-list.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { useDraft } from '../editor/draft.ts';
 
-/** Configure: what runs, what can be used again, and where to begin. */
+/** Configure: running rollouts, profiles, and where to begin. */
 export function ConfigurePage(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const plans = usePlans();
@@ -62,7 +62,7 @@ export function ConfigurePage(): React.JSX.Element {
   );
 }
 
-/** Configure what is selected; without a selection, all of the fleet. */
+/** Configures the selected headsets, or without a selection the whole fleet. */
 function Begin(): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const [, navigate] = useLocation();
@@ -99,12 +99,12 @@ function usePlans(): readonly PlanSummary[] {
   const [plans, setPlans] = useState<readonly PlanSummary[]>([]);
   const returns = useReturns();
   useEffect(() => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const query = { limit: String(PLANS_SHOWN) };
-    void call(listPlans, { query, signal: gone.signal }).then((outcome) => {
-      if (!gone.signal.aborted && !isRefused(outcome)) setPlans(outcome.reply.items);
+    void call(listPlans, { query, signal: controller.signal }).then((outcome) => {
+      if (!controller.signal.aborted && !isRefused(outcome)) setPlans(outcome.reply.items);
     });
-    const stop = planNews.on(({ plans: moved }) =>
+    const stop = planEvents.on(({ plans: moved }) =>
       setPlans((known) => {
         const byId = new Map(moved.map((plan) => [plan.id, plan]));
         const fresh = moved.filter(({ id }) => !known.some((plan) => plan.id === id));
@@ -112,7 +112,7 @@ function usePlans(): readonly PlanSummary[] {
       }),
     );
     return () => {
-      gone.abort();
+      controller.abort();
       stop();
     };
   }, [returns]);
@@ -121,7 +121,7 @@ function usePlans(): readonly PlanSummary[] {
 
 function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const titleOf = usePlanTitle();
   return (
     <section className="panel" aria-labelledby="recent-plans">
@@ -139,7 +139,7 @@ function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.El
                   {titleOf(plan)}
                 </b>
                 <span className="small faint">
-                  {figures.moment(Date.parse(plan.run?.startedAt ?? plan.createdAt))}
+                  {format.moment(Date.parse(plan.run?.startedAt ?? plan.createdAt))}
                 </span>
               </span>
               <span className="small dim">

@@ -10,7 +10,7 @@ import { getChange, listChanges, revertChange } from '../../../shared/contract/c
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { planNews } from '../../service/news.ts';
+import { planEvents } from '../../service/news.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -26,7 +26,7 @@ type WholeChange = z.infer<typeof getChange.reply>;
 
 const PAGE = 50;
 
-/** Who changed what, and when; every change can be put back. */
+/** Who changed what, and when; every change can be undone. */
 export function HistoryPage(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [params] = useSearchParams();
@@ -89,18 +89,18 @@ function useHistory(deviceId: string | null): History {
   const [pages, setPages] = useState(1);
   const [news, setNews] = useState(0);
   const returns = useReturns();
-  useEffect(() => planNews.on(() => setNews((count) => count + 1)), []);
+  useEffect(() => planEvents.on(() => setNews((count) => count + 1)), []);
   useEffect(() => {
-    const gone = new AbortController();
+    const controller = new AbortController();
     const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };
-    void call(listChanges, { query, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    void call(listChanges, { query, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       setRefusal(isRefused(outcome) ? outcome : null);
       if (isRefused(outcome)) return;
       setItems(outcome.reply.items);
       setTotal(outcome.reply.total);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [deviceId, pages, news, returns]);
   return { items, total, refusal, more: () => setPages((count) => count + 1) };
 }
@@ -122,21 +122,21 @@ const KINDS = [
 
 function ChangeLine({ change }: { change: Change }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const rows = useRowWords();
   const author = useAuthorWords();
   const [isOpen, setOpen] = useState(false);
-  const putBack = usePutBack(change);
+  const undo = useUndoChange(change);
   const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
     <li>
       <div className="row">
-        <span className="history-when faint">{figures.moment(Date.parse(change.at))}</span>
+        <span className="history-when faint">{format.moment(Date.parse(change.at))}</span>
         <span className="grow">
           <b>{t(`kind.${kind}`)}</b> {t('history.on', { count: change.devices })}
-          <span className="small faint history-what" title={figures.list(paths)}>
-            {figures.list(paths)} · {author(change.author)}
+          <span className="small faint history-what" title={format.list(paths)}>
+            {format.list(paths)} · {author(change.author)}
           </span>
         </span>
         {change.revertedBy !== null && <span className="small dim">{t('history.putBack')}</span>}
@@ -156,14 +156,14 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
         <Button
           size="compact-sm"
           variant="default"
-          loading={putBack.isBusy}
-          onClick={() => void putBack.preview('refuse')}
+          loading={undo.isBusy}
+          onClick={() => void undo.preview('refuse')}
         >
           {t('run.putBack')}
         </Button>
       </div>
       {isOpen && <ChangeDetails id={change.id} />}
-      <PutBackDialog putBack={putBack} />
+      <UndoDialog undo={undo} />
     </li>
   );
 }
@@ -172,7 +172,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const words = useRowWords();
   const byId = useFleet((fleet) => fleet.byId);
-  const figures = useFigures();
+  const format = useFigures();
   const [whole, setWhole] = useState<WholeChange | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -188,7 +188,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
       {whole.groups.map((group) => (
         <div key={group.devicesId[0] ?? ''}>
           <p className="small dim">
-            {figures.list(group.devicesId.slice(0, 12).map((device) => byId[device]?.label ?? device))}
+            {format.list(group.devicesId.slice(0, 12).map((device) => byId[device]?.label ?? device))}
             {group.devicesId.length > 12 && ` ${t('history.others', { count: group.devicesId.length - 12 })}`}
           </p>
           <dl className="facts">
@@ -209,17 +209,17 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
 
 type Moved = 'refuse' | 'skip' | 'overwrite';
 
-type PutBack = {
+type Undo = {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
-  /** True where it was refused because headsets were changed again since. */
+  /** True if it was refused because headsets changed again since. */
   readonly hasMoved: boolean;
   readonly preview: (moved: Moved) => Promise<void>;
   readonly dismiss: () => void;
 };
 
-/** Opens the preview of putting a change back. */
-function usePutBack(change: Change): PutBack {
+/** Opens the preview of undoing a change. */
+function useUndoChange(change: Change): Undo {
   const [, navigate] = useLocation();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [asked, setAsked] = useState<Moved>('refuse');
@@ -239,10 +239,10 @@ function usePutBack(change: Change): PutBack {
   return { isBusy, refusal, hasMoved, preview, dismiss: () => setRefusal(null) };
 }
 
-/** Asks only where headsets were changed again since, or says why it cannot be put back. */
-function PutBackDialog({ putBack }: { putBack: PutBack }): React.JSX.Element {
+/** Asks only if headsets changed again since, or shows why it cannot be undone. */
+function UndoDialog({ undo }: { undo: Undo }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
-  const { isBusy, refusal, hasMoved, preview, dismiss } = putBack;
+  const { isBusy, refusal, hasMoved, preview, dismiss } = undo;
   return (
     <Dialog isOpen={refusal !== null} onClose={dismiss} title={t('configure:putBack.title')}>
       <div className="stack dialog-form">

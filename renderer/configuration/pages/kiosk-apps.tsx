@@ -11,7 +11,7 @@ import { addUploads, UploadRows } from '../../content/index.ts';
 import type { Current } from '../editor/current.ts';
 import type { KioskApp } from '../editor/kiosk-control.tsx';
 
-/** How a person leaves the kiosk. */
+/** How to exit from the kiosk. */
 export const EXITS = ['station', 'ask', 'free'] as const;
 export type Exit = (typeof EXITS)[number];
 
@@ -19,11 +19,14 @@ export type Choice = {
   readonly packageName: string;
   readonly others: ReadonlySet<string>;
   readonly exit: Exit;
-  /** Where the app of the kiosk is missing, this change installs it. */
+  /** True to install the app of the kiosk where it is missing. */
   readonly installs: boolean;
 };
 
-/** On how many an app of the library is neither installed nor assigned; 0 where this station cannot install it. */
+/**
+ * Returns on how many headsets an app of the library is neither installed nor assigned; 0 if this station cannot
+ * install it.
+ */
 export function missingOf(
   app: KioskApp | undefined,
   item: LibraryEntryView | null,
@@ -36,11 +39,13 @@ export function missingOf(
 export type ChoiceProps = { choice: Choice; onChange: (choice: Choice) => void };
 export type AppsProps = ChoiceProps & { apps: readonly KioskApp[]; names: AppNames };
 
-/** What comes with a headset and is nobody's lesson: agents, shells and stores of the manufacturers. */
+/** Preinstalled packages that are no lesson: agents, shells and stores of manufacturers. */
 const SYSTEM =
   /^(io\.muster\.|android$|com\.(android|google|qualcomm|picovr|pico|oculus|meta|facebook|htc|viverse)\.)/;
 
-/** The apps of the technician first: those of the library, assigned ones, and those of the draft; all others after them. */
+/**
+ * Returns the technician's apps first: those of the library, assigned ones, and those of the draft; then all others.
+ */
 function sorted(apps: readonly KioskApp[], { items, nameOf }: AppNames) {
   const known = new Map(apps.map((app) => [app.packageName, app]));
   const inLibrary = (items ?? []).flatMap(({ apk }) => apk?.packageName ?? []);
@@ -60,7 +65,7 @@ function nowhere(packageName: string): KioskApp {
   return { packageName, assigned: 0, installed: 0, isInDraft: false };
 }
 
-/** The apps to choose from: the technician's own first, what came with the headsets folded away. */
+/** The apps to choose from: the technician's own first, preinstalled ones collapsed. */
 export function AppChoice({
   apps,
   names,
@@ -137,7 +142,7 @@ export function AppChoice({
   );
 }
 
-/** The uploads are followed by the screen itself. */
+/** Does nothing: the screen itself follows the uploads. */
 function nothingMore(): void {}
 
 function AddApp(): React.JSX.Element {
@@ -204,7 +209,7 @@ function AppRow({ app, names, current, choice, onChange }: RowProps): React.JSX.
 
 type PresenceProps = { app: KioskApp; total: number; isChosen: boolean };
 
-/** Whether the app is really there: installed by the headsets' own report, else only assigned. A warning only where it is chosen. */
+/** Whether the app is installed according to the headsets, or only assigned. A warning only if it is chosen. */
 function AppPresence({ app, total, isChosen }: PresenceProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   if (app.installed >= total && total > 0) {

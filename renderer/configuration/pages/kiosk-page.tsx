@@ -31,7 +31,7 @@ import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 
 const FIRST: Choice = { packageName: '', others: new Set(), exit: 'station', installs: true };
 
-/** Kiosk in one screen: which app, whether it is really there, how one leaves it; then the preview. */
+/** Kiosk in one screen: the app, whether it is installed, how to exit; then the preview. */
 export function KioskPage(): React.JSX.Element {
   const headsets = useAddressedHeadsets();
   const isKnown = useFleet((fleet) => fleet.isKnown);
@@ -114,11 +114,11 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
   );
 }
 
-/** Reads the library again when an upload is taken, and chooses the app that came. */
+/** Reloads the library when an upload is complete, and chooses the new app. */
 function useArrivals({ reload, items }: AppNames, onApp: (packageName: string) => void): void {
   const byKey = useUploads((uploads) => uploads.byKey);
   const taken = Object.values(byKey).flatMap(({ sha256 }) => sha256 ?? []);
-  // What was there before this screen was opened is not chosen for anybody.
+  // Apps from before this screen was opened are not chosen automatically.
   const known = useRef(new Set(taken));
   const fresh = taken.filter((sha256) => !known.current.has(sha256)).join();
   useEffect(() => {
@@ -137,7 +137,7 @@ function useArrivals({ reload, items }: AppNames, onApp: (packageName: string) =
 
 type NextProps = ChoiceProps & { count: number; missing: number };
 
-/** What the preview will be of. */
+/** What the preview will contain. */
 function NextStep({ count, missing, choice, onChange }: NextProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   return (
@@ -250,7 +250,7 @@ function ExitChoice({ choice, onChange }: ChoiceProps): React.JSX.Element {
   );
 }
 
-/** What a kiosk set up here locks; leaving it hands these back to the wearer. */
+/** Settings that a kiosk locks; leaving it unlocks them. */
 const LOCKS = {
   station: {
     shortcuts: { settingsEnabled: false, backEnabled: false },

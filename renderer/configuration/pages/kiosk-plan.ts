@@ -13,7 +13,7 @@ import type { Current } from '../editor/current.ts';
 
 type Install = { readonly item: LibraryEntryView | null; readonly current: Current | null };
 
-/** Makes the preview of a kiosk and opens it. */
+/** Creates the preview of a kiosk and opens it. */
 export function usePlan(ids: readonly string[]): {
   isMaking: boolean;
   refusal: Refusal | null;
@@ -32,7 +32,7 @@ export function usePlan(ids: readonly string[]): {
   return { isMaking, refusal, make };
 }
 
-/** Makes the plan; where the app is missing, with its installation before the kiosk, in one change. */
+/** Creates the plan; if the app is missing, with its installation in the same change. */
 async function planOf(
   devicesId: string[],
   title: string,
@@ -45,7 +45,7 @@ async function planOf(
     if ('refused' in parts) return parts;
     const reach = stationReach(useStation.getState().addresses);
     const entry = applicationEntry(parts.reply, item.apk, reach.kind === 'lan' ? reach.url : null);
-    // A list of the draft takes the place of what is there; without one the app joins it, under the name it has there.
+    // A list of the draft replaces the present one; without one the app is added to it.
     const { applications } = settings;
     const id = knownId(entry.packageName, current) ?? entry.packageName;
     const added = [...(applications ?? []), { id, ...entry }];
@@ -58,7 +58,7 @@ async function planOf(
   return call(createPlan, { body });
 }
 
-/** The id under which an app is assigned already. */
+/** Returns the id under which an app is already assigned. */
 function knownId(packageName: string, current: Current | null): string | undefined {
   for (const { entry } of current?.entries('applications') ?? []) {
     if (typeof entry !== 'object' || entry === null) continue;

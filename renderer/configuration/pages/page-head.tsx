@@ -5,11 +5,11 @@ type Props = {
   readonly crumbs: readonly (readonly [string, string | null])[];
   readonly title: React.ReactNode;
   readonly sub?: React.ReactNode;
-  /** What the person came for, at the right. */
+  /** The main action, at the right. */
   readonly children?: React.ReactNode;
 };
 
-/** The head of a screen below Configure: where it stands, its state in words, its tools. */
+/** The head of a screen below Configure: breadcrumbs, state in words, tools. */
 export function PageHead({ crumbs, title, sub, children }: Props): React.JSX.Element {
   return (
     <header className="head">

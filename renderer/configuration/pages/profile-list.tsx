@@ -23,7 +23,7 @@ import { CompareDialog } from './compare-dialog.tsx';
 import { saveAsFile } from '../../model/words/save-file.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
-/** Named configurations: applied, compared, changed, given on as a file. */
+/** Profiles: apply, compare, edit, export. */
 export function ProfileList(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const profiles = useProfiles();
@@ -108,7 +108,7 @@ type LineProps = {
 
 function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [, navigate] = useLocation();
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
@@ -138,7 +138,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
             t('profile.version', { version: profile.version }),
             t('profile.size', { count: profile.size }),
             ...(profile.kioskPackage === null ? [] : [t('profile.kiosk', { app: profile.kioskPackage })]),
-            figures.moment(Date.parse(profile.updatedAt)),
+            format.moment(Date.parse(profile.updatedAt)),
           ].join(' · ')}
         </div>
         {profile.description !== '' && <div className="small dim">{profile.description}</div>}
@@ -176,7 +176,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
 type Profiles = {
   readonly items: readonly ProfileSummary[] | null;
   readonly refusal: Refusal | null;
-  /** What became of the last file. */
+  /** The result of the last import. */
   readonly message: string | null;
   readonly refuse: (refusal: Refusal) => void;
   readonly remove: (profile: ProfileSummary) => Promise<void>;
@@ -185,22 +185,22 @@ type Profiles = {
 
 function useProfiles(): Profiles {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [items, setItems] = useState<readonly ProfileSummary[] | null>(null);
   const [refusal, refuse] = useState<Refusal | null>(null);
   const [message, say] = useState<string | null>(null);
   const [asked, setAsked] = useState(0);
   const returns = useReturns();
   useEffect(() => {
-    const gone = new AbortController();
-    void call(listProfiles, { signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    const controller = new AbortController();
+    void call(listProfiles, { signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       if (isRefused(outcome)) return refuse(outcome);
       setItems(outcome.reply.items);
-      // What was refused otherwise stays until the next try.
+      // Other refusals stay until the next attempt.
       refuse((before) => (before?.refused === 'offline' ? null : before));
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [asked, returns]);
 
   const remove = async ({ id }: ProfileSummary): Promise<void> => {
@@ -218,7 +218,7 @@ function useProfiles(): Profiles {
     say(
       ignored.length === 0
         ? t('profile.imported', { name: profile.name })
-        : t('profile.importedPartly', { name: profile.name, fields: figures.list(ignored) }),
+        : t('profile.importedPartly', { name: profile.name, fields: format.list(ignored) }),
     );
     setAsked((count) => count + 1);
   };
@@ -230,7 +230,7 @@ async function readProfileFile(file: File) {
     const parsed = profileFileSchema.safeParse(JSON.parse(await file.text()));
     return parsed.success ? parsed.data : null;
   } catch {
-    // Not the text of a profile at all.
+    // Not the text of a profile.
     return null;
   }
 }

@@ -19,7 +19,7 @@ import { PageHead } from './page-head.tsx';
 import { useFaultsOfDraft, useGroupOfAddress } from './settings-page.tsx';
 import { anyHeadset } from './targets.ts';
 
-/** A profile in the editor: a new one, or the next version of one that there is. */
+/** A profile in the editor: a new one, or the next version of an existing one. */
 export function ProfilePage({ params }: { params: { profileId: string } }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const { profile, refusal } = useProfile(params.profileId);
@@ -44,26 +44,26 @@ export function ProfilePage({ params }: { params: { profileId: string } }): Reac
 type ProfileState = {
   readonly profile: Profile | null;
   readonly refusal: Refusal | null;
-  /** After how many cuts it was read. */
+  /** Number of disconnections before it was read. */
   readonly readAfter: number;
 };
 
 function useProfile(profileId: string): ProfileState {
   const [state, setState] = useState<ProfileState>({ profile: null, refusal: null, readAfter: 0 });
   const returns = useReturns();
-  // What could not be read is read once the station is back; what is being edited is never read over.
-  const asked = profileId === 'new' || state.profile !== null ? state.readAfter : returns;
+  // A failed load is retried once the station is back; edited values are never overwritten.
+  const requested = profileId === 'new' || state.profile !== null ? state.readAfter : returns;
   useEffect(() => {
     if (profileId === 'new') return useDraft.getState().replace(new Map(), null);
-    const gone = new AbortController();
-    void call(getProfile, { params: { profileId }, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
-      if (isRefused(outcome)) return setState({ profile: null, refusal: outcome, readAfter: asked });
+    const controller = new AbortController();
+    void call(getProfile, { params: { profileId }, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
+      if (isRefused(outcome)) return setState({ profile: null, refusal: outcome, readAfter: requested });
       useDraft.getState().replace(toValues(outcome.reply.settings), outcome.reply.name);
-      setState({ profile: outcome.reply, refusal: null, readAfter: asked });
+      setState({ profile: outcome.reply, refusal: null, readAfter: requested });
     });
-    return () => gone.abort();
-  }, [profileId, asked]);
+    return () => controller.abort();
+  }, [profileId, requested]);
   return state;
 }
 

@@ -10,7 +10,7 @@ import { toChange, useDraft } from '../editor/draft.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** Keeps what is set under a name, to be used again. */
+/** Saves the settings as a profile. */
 export function SaveProfileDialog({ isOpen, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   return (

@@ -31,7 +31,7 @@ import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 import { countOf, targetsOf } from './targets.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
-/** The settings of a selection: edited at once, then previewed. Nothing is sent from here. */
+/** The settings of a selection: edited together, then previewed. Nothing is sent from here. */
 export function SettingsPage(): React.JSX.Element {
   const headsets = useAddressedHeadsets();
   const isKnown = useFleet((fleet) => fleet.isKnown);
@@ -40,12 +40,12 @@ export function SettingsPage(): React.JSX.Element {
   return <SelectionSettings ids={headsets.map(({ id }) => id)} />;
 }
 
-/** More would break the line and move what stands below. */
-const MOST_MODELS = 2;
+/** More would wrap the line and move the content below. */
+const MAX_MODELS = 2;
 
 function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [isSaving, setSaving] = useState(false);
   const { group, choose } = useGroupOfAddress();
   const { current, refusal } = useCurrent(ids);
@@ -53,9 +53,9 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const preview = usePreview(ids);
   useShortcuts({ 'ctrl enter': () => void preview.make() });
   const models = targets
-    .slice(0, MOST_MODELS)
+    .slice(0, MAX_MODELS)
     .map(({ name, ids: own }) => t('configure:models', { count: own.length, model: name }));
-  const others = countOf(targets.slice(MOST_MODELS));
+  const others = countOf(targets.slice(MAX_MODELS));
   const rest = others === 0 ? [] : [t('configure:otherModels', { count: others })];
 
   return (
@@ -66,7 +66,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
           [t('configure:settings'), null],
         ]}
         title={t('configure:settingsFor', { count: ids.length })}
-        sub={t('configure:settingsSub', { models: figures.list([...models, ...rest]) })}
+        sub={t('configure:settingsSub', { models: format.list([...models, ...rest]) })}
       >
         <StartFromProfile />
         <Button
@@ -99,7 +99,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   );
 }
 
-/** The headsets by model. What they report besides changes nothing here, so it does not make it anew. */
+/** Returns the headsets by model. Other reports do not create a new list. */
 function useTargets(ids: readonly string[]): ReturnType<typeof targetsOf> {
   const { t } = useTranslation('configure');
   const key = useFleet((fleet) =>
@@ -115,7 +115,7 @@ function useTargets(ids: readonly string[]): ReturnType<typeof targetsOf> {
   }, [ids, key, t]);
 }
 
-/** The group that is open stands in the address. */
+/** Returns the open group from the URL. */
 export function useGroupOfAddress(): { group: EditorGroup; choose: (group: EditorGroup) => void } {
   const [params, setParams] = useSearchParams();
   const group = EDITOR_GROUPS.find((id) => id === params.get('group')) ?? 'kiosk';
@@ -134,7 +134,7 @@ export function useGroupOfAddress(): { group: EditorGroup; choose: (group: Edito
 type Preview = {
   readonly isMaking: boolean;
   readonly isBlocked: boolean;
-  /** Why there can be no preview yet, in words. */
+  /** Why a preview is not possible yet. */
   readonly blockedBy: string;
   readonly refusal: Refusal | null;
   readonly make: () => Promise<void>;
@@ -163,25 +163,25 @@ function usePreview(ids: readonly string[]): Preview {
   return { isMaking, isBlocked, blockedBy, refusal, make };
 }
 
-/** What is still wrong with the draft, in words; empty when nothing is. */
+/** Returns what is wrong with the draft; empty if nothing. */
 export function useFaultsOfDraft(): string {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const copy = useSettingsCopy();
   const values = useDraft((draft) => draft.values);
   return useMemo(() => {
     const missing = unfinished(values).map((field) => copy.fields[field].label);
     if (missing.length > 0)
-      return t('fault.missing', { count: missing.length, fields: figures.list(missing) });
+      return t('fault.missing', { count: missing.length, fields: format.list(missing) });
     const conflicts = conflictingNames(asEntries(values.get('applications')));
-    if (conflicts.length > 0) return t('fault.conflict', { packages: figures.list(conflicts) });
+    if (conflicts.length > 0) return t('fault.conflict', { packages: format.list(conflicts) });
     const { faults } = toChange(values);
     const [first] = faults;
     return first === undefined ? '' : t('fault.wrong', { where: first.path });
-  }, [values, t, figures, copy]);
+  }, [values, t, format, copy]);
 }
 
-/** Puts the settings of a profile into the draft, over what is there. */
+/** Adds the settings of a profile to the draft. */
 function StartFromProfile(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [isOpen, setOpen] = useState(false);

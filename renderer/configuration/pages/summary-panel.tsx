@@ -5,21 +5,21 @@ import { useFigures } from '../../copy/figures.ts';
 import { useDraft } from '../editor/draft.ts';
 import { supportOf } from '../editor/field-support.ts';
 import { countOf, type Target } from './targets.ts';
-import { useValueWords } from '../../model/words/value-words.ts';
+import { useValueLabels } from '../../model/words/value-labels.ts';
 
-/** What has been set so far, in one list: what the preview will be made of. */
+/** Everything that was set so far: the content of the preview. */
 export function SummaryPanel({ targets }: { targets: readonly Target[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
-  const figures = useFigures();
-  const words = useValueWords();
+  const format = useFigures();
+  const labels = useValueLabels();
   const values = useDraft((draft) => draft.values);
   const total = countOf(targets);
   return (
     <section className="panel" aria-labelledby="you-have-set">
       <header>
         <h2 id="you-have-set">{t('youHaveSet')}</h2>
-        <span className="end faint">{figures.number(values.size)}</span>
+        <span className="end faint">{format.number(values.size)}</span>
       </header>
       {values.size === 0 && <p className="in dim small">{t('nothingSet')}</p>}
       <ul className="set-list">
@@ -30,8 +30,8 @@ export function SummaryPanel({ targets }: { targets: readonly Target[] }): React
             <li key={field}>
               <div className="row">
                 <span className="cut">{copy.fields[field].label}</span>
-                <b className="end cut" title={words(field, value)}>
-                  {words(field, value)}
+                <b className="end cut" title={labels(field, value)}>
+                  {labels(field, value)}
                 </b>
               </div>
               {refused > 0 && (

@@ -1,24 +1,24 @@
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { Brand } from '../../../shared/contract/devices/reported.ts';
 
-/** Headsets of one model in what is being configured; a profile has one target per maker, without headsets. */
+/** Headsets of one model in the selection; a profile has one target per manufacturer, without headsets. */
 export type Target = {
   readonly brand: Brand;
-  /** As a person reads it: the model, or the maker where no headset is named. */
+  /** Its name for people: the model, or the manufacturer if there are no headsets. */
   readonly name: string;
   readonly ids: readonly string[];
 };
 
-const MAKERS: readonly Target[] = [
+const MANUFACTURERS: readonly Target[] = [
   { brand: 'pico', name: 'PICO', ids: [] },
   { brand: 'meta', name: 'Meta Quest', ids: [] },
   { brand: 'htc', name: 'VIVE', ids: [] },
 ];
 
-/** What a profile is for: any headset of the makers that have a catalog. */
-export const anyHeadset: readonly Target[] = MAKERS;
+/** Targets of a profile: any headset of manufacturers with a catalog. */
+export const anyHeadset: readonly Target[] = MANUFACTURERS;
 
-/** These headsets by model, the largest group first. `unknown` names headsets that never said what they are. */
+/** Returns these headsets by model, the largest group first. `unknown` is the name for headsets without a model. */
 export function targetsOf(headsets: readonly Headset[], unknown: string): readonly Target[] {
   const byModel = Map.groupBy(headsets, ({ brand, model }) => `${brand ?? 'generic'}\n${model ?? ''}`);
   return [...byModel.values()]
@@ -32,7 +32,7 @@ export function targetsOf(headsets: readonly Headset[], unknown: string): readon
     .toSorted((a, b) => b.ids.length - a.ids.length || a.name.localeCompare(b.name));
 }
 
-/** How many headsets these are. */
+/** Returns the number of headsets. */
 export function countOf(targets: readonly Target[]): number {
   return targets.reduce((sum, target) => sum + target.ids.length, 0);
 }

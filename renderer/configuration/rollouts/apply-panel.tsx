@@ -15,13 +15,13 @@ import type { LivePlan } from './plan-store.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
-/** The share of the headsets in the second wave, in percent; the first is one of each model, the third the rest. */
+/** Share of headsets in the second wave, in percent; the first has one of each model, the third the rest. */
 const SECOND_PERCENT = 10;
 
-/** How long a headset that is away is waited for. */
+/** How long to wait for an offline headset, in hours. */
 const WAIT_HOURS = [1, 8, 24, 72] as const;
 
-/** How it is sent: waves, when to stop, what becomes of headsets that are away; and the one button. */
+/** How it is sent: waves, when to stop, offline headsets; and the one button. */
 export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const apply = useApply(live, plan);
@@ -30,7 +30,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   const waves = wavesOf(ordered, options);
   const count = plan.counts.change;
   const planned = usePlannedWaves(ordered, waves);
-  // One to try it on, and more behind it: its name says where to look.
+  // A single trial headset is named, so that people know where to look.
   const first = waves.length > 1 && waves[0] === 1 ? (planned[0]?.text ?? null) : null;
   useShortcuts({ 'ctrl enter': () => void apply.run() });
   return (
@@ -104,12 +104,12 @@ const USUAL = {
 
 type Options = {
   readonly inWaves: boolean;
-  /** Of all headsets, in the second wave. */
+  /** Share of all headsets in the second wave. */
   readonly secondPercent: number;
-  /** Somebody says so before the second wave goes out. */
+  /** True to ask a person before the second wave. */
   readonly asksBeforeSecond: boolean;
   readonly stopAt: number;
-  /** How long a headset that is away is waited for, in hours; 0 leaves it out. */
+  /** How long to wait for an offline headset, in hours; 0 skips it. */
   readonly waitHours: number;
 };
 
@@ -157,7 +157,7 @@ type AwayProps = { options: Options; change: (part: Partial<Options>) => void };
 
 function WhenAway({ options, change }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <div className="option stack">
       <span id="when-away">{t('apply.ifOffline')}</span>
@@ -172,7 +172,7 @@ function WhenAway({ options, change }: AwayProps): React.JSX.Element {
             aria-pressed={options.waitHours === hours}
             onClick={() => change({ waitHours: hours })}
           >
-            {figures.duration(hours * 3_600_000)}
+            {format.duration(hours * 3_600_000)}
           </button>
         ))}
       </div>
@@ -237,7 +237,10 @@ function useApply(live: LivePlan, plan: Plan): Apply {
 
 type Ordered = { readonly devices: readonly Plan['devices'][number][]; readonly models: number };
 
-/** Who changes, in the order in which the station fills the waves: one of each model first, linked ones before the rest. */
+/**
+ * Returns the headsets that change, in the order in which the station fills the waves: one of each model first,
+ * connected ones before the rest.
+ */
 function inOrder(plan: Plan): Ordered {
   const changing = plan.devices
     .filter(({ group }) => plan.groups[group]?.outcome === 'change')
@@ -253,7 +256,7 @@ function rank({ reach }: Plan['devices'][number]): number {
   return reach === 'linked' ? 0 : reach === 'heard' ? 1 : 2;
 }
 
-/** Sizes of the waves: one of each model, a share of all, the rest. */
+/** Returns the sizes of the waves: one of each model, a share of all, the rest. */
 function wavesOf({ devices, models }: Ordered, { inWaves, secondPercent }: Options): readonly number[] {
   const total = devices.length;
   const sizes: number[] = [];
@@ -267,24 +270,24 @@ function wavesOf({ devices, models }: Ordered, { inWaves, secondPercent }: Optio
   return sizes;
 }
 
-/** More names than this are not read in a line. */
-const MOST_NAMES = 4;
+/** Maximum number of names in a line. */
+const MAX_NAMES = 4;
 
 function usePlannedWaves({ devices, models }: Ordered, sizes: readonly number[]): readonly Wave[] {
   const { t } = useTranslation(['configure', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   return sizes.map((size, index) => {
     const start = sizes.slice(0, index).reduce((sum, before) => sum + before, 0);
     const [first, last] = [devices[start], devices[start + size - 1]];
     const name = (device: typeof first): string => device?.label ?? t('common:unnamed');
     const isRest = index === sizes.length - 1 && sizes.length > 1;
-    const names = figures.list(devices.slice(start, start + Math.min(size, MOST_NAMES)).map(name));
+    const names = format.list(devices.slice(start, start + Math.min(size, MAX_NAMES)).map(name));
     const text = isRest
       ? t('configure:wave.rest')
       : size === 1
         ? name(first)
         : index === 0 && models > 1 && size === models
-          ? t('configure:wave.oneOfEach', { names: size > MOST_NAMES ? `${names}…` : names })
+          ? t('configure:wave.oneOfEach', { names: size > MAX_NAMES ? `${names}…` : names })
           : t('configure:wave.from', { first: name(first), last: name(last) });
     return {
       number: index + 1,

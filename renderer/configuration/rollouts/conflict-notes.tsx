@@ -9,7 +9,7 @@ import { keyOf } from '../editor/start-value.ts';
 
 type Props = { entries: readonly Entry[]; onChange: (entries: readonly Entry[]) => void };
 
-/** One package name for two different apps, said while the list is edited: both side by side, keep one. */
+/** One package name for two different apps, shown while editing: both side by side, keep one. */
 export function ConflictNotes({ entries, onChange }: Props): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const names = conflictingNames(entries);
@@ -67,7 +67,10 @@ export function ConflictSide({ side, number, onKeep }: SideProps): React.JSX.Ele
   );
 }
 
-/** Package names that stand for different apps in a list, by the station's own rule. Entries half typed are left out. */
+/**
+ * Returns package names that stand for different apps in a list, by the station's rule. Incomplete entries are
+ * skipped.
+ */
 export function conflictingNames(entries: readonly Entry[]): readonly string[] {
   const whole = entries.flatMap((entry) => {
     const parsed = applicationSchema.safeParse(entry);
@@ -80,8 +83,8 @@ function distinct(entries: readonly Entry[]): readonly Entry[] {
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }
 
-function keeping(entries: readonly Entry[], packageName: string, kept: Entry): readonly Entry[] {
-  const text = JSON.stringify(kept);
+function keeping(entries: readonly Entry[], packageName: string, stored: Entry): readonly Entry[] {
+  const text = JSON.stringify(stored);
   return entries.filter(
     (entry) => textIn(entry, 'packageName') !== packageName || JSON.stringify(entry) === text,
   );

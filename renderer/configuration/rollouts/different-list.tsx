@@ -6,7 +6,7 @@ import type { Plan, PlanGroup } from '../../../shared/contract/configuration/pla
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useRoomWords } from '../../content/index.ts';
+import { useRoomLabels } from '../../content/index.ts';
 import { ConflictSide } from './conflict-notes.tsx';
 
 type Different = {
@@ -17,10 +17,10 @@ type Different = {
   readonly conflicts: PlanGroup['conflicts'];
 };
 
-/** More than this are shown when asked for. */
+/** Number shown at first. */
 const FIRST = 50;
 
-/** Headsets that differ from their group: out of reach, refused, changed since. */
+/** Headsets that differ from their group: offline, refused, changed since. */
 export const DifferentList = memo(function DifferentList({ plan }: { plan: Plan }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const different = useDifferent(plan);
@@ -76,8 +76,8 @@ function DifferentRow({ headset }: { headset: Different }): React.JSX.Element {
 
 function useDifferent(plan: Plan): readonly Different[] {
   const { t } = useTranslation(['configure', 'common']);
-  const figures = useFigures();
-  const counted = useRoomWords();
+  const format = useFigures();
+  const counted = useRoomLabels();
   return useMemo(() => {
     const { nowMs } = useFleet.getState();
     return plan.devices.flatMap(
@@ -97,9 +97,9 @@ function useDifferent(plan: Plan): readonly Different[] {
         if (isMoved) return [{ ...base, state: 'attention', text: t('configure:different.moved') }];
         if (missingBytes !== null && room !== null) {
           const lacks = t('configure:different.room', {
-            size: figures.size(missingBytes),
-            free: figures.size(room.freeBytes ?? 0),
-            when: lastHeartbeatAt === null ? '–' : figures.when(Date.parse(lastHeartbeatAt), nowMs),
+            size: format.size(missingBytes),
+            free: format.size(room.freeBytes ?? 0),
+            when: lastHeartbeatAt === null ? '–' : format.when(Date.parse(lastHeartbeatAt), nowMs),
           });
           const text = [lacks, ...counted(room), t('configure:different.roomLater')].join(' · ');
           return [{ ...base, state: 'attention', text }];
@@ -110,9 +110,9 @@ function useDifferent(plan: Plan): readonly Different[] {
         const text =
           lastHeartbeatAt === null
             ? t('configure:different.never')
-            : t('configure:different.offline', { when: figures.when(Date.parse(lastHeartbeatAt), nowMs) });
+            : t('configure:different.offline', { when: format.when(Date.parse(lastHeartbeatAt), nowMs) });
         return [{ ...base, state: 'offline', text }];
       },
     );
-  }, [plan, t, figures, counted]);
+  }, [plan, t, format, counted]);
 }

@@ -9,7 +9,7 @@ import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/wo
 import { SupportMark } from './support-mark.tsx';
 import { useRowWords } from '../../model/words/row-words.ts';
 
-/** What would change: settings down, models across; old and new, already so, not supported. */
+/** What would change: settings as rows, models as columns; old and new, unchanged, not supported. */
 export const PlanMatrix = memo(function PlanMatrix({
   plan,
 }: {
@@ -20,7 +20,7 @@ export const PlanMatrix = memo(function PlanMatrix({
   const matrix = useMemo(() => matrixOf(plan), [plan]);
   const sections = Map.groupBy(matrix.rows, ({ group }) => group);
   return (
-    // Wide matrices scroll inside, by keyboard too.
+    // Wide tables scroll inside, also by keyboard.
     <section className="panel matrix-panel" tabIndex={0} aria-label={t('plan.matrix')}>
       <table className="matrix">
         <thead>
@@ -76,23 +76,23 @@ function PlanRow({ row, columns }: { row: MatrixRow; columns: readonly Column[] 
           key={columns[index]?.key ?? index}
           className={cell === null ? '' : `is-${cell.kind} ${cell.untried > 0 ? 'is-unknown' : ''}`}
         >
-          {cell !== null && <CellWords row={row} cell={cell} />}
+          {cell !== null && <CellLabels row={row} cell={cell} />}
         </td>
       ))}
     </tr>
   );
 }
 
-function CellWords({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
+function CellLabels({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const inWords = useCatalogNotes();
+  const inText = useCatalogNotes();
   const notes = [
     ...(cell.reinstalls > 0 ? [t('plan.reinstalls', { count: cell.reinstalls })] : []),
     ...(cell.needsRestart ? [t('plan.restart')] : []),
     ...(cell.already > 0 ? [t('plan.already', { count: cell.already })] : []),
     ...(cell.left > 0 ? [t('plan.cannot', { count: cell.left })] : []),
     ...cell.needsFirmware.map((version) => t('plan.needsFirmware', { version })),
-    ...(cell.kind === 'unsupported' && cell.note !== null ? [inWords(cell.note)] : []),
+    ...(cell.kind === 'unsupported' && cell.note !== null ? [inText(cell.note)] : []),
   ];
   return (
     <>

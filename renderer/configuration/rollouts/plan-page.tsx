@@ -22,7 +22,7 @@ import { RunView } from './run-view.tsx';
 import { usePlanTitle } from './plan-title.ts';
 import { useRowWords } from '../../model/words/row-words.ts';
 
-/** A plan: what it would change, and once it is applied, how far each headset is. */
+/** A plan: what it would change, and once applied, the state of each headset. */
 export function PlanPage({ params }: { params: { planId: string } }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const live = useLivePlan(params.planId);
@@ -57,7 +57,7 @@ export function PlanPage({ params }: { params: { planId: string } }): React.JSX.
 
 function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const words = useRowWords();
   const title = usePlanTitle()(plan);
   const again = addressFor(
@@ -73,7 +73,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
           [t('plan.preview'), null],
         ]}
         title={t('plan.title', { title, count: plan.counts.devices })}
-        sub={t('plan.sub', { when: figures.clock(Date.parse(plan.createdAt)) })}
+        sub={t('plan.sub', { when: format.clock(Date.parse(plan.createdAt)) })}
       >
         <Button variant="subtle" component={Link} href={again}>
           {t('plan.changeSettings')}
@@ -129,7 +129,7 @@ function Counts({ plan }: { plan: Plan }): React.JSX.Element {
   );
 }
 
-/** One line per setting and model, for a spreadsheet. */
+/** Exports one line per setting and model, for a spreadsheet. */
 function toCsv(plan: Plan, words: ReturnType<typeof useRowWords>): string {
   const { columns, rows } = matrixOf(plan);
   const lines = rows.flatMap((row) =>
@@ -151,7 +151,7 @@ function toCsv(plan: Plan, words: ReturnType<typeof useRowWords>): string {
   return lines.map((line) => line.map(quoted).join(',')).join('\r\n');
 }
 
-/** Quoted always, and never a formula. */
+/** Quotes a cell, and defuses formulas. */
 function quoted(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

@@ -5,14 +5,14 @@ import type { Plan, PlanResult } from '../../../shared/contract/configuration/pl
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { takeMadePlan } from '../../model/fleet/made-plan.ts';
-import { planNews } from '../../service/news.ts';
+import { planEvents } from '../../service/news.ts';
 
-/** A plan with how far each of its headsets has come, live. */
+/** A plan with the live state of each headset. */
 export type LivePlan = {
   readonly plan: Plan | null;
   readonly results: ReadonlyMap<string, PlanResult>;
   readonly refusal: Refusal | null;
-  /** Takes the answer of an operation on it. */
+  /** Applies the reply of an operation on it. */
   readonly take: (part: Partial<Plan>) => void;
   readonly readAgain: () => void;
 };
@@ -22,8 +22,8 @@ type State = Pick<LivePlan, 'plan' | 'results' | 'refusal'>;
 const NOTHING: State = { plan: null, results: new Map(), refusal: null };
 
 /**
- * Follows one plan: read at the start, unless it was just made, and after every cut; kept up by the fleet's stream in
- * between.
+ * Follows one plan: loaded at the start, unless it was just created, and after every disconnection; updated by the
+ * fleet's stream in between.
  */
 export function useLivePlan(planId: string): LivePlan {
   const [state, setState] = useState<State>(NOTHING);
@@ -32,20 +32,20 @@ export function useLivePlan(planId: string): LivePlan {
   const isLive = phase === 'live';
 
   useEffect(() => {
-    const gone = new AbortController();
-    void readPlan(planId, gone.signal).then((read) => {
-      // A station that does not answer keeps what was shown; the banner says that it is lost.
-      if (gone.signal.aborted) return;
+    const controller = new AbortController();
+    void readPlan(planId, controller.signal).then((read) => {
+      // If the station does not answer, the last state stays; the banner shows that it is offline.
+      if (controller.signal.aborted) return;
       setState((before) =>
         read.refusal !== null && before.plan !== null ? { ...before, refusal: read.refusal } : read,
       );
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [planId, asked, isLive]);
 
   useEffect(
     () =>
-      planNews.on((news) => {
+      planEvents.on((news) => {
         setState((before) => {
           if (before.plan === null) return before;
           const plan = news.plans.findLast(({ id }) => id === planId);

@@ -10,11 +10,11 @@ import {
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { FailureReason } from '../../model/content/failure-reason.tsx';
-import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
+import { GLYPH_OF_RESULT, useResultLabels } from './result-labels.ts';
 
 const ROW_PX = 36;
 
-/** What needs a person stands first. */
+/** Results that need attention come first. */
 const ORDER: readonly ResultState[] = [
   'failed',
   'expired',
@@ -28,11 +28,11 @@ const ORDER: readonly ResultState[] = [
   'same',
 ];
 
-/** Every headset's own answer, failures first; only the rows in sight are in the document. */
+/** Results of all headsets, failures first; only visible rows are rendered. */
 export function ResultList({ results }: { results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
-  const words = useResultWords();
+  const format = useFigures();
+  const labels = useResultLabels();
   const [only, setOnly] = useState<ResultState | null>(null);
   const counts = useMemo(() => Map.groupBy(results, ({ state }) => state), [results]);
   const shown = useMemo(
@@ -46,7 +46,7 @@ export function ResultList({ results }: { results: readonly PlanResult[] }): Rea
     <>
       <div className="row chips" role="group" aria-label={t('result.filter')}>
         <button type="button" className="chip" aria-pressed={only === null} onClick={() => setOnly(null)}>
-          {t('result.all')} <b>{figures.number(results.length)}</b>
+          {t('result.all')} <b>{format.number(results.length)}</b>
         </button>
         {RESULT_STATES.filter((state) => counts.has(state) || only === state).map((state) => (
           <button
@@ -57,7 +57,7 @@ export function ResultList({ results }: { results: readonly PlanResult[] }): Rea
             onClick={() => setOnly(only === state ? null : state)}
           >
             <StateGlyph state={GLYPH_OF_RESULT[state]} size="s" />
-            {words.state(state)} <b>{figures.number(counts.get(state)?.length ?? 0)}</b>
+            {labels.state(state)} <b>{format.number(counts.get(state)?.length ?? 0)}</b>
           </button>
         ))}
       </div>
@@ -104,10 +104,10 @@ type RowProps = { result: PlanResult; index: number; top: number };
 
 const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
-  const words = useResultWords();
+  const labels = useResultLabels();
   const isQuiet = result.state === 'confirmed' || result.state === 'same';
-  const particular = words.particular(result);
-  // It applied what was sent; nobody can know whether that is in effect.
+  const particular = labels.particular(result);
+  // It applied what was sent, but nobody can know whether that is in effect.
   const isUnproven = result.state === 'confirmed' && result.reason !== null;
   const glyph = isUnproven ? 'enrolled' : GLYPH_OF_RESULT[result.state];
   return (
@@ -122,7 +122,7 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
       </b>
       <span role="cell" className={`status s-${glyph} ${isQuiet ? 'plain' : ''}`}>
         <StateGlyph state={glyph} />
-        {isUnproven ? t('configure:result.sent') : words.state(result.state)}
+        {isUnproven ? t('configure:result.sent') : labels.state(result.state)}
       </span>
       <span role="cell" className="small dim result-why" title={particular}>
         {particular}

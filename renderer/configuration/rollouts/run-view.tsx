@@ -12,7 +12,7 @@ import {
   stopPlan,
 } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
-import { heardAtMs, isThere } from '../../../shared/domain/devices/headset-state.ts';
+import { lastSeenAtMs, isOnline } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
@@ -24,7 +24,7 @@ import { PlanMatrix } from './plan-matrix.tsx';
 import { usePlanTitle } from './plan-title.ts';
 import type { LivePlan } from './plan-store.ts';
 import { ResultList } from './result-list.tsx';
-import { GLYPH_OF_RESULT, useResultWords } from './result-words.ts';
+import { GLYPH_OF_RESULT, useResultLabels } from './result-labels.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
@@ -34,10 +34,10 @@ const LOST = ['failed', 'expired', 'skipped'] as const;
 
 type Props = { live: LivePlan; plan: Plan; run: PlanRun };
 
-/** A plan at work: waves, every headset's own answer, and what to do where it did not work. */
+/** A rollout in progress: waves, the result on every headset, and what to do about failures. */
 export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const [tab, setTab] = useState<'results' | 'changes'>('results');
   const actions = useActions(live, plan);
   const title = usePlanTitle()(plan);
@@ -51,7 +51,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           [t('run.crumb'), null],
         ]}
         title={<RunTitle run={run} results={results} />}
-        sub={t('run.sub', { title, when: figures.clock(Date.parse(run.startedAt)) })}
+        sub={t('run.sub', { title, when: format.clock(Date.parse(run.startedAt)) })}
       >
         <Strip results={getting} />
         <Actions plan={plan} run={run} actions={actions} />
@@ -86,11 +86,11 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
 
 function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const { counts } = run;
   const stalling = useStalling(run, results);
   if (stalling.length > 0) {
-    const names = figures.list(stalling.slice(0, MOST_NAMED).map(({ label }) => label ?? '–'));
+    const names = format.list(stalling.slice(0, MAX_NAMED).map(({ label }) => label ?? '–'));
     return <>{t('run.waitingFor', { wave: run.wave, names, count: stalling.length })}</>;
   }
   const total = totalOf(run);
@@ -100,10 +100,10 @@ function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult
   return <>{t('run.title', { confirmed: counts.confirmed, total })}</>;
 }
 
-/** More names than this are not read in a sentence. */
-const MOST_NAMED = 3;
+/** Maximum number of names in a sentence. */
+const MAX_NAMED = 3;
 
-/** Headsets of the wave under way that went offline while others wait for them. */
+/** Returns headsets of the current wave that went offline and hold up the others. */
 function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly PlanResult[] {
   const open = results.filter(
     ({ state, wave }) => wave === run.wave && (state === 'sent' || state === 'applying'),
@@ -112,7 +112,7 @@ function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly Pla
     useShallow(({ byId, nowMs }) =>
       open.flatMap(({ id }) => {
         const headset = byId[id];
-        return headset !== undefined && !isThere(headset, nowMs) ? [id] : [];
+        return headset !== undefined && !isOnline(headset, nowMs) ? [id] : [];
       }),
     ),
   );
@@ -120,17 +120,17 @@ function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly Pla
   return open.filter(({ id }) => away.includes(id));
 }
 
-/** Who is offline, since when, and who waits for it; and the way on without it. */
+/** Which headset is offline, since when, what it holds up; and how to continue without it. */
 function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const stalling = useStalling(run, results);
   const [first] = stalling;
   if (first === undefined) return null;
-  const names = figures.list(stalling.slice(0, MOST_NAMED).map(({ label }) => label ?? '–'));
+  const names = format.list(stalling.slice(0, MAX_NAMED).map(({ label }) => label ?? '–'));
   const headset = useFleet.getState().byId[first.id];
-  const heard = headset === undefined ? null : heardAtMs(headset);
-  const when = heard === null ? '–' : figures.clock(heard);
+  const received = headset === undefined ? null : lastSeenAtMs(headset);
+  const when = received === null ? '–' : format.clock(received);
   return (
     <div className="note warn" role="status">
       <StateGlyph state="offline" />
@@ -147,26 +147,26 @@ function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.
   );
 }
 
-/** Those that were to get something. */
+/** Returns the number of headsets that were to get something. */
 function totalOf({ counts }: PlanRun): number {
   return [...OPEN, ...LOST, 'confirmed' as const].reduce((sum, state) => sum + counts[state], 0);
 }
 
 type NoteProps = { plan: Plan; run: PlanRun; results: readonly PlanResult[]; actions: RunActions };
 
-/** What happened and what to do next, when somebody has to. */
+/** What happened and what to do next, if somebody has to. */
 function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   const failed = results.filter(({ state }) => state === 'failed');
-  const names = figures.list(failed.slice(0, 5).map(({ label }) => label ?? '–'));
+  const names = format.list(failed.slice(0, 5).map(({ label }) => label ?? '–'));
   const open = OPEN.reduce((sum, state) => sum + run.counts[state], 0);
   if (run.state === 'paused') {
     return (
       <div className="note warn" role="status">
         <StateGlyph state="queued" />
         <div>{t('run.pausedText', { count: run.counts.queued, wave: run.wave })}</div>
-        <Button size="compact-sm" loading={actions.isBusy} onClick={() => actions.goOn()}>
+        <Button size="compact-sm" loading={actions.isBusy} onClick={() => actions.resume()}>
           {t('run.goOn')}
         </Button>
       </div>
@@ -204,7 +204,7 @@ function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null
   );
 }
 
-/** The way on where all of it is confirmed: the acceptance sheet of the cart. */
+/** Link to the acceptance sheet of the cart once everything is confirmed. */
 function ToSheet({ results }: { results: readonly PlanResult[] }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const carts = useFleet(
@@ -232,7 +232,7 @@ function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
         </Button>
       )}
       {run.state === 'stopped' && (
-        <Button variant="default" loading={actions.isBusy} onClick={() => actions.goOn()}>
+        <Button variant="default" loading={actions.isBusy} onClick={() => actions.resume()}>
           {t('run.goOn')}
         </Button>
       )}
@@ -242,7 +242,7 @@ function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
         </Button>
       )}
       {plan.changeId !== null && (
-        <Button variant="subtle" loading={actions.isBusy} onClick={() => actions.putBack()}>
+        <Button variant="subtle" loading={actions.isBusy} onClick={() => actions.undo()}>
           {t('run.putBack')}
         </Button>
       )}
@@ -254,10 +254,10 @@ type RunActions = {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
   readonly stop: () => void;
-  readonly goOn: () => void;
+  readonly resume: () => void;
   readonly goOnWithout: (devicesId: string[]) => void;
   readonly retry: () => void;
-  readonly putBack: () => void;
+  readonly undo: () => void;
 };
 
 function useActions(live: LivePlan, plan: Plan): RunActions {
@@ -273,7 +273,7 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
     live.readAgain();
   };
   const refusalOf = (outcome: Refusal | object): Refusal | null => ('refused' in outcome ? outcome : null);
-  const putBack = async (): Promise<Refusal | null> => {
+  const undo = async (): Promise<Refusal | null> => {
     if (plan.changeId === null) return null;
     const outcome = await call(revertChange, {
       params: { changeId: plan.changeId },
@@ -287,58 +287,61 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
     isBusy,
     refusal,
     stop: () => void act(async () => refusalOf(await call(stopPlan, { params }))),
-    goOn: () => void act(async () => refusalOf(await call(continuePlan, { params }))),
+    resume: () => void act(async () => refusalOf(await call(continuePlan, { params }))),
     goOnWithout: (devicesId) =>
       void act(async () => refusalOf(await call(continuePlanWithout, { params, body: { devicesId } }))),
     retry: () => void act(async () => refusalOf(await call(retryPlan, { params, body: {} }))),
-    putBack: () => void act(putBack),
+    undo: () => void act(undo),
   };
 }
 
-/** More bars than this are not a picture any more. */
-const MOST_BARS = 60;
+/** Maximum number of bars in a strip. */
+const MAX_BARS = 60;
 
 function Strip({ results }: { results: readonly PlanResult[] }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const bars = useBars(results);
-  if (results.length > MOST_BARS) return null;
+  if (results.length > MAX_BARS) return null;
   const confirmed = results.filter(({ state }) => state === 'confirmed').length;
   return <RollCall size="thin" bars={bars} label={t('wave.strip', { confirmed, total: results.length })} />;
 }
 
 function useBars(results: readonly PlanResult[]): React.ComponentProps<typeof RollCall>['bars'] {
-  const words = useResultWords();
+  const labels = useResultLabels();
   return useMemo(
     () =>
       results.map((result) => ({
         id: result.id,
         state: GLYPH_OF_RESULT[result.state],
-        title: `${result.label ?? '–'}, ${words.state(result.state)}`,
+        title: `${result.label ?? '–'}, ${labels.state(result.state)}`,
       })),
-    [results, words],
+    [results, labels],
   );
 }
 
 function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[] {
   const { t } = useTranslation('configure');
   const running = useMemo(
-    () => results.filter(({ wave }) => wave === run.wave).slice(0, MOST_BARS),
+    () => results.filter(({ wave }) => wave === run.wave).slice(0, MAX_BARS),
     [results, run.wave],
   );
   const bars = useBars(running);
-  const figures = useFigures();
+  const format = useFigures();
   const tookMs = useMemo(() => durationsOf(run, results), [run, results]);
   return run.waves.map((wave) => ({
     ...wave,
     text: [
       t(`wave.${wave.state}`),
-      ...(wave.state === 'done' ? [figures.duration(tookMs(wave.number))] : []),
+      ...(wave.state === 'done' ? [format.duration(tookMs(wave.number))] : []),
     ].join(' · '),
     bars: wave.number === run.wave && wave.state === 'running' ? bars : [],
   }));
 }
 
-/** How long each wave took, in ms: from the end of the one before to its own last news. Measured, never promised. */
+/**
+ * Returns how long each wave took, in ms: from the end of the previous one to its last result. Measured, not
+ * estimated.
+ */
 function durationsOf(run: PlanRun, results: readonly PlanResult[]): (wave: number) => number {
   const endOf = (number: number): number =>
     results

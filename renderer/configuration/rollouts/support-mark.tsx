@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 const MARKS = { no: IconBan, unknown: IconHelpCircle } as const;
 
-/** What a maker's headsets can do, in the same mark and words in editor, preview and result. */
+/** What a manufacturer supports, with the same mark and words in editor, preview and result. */
 export function SupportMark({ verdict }: { verdict: keyof typeof MARKS }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const Mark = MARKS[verdict];

@@ -4,28 +4,28 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 
-/** A wave as it is planned or as it stands. */
+/** A wave, planned or in progress. */
 export type Wave = {
   readonly number: number;
   readonly size: number;
   readonly state: 'queued' | 'running' | 'done' | 'stopped' | 'planned';
   readonly confirmed: number;
   readonly failed: number;
-  /** Who is in it, or what comes after it. */
+  /** Its headsets, or what follows. */
   readonly text: string;
-  /** Of the wave under way. */
+  /** For the current wave. */
   readonly bars: readonly RollBar[];
 };
 
-/** The waves one below the other: how many, how far, and the strip of the one that runs. */
+/** The waves from top to bottom: sizes, progress, and the strip of the current one. */
 export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <ol className="waves" aria-label={t('wave.label')}>
       {waves.map((wave) => (
         <li key={wave.number} className={`wave is-${wave.state}`}>
-          <i aria-hidden="true">{figures.number(wave.number)}</i>
+          <i aria-hidden="true">{format.number(wave.number)}</i>
           <b>{t('wave.headsets', { count: wave.size })}</b>
           <span className={`small ${wave.failed > 0 ? 's-failed' : 'faint'}`}>
             {wave.state === 'planned'

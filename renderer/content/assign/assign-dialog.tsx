@@ -16,14 +16,14 @@ import { assign, readParts, type Assigned, type Parts } from './assign.ts';
 import { AssignRoom } from './assign-room.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
 import { NewerThere } from '../library/newer-there.tsx';
-import { readRoom, type Room } from './room.ts';
+import { readSpace, type Room } from './room.ts';
 import { ScopeSelect } from './scope-select.tsx';
 import { useScopes } from './scopes.ts';
 
-/** More names than this would push the buttons out of sight. */
-const MOST_NAMES = 12;
-/** How often it is looked at again while the dialog is open, in ms: headsets report meanwhile. */
-const LOOK_EVERY_MS = 10_000;
+/** More names would push the buttons out of view. */
+const MAX_NAMES = 12;
+/** Interval of updates while the dialog is open, in ms, because headsets keep reporting. */
+const CHECK_INTERVAL_MS = 10_000;
 
 type Props = {
   /** Null while closed. */
@@ -32,7 +32,7 @@ type Props = {
   onAssigned: () => void;
 };
 
-/** Gives an item to headsets, after looking whether each has room for it. */
+/** Assigns an item to headsets, after checking whether each has space for it. */
 export function AssignDialog({ item, onClose, onAssigned }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (
@@ -67,7 +67,7 @@ function Assigning({ item, ...rest }: AssigningProps): React.JSX.Element {
 /** What is assigned together, and whether it fits on each headset. */
 type Look = { readonly parts: Parts; readonly room: Room };
 
-async function look(
+async function check(
   item: LibraryEntryView,
   ids: readonly string[],
   signal: AbortSignal,
@@ -75,8 +75,8 @@ async function look(
   const parts = await readParts(item, signal);
   if ('refused' in parts) return parts;
   const { obb } = parts.reply;
-  const room = await readRoom([item.sha256, ...(obb === null ? [] : [obb.sha256])], ids, signal);
-  return 'refused' in room ? room : { reply: { parts: parts.reply, room: room.reply } };
+  const space = await readSpace([item.sha256, ...(obb === null ? [] : [obb.sha256])], ids, signal);
+  return 'refused' in space ? space : { reply: { parts: parts.reply, room: space.reply } };
 }
 
 function ToScope({
@@ -90,8 +90,8 @@ function ToScope({
   const [done, setDone] = useState<number | null>(null);
   const [result, setResult] = useState<Assigned | null>(null);
   const isRunning = done !== null && result === null;
-  const reading = useReading<Look>((signal) => look(item, all, signal), LOOK_EVERY_MS);
-  const { reply } = reading;
+  const query = useReading<Look>((signal) => check(item, all, signal), CHECK_INTERVAL_MS);
+  const { reply } = query;
   const ids = isLeftOut && reply !== null ? without(all, reply.room) : all;
 
   const run = async (parts: Parts): Promise<void> => {
@@ -107,7 +107,7 @@ function ToScope({
 
   return (
     <>
-      <ReadingState reading={reading} lines={2} />
+      <ReadingState reading={query} lines={2} />
       {reply !== null && (
         <AssignRoom room={reply.room} total={all.length} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
       )}
@@ -146,7 +146,7 @@ function Progressing({ done, total }: { done: number; total: number }): React.JS
 
 function Failed({ result }: { result: Assigned }): React.JSX.Element {
   const { t } = useTranslation(['content', 'errors', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
   const byCode = Map.groupBy(result.failed, ({ refusal }) => refusal.refused);
   return (
@@ -156,10 +156,8 @@ function Failed({ result }: { result: Assigned }): React.JSX.Element {
         <b>{t('content:assign.failed', { count: result.failed.length, done: result.done })}</b>
         {[...byCode].map(([code, failed]) => (
           <p key={code}>
-            {figures.list(
-              failed.slice(0, MOST_NAMES).map(({ id }) => byId[id]?.label ?? t('common:unnamed')),
-            )}
-            : {t(`errors:${code}.what`)} <span className="mono small faint">{code}</span>
+            {format.list(failed.slice(0, MAX_NAMES).map(({ id }) => byId[id]?.label ?? t('common:unnamed')))}:{' '}
+            {t(`errors:${code}.what`)} <span className="mono small faint">{code}</span>
           </p>
         ))}
       </div>

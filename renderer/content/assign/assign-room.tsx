@@ -5,27 +5,27 @@ import type { RoomOnHeadset } from '../../../shared/contract/content/library-roo
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useRoomWords } from './room-words.ts';
+import { useRoomLabels } from './room-labels.ts';
 import type { Room } from './room.ts';
 
-/** More names than this would push the buttons out of sight. */
-const MOST_NAMES = 12;
+/** More names would push the buttons out of view. */
+const MAX_NAMES = 12;
 
 type Props = {
   room: Room;
-  /** How many headsets are looked at in all. */
+  /** Number of headsets checked. */
   total: number;
-  /** Whether those without room are left out. */
+  /** True if those without space are skipped. */
   isLeftOut: boolean;
   onLeaveOut: (isLeftOut: boolean) => void;
 };
 
-/** Whether it fits on each headset, said before anything is sent; those on which it does not can be left out. */
+/** Whether it fits on each headset, shown before anything is sent; those without space can be skipped. */
 export function AssignRoom({ room, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { short, unknown } = room;
-  const needed = figures.size(room.needed);
+  const needed = format.size(room.needed);
   return (
     <>
       {short.length > 0 && <Short room={room} total={total} isLeftOut={isLeftOut} onLeaveOut={onLeaveOut} />}
@@ -51,17 +51,17 @@ export function AssignRoom({ room, total, isLeftOut, onLeaveOut }: Props): React
 
 function Short({ room, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const { short } = room;
-  const needed = figures.size(room.needed);
+  const needed = format.size(room.needed);
   return (
     <div className="note warn">
       <StateGlyph state="attention" />
       <div className="stack">
         <b>{t('content:assign.noRoom', { count: short.length, needed })}</b>
         <ul className="short-list" tabIndex={0} aria-label={t('content:assign.shortList')}>
-          {short.map((room) => (
-            <Lacking key={room.deviceId} room={room} />
+          {short.map((space) => (
+            <Lacking key={space.deviceId} room={space} />
           ))}
         </ul>
         <Checkbox
@@ -75,44 +75,44 @@ function Short({ room, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element
   );
 }
 
-/** One headset: what it lacks, what it said and when, and what is counted in. */
+/** One headset: missing space, its last report, and what is counted in. */
 function Lacking({ room }: { room: RoomOnHeadset }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const name = useFleet((fleet) => fleet.byId[room.deviceId]?.label) ?? t('common:unnamed');
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
-  const counted = useRoomWords();
+  const counted = useRoomLabels();
   const { missingBytes, freeBytes, reportedAt } = room;
   const says = [
     t('content:assign.lacks', {
       name,
-      missing: figures.size(missingBytes),
-      free: figures.size(freeBytes ?? 0),
-      when: reportedAt === null ? '–' : figures.when(Date.parse(reportedAt), nowMs),
+      missing: format.size(missingBytes),
+      free: format.size(freeBytes ?? 0),
+      when: reportedAt === null ? '–' : format.when(Date.parse(reportedAt), nowMs),
     }),
     ...counted(room),
   ];
   return <li>{says.join(' · ')}</li>;
 }
 
-/** What this stands on, and how old that is. */
+/** The basis of the result, and its age. */
 function Basis({ oldestMs }: { oldestMs: number | null }): React.JSX.Element | null {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   if (oldestMs === null) return null;
-  return <p className="small dim">{t('assign.basis', { when: figures.when(oldestMs, nowMs) })}</p>;
+  return <p className="small dim">{t('assign.basis', { when: format.when(oldestMs, nowMs) })}</p>;
 }
 
 function Names({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
-  const names = ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+  const names = ids.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
   const rest = ids.length - names.length;
   return (
     <span className="dim">
-      {figures.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}
+      {format.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract
 import { libraryPath } from '../../../shared/domain/content/library-address.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
-/** What became of the headsets that something was assigned to. */
+/** Result of an assignment. */
 export type Assigned = { readonly done: number; readonly failed: readonly NotAssigned[] };
 export type NotAssigned = {
   readonly id: string;
@@ -17,31 +17,31 @@ export type NotAssigned = {
 
 export type Assignment = {
   readonly item: LibraryItemView;
-  /** The expansion file that belongs to an application; null where there is none. */
+  /** The expansion file of an application; null if there is none. */
   readonly obb: LibraryItemView | null;
   readonly ids: readonly string[];
-  /** Where headsets reach this station; null while they do not. */
+  /** URL at which headsets reach this station; null if they cannot. */
   readonly origin: string | null;
   readonly onEach: (done: number) => void;
 };
 
-/** How many headsets are written at once: the station commits them one after the other anyway. */
-const AT_ONCE = 4;
-/** How many headsets one request names. */
+/** Headsets written at once: the station commits them one after the other anyway. */
+const CONCURRENCY = 4;
+/** Number of headsets per request. */
 const BATCH = 200;
-/** Somebody else may change the same headset meanwhile: it is read and written again, so often. */
+/** Maximum number of attempts if somebody else changes the same headset meanwhile. */
 const TRIES = 3;
 
 type Applications = NonNullable<z.input<typeof configureDevice.body>['applications']>;
 
-/** Gives an item to headsets. One that fails does not stop the others. */
+/** Assigns an item to headsets. One failure does not stop the others. */
 export function assign(assignment: Assignment): Promise<Assigned> {
   return assignment.item.apk !== null && assignment.item.kind === 'application'
     ? assignApplication(assignment, assignment.item.apk)
     : assignFile(assignment);
 }
 
-/** The address that stands for an item in settings: the one it was fetched from, else the station's own. */
+/** Returns the URL of an item for settings: the one it was downloaded from, else the station's own. */
 export function addressOfItem(
   item: Pick<LibraryItemView, 'sourceUrl' | 'urls' | 'sha256' | 'name'>,
   origin: string | null,
@@ -49,7 +49,7 @@ export function addressOfItem(
   return item.sourceUrl ?? item.urls[0] ?? (origin ?? '') + libraryPath(item.sha256, item.name);
 }
 
-/** An application as an entry of the settings, without its id. */
+/** Returns an application as an entry of settings, without its id. */
 export function applicationEntry(
   { item, obb }: Parts,
   { packageName, versionCode }: NonNullable<LibraryEntryView['apk']>,
@@ -63,7 +63,7 @@ export function applicationEntry(
   };
 }
 
-/** Each headset has a list of its own, so each is read and written by itself. */
+/** Each headset has its own list, so each is read and written separately. */
 async function assignApplication(
   { item, obb, ids, origin, onEach }: Assignment,
   apk: NonNullable<LibraryEntryView['apk']>,
@@ -88,7 +88,7 @@ async function assignApplication(
       onEach(done);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return { done: ids.length - failed.length, failed };
 }
 
@@ -110,7 +110,7 @@ async function changeApplications(
   }
 }
 
-/** Videos and files are added to many headsets in one request. */
+/** Adds videos and files to many headsets in one request. */
 async function assignFile({ item, ids, origin, onEach }: Assignment): Promise<Assigned> {
   const url = addressOfItem(item, origin);
   const failed: NotAssigned[] = [];
@@ -135,10 +135,10 @@ async function assignFile({ item, ids, origin, onEach }: Assignment): Promise<As
   return { done: ids.length - failed.length, failed };
 }
 
-/** An item with the addresses that it stands for, and the expansion file that belongs to it. */
+/** An item with its URLs, and its expansion file. */
 export type Parts = Pick<Assignment, 'item' | 'obb'>;
 
-/** Reads what is assigned together. */
+/** Loads what is assigned together. */
 export async function readParts(
   entry: LibraryEntryView,
   signal?: AbortSignal,
@@ -157,7 +157,7 @@ export async function readParts(
   return isRefused(obb) ? obb : { reply: { item: item.reply, obb: obb.reply } };
 }
 
-/** True for an expansion file of this package, by the name that Android gives it: `main.12.org.example.app.obb`. */
+/** Returns true for an expansion file of this package, named as Android requires: `main.12.org.example.app.obb`. */
 export function isObbOf(
   packageName: string,
   { kind, name }: Pick<LibraryEntryView, 'kind' | 'name'>,

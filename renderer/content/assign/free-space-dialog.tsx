@@ -14,7 +14,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void; onFreed: () => void };
 
-/** Removes what no headset needs, after showing what that is. */
+/** Removes items that no headset needs, after showing them. */
 export function FreeSpaceDialog({ isOpen, onClose, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (
@@ -28,11 +28,11 @@ type Collected = z.infer<typeof collectLibrary.reply>;
 
 function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
-  const reading = useReading<Collected>((signal) => call(collectLibrary, { body: { dryRun: true }, signal }));
+  const format = useFigures();
+  const query = useReading<Collected>((signal) => call(collectLibrary, { body: { dryRun: true }, signal }));
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { reply } = reading;
+  const { reply } = query;
   const count = reply?.removed.length ?? 0;
   const remove = async (): Promise<void> => {
     setBusy(true);
@@ -44,20 +44,20 @@ function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element
   };
   return (
     <div className="form">
-      <ReadingState reading={reading} lines={3} />
+      <ReadingState reading={query} lines={3} />
       {reply !== null && (
         <>
           <p>
             {count === 0
               ? t('content:space.nothing')
-              : t('content:space.text', { count, size: figures.size(reply.freedBytes) })}
+              : t('content:space.text', { count, size: format.size(reply.freedBytes) })}
           </p>
           {count > 0 && (
             <ul className="rows space-list" tabIndex={0} aria-label={t('content:space.list')}>
               {reply.removed.map(({ sha256, name, sizeBytes }) => (
                 <li key={sha256} className="row">
                   <span className="grow cut">{name}</span>
-                  <span className="faint">{figures.size(sizeBytes)}</span>
+                  <span className="faint">{format.size(sizeBytes)}</span>
                 </li>
               ))}
             </ul>

@@ -13,21 +13,21 @@ import { RetryDownloads } from '../../model/content/retry-downloads.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { byUrgency, glyphOfStatus, type Holder } from './holders.ts';
 
-/** How many headsets are listed at first, and with each further step. */
+/** Number of headsets listed at first, and per further step. */
 const STEP = 100;
 
 const OTHER_COUNTS = ['loading', 'failed', 'outdated', 'pending', 'removing'] as const;
 
 type Props = {
-  /** Null: nobody has it assigned. */
+  /** Null: no headset has it assigned. */
   coverage: LibraryCoverage | null;
   downloads: readonly Download[];
   sha256: string;
-  /** Its package or its name: what headsets call it where it fails. */
+  /** Its package or name, as in failure reports of headsets. */
   subject: string;
 };
 
-/** Who has an item assigned, how far it has come on each headset, and whether its bytes came from here. */
+/** Headsets that have an item assigned, their progress, and whether the bytes came from this station. */
 export function HolderTable({ coverage, downloads, sha256, subject }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const order = useFleet((fleet) => fleet.order);
@@ -92,7 +92,7 @@ type RowProps = { holder: Holder; download: Download | undefined; subject: strin
 
 function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const label = useFleet((fleet) => fleet.byId[holder.deviceId]?.label);
   const state = useFleet((fleet) => fleet.stateById[holder.deviceId]?.state);
   const { status } = holder;
@@ -108,7 +108,7 @@ function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
         <span className="status">
           <StateGlyph state={shown === 'SENT' ? 'enrolled' : glyphOfStatus(shown, state)} />
           {t(`content:status.${shown}`)}
-          {progress !== null && <span className="dim">{figures.percent(progress)}</span>}
+          {progress !== null && <span className="dim">{format.percent(progress)}</span>}
         </span>
         {status === 'FAILED' && (
           <div className="small dim">
@@ -130,8 +130,8 @@ function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
 }
 
 /**
- * How far a headset is, in a word. What it says itself goes first; before it has said anything, what this station sends it.
- * That all was sent is not that it is there.
+ * Returns the state of a headset. Its own report comes first; before that, what this station sends. "Sent" does not
+ * mean that it arrived.
  */
 function shownOf(
   { status, progress }: Holder,
@@ -145,20 +145,20 @@ function shownOf(
 
 function Sent({ download }: { download: Download }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { state, sentBytes, sizeBytes, bytesPerSec, place, updatedAt } = download;
-  const sent = figures.size(sentBytes);
+  const sent = format.size(sentBytes);
   switch (state) {
     case 'sent':
-      return <>{t('holders.sent', { when: figures.moment(Date.parse(updatedAt)) })}</>;
+      return <>{t('holders.sent', { when: format.moment(Date.parse(updatedAt)) })}</>;
     case 'running':
       return (
-        <>{t('holders.running', { sent, size: figures.size(sizeBytes), rate: figures.size(bytesPerSec) })}</>
+        <>{t('holders.running', { sent, size: format.size(sizeBytes), rate: format.size(bytesPerSec) })}</>
       );
     case 'waiting':
       return <>{t('holders.waiting', { place: place ?? 0 })}</>;
     case 'paused':
-      return <>{t('holders.paused', { sent, size: figures.size(sizeBytes) })}</>;
+      return <>{t('holders.paused', { sent, size: format.size(sizeBytes) })}</>;
     case 'noSpace':
       return <>{t('holders.noSpace')}</>;
   }

@@ -2,10 +2,10 @@ import type { LibraryCoverage } from '../../../shared/contract/content/library-c
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
 import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
 
-/** One headset and how far an item has come on it. */
+/** A headset and its state of an item. */
 export type Holder = NonNullable<LibraryCoverage['headsets']>[number];
 
-/** The mark of how far an item has come. A headset that cannot be heard and has nothing yet is away. */
+/** Returns the icon of a state. An offline headset that has nothing yet is away. */
 export function glyphOfStatus(status: Holder['status'], headset: HeadsetState | undefined): GlyphState {
   switch (status) {
     case 'INSTALLED':
@@ -34,7 +34,7 @@ const URGENCY: Record<Holder['status'], number> = {
   INSTALLED: 5,
 };
 
-/** What needs a person first, then what moves, in the order of the fleet. */
+/** Sorts headsets that need attention first, then those in progress, in the order of the fleet. */
 export function byUrgency(holders: readonly Holder[], order: readonly string[]): Holder[] {
   const place = new Map(order.map((id, index) => [id, index]));
   return holders.toSorted(

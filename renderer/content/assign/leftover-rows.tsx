@@ -12,14 +12,14 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { allBegun, begunOf, forgetBegun } from '../uploads/begun.ts';
 import { addUploads, useUploads } from '../uploads/uploads.ts';
 
-/** Uploads that an earlier window left half done, with what the station has of them. */
+/** Unfinished uploads of earlier windows, with the bytes received. */
 export function LeftoverRows(): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const byKey = useUploads((uploads) => uploads.byKey);
   const { reply, reload } = useReading<readonly LibraryUploadView[]>(async (signal) => ({
     reply: await readLeftovers(signal),
   }));
-  // What this window sends itself stands in its own list, and what is over in none.
+  // Uploads of this window are in their own list; finished ones in none.
   const sent = new Set(Object.values(byKey).map(({ name, sizeBytes }) => `${sizeBytes} ${name}`));
   const begun = new Set(allBegun());
   const left = (reply ?? []).filter(
@@ -49,11 +49,11 @@ type RowProps = { upload: LibraryUploadView; onGone: () => void };
 
 function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   const [isOther, setOther] = useState(false);
   const { id, name, sizeBytes, offset, expiresAt } = upload;
-  const goOn = (file: File | null): void => {
+  const resume = (file: File | null): void => {
     if (file === null) return;
     const isSame = begunOf(file) === id;
     setOther(!isSame);
@@ -73,14 +73,14 @@ function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
         <b className="cut">{name}</b>
         <span className="faint">
           {t('leftover.text', {
-            sent: figures.size(offset),
-            size: figures.size(sizeBytes),
-            until: figures.when(Date.parse(expiresAt), nowMs),
+            sent: format.size(offset),
+            size: format.size(sizeBytes),
+            until: format.when(Date.parse(expiresAt), nowMs),
           })}
         </span>
       </div>
       <div className="row moving-actions">
-        <FileButton onChange={goOn}>
+        <FileButton onChange={resume}>
           {(props) => (
             <Button
               {...props}

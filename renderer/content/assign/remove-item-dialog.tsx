@@ -12,12 +12,12 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
 
-/** More names than this would push the buttons out of sight. */
-const MOST_NAMES = 24;
+/** More names would push the buttons out of view. */
+const MAX_NAMES = 24;
 
 type Props = { item: LibraryItemView; isOpen: boolean; onClose: () => void; onRemoved: () => void };
 
-/** Removes an item from the station, after showing what follows for the headsets that have it assigned. */
+/** Removes an item from the station, after showing the consequences for headsets that have it assigned. */
 export function RemoveItemDialog({ item, isOpen, onClose, onRemoved }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (
@@ -34,7 +34,7 @@ export function RemoveItemDialog({ item, isOpen, onClose, onRemoved }: Props): R
 
 function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const isAssigned = item.assignedTo.length > 0;
@@ -50,7 +50,7 @@ function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JS
   };
   return (
     <div className="form">
-      <p>{t('content:remove.text', { size: figures.size(item.sizeBytes) })}</p>
+      <p>{t('content:remove.text', { size: format.size(item.sizeBytes) })}</p>
       {isAssigned && <StillAssigned item={item} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
@@ -62,22 +62,22 @@ function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JS
   );
 }
 
-/** The headsets that would have to go elsewhere, and whether they can. */
+/** Headsets that would have to download it elsewhere, and whether they can. */
 function StillAssigned({ item }: { item: LibraryItemView }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
-  const names = item.assignedTo.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+  const names = item.assignedTo.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
   const rest = item.assignedTo.length - names.length;
-  const isElsewhere = item.urls.length > 0;
+  const hasOtherUrl = item.urls.length > 0;
   return (
     <div className="note bad">
       <StateGlyph state="failed" />
       <div>
         <b>{t('content:remove.assigned', { count: item.assignedTo.length })}</b>
-        <p>{figures.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}</p>
-        <p>{t(isElsewhere ? 'content:remove.elsewhere' : 'content:remove.nowhere')}</p>
-        {isElsewhere && <p className="mono small">{item.urls.join(' ')}</p>}
+        <p>{format.list(rest > 0 ? [...names, t('content:remove.more', { count: rest })] : names)}</p>
+        <p>{t(hasOtherUrl ? 'content:remove.elsewhere' : 'content:remove.nowhere')}</p>
+        {hasOtherUrl && <p className="mono small">{item.urls.join(' ')}</p>}
       </div>
     </div>
   );

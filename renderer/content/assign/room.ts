@@ -2,22 +2,22 @@ import { lookForRoom } from '../../../shared/contract/content/library-room.ts';
 import type { RoomOnHeadset } from '../../../shared/contract/content/library-room.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
-/** How many headsets one question names. */
+/** Number of headsets per request. */
 const BATCH = 200;
 
-/** Whether things fit on headsets. */
+/** Whether contents fit on headsets. */
 export type Room = {
-  /** How much must be free where nothing of it is there, in bytes. */
+  /** Space needed if nothing of it is there, in bytes. */
   readonly needed: number;
   readonly short: readonly RoomOnHeadset[];
-  /** These have not said how much room they have. */
+  /** Headsets that have not reported their free space. */
   readonly unknown: readonly RoomOnHeadset[];
-  /** The oldest of the reports that this stands on; null where there is none. */
+  /** Time of the oldest report; null if there is none. */
   readonly oldestMs: number | null;
 };
 
-/** Which headsets have room for these together, which have not, and which have not said. */
-export async function readRoom(
+/** Checks which headsets have space for these together, which do not, and which have not reported it. */
+export async function readSpace(
   sha256: readonly string[],
   ids: readonly string[],
   signal?: AbortSignal,
@@ -33,13 +33,13 @@ export async function readRoom(
     needed = outcome.reply.neededBytes;
     items.push(...outcome.reply.items);
   }
-  const asked = items.filter(({ state }) => state !== 'held');
-  const reports = asked.flatMap(({ reportedAt }) => (reportedAt === null ? [] : Date.parse(reportedAt)));
+  const requested = items.filter(({ state }) => state !== 'held');
+  const reports = requested.flatMap(({ reportedAt }) => (reportedAt === null ? [] : Date.parse(reportedAt)));
   return {
     reply: {
       needed,
-      short: asked.filter(({ state }) => state === 'short'),
-      unknown: asked.filter(({ state }) => state === 'unknown'),
+      short: requested.filter(({ state }) => state === 'short'),
+      unknown: requested.filter(({ state }) => state === 'unknown'),
       oldestMs: reports.length === 0 ? null : reports.reduce((oldest, each) => Math.min(oldest, each)),
     },
   };

@@ -9,7 +9,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** Which headsets something is about. */
+/** Chooses the headsets of an action. */
 export function ScopeSelect({ scopes, value, label, onChange }: Props): React.JSX.Element {
   return (
     <NativeSelect

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
-/** Headsets that something is done for: those selected in Fleet, a cart, or all. */
+/** Headsets of an action: those selected in Fleet, a cart, or all. */
 export type Scope = {
   /** `selected`, `all`, or `cart:` and its id. */
   readonly value: string;
@@ -12,7 +12,10 @@ export type Scope = {
   readonly ids: readonly string[];
 };
 
-/** The headsets that can be chosen, the narrowest first. Places without a headset count: what they need is known too. */
+/**
+ * Returns the choices, the narrowest first. Slots without a headset are included, because their assignments are
+ * known.
+ */
 export function useScopes(): readonly Scope[] {
   const { t } = useTranslation('content');
   const order = useFleet((fleet) => fleet.order);

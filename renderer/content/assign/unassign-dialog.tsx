@@ -18,19 +18,19 @@ import { ScopeSelect } from './scope-select.tsx';
 import { useScopes } from './scopes.ts';
 import { consequencesOf, previewOfUndo, unassign, type Consequences, type Unassigning } from './unassign.ts';
 
-/** More names than this would push the buttons out of sight. */
-const MOST_NAMES = 12;
+/** More names would push the buttons out of view. */
+const MAX_NAMES = 12;
 
 type Props = {
   item: LibraryEntryView;
-  /** Headsets that have it assigned now, in all. */
+  /** Number of headsets that have it assigned. */
   assigned: number;
   isOpen: boolean;
   onClose: () => void;
   onTaken: () => void;
 };
 
-/** Takes an item away from headsets, after showing what follows for each of them. */
+/** Removes an item from headsets, after showing the consequences for each of them. */
 export function UnassignDialog({ item, assigned, isOpen, onClose, onTaken }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const title = t('unassign.title', { name: nameOfItem(item) });
@@ -71,7 +71,7 @@ type ForScopeProps = Pick<Props, 'item' | 'assigned' | 'onClose'> & {
   onDone: (done: Unassigning) => void;
 };
 
-/** What would follow for some headsets, and doing it. */
+/** The consequences for some headsets, and the action. */
 function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const [isBusy, setBusy] = useState(false);
@@ -117,15 +117,15 @@ const PARTS = [
   ['keep', 'ready'],
 ] as const satisfies readonly (readonly [keyof Consequences, GlyphState])[];
 
-/** What follows, headset by headset, and what stays as it is. */
+/** The consequences for each headset, and what stays unchanged. */
 function Follows({ found, elsewhere }: { found: Consequences; elsewhere: number }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
   const names = (ids: readonly string[]): string => {
-    const shown = ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+    const shown = ids.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
     const rest = ids.length - shown.length;
-    return figures.list(rest > 0 ? [...shown, t('content:remove.more', { count: rest })] : shown);
+    return format.list(rest > 0 ? [...shown, t('content:remove.more', { count: rest })] : shown);
   };
   const isNothing = takenOf(found) + found.keep.length === 0;
   return (

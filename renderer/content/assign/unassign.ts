@@ -3,29 +3,29 @@ import { unassignLibraryItem, type Unassigned } from '../../../shared/contract/c
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
-/** How many headsets one request names. */
+/** Number of headsets per request. */
 const BATCH = 2_000;
 
-/** What taking an item away means, or what became of it. */
+/** The preview or result of removing an item. */
 export type Unassigning = {
   readonly items: readonly Unassigned[];
-  /** The entries in the history, by which it is undone. */
+  /** The changes in the history, with which it can be undone. */
   readonly changeIds: readonly string[];
 };
 
-/** What follows for headsets when an item is taken away from them; with `dryRun` nothing is changed. */
+/** Removes an item from headsets; with `dryRun` only previews it. */
 export async function unassign(
   sha256: string,
   ids: readonly string[],
-  given: { readonly dryRun: boolean; readonly signal?: AbortSignal },
+  input: { readonly dryRun: boolean; readonly signal?: AbortSignal },
 ): Promise<{ reply: Unassigning } | Refusal> {
   const items: Unassigned[] = [];
   const changeIds: string[] = [];
   for (let at = 0; at < ids.length; at += BATCH) {
     const outcome = await call(unassignLibraryItem, {
       params: { sha256 },
-      body: { devicesId: ids.slice(at, at + BATCH), dryRun: given.dryRun },
-      ...(given.signal === undefined ? {} : { signal: given.signal }),
+      body: { devicesId: ids.slice(at, at + BATCH), dryRun: input.dryRun },
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
     if (isRefused(outcome)) return outcome;
     items.push(...outcome.reply.items);
@@ -34,25 +34,25 @@ export async function unassign(
   return { reply: { items, changeIds } };
 }
 
-/** Headsets by what it means for them. */
+/** Headsets grouped by consequence. */
 export type Consequences = {
-  /** They have it, and it goes. */
+  /** It is installed and will be removed. */
   readonly lose: readonly string[];
-  /** It is on its way to them, and that ends. */
+  /** Its download will stop. */
   readonly stop: readonly string[];
-  /** They were to get it, and do not. */
+  /** It was pending and will not be downloaded. */
   readonly miss: readonly string[];
   /** Their kiosk needs it: it stays. */
   readonly keep: readonly string[];
-  /** They never had it assigned. */
+  /** It is not assigned. */
   readonly without: number;
 };
 
-/** Sorts the headsets by what it means for them. */
+/** Groups headsets by consequence. */
 export function consequencesOf(items: readonly Unassigned[]): Consequences {
-  const taken = items.filter(({ outcome }) => outcome === 'taken');
+  const removed = items.filter(({ outcome }) => outcome === 'taken');
   const among = (...statuses: readonly Unassigned['status'][]): string[] =>
-    taken.filter(({ status }) => statuses.includes(status)).map(({ deviceId }) => deviceId);
+    removed.filter(({ status }) => statuses.includes(status)).map(({ deviceId }) => deviceId);
   return {
     lose: among('INSTALLED', 'OUTDATED', 'REMOVING'),
     stop: among('DOWNLOADING', 'INSTALLING'),
@@ -62,7 +62,7 @@ export function consequencesOf(items: readonly Unassigned[]): Consequences {
   };
 }
 
-/** Where the undoing of a change is looked at before it is applied; the history where it is several. */
+/** Returns the preview of undoing a change; the history if there are several changes. */
 export async function previewOfUndo(changeIds: readonly string[]): Promise<{ reply: string } | Refusal> {
   const [changeId] = changeIds;
   if (changeId === undefined || changeIds.length > 1) return { reply: '/configure/history' };

@@ -19,7 +19,7 @@ import { byNeed, readReadiness } from './readiness.ts';
 import { ScopeSelect } from '../assign/scope-select.tsx';
 import { useScopes } from '../assign/scopes.ts';
 
-/** How often it is looked at while something is fetched, and otherwise, in ms. */
+/** Interval of updates during downloads, and otherwise, in ms. */
 const MOVING_MS = 1_500;
 const QUIET_MS = 15_000;
 
@@ -35,7 +35,7 @@ export function OfflinePage(): React.JSX.Element {
   const [isMoving, setMoving] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const reading = useReading<ReadinessView>(
+  const query = useReading<ReadinessView>(
     async (signal) => {
       const outcome = await readReadiness(ids, signal);
       if (!('refused' in outcome)) {
@@ -45,7 +45,7 @@ export function OfflinePage(): React.JSX.Element {
     },
     isMoving ? MOVING_MS : QUIET_MS,
   );
-  const { reply, reload } = reading;
+  const { reply, reload } = query;
   const idsKey = ids.join();
   useEffect(() => void reload(), [idsKey, reload]);
 
@@ -56,13 +56,13 @@ export function OfflinePage(): React.JSX.Element {
     setRefusal(isRefused(outcome) ? outcome : null);
     if (isRefused(outcome)) return;
     setMoving(true);
-    reading.put(outcome.reply);
+    query.put(outcome.reply);
   };
   const canFetch = reply?.contents.some(({ state }) => state === 'missing' || state === 'failed') ?? false;
 
   return (
     <ContentFrame
-      {...useOfflineWords(reply, scope?.label ?? '')}
+      {...useOfflineLabels(reply, scope?.label ?? '')}
       tools={
         mayChange && (
           <Button
@@ -84,23 +84,23 @@ export function OfflinePage(): React.JSX.Element {
           onChange={(value) => setSearch({ for: value })}
         />
       </div>
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reply !== null && <Needed readiness={reply} />}
     </ContentFrame>
   );
 }
 
-function useOfflineWords(reply: ReadinessView | null, scope: string): { title: string; sub: string } {
+function useOfflineLabels(reply: ReadinessView | null, scope: string): { title: string; sub: string } {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   if (reply === null) return { title: t('tab.offline'), sub: t('sub.reading') };
   const total = reply.held + reply.missing;
   if (total === 0) return { title: t('offline.nothingAssigned'), sub: scope };
   if (reply.isReady) {
     return { title: t('offline.ready'), sub: t('offline.readyText', { count: total, scope }) };
   }
-  const size = figures.size(reply.missingBytes);
+  const size = format.size(reply.missingBytes);
   const howMuch = reply.isMissingBytesExact ? 'missingText' : 'missingAtLeast';
   const isUnknown = !reply.isMissingBytesExact && reply.missingBytes === 0;
   return {
@@ -140,7 +140,7 @@ function Needed({ readiness }: { readiness: ReadinessView }): React.JSX.Element 
 
 function NeededRow({ content }: { content: NeededContentView }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { state, kind, name, url, devices, sizeBytes, receivedBytes, error, source } = content;
   const shownName = name ?? nameOfUrl(url);
   const says =
@@ -166,7 +166,7 @@ function NeededRow({ content }: { content: NeededContentView }): React.JSX.Eleme
           />
         )}
       </div>
-      <span className="faint nowrap">{sizeBytes === null ? '' : figures.size(sizeBytes)}</span>
+      <span className="faint nowrap">{sizeBytes === null ? '' : format.size(sizeBytes)}</span>
     </li>
   );
 }

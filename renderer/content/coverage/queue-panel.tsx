@@ -17,14 +17,14 @@ export type Downloads = z.infer<typeof listDownloads.reply>;
 
 type Props = {
   reading: Reading<Downloads>;
-  /** Only what concerns this item; null: everything. */
+  /** Only this item; null: everything. */
   sha256?: string | null;
 };
 
-/** More lines than this would push the rest out of sight. */
-const MOST_LINES = 8;
+/** More lines would push the rest out of view. */
+const MAX_LINES = 8;
 
-/** What leaves this station now: when the cart is through, who loads, who waits for a turn, who cannot. */
+/** Downloads from this station: when the cart is done, which headsets download, which are queued, which lack space. */
 export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const mayChange = useMay('technician');
@@ -44,11 +44,11 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
           <Estimate downloads={reply} isQuiet={running.length + waiting === 0} />
           {running.length > 0 && (
             <ul className="queue-running">
-              {running.slice(0, MOST_LINES).map((each) => (
+              {running.slice(0, MAX_LINES).map((each) => (
                 <Running key={`${each.deviceId} ${each.sha256}`} download={each} />
               ))}
-              {running.length > MOST_LINES && (
-                <li className="small faint">{t('queue.more', { count: running.length - MOST_LINES })}</li>
+              {running.length > MAX_LINES && (
+                <li className="small faint">{t('queue.more', { count: running.length - MAX_LINES })}</li>
               )}
             </ul>
           )}
@@ -62,23 +62,23 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
 
 function Estimate({ downloads, isQuiet }: { downloads: Downloads; isQuiet: boolean }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { cart, atOnce } = downloads;
   if (isQuiet) return <p className="pad dim">{t('queue.quiet')}</p>;
   return (
     <div className="pad">
       <div className="small faint">{t('queue.doneAt')}</div>
       <div className="eta">
-        {cart.finishesAt === null ? t('queue.notKnown') : figures.clock(Date.parse(cart.finishesAt))}
+        {cart.finishesAt === null ? t('queue.notKnown') : format.clock(Date.parse(cart.finishesAt))}
       </div>
       <p className="dim">
         {cart.secondsLeft === null
-          ? t('queue.nothingMoves', { size: figures.size(cart.remainingBytes) })
+          ? t('queue.nothingMoves', { size: format.size(cart.remainingBytes) })
           : t('queue.rate', {
-              duration: figures.duration(cart.secondsLeft * 1_000),
+              duration: format.duration(cart.secondsLeft * 1_000),
               count: atOnce,
-              rate: figures.size(cart.bytesPerSec),
-              size: figures.size(cart.remainingBytes),
+              rate: format.size(cart.bytesPerSec),
+              size: format.size(cart.remainingBytes),
             })}
       </p>
     </div>
@@ -87,7 +87,7 @@ function Estimate({ downloads, isQuiet }: { downloads: Downloads; isQuiet: boole
 
 function Running({ download }: { download: Download }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const label = useFleet((fleet) => fleet.byId[download.deviceId]?.label) ?? t('common:unnamed');
   const { progress, secondsLeft, name } = download;
   return (
@@ -99,7 +99,7 @@ function Running({ download }: { download: Download }): React.JSX.Element {
         aria-label={t('content:queue.progressOf', { headset: label, name })}
       />
       <span className="faint nowrap">
-        {secondsLeft === null ? figures.percent(progress) : figures.duration(secondsLeft * 1_000)}
+        {secondsLeft === null ? format.percent(progress) : format.duration(secondsLeft * 1_000)}
       </span>
     </li>
   );
@@ -113,7 +113,7 @@ function Others({
   waiting: number;
 }): React.JSX.Element | null {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
   const names = (state: Download['state']): string[] => [
     ...new Set(
@@ -138,7 +138,7 @@ function Others({
           <StateGlyph state="offline" />
           {t('content:queue.paused', {
             count: paused.length,
-            names: figures.list(paused.slice(0, MOST_LINES)),
+            names: format.list(paused.slice(0, MAX_LINES)),
           })}
         </li>
       )}
@@ -147,7 +147,7 @@ function Others({
           <StateGlyph state="failed" />
           {t('content:queue.noSpace', {
             count: noSpace.length,
-            names: figures.list(noSpace.slice(0, MOST_LINES)),
+            names: format.list(noSpace.slice(0, MAX_LINES)),
           })}
         </li>
       )}
@@ -155,7 +155,7 @@ function Others({
   );
 }
 
-/** How many headsets load at a time: one radio serves the whole room. */
+/** Number of simultaneous downloads: all headsets share one Wi-Fi channel. */
 function AtOnce({
   atOnce,
   onChanged,

@@ -2,10 +2,10 @@ import { getReadiness } from '../../../shared/contract/content/library-offline.t
 import type { NeededContentView, ReadinessView } from '../../../shared/contract/content/library-offline.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
-/** How many headsets one question names: their ids stand in the address. */
+/** Number of headsets per request: their ids are in the URL. */
 const BATCH = 200;
 
-/** What these headsets could get without internet. */
+/** Loads what these headsets could get without internet. */
 export async function readReadiness(
   ids: readonly string[],
   signal?: AbortSignal,
@@ -22,7 +22,7 @@ export async function readReadiness(
   return { reply: together(parts) };
 }
 
-/** One picture of several parts of a fleet: what more than one of them needs is counted once, its headsets together. */
+/** Merges results for several parts of a fleet; what several parts need is counted once, with all their headsets. */
 export function together(parts: readonly ReadinessView[]): ReadinessView {
   const byUrl = new Map<string, NeededContentView>();
   for (const content of parts.flatMap(({ contents }) => contents)) {
@@ -54,7 +54,7 @@ const ORDER: Record<NeededContentView['state'], number> = {
   held: 4,
 };
 
-/** What stands in the way first, then what is missing, what comes, and what is there. */
+/** Sorts problems first, then missing contents, downloads, and available ones. */
 export function byNeed(contents: readonly NeededContentView[]): NeededContentView[] {
   return contents.toSorted((a, b) => ORDER[a.state] - ORDER[b.state] || b.devices - a.devices);
 }

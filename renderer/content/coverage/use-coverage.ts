@@ -5,11 +5,11 @@ import { call, isRefused } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 import { isLoading, type CoverageBySha } from '../../model/content/library.ts';
 
-/** How often who has what is looked at while something is on its way, and otherwise, in ms. */
+/** Interval of updates during downloads, and otherwise, in ms. */
 const MOVING_MS = 4_000;
 const QUIET_MS = 15_000;
 
-/** Who has what of the library; with `sha256` of one item alone. */
+/** Returns which headsets have what of the library; with `sha256` only one item. */
 export function useCoverage(sha256?: string): Reading<CoverageBySha> {
   const [isMoving, setMoving] = useState(false);
   return useReading<CoverageBySha>(

@@ -5,11 +5,11 @@ import { call, isRefused } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 import type { Downloads } from './queue-panel.tsx';
 
-/** How often what is sent is looked at while something moves, and otherwise, in ms. */
+/** Interval of updates during downloads, and otherwise, in ms. */
 const MOVING_MS = 1_500;
 const QUIET_MS = 8_000;
 
-/** What headsets fetch from this station, the newest first; with `sha256` of one item alone. */
+/** Returns what headsets download from this station, newest first; with `sha256` only one item. */
 export function useQueue(sha256?: string): Reading<Downloads> {
   const [isMoving, setMoving] = useState(false);
   return useReading<Downloads>(

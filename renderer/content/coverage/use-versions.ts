@@ -2,10 +2,10 @@ import { getAppStatistics, type AppStatistics } from '../../../shared/contract/s
 import { call } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 
-/** How often it is read again, in ms: headsets report a new version minutes after it was sent. */
-const EVERY_MS = 30_000;
+/** Interval of updates, in ms: headsets report a new version minutes after it was sent. */
+const INTERVAL_MS = 30_000;
 
-/** What headsets hold of every application, against what they shall hold. */
+/** Returns the versions of every application on headsets, and the assigned ones. */
 export function useVersions(): Reading<AppStatistics> {
-  return useReading<AppStatistics>((signal) => call(getAppStatistics, { body: {}, signal }), EVERY_MS);
+  return useReading<AppStatistics>((signal) => call(getAppStatistics, { body: {}, signal }), INTERVAL_MS);
 }

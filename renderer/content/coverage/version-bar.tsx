@@ -14,19 +14,19 @@ const TONE: Record<VersionStanding, PartTone> = {
 
 type Props = { readonly app: AppVersions; readonly name: string };
 
-/** Which version of an application is on how many headsets; each part leads to its headsets in Fleet. */
+/** Headsets by version of an application; each part links to its headsets in Fleet. */
 export function VersionBar({ app, name }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
-  const words = useVersionWords();
+  const labels = useVersionLabels();
   return (
     <PartsBar
       parts={[
         ...app.versions.map((version, index) => ({
           key: String(version.versionCode),
-          // Where any will do, only the newest stands out.
+          // If any version will do, only the newest stands out.
           tone: version.standing === 'free' && index > 0 ? 'middle' : TONE[version.standing],
           count: version.count,
-          label: words(version),
+          label: labels(version),
           href: addressBehind(
             {
               of: 'package',
@@ -47,20 +47,20 @@ export function VersionBar({ app, name }: Props): React.JSX.Element {
   );
 }
 
-/** "5.0 (12): 26, as wanted". */
-export function useVersionWords(): (version: VersionCount) => string {
+/** Returns a function for texts like "5.0.0 on 26, current". */
+export function useVersionLabels(): (version: VersionCount) => string {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   return (version) => {
-    const said = nameOfVersion(version) ?? t('versions.unknown');
-    const count = figures.number(version.count);
+    const reported = nameOfVersion(version) ?? t('versions.unknown');
+    const count = format.number(version.count);
     return version.standing === 'free'
-      ? t('versions.count', { version: said, count })
-      : t(`versions.${version.standing}`, { version: said, count });
+      ? t('versions.count', { version: reported, count })
+      : t(`versions.${version.standing}`, { version: reported, count });
   };
 }
 
-/** What a person calls a version, with its code; null where nobody says. */
+/** Returns the name of a version with its code; null if unknown. */
 export function nameOfVersion({
   versionName,
   versionCode,

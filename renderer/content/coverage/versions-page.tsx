@@ -14,16 +14,16 @@ import { useVersions } from './use-versions.ts';
 import { VersionBar } from './version-bar.tsx';
 import { versionsOf, type AppVersions } from './versions.ts';
 
-/** How many applications are listed at first, and with each further step. */
+/** Number of applications listed at first, and per further step. */
 const STEP = 50;
 
-/** Which version of which application is on how many headsets, as they say themselves. */
+/** Headsets by version of each application, as they report it. */
 export function VersionsPage(): React.JSX.Element {
   const { t } = useTranslation('content');
-  const reading = useVersions();
+  const query = useVersions();
   const names = useAppNames();
   const [search, setSearch] = useState('');
-  const { reply } = reading;
+  const { reply } = query;
   const apps = useMemo(() => (reply === null ? null : versionsOf(reply)), [reply]);
   const sought = search.trim().toLocaleLowerCase();
   const found = (apps ?? []).filter(
@@ -32,7 +32,7 @@ export function VersionsPage(): React.JSX.Element {
       names.nameOf(packageName).toLocaleLowerCase().includes(sought),
   );
   const wanted = found.filter(({ assigned, missing }) => assigned + missing > 0);
-  const strangers = found.filter(({ assigned, missing }) => assigned + missing === 0);
+  const unknownIds = found.filter(({ assigned, missing }) => assigned + missing === 0);
   return (
     <ContentFrame
       {...useVersionsHead(apps, reply?.devices ?? 0)}
@@ -52,7 +52,7 @@ export function VersionsPage(): React.JSX.Element {
         )
       }
     >
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {apps !== null && apps.length === 0 && (
         <section className="panel page-empty">
           <h2>{t('versions.emptyTitle')}</h2>
@@ -63,11 +63,11 @@ export function VersionsPage(): React.JSX.Element {
         <p className="dim">{t('noMatch', { text: search })}</p>
       )}
       {wanted.length > 0 && <AppPanel title={t('versions.assigned')} apps={wanted} names={names} />}
-      {strangers.length > 0 && (
+      {unknownIds.length > 0 && (
         <AppPanel
           title={t('versions.strangers')}
           text={t('versions.strangersText')}
-          apps={strangers}
+          apps={unknownIds}
           names={names}
         />
       )}
@@ -125,7 +125,7 @@ function AppPanel({ title, text, apps, names }: PanelProps): React.JSX.Element {
 
 function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const name = names.nameOf(app.packageName);
   const item = names.itemOf(app.packageName);
   return (
@@ -149,7 +149,7 @@ function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JS
       <div className="version-count">
         {app.assigned > 0 ? (
           <>
-            <b>{figures.number(app.installed)}</b> {t('ofTotal', { total: app.assigned })}
+            <b>{format.number(app.installed)}</b> {t('ofTotal', { total: app.assigned })}
             <div className="small faint">
               {t(app.wanted.length === 0 ? 'versions.has' : 'versions.confirmed')}
             </div>
@@ -163,7 +163,7 @@ function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JS
                 t('versions.say', { name, version: t('versions.any') }),
               )}
             >
-              {figures.number(app.there)}
+              {format.number(app.there)}
             </Link>
             <div className="small faint">{t('versions.headsets', { count: app.there })}</div>
           </>

@@ -1,29 +1,29 @@
 import type { AppStatistics, ContentCoverage } from '../../../shared/contract/statistics/statistics-now.ts';
 
-/** How a version on headsets stands to what is wanted there. `free`: nobody asks for a certain one. */
+/** A version on headsets compared with the assigned one. `free`: any version will do. */
 export type VersionStanding = 'wanted' | 'older' | 'newer' | 'free';
 
-/** One version of an application and on how many headsets it is. */
+/** A version of an application and the number of headsets that have it. */
 export type VersionCount = {
-  /** Null: headsets do not say which. */
+  /** Null: not reported. */
   readonly versionCode: number | null;
   readonly versionName: string | null;
   readonly count: number;
   readonly standing: VersionStanding;
 };
 
-/** One application over the fleet: what is wanted, and what is there. */
+/** An application over the fleet: assigned and installed versions. */
 export type AppVersions = {
   readonly packageName: string;
-  /** Headsets that shall have it, and those of them that have confirmed it. */
+  /** Headsets that have it assigned, and those that confirmed it. */
   readonly assigned: number;
   readonly installed: number;
-  /** Headsets that shall have it and on which none of it is. */
+  /** Headsets that have it assigned but not installed. */
   readonly missing: number;
-  /** Headsets on which it is, whether they shall have it or not. */
+  /** Headsets that have it installed, assigned or not. */
   readonly there: number;
   readonly wanted: readonly number[];
-  /** The content whose headsets these are, where there is only one. */
+  /** The content of these headsets, if there is only one. */
   readonly contentId: string | null;
   /** The newest first. */
   readonly versions: readonly VersionCount[];
@@ -31,15 +31,15 @@ export type AppVersions = {
 
 type Counted = Omit<VersionCount, 'standing'>;
 
-/** Every application of the statistics, those of the most headsets first. */
+/** Returns every application of the statistics, by number of headsets. */
 export function versionsOf({ contents, unassignedPackages }: AppStatistics): readonly AppVersions[] {
   const applications = contents.filter(({ type }) => type === 'application');
   const byPackage = Map.groupBy(applications, ({ packageName }) => packageName);
-  const strangers = new Map(unassignedPackages.map(({ packageName, versions }) => [packageName, versions]));
-  const names = new Set([...byPackage.keys(), ...strangers.keys()]);
+  const unknownIds = new Map(unassignedPackages.map(({ packageName, versions }) => [packageName, versions]));
+  const names = new Set([...byPackage.keys(), ...unknownIds.keys()]);
   return [...names]
     .flatMap((name) =>
-      name === null ? [] : [ofPackage(name, byPackage.get(name) ?? [], strangers.get(name) ?? [])],
+      name === null ? [] : [ofPackage(name, byPackage.get(name) ?? [], unknownIds.get(name) ?? [])],
     )
     .toSorted(
       (a, b) =>
@@ -67,7 +67,7 @@ function ofPackage(
   const assigned = sum((content) => content.assigned);
   const versions = byCode([...held, ...unassigned]).map((each) => ({
     ...each,
-    standing: standingOf(each, wanted),
+    standing: complianceOf(each, wanted),
   }));
   return {
     packageName,
@@ -91,7 +91,7 @@ function byCode(counts: readonly Counted[]): Counted[] {
     .toSorted((a, b) => (b.versionCode ?? -1) - (a.versionCode ?? -1));
 }
 
-function standingOf({ versionCode }: Counted, wanted: readonly number[]): VersionStanding {
+function complianceOf({ versionCode }: Counted, wanted: readonly number[]): VersionStanding {
   const newest = wanted[0];
   const oldest = wanted.at(-1);
   if (versionCode === null || newest === undefined || oldest === undefined) return 'free';

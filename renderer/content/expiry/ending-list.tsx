@@ -6,10 +6,10 @@ import { Link } from 'wouter';
 import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
-import type { EndingWords } from './ending-words.ts';
+import type { EndingLabels } from './ending-labels.ts';
 import { questionOf, urgencyOf } from './endings.ts';
 
-/** How many are listed at first, and with each further step. */
+/** Number listed at first, and per further step. */
 const STEP = 50;
 
 const GLYPH: Record<ReturnType<typeof urgencyOf>, GlyphState> = {
@@ -21,10 +21,10 @@ const GLYPH: Record<ReturnType<typeof urgencyOf>, GlyphState> = {
 type Props = {
   items: readonly Expiry[];
   nowMs: number;
-  words: (ending: Expiry) => EndingWords;
+  words: (ending: Expiry) => EndingLabels;
 };
 
-/** Endings one by one, each with the way to its headsets. */
+/** Expiries one by one, each with a link to its headsets. */
 export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const [shown, setShown] = useState(STEP);
@@ -51,7 +51,7 @@ export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
   );
 }
 
-type RowProps = { ending: Expiry; nowMs: number; said: EndingWords };
+type RowProps = { ending: Expiry; nowMs: number; said: EndingLabels };
 
 function EndingRow({ ending, nowMs, said }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');

@@ -6,31 +6,31 @@ export type Day = string;
 /** A month, as `2026-12`. */
 export type Month = string;
 
-/** The day on which something ends, where this computer is. */
+/** Returns the day on which something expires, in this computer's time zone. */
 export function dayOf(atMs: number): Day {
   const at = new Date(atMs);
   return `${monthOf(atMs)}-${String(at.getDate()).padStart(2, '0')}`;
 }
 
-/** The month of an instant, where this computer is. */
+/** Returns the month of an instant, in this computer's time zone. */
 export function monthOf(atMs: number): Month {
   const at = new Date(atMs);
   return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
 }
 
-/** The month so many months later; earlier with a negative number. */
+/** Returns the month so many months later, or earlier if negative. */
 export function monthAfter(month: Month, count: number): Month {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return monthOf(new Date(year, number - 1 + count, 1).getTime());
 }
 
-/** The first instant of a day, or of a month, in ms. */
+/** Returns the first instant of a day, or of a month, in ms. */
 export function startOf(day: Day): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date).getTime();
 }
 
-/** The weeks of a month, each from Monday to Sunday, with the days of its neighbours that complete them. */
+/** Returns the weeks of a month, from Monday to Sunday, completed with days of its neighbours. */
 export function weeksOf(month: Month): readonly (readonly Day[])[] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const first = new Date(year, number - 1, 1);
@@ -44,17 +44,17 @@ export function weeksOf(month: Month): readonly (readonly Day[])[] {
   );
 }
 
-/** What ends on which day. */
+/** Groups expiries by day. */
 export function byDay(items: readonly Expiry[]): ReadonlyMap<Day, readonly Expiry[]> {
   return Map.groupBy(items, ({ expiresAt }) => dayOf(Date.parse(expiresAt)));
 }
 
-/** What ends in which month. */
+/** Groups expiries by month. */
 export function byMonth(items: readonly Expiry[]): ReadonlyMap<Month, readonly Expiry[]> {
   return Map.groupBy(items, ({ expiresAt }) => monthOf(Date.parse(expiresAt)));
 }
 
-/** How urgent an ending is. Source: the statistics count what ends within 30 days as ending soon. */
+/** Returns the urgency of an expiry. Source: the statistics count 30 days as expiring soon. */
 export function urgencyOf(
   { expiresAt }: Pick<Expiry, 'expiresAt'>,
   nowMs: number,
@@ -64,10 +64,10 @@ export function urgencyOf(
   return atMs <= nowMs + SOON_MS ? 'soon' : 'later';
 }
 
-/** What ends within this time ends soon, in ms. */
+/** Expiries within this time are soon, in ms. */
 export const SOON_MS = 30 * 86_400_000;
 
-/** The question of which the answer is the headsets of one ending, as Fleet's address writes it. */
+/** Returns the query for the headsets of one expiry, as in the URL of Fleet. */
 export function questionOf({ kind, contentId, expiresAt }: Expiry): Readonly<Record<string, string | null>> {
   return { of: 'expiry', kind, value: contentId, at: expiresAt };
 }

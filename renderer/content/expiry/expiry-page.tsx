@@ -11,7 +11,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { ContentFrame } from '../library/content-frame.tsx';
 import { EndingList } from './ending-list.tsx';
-import { useEndingWords, type EndingWords } from './ending-words.ts';
+import { useEndingLabels, type EndingLabels } from './ending-labels.ts';
 import { byMonth, dayOf, monthAfter, monthOf, SOON_MS, startOf, type Month } from './endings.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { useAppNames } from '../../model/content/use-app-names.ts';
@@ -26,15 +26,15 @@ const MONTH = /^\d{4}-\d{2}$/;
 /** What ends when, and on how many headsets: a calendar, or a list of the same. */
 export function ExpiryPage(): React.JSX.Element {
   const { t } = useTranslation('content');
-  const reading = useExpiry();
+  const query = useExpiry();
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
-  const words = useEndingWords(useAppNames(), nowMs);
+  const labels = useEndingLabels(useAppNames(), nowMs);
   const [search, setSearch] = useSearchParams();
   const isList = search.get('as') === 'list';
-  const items = reading.reply?.items ?? null;
+  const items = query.reply?.items ?? null;
   return (
     <ContentFrame
-      {...useExpiryHead(items, nowMs, words)}
+      {...useExpiryHead(items, nowMs, labels)}
       tools={
         items !== null &&
         items.length > 0 && (
@@ -49,14 +49,14 @@ export function ExpiryPage(): React.JSX.Element {
         )
       }
     >
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {items !== null && items.length === 0 && <NothingEnds />}
       {items !== null &&
         items.length > 0 &&
         (isList ? (
-          <ByMonths items={items} nowMs={nowMs} words={words} />
+          <ByMonths items={items} nowMs={nowMs} words={labels} />
         ) : (
-          <Calendar items={items} nowMs={nowMs} words={words} />
+          <Calendar items={items} nowMs={nowMs} words={labels} />
         ))}
     </ContentFrame>
   );
@@ -81,7 +81,7 @@ function NothingEnds(): React.JSX.Element {
 function useExpiryHead(
   items: readonly Expiry[] | null,
   nowMs: number,
-  words: (ending: Expiry) => EndingWords,
+  labels: (ending: Expiry) => EndingLabels,
 ): { title: string; sub: string } {
   const { t } = useTranslation('content');
   if (items === null) return { title: t('tab.expiry'), sub: t('expiry.reading') };
@@ -90,11 +90,11 @@ function useExpiryHead(
   const over = items.filter(({ remaining }) => remaining > 0).length;
   const [next] = coming;
   const title = soon.length === 0 ? t('expiry.noneSoon') : t('expiry.soon', { count: soon.length });
-  const said = next === undefined ? null : words(next);
+  const reported = next === undefined ? null : labels(next);
   const parts = [
-    said === null || next === undefined
+    reported === null || next === undefined
       ? t('expiry.noneComing')
-      : t('expiry.next', { name: said.name, day: said.day, count: next.devices }),
+      : t('expiry.next', { name: reported.name, day: reported.day, count: next.devices }),
     ...(over === 0 ? [] : [t('expiry.overStill', { count: over })]),
   ];
   return { title, sub: parts.join(' ') };
@@ -103,18 +103,18 @@ function useExpiryHead(
 type PartProps = {
   items: readonly Expiry[];
   nowMs: number;
-  words: (ending: Expiry) => EndingWords;
+  words: (ending: Expiry) => EndingLabels;
 };
 
 function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const monthName = useMonthName();
   const [search, setSearch] = useSearchParams();
   const months = byMonth(items);
   const thisMonth = monthOf(nowMs);
-  const asked = search.get('month') ?? '';
-  const month = MONTH.test(asked) ? asked : (firstOf(items, nowMs) ?? thisMonth);
+  const requested = search.get('month') ?? '';
+  const month = MONTH.test(requested) ? requested : (firstOf(items, nowMs) ?? thisMonth);
   const askedDay = search.get('day') ?? '';
   const chosen = DAY.test(askedDay) && askedDay.startsWith(month) ? askedDay : null;
   const ofMonth = months.get(month) ?? [];
@@ -165,7 +165,7 @@ function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
       </div>
       <section className="panel">
         <header>
-          <h2>{chosen === null ? monthName(month) : figures.day(startOf(chosen))}</h2>
+          <h2>{chosen === null ? monthName(month) : format.day(startOf(chosen))}</h2>
           {chosen !== null && (
             <Button size="compact-sm" variant="default" className="end" onClick={() => setSearch({ month })}>
               {t('expiry.wholeMonth')}

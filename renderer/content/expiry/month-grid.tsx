@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useLanguage } from '../../copy/language.ts';
-import type { EndingWords } from './ending-words.ts';
+import type { EndingLabels } from './ending-labels.ts';
 import { byDay, dayOf, startOf, urgencyOf, weeksOf, type Day, type Month } from './endings.ts';
 
 /** More names than this do not fit into a day. */
-const MOST_NAMES = 2;
+const MAX_NAMES = 2;
 
 type Props = {
   month: Month;
@@ -17,13 +17,13 @@ type Props = {
   /** The day whose endings are shown beside; null: the whole month. */
   chosen: Day | null;
   onChoose: (day: Day | null) => void;
-  words: (ending: Expiry) => EndingWords;
+  words: (ending: Expiry) => EndingLabels;
 };
 
 /** A month, with what ends on each of its days. Days on which something ends can be chosen. */
 export function MonthGrid({ month, items, nowMs, chosen, onChoose, words }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const days = useMemo(() => byDay(items), [items]);
   const weekdays = useWeekdays();
   const today = dayOf(nowMs);
@@ -59,7 +59,7 @@ export function MonthGrid({ month, items, nowMs, chosen, onChoose, words }: Prop
                       aria-pressed={day === chosen}
                       onClick={() => onChoose(day === chosen ? null : day)}
                     >
-                      <span className="sr">{figures.day(startOf(day))}</span>
+                      <span className="sr">{format.day(startOf(day))}</span>
                       <span className="day-number" aria-hidden="true">
                         {number}
                       </span>
@@ -84,7 +84,7 @@ function DayNames({
   const { t } = useTranslation('content');
   return (
     <>
-      {endings.slice(0, MOST_NAMES).map((ending) => (
+      {endings.slice(0, MAX_NAMES).map((ending) => (
         <span
           key={`${ending.kind} ${ending.contentId} ${ending.expiresAt} ${ending.title}`}
           className={`ending-chip ${urgencyOf(ending, nowMs)}`}
@@ -92,8 +92,8 @@ function DayNames({
           <span className="cut">{words(ending).name}</span> <b>{ending.devices}</b>
         </span>
       ))}
-      {endings.length > MOST_NAMES && (
-        <span className="micro faint">{t('expiry.more', { count: endings.length - MOST_NAMES })}</span>
+      {endings.length > MAX_NAMES && (
+        <span className="micro faint">{t('expiry.more', { count: endings.length - MAX_NAMES })}</span>
       )}
     </>
   );

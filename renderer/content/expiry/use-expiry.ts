@@ -6,10 +6,10 @@ import { useReading, type Reading } from '../../service/use-reading.ts';
 
 export type Endings = z.infer<typeof getExpiry.reply>;
 
-/** How often it is looked at again, in ms: somebody else may have moved a date. */
-const EVERY_MS = 60_000;
+/** Interval of updates, in ms: somebody else may have moved a date. */
+const INTERVAL_MS = 60_000;
 
-/** What ends when, the earliest first. */
+/** Returns what expires when, the earliest first. */
 export function useExpiry(): Reading<Endings> {
-  return useReading<Endings>((signal) => call(getExpiry, { query: {}, signal }), EVERY_MS);
+  return useReading<Endings>((signal) => call(getExpiry, { query: {}, signal }), INTERVAL_MS);
 }

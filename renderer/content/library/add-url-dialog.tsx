@@ -15,7 +15,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void; onAdded: () => void };
 
-/** Has the station fetch a file from an address. */
+/** Makes the station download a file from a URL. */
 export function AddUrlDialog({ isOpen, onClose, onAdded }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (

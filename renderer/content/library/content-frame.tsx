@@ -18,13 +18,13 @@ const TABS = [
   { name: 'offline', href: '/content/offline' },
 ] as const;
 
-/** Whether a tab is the one that is shown. An item of the library is a part of the library. */
+/** Returns whether a tab is the current one. The page of an item belongs to the library. */
 function currentOf(href: string, path: string): 'page' | true | undefined {
   if (path === href) return 'page';
   return href === '/content' && !TABS.some((tab) => tab.href === path) ? true : undefined;
 }
 
-/** Head, tabs and body of a screen of Content. */
+/** Head, tabs and body of a Content screen. */
 export function ContentFrame({ title, sub, tools, children }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const [path] = useLocation();

@@ -7,7 +7,7 @@ import { LibraryPage } from './library-page.tsx';
 import { OfflinePage } from '../coverage/offline-page.tsx';
 import { VersionsPage } from '../coverage/versions-page.tsx';
 
-/** Content: what the station holds for headsets, who has it, and what is missing without internet. */
+/** Content: the station's library, which headsets have it, and what is missing without internet. */
 export function ContentSection(): React.JSX.Element {
   return (
     <Switch>

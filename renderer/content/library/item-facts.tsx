@@ -6,12 +6,12 @@ import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 
-/** What is known of an item: the file, where it came from, and what an APK says of itself. */
+/** Facts about an item: file, source, and those read from an APK. */
 export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { apk, finding, source, sourceUrl, fetchedAt } = item;
-  const when = figures.moment(Date.parse(fetchedAt ?? item.createdAt));
+  const when = format.moment(Date.parse(fetchedAt ?? item.createdAt));
   return (
     <>
       <section className="panel">
@@ -22,7 +22,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
           <dt>{t('item.file')}</dt>
           <dd>{item.name}</dd>
           <dt>{t('item.size')}</dt>
-          <dd>{figures.size(item.sizeBytes)}</dd>
+          <dd>{format.size(item.sizeBytes)}</dd>
           {apk !== null && (
             <>
               <dt>{t('item.package')}</dt>
@@ -72,7 +72,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
   );
 }
 
-/** Breaks only between its parts, where it does not fit. */
+/** Breaks only between its parts if it does not fit. */
 function PackageName({ name }: { name: string }): React.JSX.Element {
   return (
     <>

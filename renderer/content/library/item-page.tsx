@@ -23,28 +23,26 @@ import { UnassignDialog } from '../assign/unassign-dialog.tsx';
 import { useCoverage } from '../coverage/use-coverage.ts';
 import { useQueue } from '../coverage/use-queue.ts';
 
-/** One item of the library: what it is, who has it, and what is on its way. */
+/** One item of the library: facts, headsets, and downloads. */
 export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
   const { t } = useTranslation('content');
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'assign' | 'unassign' | 'remove' | null>(null);
-  const reading = useReading<LibraryItemView>((signal) =>
-    call(getLibraryItem, { params: { sha256 }, signal }),
-  );
+  const query = useReading<LibraryItemView>((signal) => call(getLibraryItem, { params: { sha256 }, signal }));
   const coverage = useCoverage(sha256);
   const queue = useQueue(sha256);
-  const item = reading.reply;
+  const item = query.reply;
   const mayChange = useMay('technician');
   const assigned = coverage.reply?.get(sha256)?.assigned ?? 0;
   const changed = (): void => {
-    void reading.reload();
+    void query.reload();
     void coverage.reload();
   };
 
   return (
     <ContentFrame
       title={item === null ? t('item.title') : nameOfItem(item)}
-      sub={<ItemWords item={item} />}
+      sub={<ItemLabels item={item} />}
       tools={
         item !== null &&
         mayChange && (
@@ -62,7 +60,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
         )
       }
     >
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {item !== null && (
         <div className="page-split content-split">
           <div className="page-column">
@@ -115,15 +113,15 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
   );
 }
 
-function ItemWords({ item }: { item: LibraryItemView | null }): React.JSX.Element {
+function ItemLabels({ item }: { item: LibraryItemView | null }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   if (item === null) return <>{t('sub.reading')}</>;
   const version = item.apk?.versionName ?? null;
   const parts = [
     t(`kind.${item.kind}`),
     ...(version === null ? [] : [t('item.version', { version })]),
-    figures.size(item.sizeBytes),
+    format.size(item.sizeBytes),
   ];
   return <>{parts.join(', ')}</>;
 }

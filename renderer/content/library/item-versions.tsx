@@ -7,11 +7,11 @@ import { versionsOf } from '../coverage/versions.ts';
 
 type Props = { packageName: string; name: string };
 
-/** Which versions of one application the fleet has, whichever of them this item is. */
+/** Versions of an application on the fleet, whichever of them this item is. */
 export function ItemVersions({ packageName, name }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
-  const reading = useVersions();
-  const { reply } = reading;
+  const query = useVersions();
+  const { reply } = query;
   const app = reply === null ? undefined : versionsOf(reply).find((each) => each.packageName === packageName);
   return (
     <section className="panel">
@@ -19,7 +19,7 @@ export function ItemVersions({ packageName, name }: Props): React.JSX.Element {
         <h2>{t('versions.ofItem')}</h2>
       </header>
       <div className="pad">
-        <ReadingState reading={reading} lines={1} />
+        <ReadingState reading={query} lines={1} />
         {reply !== null && app === undefined && <p className="dim">{t('versions.nowhere')}</p>}
         {app !== undefined && <VersionBar app={app} name={name} />}
       </div>

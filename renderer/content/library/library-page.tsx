@@ -30,16 +30,16 @@ import { useQueue } from '../coverage/use-queue.ts';
 
 const ALL: LibraryFilter = { search: '', kind: null, pages: 1 };
 
-/** How often the library itself is looked at, for what other windows and programs add, in ms. */
-const EVERY_MS = 20_000;
+/** Interval of updates of the library, because other windows and programs add to it, in ms. */
+const INTERVAL_MS = 20_000;
 
-/** Content: what lies on this station, who has it, what arrives and what leaves. */
+/** Content: the library, its headsets, uploads and downloads. */
 export function LibraryPage(): React.JSX.Element {
   const { t } = useTranslation('content');
   const [filter, setFilter] = useState(ALL);
   const [dialog, setDialog] = useState<'url' | 'space' | null>(null);
   const [assigned, setAssigned] = useState<LibraryEntryView | null>(null);
-  const library = useReading<Library>((signal) => readLibrary(filter, signal), EVERY_MS);
+  const library = useReading<Library>((signal) => readLibrary(filter, signal), INTERVAL_MS);
   const mayChange = useMay('technician');
   const coverage = useCoverage();
   const jobs = useJobs();
@@ -52,15 +52,15 @@ export function LibraryPage(): React.JSX.Element {
     void reloadCoverage();
   }, [reload, reloadCoverage]);
   const [dropped, setDropped] = useState<Dropped | null>(null);
-  const onDropped = (given: Dropped): void => {
-    setDropped(given);
-    addUploads(given.files);
+  const onDropped = (input: Dropped): void => {
+    setDropped(input);
+    addUploads(input.files);
   };
   const { reply } = library;
 
   return (
     <ContentFrame
-      {...useHeadWords(reply)}
+      {...useHeadLabels(reply)}
       tools={
         <LibraryTools
           filter={filter}
@@ -105,20 +105,20 @@ export function LibraryPage(): React.JSX.Element {
   );
 }
 
-/** How much there is, in words: the title of the screen. */
-function useHeadWords(library: Library | null): { title: string; sub: string } {
+/** Returns the size of the library in words: the title of the screen. */
+function useHeadLabels(library: Library | null): { title: string; sub: string } {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   if (library === null) return { title: t('title.reading'), sub: t('sub.reading') };
   const { counts, usedBytes, freeBytes } = library.summary;
   const others = counts.obb + counts.video + counts.file;
-  const sub = t('sub.space', { used: figures.size(usedBytes), free: figures.size(freeBytes) });
+  const sub = t('sub.space', { used: format.size(usedBytes), free: format.size(freeBytes) });
   const parts = [
     ...(counts.application > 0 ? [t('count.application', { count: counts.application })] : []),
     ...(others > 0 ? [t('count.file', { count: others })] : []),
   ];
   if (parts.length === 0) return { title: t('title.nothing'), sub };
-  return { title: t('title.some', { list: figures.list(parts) }), sub };
+  return { title: t('title.some', { list: format.list(parts) }), sub };
 }
 
 type ToolsProps = {
@@ -151,7 +151,7 @@ function LibraryTools({ filter, onFilter, onUrl, onSpace }: ToolsProps): React.J
   );
 }
 
-/** What changes the library. */
+/** Actions on the library. */
 function AddTools({ onUrl, onSpace }: Pick<ToolsProps, 'onUrl' | 'onSpace'>): React.JSX.Element {
   const { t } = useTranslation('content');
   return (

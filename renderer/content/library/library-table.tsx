@@ -14,17 +14,17 @@ import { glyphOfStatus } from '../assign/holders.ts';
 import { ItemMark } from '../../model/content/item-mark.tsx';
 import { nameOfItem, type CoverageBySha } from '../../model/content/library.ts';
 
-/** More bars than this are not a picture any more. Source: ui.md section 5. */
-const MOST_BARS = 60;
+/** Maximum number of bars in a strip. Source: ui.md section 5. */
+const MAX_BARS = 60;
 
 type Props = {
   items: readonly LibraryEntryView[];
-  /** Null until it was read. */
+  /** Null until loaded. */
   coverage: CoverageBySha | null;
   onAssign: (item: LibraryEntryView) => void;
 };
 
-/** The library: what each thing is, and who has it. */
+/** The library: each item, and the headsets that have it. */
 export function LibraryTable({ items, coverage, onAssign }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const shown = useShownHeadsets();
@@ -66,7 +66,7 @@ type RowProps = {
 
 function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const name = nameOfItem(item);
   const mayChange = useMay('technician');
   const isNobody = holders !== null && holders.assigned + holders.removing === 0;
@@ -88,7 +88,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
         </div>
       </td>
       <td className="dim">{item.apk?.versionName ?? ''}</td>
-      <td className="num dim nowrap">{figures.size(item.sizeBytes)}</td>
+      <td className="num dim nowrap">{format.size(item.sizeBytes)}</td>
       <td>
         {holders !== null &&
           (isNobody ? (
@@ -114,7 +114,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
             )
           ) : (
             <span>
-              <b>{figures.number(holders.installed)}</b> {t('ofTotal', { total: holders.assigned })}
+              <b>{format.number(holders.installed)}</b> {t('ofTotal', { total: holders.assigned })}
             </span>
           ))}
       </td>
@@ -136,7 +136,7 @@ function Strip({
   const stateById = useFleet((fleet) => fleet.stateById);
   const { headsets, installed, assigned } = holders;
   const bars = useMemo<RollBar[] | null>(() => {
-    if (headsets === null || ids.length > MOST_BARS) return null;
+    if (headsets === null || ids.length > MAX_BARS) return null;
     const statuses = new Map(headsets.map(({ deviceId, status }) => [deviceId, status]));
     return ids.map((id) => {
       const status = statuses.get(id);
@@ -158,7 +158,7 @@ function Strip({
   );
 }
 
-/** The headsets whose bars are drawn: of the chosen cart, or all. Places without a headset have nothing to show. */
+/** Returns the headsets whose bars are drawn: of the selected cart, or all; without empty slots. */
 function useShownHeadsets(): {
   ids: readonly string[];
   range: { first: string; last: string } | null;
@@ -173,7 +173,7 @@ function useShownHeadsets(): {
     );
     const first = byId[ids[0] ?? '']?.label ?? null;
     const last = byId[ids.at(-1) ?? '']?.label ?? null;
-    const isRange = first !== null && last !== null && first !== last && ids.length <= MOST_BARS;
+    const isRange = first !== null && last !== null && first !== last && ids.length <= MAX_BARS;
     return { ids, range: isRange ? { first, last } : null };
   }, [order, cartId]);
 }

@@ -1,6 +1,6 @@
 import { decoded } from '../../model/words/decoded.ts';
 
-/** The last part of an address, as people would call the file. */
+/** Returns the last part of a URL as a file name. */
 export function nameOfUrl(url: string): string {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   const last = path.split('/').findLast((part) => part !== '') ?? url;

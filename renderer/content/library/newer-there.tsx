@@ -5,15 +5,15 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useVersions } from '../coverage/use-versions.ts';
 import { versionsOf } from '../coverage/versions.ts';
 
-/** Says that headsets have a newer version of an app than the one that is about to be assigned: Android keeps the newer one. */
+/** Warns that headsets have a newer version of an app than the one to assign: Android keeps the newer one. */
 export function NewerThere({ item }: { item: LibraryEntryView }): React.JSX.Element | null {
   const { apk } = item;
   return apk === null ? null : <Newer {...apk} />;
 }
 
-type Given = Pick<NonNullable<LibraryEntryView['apk']>, 'packageName' | 'versionCode'>;
+type Input = Pick<NonNullable<LibraryEntryView['apk']>, 'packageName' | 'versionCode'>;
 
-function Newer({ packageName, versionCode }: Given): React.JSX.Element | null {
+function Newer({ packageName, versionCode }: Input): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const { reply } = useVersions();
   const there = reply === null ? undefined : versionsOf(reply).find((app) => app.packageName === packageName);

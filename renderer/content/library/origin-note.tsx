@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import type { Downloads } from '../coverage/queue-panel.tsx';
 
-/** Where the bytes on the headsets came from, as far as this station knows: what it sent itself, and nothing else. */
+/** Source of the bytes on headsets, as far as this station knows: only what it sent itself. */
 export function OriginNote({ downloads }: { downloads: Downloads | null }): React.JSX.Element | null {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   if (downloads === null) return null;
   const { bytes, headsets } = downloads.sent;
   return (
@@ -18,7 +18,7 @@ export function OriginNote({ downloads }: { downloads: Downloads | null }): Reac
         <p className="small dim">
           {headsets === 0
             ? t('origin.nothing')
-            : t('origin.text', { size: figures.size(bytes), count: headsets })}
+            : t('origin.text', { size: format.size(bytes), count: headsets })}
         </p>
       </div>
     </section>

@@ -3,27 +3,27 @@ import { z } from 'zod';
 const STORED = 'muster.uploads';
 const storedSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** What tells a file from others without reading it. */
+/** Returns what identifies a file without reading it. */
 export function markOf({ name, size, lastModified }: File): string {
   return JSON.stringify([name, size, lastModified]);
 }
 
-/** The upload that was begun of this file; undefined where there is none. */
+/** Returns the unfinished upload of this file; undefined if there is none. */
 export function begunOf(file: File): string | undefined {
   return stored().get(markOf(file));
 }
 
-/** Ids of every upload that was begun and neither finished nor given up, also in a window that is closed by now. */
+/** Returns the ids of every unfinished upload, including those of closed windows. */
 export function allBegun(): readonly string[] {
   return [...stored().values()];
 }
 
-/** Remembers the upload of a file: chosen again after the window was closed, it goes on. */
+/** Stores the upload of a file, so that it can be resumed after the window was closed. */
 export function keepBegun(file: File, uploadId: string): void {
   write([...stored(), [markOf(file), uploadId]]);
 }
 
-/** Forgets an upload that is over. */
+/** Removes a finished upload. */
 export function forgetBegun(uploadId: string): void {
   write([...stored()].filter(([, other]) => other !== uploadId));
 }
@@ -32,7 +32,7 @@ function stored(): ReadonlyMap<string, string> {
   try {
     return new Map(storedSchema.parse(JSON.parse(localStorage.getItem(STORED) ?? '[]')));
   } catch {
-    // Whatever else stands there: the file is sent from its beginning.
+    // Invalid: the file is sent from the start.
     return new Map();
   }
 }

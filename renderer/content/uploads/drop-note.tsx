@@ -7,10 +7,10 @@ import type { Dropped } from './dropped-files.ts';
 
 type Props = { dropped: Dropped | null; onClose: () => void };
 
-/** Says what of a drop was not taken; nothing where all of it was. */
+/** Shows what was not accepted of a drop; nothing if all was. */
 export function DropNote({ dropped, onClose }: Props): React.JSX.Element | null {
   const { t } = useTranslation(['content', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   if (dropped === null || (dropped.empty.length === 0 && !dropped.isCut)) return null;
   const { empty, files } = dropped;
   return (
@@ -18,7 +18,7 @@ export function DropNote({ dropped, onClose }: Props): React.JSX.Element | null 
       <StateGlyph state="attention" />
       <div className="grow">
         {empty.length > 0 && (
-          <p>{t('content:dropEmpty', { count: empty.length, names: figures.list(empty) })}</p>
+          <p>{t('content:dropEmpty', { count: empty.length, names: format.list(empty) })}</p>
         )}
         {dropped.isCut && <p>{t('content:dropCut', { count: files.length })}</p>}
       </div>

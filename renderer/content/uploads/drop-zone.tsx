@@ -8,11 +8,11 @@ import { droppedFiles, type Dropped } from './dropped-files.ts';
 
 type Props = { onDropped: (dropped: Dropped) => void; children: React.ReactNode };
 
-/** Takes files that are dropped anywhere on it. The buttons beside do the same for those who drag nothing. */
+/** Accepts files dropped anywhere on it. The buttons beside it do the same. */
 export function DropZone({ onDropped, children }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const mayAdd = useMay('technician');
-  // Moving over a child leaves the parent: only the balance says whether something is held over the screen.
+  // Moving over a child leaves the parent: only the balance tells whether something is dragged over the screen.
   const [depth, setDepth] = useState(0);
   const ifFiles =
     (act: (event: DragEvent) => void) =>

@@ -1,16 +1,16 @@
-/** What was dropped: its files, those in folders included, and what of it could not be taken. */
+/** A drop: its files, including those in folders, and what was not accepted. */
 export type Dropped = {
   readonly files: readonly File[];
-  /** Names of folders in which there is nothing. */
+  /** Names of empty folders. */
   readonly empty: readonly string[];
-  /** True where the folders hold more files than are taken at once. */
+  /** True if the folders hold more files than are accepted at once. */
   readonly isCut: boolean;
 };
 
-/** Somebody who drops a whole disk did not mean it. */
-const MOST_FILES = 500;
+/** Maximum number of files: dropping a whole disk is a mistake. */
+const MAX_FILES = 500;
 
-/** Reads what is dropped. It must be called before anything is awaited: the browser forgets the items afterwards. */
+/** Reads a drop. Call it before the first await: the browser drops the items afterwards. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<Dropped> {
   const entries = [...items].map((item) => item.webkitGetAsEntry());
   const taken = [...files].filter((_, index) => entries[index]?.isDirectory !== true);
@@ -21,16 +21,16 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Drop
     await readFolder(entry, taken);
     if (taken.length === before) empty.push(entry.name);
   }
-  return { files: taken.slice(0, MOST_FILES), empty, isCut: taken.length > MOST_FILES };
+  return { files: taken.slice(0, MAX_FILES), empty, isCut: taken.length > MAX_FILES };
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry, into: File[]): Promise<void> {
   const reader = folder.createReader();
-  // A reader gives some at a time, and none when it is through.
+  // A reader returns some at a time, and none at the end.
   for (let some = await readSome(reader); some.length > 0; some = await readSome(reader)) {
     for (const entry of some) {
-      if (into.length > MOST_FILES) return;
-      // What systems leave in folders is no content: .DS_Store, Thumbs.db.
+      if (into.length > MAX_FILES) return;
+      // Skips files of the system: .DS_Store, Thumbs.db.
       if (entry.name.startsWith('.') || entry.name === 'Thumbs.db') continue;
       if (isFolder(entry)) await readFolder(entry, into);
       else if (isFile(entry)) into.push(await new Promise<File>((ok, failed) => entry.file(ok, failed)));

@@ -13,13 +13,13 @@ import { nameOfUrl } from '../library/name-of-url.ts';
 
 type Props = {
   jobs: readonly LibraryJobView[];
-  /** Something changed: read again what is fetched. */
+  /** Reload the downloads. */
   onChanged: () => void;
-  /** Something was fetched: the library has more now. */
+  /** A download finished: reload the library. */
   onFetched: () => void;
 };
 
-/** What the station fetches from addresses; what is done is in the library and no longer here. */
+/** Downloads of the station from URLs; finished ones are in the library instead. */
 export function JobRows({ jobs, onChanged, onFetched }: Props): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const done = jobs.filter(({ status }) => status === 'done').length;
@@ -45,7 +45,7 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
   const cancel = async (): Promise<void> => {
     const params = { jobId: job.id };
     const outcome = await call(cancelJob, { params });
-    // The first ends what is under way, and only the second takes it off the list.
+    // The first call cancels a running download, and only the second removes it from the list.
     if (!isFailed && !isRefused(outcome)) await call(cancelJob, { params });
     onChanged();
   };
@@ -64,7 +64,7 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
       <div className="row moving-words">
         <b className="cut">{name}</b>
         <span className="faint">
-          <JobWords job={job} />
+          <JobLabels job={job} />
         </span>
       </div>
       <div className="row moving-actions">
@@ -101,14 +101,14 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
   );
 }
 
-function JobWords({ job }: { job: LibraryJobView }): React.JSX.Element {
+function JobLabels({ job }: { job: LibraryJobView }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
-  const received = figures.size(job.receivedBytes);
+  const format = useFigures();
+  const received = format.size(job.receivedBytes);
   if (job.status === 'failed') return <>{t(`fetch.error.${job.error ?? 'UNREACHABLE'}`)}</>;
   if (job.status === 'waiting') {
     if (job.error === null || job.nextAttemptAt === null) return <>{t('fetch.waiting')}</>;
-    const when = figures.clock(Date.parse(job.nextAttemptAt));
+    const when = format.clock(Date.parse(job.nextAttemptAt));
     return <>{t('fetch.retry', { why: t(`fetch.error.${job.error}`), when })}</>;
   }
   if (job.totalBytes === null) return <>{t('fetch.received', { received })}</>;
@@ -116,8 +116,8 @@ function JobWords({ job }: { job: LibraryJobView }): React.JSX.Element {
     <>
       {t('fetch.fetching', {
         received,
-        size: figures.size(job.totalBytes),
-        rate: figures.size(job.bytesPerSec),
+        size: format.size(job.totalBytes),
+        rate: format.size(job.bytesPerSec),
       })}
     </>
   );

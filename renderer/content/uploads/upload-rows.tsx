@@ -18,7 +18,7 @@ import {
 
 type Props = { /** Something was taken: the library has more now. */ onTaken: () => void };
 
-/** Files on their way from this window to the station. */
+/** Uploads from this window to the station. */
 export function UploadRows({ onTaken }: Props): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const order = useUploads((uploads) => uploads.order);
@@ -39,7 +39,7 @@ export function UploadRows({ onTaken }: Props): React.JSX.Element | null {
   );
 }
 
-/** A window that is closed takes its uploads with it: the browser asks first. */
+/** Closing the window ends its uploads, so the browser asks first. */
 function useLeaveGuard(): void {
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent): void => {
@@ -69,7 +69,7 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
       <div className="row moving-words">
         <b className="cut">{name}</b>
         <span className="faint" role={state === 'done' || state === 'failed' ? 'status' : undefined}>
-          <UploadWords upload={upload} />
+          <UploadLabels upload={upload} />
         </span>
       </div>
       <UploadActions upload={upload} />
@@ -124,19 +124,19 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
   );
 }
 
-function UploadWords({ upload }: { upload: Upload }): React.JSX.Element {
+function UploadLabels({ upload }: { upload: Upload }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const figures = useFigures();
+  const format = useFigures();
   const { state, sizeBytes, sentBytes, bytesPerSec, isNew, finding } = upload;
-  const sent = figures.size(sentBytes);
-  const size = figures.size(sizeBytes);
+  const sent = format.size(sentBytes);
+  const size = format.size(sizeBytes);
   switch (state) {
     case 'waiting':
       return <>{t('upload.waiting', { size })}</>;
     case 'sending': {
       if (bytesPerSec === 0) return <>{t('upload.sentOf', { sent, size })}</>;
-      const duration = figures.duration(((sizeBytes - sentBytes) / bytesPerSec) * 1_000);
-      return <>{t('upload.sending', { sent, size, rate: figures.size(bytesPerSec), duration })}</>;
+      const duration = format.duration(((sizeBytes - sentBytes) / bytesPerSec) * 1_000);
+      return <>{t('upload.sending', { sent, size, rate: format.size(bytesPerSec), duration })}</>;
     }
     case 'checking':
       return <>{t('upload.checking', { size })}</>;

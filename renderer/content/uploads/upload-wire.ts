@@ -7,14 +7,14 @@ import { sendBytes, type Sent } from '../../service/send-bytes.ts';
 export type Sending = {
   readonly uploadId: string;
   readonly file: Blob;
-  /** Where the station wants the next byte. */
+  /** Offset of the next byte. */
   readonly offset: number;
   readonly signal: AbortSignal;
-  /** How much of the whole has left this window, in bytes. */
+  /** Called with the total number of bytes sent. */
   readonly onProgress: (sentBytes: number) => void;
 };
 
-/** Sends the rest of a file from `offset`; what arrived before it was cut is kept. */
+/** Sends the rest of a file from `offset`; bytes before an interruption are kept. */
 export function sendRest(sending: Sending): Promise<Sent<z.infer<typeof continueUpload.reply>>> {
   const { uploadId, file, offset, signal, onProgress } = sending;
   return sendBytes({

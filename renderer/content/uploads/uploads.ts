@@ -12,8 +12,8 @@ import { begunOf, forgetBegun, keepBegun, markOf } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 
 /**
- * `checking`: all bytes have left, the station looks whether they are right. `paused` and `cancelled`: by the person; the
- * station keeps what arrived of both.
+ * `checking`: all bytes are sent, and the station verifies them. `paused` and `cancelled`: by the person; the station
+ * keeps the bytes of both.
  */
 export type UploadState =
   | 'waiting'
@@ -25,34 +25,34 @@ export type UploadState =
   | 'failed'
   | 'done';
 
-/** A file on its way to the station. */
+/** An upload to the station. */
 export type Upload = {
   readonly key: string;
   readonly name: string;
   readonly sizeBytes: number;
   readonly state: UploadState;
   readonly sentBytes: number;
-  /** Over the last seconds; 0 while nothing goes. */
+  /** Over the last seconds; 0 while idle. */
   readonly bytesPerSec: number;
   readonly refusal: Refusal | null;
-  /** What came of it. */
+  /** Digest of the result. */
   readonly sha256: string | null;
-  /** False where the library had these bytes already. */
+  /** False if the library had these bytes already. */
   readonly isNew: boolean;
-  /** What the station found wrong with what is named like an app. */
+  /** Why a file named like an app is not one. */
   readonly finding: ApkFinding | null;
 };
 
 type Uploads = { readonly byKey: Readonly<Record<string, Upload>>; readonly order: readonly string[] };
 
-/** Every upload of this window; it goes on while the person looks at other screens. */
+/** Every upload of this window; it continues on other screens. */
 export const useUploads = create<Uploads>(() => ({ byKey: {}, order: [] }));
 
-/** How many files are sent at once: more would only share the same disk. */
-const AT_ONCE = 2;
-/** Over which time a rate is measured, in ms. */
+/** Files sent at once: more would only share the same disk. */
+const CONCURRENCY = 2;
+/** Averaging window of the rate, in ms. */
 const RATE_WINDOW_MS = 4_000;
-/** How often what was sent is shown anew, in ms. Source: ui.md section 3, "Motion". */
+/** How often progress is shown, in ms. Source: ui.md section 3, "Motion". */
 const SHOW_EVERY_MS = 250;
 
 type Job = { readonly file: File; control: AbortController };
@@ -60,20 +60,17 @@ const jobs = new Map<string, Job>();
 let running = 0;
 let added = 0;
 
-/**
- * Takes files in; each is sent as soon as it has its turn. One that was begun earlier goes on where it was, and one that is on
- * its way already is not sent twice.
- */
+/** Adds files; each is sent when it is its turn. An earlier upload is resumed, and a running one is not duplicated. */
 export function addUploads(files: readonly File[]): void {
   for (const file of files) {
     const known = keyOf(file);
     if (known !== undefined) {
-      goOn(known);
+      resume(known);
       continue;
     }
     added += 1;
     const key = `upload-${added}`;
-    // In an empty file there is nothing to send.
+    // An empty file has nothing to send.
     const isEmpty = file.size === 0;
     if (!isEmpty) jobs.set(key, { file, control: new AbortController() });
     const upload: Upload = {
@@ -96,7 +93,7 @@ export function addUploads(files: readonly File[]): void {
   startNext();
 }
 
-/** The upload of this window that is not over yet and sends this very file. */
+/** Returns the unfinished upload of this very file in this window. */
 function keyOf(file: File): string | undefined {
   const { byKey, order } = useUploads.getState();
   return order.find((key) => {
@@ -105,8 +102,8 @@ function keyOf(file: File): string | undefined {
   });
 }
 
-/** Who gives a file once more that was stopped wants it after all. */
-function goOn(key: string): void {
+/** Resumes a stopped upload whose file was added again. */
+function resume(key: string): void {
   const state = useUploads.getState().byKey[key]?.state;
   if (state === 'paused' || state === 'cancelled') resumeUpload(key);
 }
@@ -117,7 +114,7 @@ export function pauseUpload(key: string): void {
   jobs.get(key)?.control.abort();
 }
 
-/** Goes on where it was. */
+/** Resumes where it was. */
 export function resumeUpload(key: string): void {
   const job = jobs.get(key);
   if (job === undefined) return;
@@ -126,7 +123,7 @@ export function resumeUpload(key: string): void {
   startNext();
 }
 
-/** Stops sending for good. What arrived stays with the station for a while, for who meant something else. */
+/** Stops sending for good. The station keeps the bytes for a while, in case this was a mistake. */
 export function cancelUpload(key: string): void {
   const { sentBytes = 0 } = useUploads.getState().byKey[key] ?? {};
   if (sentBytes === 0) return void discardUpload(key);
@@ -134,7 +131,7 @@ export function cancelUpload(key: string): void {
   jobs.get(key)?.control.abort();
 }
 
-/** Gives an upload up: what arrived is thrown away, and it leaves the list. */
+/** Discards an upload: its bytes are deleted, and it leaves the list. */
 export async function discardUpload(key: string): Promise<void> {
   const job = jobs.get(key);
   jobs.delete(key);
@@ -146,7 +143,7 @@ export async function discardUpload(key: string): Promise<void> {
   if (job !== undefined) await drop(job.file);
 }
 
-/** Has the station throw away what arrived of a file. */
+/** Deletes the bytes of a file at the station. */
 async function drop(file: File): Promise<void> {
   const uploadId = begunOf(file);
   if (uploadId === undefined) return;
@@ -154,7 +151,7 @@ async function drop(file: File): Promise<void> {
   await call(cancelUploadEndpoint, { params: { uploadId } });
 }
 
-/** True while closing the window would break something off. */
+/** Returns true while closing the window would interrupt an upload. */
 export function isUploading(): boolean {
   return Object.values(useUploads.getState().byKey).some(({ state }) =>
     ['waiting', 'sending', 'checking', 'cut'].includes(state),
@@ -162,7 +159,7 @@ export function isUploading(): boolean {
 }
 
 function startNext(): void {
-  while (running < AT_ONCE) {
+  while (running < CONCURRENCY) {
     const { byKey, order } = useUploads.getState();
     const key = order.find((each) => byKey[each]?.state === 'waiting');
     const job = key === undefined ? undefined : jobs.get(key);
@@ -176,7 +173,7 @@ function startNext(): void {
   }
 }
 
-/** Sends a file, taking it up again after every cut, until it is taken, refused or stopped. */
+/** Sends a file, resuming after every interruption, until it is accepted, refused or stopped. */
 async function run(key: string, job: Job): Promise<void> {
   const { signal } = job.control;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -191,12 +188,12 @@ async function run(key: string, job: Job): Promise<void> {
   }
 }
 
-/** One try: `over` where the file was taken or refused, else where it stood when the try began. */
+/** Makes one attempt: `over` if the file was accepted or refused, else the offset at the beginning of the attempt. */
 async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offset: number }> {
   const at = await place(job.file);
   if ('refused' in at) return at.refused === 'offline' ? { offset: 0 } : fail(key, job, at);
   if (job.control.signal.aborted) {
-    // It was given up while the station still made room for it.
+    // It was discarded while the station was still reserving space for it.
     if (!jobs.has(key)) await drop(job.file);
     return at;
   }
@@ -206,7 +203,7 @@ async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offs
     const { item, isNew } = sent.reply;
     return item === null ? at : finish(key, job, { sha256: item.sha256, isNew, finding: item.finding });
   }
-  // Another place than was thought, or an upload that is gone: asked anew.
+  // Another offset than expected, or an expired upload: ask again.
   if (sent.refused === 'NOT_FOUND') forgetBegun(at.uploadId);
   return sent.refused === 'CONFLICT' || sent.refused === 'NOT_FOUND' ? at : fail(key, job, sent);
 }
@@ -234,7 +231,10 @@ function sendFrom(
 
 type Place = { readonly uploadId: string; readonly offset: number };
 
-/** Where the station wants the next byte of a file: of an upload that was begun, also before this window was loaded, or of a new one. */
+/**
+ * Returns the offset of the next byte: of an unfinished upload, even from before this window was loaded, or of a new
+ * one.
+ */
 async function place(file: File): Promise<Place | Refusal> {
   const known = begunOf(file);
   if (known !== undefined) {

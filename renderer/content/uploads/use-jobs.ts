@@ -5,11 +5,11 @@ import type { LibraryJobView } from '../../../shared/contract/content/library.ts
 import { call, isRefused } from '../../service/api.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 
-/** How often what is fetched is looked at while something is, and otherwise, in ms. */
+/** Interval of updates during downloads, and otherwise, in ms. */
 const MOVING_MS = 1_000;
 const QUIET_MS = 10_000;
 
-/** What the station fetches from addresses, and what it fetched lately. */
+/** Returns the station's downloads from URLs, including recent ones. */
 export function useJobs(): Reading<readonly LibraryJobView[]> {
   const [isMoving, setMoving] = useState(false);
   return useReading<readonly LibraryJobView[]>(

@@ -3,7 +3,7 @@ import { type DeviceEvent, listEvents } from '../../../shared/contract/devices/e
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
 import { call, isRefused, type Outcome } from '../../service/api.ts';
 
-/** The events that tell what became of commands. */
+/** Events about the outcome of commands. */
 const COMMAND_EVENTS = [
   'COMMAND_QUEUED',
   'COMMAND_ANSWERED',
@@ -14,19 +14,19 @@ const COMMAND_EVENTS = [
   'DEVICE_UNENROLLED',
 ] as const;
 
-/** The most events that the station gives at once. */
+/** Maximum number of events per reply. */
 const PAGE = 100;
 
-/** Events of commands with how many there are in all. */
+/** Events about commands with their total. */
 type CommandEvents = { readonly items: readonly DeviceEvent[]; readonly total: number };
 
-/** Reads the newest pages of the events that tell what became of commands. */
+/** Loads the newest pages of events about commands. */
 export async function readCommandEvents(
   id: string,
   pages: number,
   signal: AbortSignal,
 ): Promise<Outcome<CommandEvents, ErrorCode>> {
-  // By id: what comes in between two readings moves the rest on to the next page.
+  // By id: events between two requests move others to the next page.
   const items = new Map<string, DeviceEvent>();
   let total = 0;
   for (let page = 1; page <= pages; page += 1) {
@@ -43,7 +43,7 @@ export async function readCommandEvents(
   return { reply: { items: [...items.values()], total } };
 }
 
-/** Commands that still wait at `nowMs`, the order to leave included. */
+/** Returns commands that are queued at `nowMs`, including the one to un-enrol. */
 export function waitingOf(events: readonly DeviceEvent[], nowMs: number): readonly PastCommand[] {
   return historyOf(events).filter(
     ({ outcome, expiresAtMs }) => outcome === null && (expiresAtMs ?? Infinity) > nowMs,
@@ -59,25 +59,25 @@ const ENDS: ReadonlyMap<string, End> = new Map([
   ['COMMAND_CANCELLED', 'cancelled'],
 ]);
 
-/** One command with what is known of it. Times in ms since 1970 UTC. */
+/** A command with its known state. Times in ms since 1970 UTC. */
 export type PastCommand = {
   readonly commandId: string;
   readonly event: string;
-  /** When it was put in the queue; null for one that went out at once. */
+  /** When it was queued; null for one that was sent at once. */
   readonly queuedAtMs: number | null;
   readonly expiresAtMs: number | null;
   readonly outcome: End | null;
   readonly endedAtMs: number | null;
-  /** How long the answer took, of one that went out at once. */
+  /** Time until the answer, for one that was sent at once. */
   readonly afterMs: number | null;
-  /** The code with which the headset refused it. */
+  /** The headset's code for refusing it. */
   readonly reason: string | null;
 };
 
-/** Commands from their events (newest first), each once, in the order in which they were last heard of. */
+/** Returns commands from their events (newest first), each once, in the order of their last event. */
 export function historyOf(events: readonly DeviceEvent[]): readonly PastCommand[] {
   const commands = new Map<string, PastCommand>();
-  // That a headset left names no command: it is the end of the order to leave before it.
+  // Un-enrolment names no command: it ends the last command to un-enrol.
   let leftAtMs: number | null = null;
   for (const event of events) {
     if (event.type === 'DEVICE_UNENROLLED') leftAtMs = event.timestamp;
@@ -125,8 +125,8 @@ function withEvent(command: PastCommand, { type, timestamp, payload }: DeviceEve
   };
 }
 
-/** How a command stands, in a word and a sign. `isOver`: its time has passed and nothing was heard of it. */
-export function standingOf(
+/** Returns the state of a command as text and icon. `isOver`: it expired without an event. */
+export function complianceOf(
   { outcome }: PastCommand,
   isOver: boolean,
 ): { readonly outcome: End | 'waiting'; readonly glyph: HeadsetState } {

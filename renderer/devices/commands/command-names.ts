@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What a person can tell a headset with one press; the names are those of the agents. */
+/** Commands with a button; the names are those of the agents. */
 export const COMMANDS = [
   'launch-app',
   'stop-app',
@@ -17,10 +17,10 @@ export type Command = (typeof COMMANDS)[number];
 
 const NAMED = [...COMMANDS, 'set-quality', 'unenroll', 'ping'] as const;
 
-/** What a command is called; one without words keeps the name that it was sent under. */
+/** Returns the name of a command; an unknown one keeps the name under which it was sent. */
 export type CommandNames = (event: string) => string;
 
-/** The names of commands in the language in use. */
+/** Returns the names of commands in the current language. */
 export function useCommandNames(): CommandNames {
   const { t } = useTranslation('headset');
   return useMemo(

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useCodeWords } from '../../model/words/code-words.ts';
+import { useCodeLabels } from '../../model/words/code-labels.ts';
 import { useCommandNames } from './command-names.ts';
 import type { Sent } from './use-command.ts';
 
-/** What became of a command: never "done" for one that the headset has not answered. */
+/** The result of a command: never "done" unless the headset answered. */
 export function CommandResultLine({ sent }: { sent: Sent | null }): React.JSX.Element {
   return (
     <div role="status" className="command-result">
@@ -18,9 +18,9 @@ export function CommandResultLine({ sent }: { sent: Sent | null }): React.JSX.El
 
 function Result({ sent: { event, outcome } }: { sent: Sent }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const name = useCommandNames()(event);
-  const codes = useCodeWords();
+  const codes = useCodeLabels();
   if (outcome === null) return <Line state="applying" text={t('result.sent', { name })} />;
   if ('refused' in outcome) {
     return outcome.refused === 'DEVICE_UNREACHABLE' ? (
@@ -30,7 +30,7 @@ function Result({ sent: { event, outcome } }: { sent: Sent }): React.JSX.Element
     );
   }
   if (outcome.status === 'queued') {
-    const when = figures.moment(Date.parse(outcome.expiresAt));
+    const when = format.moment(Date.parse(outcome.expiresAt));
     return <Line state="queued" text={t('result.queued', { name, when })} />;
   }
   if (outcome.answer['accepted'] === false) {

@@ -22,7 +22,7 @@ import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useCommand, type Waiting } from './use-command.ts';
 import { WaitChoice } from './wait-choice.tsx';
 
-/** The commands with a button of their own here; streams have their own panel. */
+/** Commands with a button here; streams have their own panel. */
 const BUTTONS = [
   ['launch-app', IconPlayerPlay],
   ['stop-app', IconPlayerStop],
@@ -33,7 +33,7 @@ const BUTTONS = [
   ['reboot', IconRefresh],
 ] as const satisfies readonly (readonly [Command, unknown])[];
 
-/** Tells a headset to do something now, or when it is back. */
+/** Sends a command to a headset, now or when it is back. */
 export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const { sent, isBusy, send } = useCommand(id);

@@ -11,7 +11,7 @@ import { PastCommands } from './past-commands.tsx';
 import { useCommand, type Waiting } from './use-command.ts';
 import { WaitChoice } from './wait-choice.tsx';
 
-/** What a headset was told and what became of it, and every command that it can be given. */
+/** Past commands of a headset with their results, and every command that can be sent. */
 export function CommandsTab({ id, news }: { id: string; news: number }): React.JSX.Element {
   const isTechnician = useMay('technician');
   const hasHeadset = useFleet((fleet) => {
@@ -35,7 +35,7 @@ export function CommandsTab({ id, news }: { id: string; news: number }): React.J
   );
 }
 
-/** A command by its name and message, for what has no button: agents of other makers know other words. */
+/** A command by name and message, for those without a button: agents of other manufacturers have other commands. */
 function OtherCommand({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const { sent, isBusy, send } = useCommand(id);

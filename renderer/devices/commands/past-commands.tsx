@@ -11,30 +11,30 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useCodeWords } from '../../model/words/code-words.ts';
-import { historyOf, type PastCommand, readCommandEvents, standingOf } from './command-history.ts';
+import { useCodeLabels } from '../../model/words/code-labels.ts';
+import { historyOf, type PastCommand, readCommandEvents, complianceOf } from './command-history.ts';
 import { useCommandNames } from './command-names.ts';
 import { useAgain } from '../headset/use-record.ts';
 
 type Props = { id: string; news: number };
 
-/** What a headset was told and what became of it, the newest first; further back on request. */
+/** Past commands of a headset with their results, newest first; older ones on request. */
 export function PastCommands({ id, news }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [pages, setPages] = useState(1);
-  // Both only rise, so that their sum is another number whenever either is.
-  const reading = useAgain(
+  // Both only rise, so that their sum changes whenever either does.
+  const query = useAgain(
     useReading((signal) => readCommandEvents(id, pages, signal)),
     news + pages,
   );
-  const { reply } = reading;
+  const { reply } = query;
   const commands = historyOf(reply?.items ?? []);
   return (
     <section className="panel">
       <header>
         <h2>{t('commands.historyTitle')}</h2>
       </header>
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {reply !== null && commands.length === 0 && <p className="in dim">{t('commands.none')}</p>}
       {commands.length > 0 && (
         <table className="plain-table past-commands">
@@ -51,7 +51,7 @@ export function PastCommands({ id, news }: Props): React.JSX.Element {
                 key={command.commandId}
                 id={id}
                 command={command}
-                onCancelled={() => void reading.reload()}
+                onCancelled={() => void query.reload()}
               />
             ))}
           </tbody>
@@ -72,26 +72,26 @@ type RowProps = { id: string; command: PastCommand; onCancelled: () => void };
 
 function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const name = useCommandNames()(command.event);
   const isTechnician = useMay('technician');
   const isOver = useFleet((fleet) => (command.expiresAtMs ?? Infinity) + ANSWER_WITHIN_MS < fleet.nowMs);
-  const standing = standingOf(command, isOver);
+  const status = complianceOf(command, isOver);
   return (
     <tr>
-      <td className="dim">{figures.moment(command.queuedAtMs ?? command.endedAtMs ?? 0)}</td>
+      <td className="dim">{format.moment(command.queuedAtMs ?? command.endedAtMs ?? 0)}</td>
       <td>
         <b className="cut">{name}</b>
       </td>
       <td>
-        <span className={`status s-${standing.glyph}`}>
-          <StateGlyph state={standing.glyph} />
-          {t(`outcome.${standing.outcome}`)}
+        <span className={`status s-${status.glyph}`}>
+          <StateGlyph state={status.glyph} />
+          {t(`outcome.${status.outcome}`)}
         </span>
         <div className="small dim">
-          <Particulars command={command} isWaiting={standing.outcome === 'waiting'} />
+          <Particulars command={command} isWaiting={status.outcome === 'waiting'} />
         </div>
-        {standing.outcome === 'waiting' && isTechnician && (
+        {status.outcome === 'waiting' && isTechnician && (
           <CancelCommand id={id} commandId={command.commandId} onCancelled={onCancelled} />
         )}
       </td>
@@ -99,7 +99,7 @@ function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
   );
 }
 
-/** Why, until when or how long, whichever is known. */
+/** Reason, expiry or duration, whichever is known. */
 function Particulars({
   command,
   isWaiting,
@@ -108,8 +108,8 @@ function Particulars({
   isWaiting: boolean;
 }): React.JSX.Element | null {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
-  const codes = useCodeWords();
+  const format = useFigures();
+  const codes = useCodeLabels();
   const { queuedAtMs, endedAtMs, afterMs, expiresAtMs, reason } = command;
   if (reason !== null) {
     return (
@@ -119,15 +119,15 @@ function Particulars({
     );
   }
   if (isWaiting && expiresAtMs !== null)
-    return <>{t('commands.until', { when: figures.moment(expiresAtMs) })}</>;
+    return <>{t('commands.until', { when: format.moment(expiresAtMs) })}</>;
   if (queuedAtMs !== null && endedAtMs !== null)
-    return <>{t('commands.waited', { duration: figures.duration(endedAtMs - queuedAtMs) })}</>;
-  return afterMs === null ? null : <>{t('commands.after', { seconds: figures.number(afterMs / 1_000) })}</>;
+    return <>{t('commands.waited', { duration: format.duration(endedAtMs - queuedAtMs) })}</>;
+  return afterMs === null ? null : <>{t('commands.after', { seconds: format.number(afterMs / 1_000) })}</>;
 }
 
 type CancelProps = { id: string; commandId: string; onCancelled: () => void };
 
-/** Takes back what has not gone out yet; the station says so where it has. */
+/** Cancels a queued command; the station refuses if it was sent. */
 export function CancelCommand({ id, commandId, onCancelled }: CancelProps): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [isBusy, setBusy] = useState(false);

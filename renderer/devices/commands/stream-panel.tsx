@@ -21,12 +21,12 @@ import { useCommand } from './use-command.ts';
 
 type Status = ReturnType<typeof streamStatusSchema.parse>;
 
-/** Whether a headset shows its view, in what quality, and why not in the one that was asked for. */
+/** Whether a headset streams its view, in what quality, and why it is lower than requested. */
 export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const reading = useStreamStatus(id);
+  const query = useStreamStatus(id);
   const { sent, isBusy, send } = useCommand(id);
-  const status = reading.reply;
+  const status = query.reply;
   const isStreaming = status?.isStreaming === true;
   return (
     <section className="panel">
@@ -39,7 +39,7 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
           </span>
         )}
       </header>
-      <ReadingState reading={reading} lines={2} />
+      <ReadingState reading={query} lines={2} />
       {status !== null && (
         <div className="stack in stream">
           <Quality id={id} status={status} isLinked={isLinked} />
@@ -63,10 +63,10 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
   );
 }
 
-/** Read once and then followed on its own stream. */
+/** Loads the status once and then follows its stream. */
 function useStreamStatus(id: string) {
-  const reading = useReading<Status>((signal) => call(getStreamStatus, { params: { deviceId: id }, signal }));
-  const { put, reload } = reading;
+  const query = useReading<Status>((signal) => call(getStreamStatus, { params: { deviceId: id }, signal }));
+  const { put, reload } = query;
   useEffect(
     () =>
       followStream({
@@ -80,18 +80,18 @@ function useStreamStatus(id: string) {
       }).close,
     [id, put, reload],
   );
-  return reading;
+  return query;
 }
 
 type QualityProps = { id: string; status: Status; isLinked: boolean };
 
-/** Asks for a quality; what is pressed is what was asked, not what was given. */
+/** Requests a quality; the pressed button is the requested one, not the granted one. */
 function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [asking, setAsking] = useState<QualityProfile | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const wanted = asking ?? status.requestedProfile;
-  const ask = async (qualityProfile: QualityProfile): Promise<void> => {
+  const requestQuality = async (qualityProfile: QualityProfile): Promise<void> => {
     setAsking(qualityProfile);
     const outcome = await call(setStreamQuality, { params: { deviceId: id }, body: { qualityProfile } });
     setAsking(null);
@@ -107,7 +107,7 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
               type="button"
               aria-pressed={wanted === profile}
               disabled={!isLinked || asking !== null}
-              onClick={() => void ask(profile)}
+              onClick={() => void requestQuality(profile)}
             >
               {t(`profile.${profile}`)}
             </button>
@@ -125,10 +125,10 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
   );
 }
 
-/** What was agreed on, in numbers, and in a sentence why it is less than was asked for. */
+/** The agreed parameters, and why they are lower than requested. */
 function Negotiated({ status }: { status: Status }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const { requestedProfile, appliedProfile, hardwareTier, fallbackReason } = status;
   const { width, height, fps, bitrateKbps } = status;
   const hasNumbers = width !== null && height !== null && fps !== null && bitrateKbps !== null;
@@ -155,8 +155,8 @@ function Negotiated({ status }: { status: Status }): React.JSX.Element {
           t('stream.numbers', {
             width,
             height,
-            fps: figures.number(fps),
-            mbits: figures.number(bitrateKbps / 1_000),
+            fps: format.number(fps),
+            mbits: format.number(bitrateKbps / 1_000),
           })}{' '}
         {t('stream.tier', { tier: t(`tier.${hardwareTier}`) })}
       </p>

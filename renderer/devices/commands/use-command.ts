@@ -7,17 +7,17 @@ import {
 } from '../../../shared/contract/commands/commands.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
-/** What became of the command that was sent last. */
+/** Result of the last command. */
 export type Sent = {
   readonly event: string;
-  /** Null while the headset has not answered yet. */
+  /** Null until the headset answers. */
   readonly outcome: CommandResult | Refusal | null;
 };
 
-/** How long a command waits for a headset that is away, in seconds; null: it is skipped. */
+/** How long a command is queued for an offline headset, in seconds; null: it is skipped. */
 export type Waiting = number | null;
 
-/** Sends commands to one headset, one at a time, and says what became of the last. */
+/** Sends commands to one headset, one at a time, and returns the last result. */
 export function useCommand(id: string): {
   readonly sent: Sent | null;
   readonly isBusy: boolean;

@@ -5,15 +5,15 @@ import { useFigures } from '../../copy/figures.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Waiting } from './use-command.ts';
 
-/** How long a command can wait, in seconds. The station takes at most a day. */
+/** How long a command can be queued, in seconds. The station accepts at most a day. */
 const WAITS = [900, 3_600, 4 * 3_600, 8 * 3_600, 24 * 3_600] as const;
 
 type Props = { waiting: Waiting; onChange: (waiting: Waiting) => void };
 
-/** What happens to a command when the headset is away: it is skipped, or it waits until a time of day that is said. */
+/** What happens if the headset is offline: the command is skipped, or queued until the chosen time. */
 export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   // By the minute, so that the list does not change under the pointer.
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   return (
@@ -38,8 +38,8 @@ export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
           data={WAITS.map((seconds) => ({
             value: String(seconds),
             label: t('wait.untilWhen', {
-              when: figures.moment(nowMs + seconds * 1_000),
-              duration: figures.duration(seconds * 1_000),
+              when: format.moment(nowMs + seconds * 1_000),
+              duration: format.duration(seconds * 1_000),
             }),
           }))}
           onChange={(event) => onChange(Number(event.currentTarget.value))}

@@ -8,7 +8,7 @@ import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import type { AppNames } from '../../model/content/use-app-names.ts';
-import { useCodeWords } from '../../model/words/code-words.ts';
+import { useCodeLabels } from '../../model/words/code-labels.ts';
 import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { TryAgain } from './try-again.tsx';
@@ -18,13 +18,13 @@ type Props = {
   device: Device;
   news: number;
   isOld: boolean;
-  /** What the library calls applications. */
+  /** Names of applications in the library. */
   apps: AppNames;
-  /** At most so many are listed; the rest stands on its own part of the page. */
+  /** Maximum number listed; the rest is on its own tab. */
   most?: number;
 };
 
-/** What is assigned to a headset and how far each is, by the headset's own word. */
+/** Assigned contents of a headset with their states, as the headset reports them. */
 export function ContentPanel({ device, news, isOld, apps, most = 6 }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const isTechnician = useMay('technician');
@@ -82,7 +82,7 @@ export function ContentPanel({ device, news, isOld, apps, most = 6 }: Props): Re
 
 type RowsProps = { contents: readonly AssignedContent[] };
 
-/** The rows, with why what failed did: asked only where something did. */
+/** The rows, with the reasons of failures, which are loaded only if something failed. */
 function RowsWithReasons({
   id,
   news,
@@ -105,7 +105,7 @@ type RowProps = { content: AssignedContent; reason: string | null };
 
 function ContentRow({ content, reason }: RowProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const { name, kind, status, progress, packageName } = content;
   return (
     <>
@@ -122,7 +122,7 @@ function ContentRow({ content, reason }: RowProps): React.JSX.Element {
             <StateGlyph state={glyphOf(status)} />
             {progress === null
               ? t(`status.${status}`)
-              : t('statusProgress', { status: t(`status.${status}`), percent: figures.percent(progress) })}
+              : t('statusProgress', { status: t(`status.${status}`), percent: format.percent(progress) })}
           </span>
           {progress !== null && <Progress value={progress * 100} aria-label={name} size="sm" mt={4} />}
         </td>
@@ -132,9 +132,9 @@ function ContentRow({ content, reason }: RowProps): React.JSX.Element {
   );
 }
 
-/** Why it failed, across the whole width: a sentence is too long for the column of states. */
+/** The reason of a failure, across the whole width, because it is too long for the column of states. */
 function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
-  const codes = useCodeWords();
+  const codes = useCodeLabels();
   return (
     <tr className="reason-row">
       <td colSpan={3} className="small dim">
@@ -146,9 +146,9 @@ function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
 
 function Version({ content }: { content: AssignedContent }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const { kind, wantedVersion, hasVersion, sizeBytes } = content;
-  if (kind !== 'application') return <>{sizeBytes === null ? '–' : figures.size(sizeBytes)}</>;
+  if (kind !== 'application') return <>{sizeBytes === null ? '–' : format.size(sizeBytes)}</>;
   if (wantedVersion === null)
     return <>{hasVersion === null ? t('content.anyVersion') : String(hasVersion)}</>;
   if (hasVersion === null || hasVersion === wantedVersion) return <>{String(wantedVersion)}</>;

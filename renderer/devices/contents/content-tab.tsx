@@ -13,7 +13,7 @@ import { type AssignedContent, contentsOf } from './deployments.ts';
 
 type Props = { device: Device; news: number; isOld: boolean };
 
-/** What is assigned, what the headset says it holds, and where there is room. */
+/** Assigned contents, those that the headset reports, and free space. */
 export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
   const old = isOld ? ' is-old' : '';
   const apps = useAppNames();
@@ -40,7 +40,7 @@ export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
   );
 }
 
-/** How many packages are listed at first, and with each further step. */
+/** Number of packages listed at first, and per further step. */
 const STEP = 50;
 
 type Named = { device: Device; apps: AppNames };
@@ -115,7 +115,7 @@ function Packages({ device, apps }: Named): React.JSX.Element {
 
 function Storages({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const storages = device.settings.storages ?? [];
   return (
     <>
@@ -129,7 +129,7 @@ function Storages({ device }: { device: Device }): React.JSX.Element {
             <span className="row spread">
               <b>{volumeDescription ?? t(isRemovable === true ? 'inventory.card' : 'inventory.inside')}</b>
               <span className="dim">
-                {t('inventory.free', { free: figures.size(freeSpace), total: figures.size(totalSpace) })}
+                {t('inventory.free', { free: format.size(freeSpace), total: format.size(totalSpace) })}
               </span>
             </span>
             <Progress
@@ -144,12 +144,12 @@ function Storages({ device }: { device: Device }): React.JSX.Element {
   );
 }
 
-/** What an agent says of a download that our own words say already. */
+/** States of a download that our own texts express already. */
 const PLAIN = /^(?:FAILED|COMPLETED?|SUCCESSFUL|RUNNING|DOWNLOADING|INSTALLING)$/i;
 
 function Downloads({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <>
       <header>
@@ -162,8 +162,8 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
             <span className="row spread">
               <span className="cut">{contentName(download.fileName ?? download.url ?? '–')}</span>
               <span className="dim nowrap">
-                {t(`downloadState.${downloadState(download)}`)} {figures.percent(downloadProgress(download))}
-                {download.speed !== undefined && download.speed > 0 && `, ${figures.size(download.speed)}/s`}
+                {t(`downloadState.${downloadState(download)}`)} {format.percent(downloadProgress(download))}
+                {download.speed !== undefined && download.speed > 0 && `, ${format.size(download.speed)}/s`}
               </span>
             </span>
             {download.status !== undefined && !PLAIN.test(download.status) && (
@@ -178,7 +178,7 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
 
 function Presence({ device, apps }: Named): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const there = device.contentPresence.filter(({ present }) => present === true);
   const bytes = there.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
   const names = useMemo(
@@ -189,7 +189,7 @@ function Presence({ device, apps }: Named): React.JSX.Element {
     <>
       <header>
         <h2>{t('inventory.files')}</h2>
-        {there.length > 0 && <span className="faint">{figures.size(bytes)}</span>}
+        {there.length > 0 && <span className="faint">{format.size(bytes)}</span>}
       </header>
       {device.contentPresence.length === 0 && <p className="in dim">{t('inventory.nothing')}</p>}
       <ul className="rows">
@@ -208,15 +208,15 @@ function Presence({ device, apps }: Named): React.JSX.Element {
 
 type PresenceProps = {
   presence: Device['contentPresence'][number];
-  /** What is assigned under its id. */
+  /** The content assigned under this id. */
   known: AssignedContent | undefined;
   apps: AppNames;
 };
 
-/** By the name that people gave it; what the headset calls it and where it keeps it stand beneath. */
+/** A content by its name; the headset's name and path are beneath. */
 function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const { contentId, packageName, present, sizeBytes, managedPaths = [] } = presence;
   const name =
     packageName === undefined || packageName === null
@@ -234,7 +234,7 @@ function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Elemen
             ? t('inventory.missing')
             : sizeBytes === undefined
               ? t('inventory.there')
-              : figures.size(sizeBytes)}
+              : format.size(sizeBytes)}
         </span>
       </span>
       {exactly !== name && <div className="small mono faint app-package">{exactly}</div>}

@@ -1,12 +1,12 @@
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
 
-/** How far a content is, as the record says it. */
+/** Deployment status, as in the record. */
 export type DeploymentStatus = NonNullable<
   NonNullable<NonNullable<Device['settings']['applications']>[number]['deployment']>['status']
 >;
 
-/** One assigned content of a headset. */
+/** A content assigned to a headset. */
 export type AssignedContent = {
   readonly key: string;
   readonly contentId: string | null;
@@ -14,14 +14,14 @@ export type AssignedContent = {
   readonly name: string;
   readonly packageName: string | null;
   readonly status: DeploymentStatus;
-  /** 0 to 1; null where none runs. */
+  /** 0 to 1; null without a download. */
   readonly progress: number | null;
   readonly wantedVersion: number | null;
   readonly hasVersion: number | null;
   readonly sizeBytes: number | null;
 };
 
-/** Everything that is assigned to a headset: applications, then videos, then files, as the settings have them. */
+/** Returns everything assigned to a headset: applications, then videos, then files, in the order of the settings. */
 export function contentsOf(
   { settings, contentPresence }: Device,
   appName?: (packageName: string) => string,
@@ -53,7 +53,7 @@ export function contentsOf(
   );
 }
 
-/** What the assigned contents are called, by the ids that events name them by; apps go by their package there. */
+/** Returns the names of assigned contents by the ids in events; apps by their package. */
 export function contentNames({ settings }: Device): ReadonlyMap<string, string> {
   const entries = [...(settings.videos ?? []), ...(settings.files ?? [])];
   return new Map(
@@ -72,7 +72,7 @@ type Entry = {
   readonly id?: string | null | undefined;
 };
 
-/** What a person calls it: its title, its file name, what its package is called. */
+/** Returns its name for people: title, file name, or name of the package. */
 function nameOf(
   { title, name, packageName, url, id }: Entry,
   appName: (packageName: string) => string = lastPart,
@@ -96,7 +96,7 @@ const GLYPHS: Readonly<Record<DeploymentStatus, HeadsetState>> = {
   REMOVING: 'applying',
 };
 
-/** The sign for how far a content is. */
+/** Returns the icon of a status. */
 export function glyphOf(status: DeploymentStatus): HeadsetState {
   return GLYPHS[status];
 }

@@ -19,7 +19,7 @@ import { jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
 
 type Props = { device: Device; onWritten: (device: Device) => void };
 
-/** The notes that programs keep with a headset, one JSON object for each namespace, checked while they are typed. */
+/** Metadata of a headset, one JSON object per namespace, validated while typing. */
 export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const isTechnician = useMay('technician');
@@ -75,7 +75,7 @@ export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
   );
 }
 
-/** The value as it is, for who may not write it. */
+/** The value, for people who may not write it. */
 function Shown({ device, namespace }: { device: Device; namespace: string }): React.JSX.Element {
   return (
     <section className="panel">
@@ -94,7 +94,7 @@ type EditorProps = {
   /** Null: a new one. */
   namespace: string | null;
   onWritten: (device: Device, namespace: string | null) => void;
-  /** The record was read again, and is another one than this editor knew. */
+  /** The record was reloaded, and differs from the one in this editor. */
   onRead: (device: Device) => void;
 };
 
@@ -208,8 +208,8 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
 type Target = { readonly deviceId: string; readonly namespace: string };
 
 /**
- * Writes a value unless somebody else wrote the same namespace since `started` was read; then what they wrote is answered.
- * The revision counts every part of the record: another namespace, or a new name, is no conflict here.
+ * Writes a value unless somebody else wrote the same namespace since `started` was loaded; then returns what they
+ * wrote. The revision counts every part of the record: another namespace, or a new name, is no conflict here.
  */
 async function writeUnlessEdited(started: Device, params: Target, body: object) {
   const { deviceId, namespace } = params;
@@ -222,7 +222,7 @@ async function writeUnlessEdited(started: Device, params: Target, body: object) 
   return call(setMetadata, { params, body, ifMatch: now.reply.revision });
 }
 
-/** The group that a value names, as headsets and stations know it; its colour only where a browser knows it too. */
+/** The group in a value, as headsets and stations use it; its colour only if a browser knows it. */
 function GroupShown({ value }: { value: object | null }): React.JSX.Element | null {
   const { t } = useTranslation('headset');
   const group: unknown = value === null ? null : new Map<string, unknown>(Object.entries(value)).get('group');
@@ -259,13 +259,13 @@ function TheirChange({ onTake, onKeep }: { onTake: () => void; onKeep: () => voi
 
 type Check = { readonly value: object | null; readonly error: string | undefined; readonly size: string };
 
-/** The rules of the station, said while the value is typed: what is wrong, where, and the code that it would answer. */
+/** Validates by the station's rules while typing: what is wrong, where, and the code it would answer. */
 function useCheck(text: string): Check {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
   const sizeOf = (bytes: number): string =>
-    t('metadata.size', { bytes: figures.number(bytes), most: figures.number(MAX_METADATA_BYTES) });
+    t('metadata.size', { bytes: format.number(bytes), most: format.number(MAX_METADATA_BYTES) });
   const fault = jsonFault(text);
   if (fault.kind !== 'none') {
     const error = `${t(`json.${fault.kind}`, fault.where)} INVALID_VALUE`;

@@ -11,11 +11,11 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 type Props = {
   id: string;
-  /** How many of its contents failed. */
+  /** Number of failed contents. */
   failed: number;
 };
 
-/** The order once more for what a headset could not load, with what follows from it said before it is given. */
+/** Retries failed contents of a headset, after explaining the consequences. */
 export function TryAgain({ id, failed }: Props): React.JSX.Element | null {
   const { t } = useTranslation(['headset', 'common']);
   const headset = useHeadset(id);

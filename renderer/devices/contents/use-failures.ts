@@ -4,15 +4,15 @@ import { useReading } from '../../service/use-reading.ts';
 import type { AssignedContent } from './deployments.ts';
 import { useAgain } from '../headset/use-record.ts';
 
-/** Why a content failed, as the headset said it last; null where it did not say. */
+/** Returns why a content failed, as the headset last reported; null if it did not. */
 export type ReasonOf = (content: AssignedContent) => string | null;
 
-/** Where nothing failed. */
+/** If nothing failed. */
 export const NO_REASONS: ReasonOf = () => null;
 
-/** Reads why downloads failed: the state of a content is in the record, its reason in the headset's own events alone. */
+/** Loads why downloads failed: the state of a content is in the record, its reason only in the headset's events. */
 export function useFailures(id: string, news: number): ReasonOf {
-  const reading = useAgain(
+  const query = useAgain(
     useReading((signal) =>
       call(listEvents, {
         params: { deviceId: id },
@@ -22,7 +22,7 @@ export function useFailures(id: string, news: number): ReasonOf {
     ),
     news,
   );
-  const events = reading.reply?.items ?? [];
+  const events = query.reply?.items ?? [];
   return ({ status, contentId, packageName }) => {
     if (status !== 'FAILED') return null;
     const last = events.find(

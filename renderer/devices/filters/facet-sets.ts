@@ -8,55 +8,55 @@ import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 
 const NO_MARKS: FacetSets['sync'] = new Map();
 
-/** The headsets of the group and of the content that the fleet is narrowed to. */
+/** Returns the headsets of the group and content in the filter. */
 export function useFacetSets({ content, group, sync, behind }: Facets): FacetSets {
   const items = useGroups((groups) => groups.items);
   const assigned = useAssigned(content);
-  const figure = useBehind(behind);
+  const metric = useBehind(behind);
   useEffect(() => {
     if (group !== null) void readGroups();
   }, [group]);
   const members = items.find(({ id }) => id === group)?.devicesId;
-  // Looked at only where it narrows: marks change while sync runs.
+  // Used only by its filter, because states change while sync runs.
   const marks = useSyncFacts((facts) => (sync === null ? NO_MARKS : facts.marks));
   return useMemo(
     () => ({
       content: assigned,
       group: members === undefined ? null : new Set(members),
       sync: marks,
-      behind: figure,
+      behind: metric,
     }),
-    [assigned, members, marks, figure],
+    [assigned, members, marks, metric],
   );
 }
 
-/** Who has an item of the library assigned; null while it is being read. */
+/** Returns the headsets that have a library item assigned; null while loading. */
 function useAssigned(sha256: string | null): ReadonlySet<string> | null {
   const [known, setKnown] = useState<{ sha256: string; ids: ReadonlySet<string> } | null>(null);
   useEffect(() => {
     if (sha256 === null) return;
-    const gone = new AbortController();
-    void call(getLibraryItem, { params: { sha256 }, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    const controller = new AbortController();
+    void call(getLibraryItem, { params: { sha256 }, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       setKnown({ sha256, ids: new Set(isRefused(outcome) ? [] : outcome.reply.assignedTo) });
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [sha256]);
   return known !== null && known.sha256 === sha256 ? known.ids : null;
 }
 
-/** The headsets behind a figure; null while they are being asked for. What asks is loaded when it is first wanted. */
+/** Returns the headsets behind a figure; null while loading. The query is loaded on first use. */
 function useBehind(behind: string | null): ReadonlySet<string> | null {
   const [known, setKnown] = useState<{ behind: string; ids: ReadonlySet<string> } | null>(null);
   useEffect(() => {
     if (behind === null) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     void import('../../model/fleet/behind.ts')
-      .then(({ idsBehind }) => idsBehind(behind, gone.signal))
+      .then(({ idsBehind }) => idsBehind(behind, controller.signal))
       .then((ids) => {
-        if (!gone.signal.aborted) setKnown({ behind, ids });
+        if (!controller.signal.aborted) setKnown({ behind, ids });
       });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [behind]);
   return known !== null && known.behind === behind ? known.ids : null;
 }

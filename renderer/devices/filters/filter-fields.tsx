@@ -13,7 +13,7 @@ import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 
 type Contents = z.infer<typeof listLibrary.reply>['items'];
 
-/** What the fleet can be narrowed to besides the states. */
+/** Filters of the fleet besides states. */
 export function FilterFields({ view }: { view: FleetView }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const { facets, change } = view;
@@ -69,7 +69,7 @@ export function FilterFields({ view }: { view: FleetView }): React.JSX.Element {
   );
 }
 
-/** Only where there is a central: its words are loaded then. */
+/** Only with a central: its texts are loaded then. */
 function SyncFacet({ view }: { view: FleetView }): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const hasCentral = useSyncFacts((facts) => facts.views !== null);
@@ -122,11 +122,11 @@ function useModels(): readonly string[] {
 function useContents(): Contents {
   const [items, setItems] = useState<Contents>([]);
   useEffect(() => {
-    const gone = new AbortController();
-    void call(listLibrary, { query: { limit: '100' }, signal: gone.signal }).then((outcome) => {
-      if (!gone.signal.aborted && !isRefused(outcome)) setItems(outcome.reply.items);
+    const controller = new AbortController();
+    void call(listLibrary, { query: { limit: '100' }, signal: controller.signal }).then((outcome) => {
+      if (!controller.signal.aborted && !isRefused(outcome)) setItems(outcome.reply.items);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, []);
   return items;
 }

@@ -8,13 +8,13 @@ import type { FleetView } from './fleet-view.ts';
 
 type Fields = React.ComponentType<{ view: FleetView }>;
 
-/** Filters besides the states: model, battery, storage, content, group. Their fields are loaded when they are first opened. */
+/** Filters besides states: model, battery, storage, content, group. Loaded on first use. */
 export function FilterMenu({ view }: { view: FleetView }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const [isOpen, setOpen] = useState(false);
   const [Fields, setFields] = useState<Fields | null>(null);
   const count = countOfFacets(view.facets);
-  // Opened once they are there, so that the focus goes into them.
+  // Opened once loaded, so that they get the focus.
   const open = async (): Promise<void> => {
     const { FilterFields } = await import('./filter-fields.tsx');
     setFields(() => FilterFields);

@@ -8,13 +8,13 @@ import { FACETS, parseFacets, passes, type Facets } from '../../model/fleet/face
 import { useFacetSets } from './facet-sets.ts';
 import { filterOf, matches, parseFilter, type Filter } from '../../model/fleet/match.ts';
 
-/** Wall or table, filter and text; they stand in the address, so that a view can be kept and sent. */
+/** Wall or table, filter and text; all in the URL, so that a view can be saved and shared. */
 export type FleetView = {
   readonly view: 'wall' | 'table';
   readonly filter: Filter | null;
   readonly text: string;
   readonly facets: Facets;
-  /** The question of the address as a whole, to be kept under a name. */
+  /** The whole query of the URL, for saving under a name. */
   readonly query: string;
   readonly change: (part: ViewPart) => void;
 };
@@ -26,11 +26,11 @@ type ViewPart = {
   facets?: Partial<Facets>;
 };
 
-/** The view that the address asks for. */
+/** Returns the view in the URL. */
 export function useFleetView(): FleetView {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
-  // The same object as long as the address is the same, so that lists need not be worked out again.
+  // The same object as long as the URL is the same, so that lists are not recomputed.
   const facets = useMemo(() => parseFacets(new URLSearchParams(query)), [query]);
   return {
     view: params.get('view') === 'table' ? 'table' : 'wall',
@@ -61,22 +61,22 @@ function put(params: URLSearchParams, name: string, value: string): void {
   else params.set(name, value);
 }
 
-/** What the list shows and how many of all stand under each filter. */
+/** What the list shows and the number under each filter. */
 export type Shown = {
-  /** All of the chosen cart, in slot order. */
+  /** All of the selected cart, in slot order. */
   readonly all: readonly string[];
-  /** Those that filter and text let through, in the same order. */
+  /** Those that match filter and text, in the same order. */
   readonly ids: readonly string[];
   readonly counts: ReadonlyMap<Filter, number>;
 };
 
-/** The headsets of the chosen cart, filtered. Worked out again only when order, states or the question change. */
+/** Returns the headsets of the selected cart, filtered. Recomputed only when order, states or the query change. */
 export function useShown({ filter, text, facets }: Pick<FleetView, 'filter' | 'text' | 'facets'>): Shown {
   const order = useFleet((fleet) => fleet.order);
   const stateById = useFleet((fleet) => fleet.stateById);
   const carts = useFleet((fleet) => fleet.carts);
   const chosenCart = useCartChoice((choice) => choice.cartId);
-  // A remembered cart that no longer exists must not hide everything.
+  // A stored cart that no longer exists must not hide everything.
   const cartId = carts.some((cart) => cart.id === chosenCart) ? chosenCart : null;
 
   const all = useMemo(() => {
@@ -86,7 +86,7 @@ export function useShown({ filter, text, facets }: Pick<FleetView, 'filter' | 't
   }, [order, cartId]);
 
   const sets = useFacetSets(facets);
-  // Facets look at values that change all the time; without any, nothing is worked out again for them.
+  // Facets depend on values that change all the time; without any, nothing is recomputed for them.
   const values = useFleet((fleet) =>
     facets.battery === null && facets.storage === null ? null : fleet.byId,
   );
@@ -104,7 +104,7 @@ export function useShown({ filter, text, facets }: Pick<FleetView, 'filter' | 't
     return { all, ids, counts };
   }, [all, stateById, filter, text, facets, sets, values]);
 
-  // One headset that turns must not draw the bar, the head and every row again when all of them would look the same.
+  // One change must not re-render the bar, the head and every row if they look the same.
   const [shown, setShown] = useState<Shown>(found);
   if (shown === found || isSame(shown, found)) return shown;
   setShown(found);

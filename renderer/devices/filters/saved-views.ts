@@ -4,43 +4,43 @@ import { create } from 'zustand';
 import { asColumns, useColumns } from '../fleet/columns.ts';
 
 const STORED = 'muster.views';
-/** More than this are not found again in a menu. */
-const MOST_VIEWS = 30;
+/** Maximum number of views in a menu. */
+const MAX_VIEWS = 30;
 
 const savedViewSchema = z.object({
   name: z.string(),
-  /** The question of the address: view, filter, text, facets. */
+  /** The query of the URL: view, filter, text, facets. */
   query: z.string(),
   columns: z.array(z.string()),
 });
 
-/** A way to look at the fleet, under a name. */
+/** A named view of the fleet. */
 export type SavedView = z.infer<typeof savedViewSchema>;
 
 type SavedViews = {
   readonly items: readonly SavedView[];
-  /** Keeps how the fleet is looked at now; a view of that name is replaced. */
+  /** Saves the present view; a view of that name is replaced. */
   readonly save: (name: string, query: string) => void;
   readonly remove: (name: string) => void;
 };
 
-/** The views that this person has kept, in this browser. */
+/** The views that this person saved, in this browser. */
 export const useSavedViews = create<SavedViews>((set) => ({
   items: stored(),
   save: (name, query) =>
     set(({ items }) => {
       const view = { name, query, columns: [...useColumns.getState().shown] };
-      return { items: kept([...items.filter((other) => other.name !== name), view].slice(-MOST_VIEWS)) };
+      return { items: validItems([...items.filter((other) => other.name !== name), view].slice(-MAX_VIEWS)) };
     }),
-  remove: (name) => set(({ items }) => ({ items: kept(items.filter((view) => view.name !== name)) })),
+  remove: (name) => set(({ items }) => ({ items: validItems(items.filter((view) => view.name !== name)) })),
 }));
 
-/** Shows the columns that a view was kept with. */
+/** Shows the columns of a saved view. */
 export function showColumnsOf(view: SavedView): void {
   useColumns.getState().show(asColumns(view.columns));
 }
 
-function kept(items: readonly SavedView[]): readonly SavedView[] {
+function validItems(items: readonly SavedView[]): readonly SavedView[] {
   localStorage.setItem(STORED, JSON.stringify(items));
   return items;
 }
@@ -50,7 +50,7 @@ function stored(): readonly SavedView[] {
     const parsed = z.array(savedViewSchema).safeParse(JSON.parse(localStorage.getItem(STORED) ?? '[]'));
     return parsed.success ? parsed.data : [];
   } catch {
-    // Damaged by hand: the same as none.
+    // Edited by hand: counts as none.
     return [];
   }
 }

@@ -8,7 +8,7 @@ import { COLUMNS, useColumns } from '../fleet/columns.ts';
 import type { FleetView } from './fleet-view.ts';
 import { showColumnsOf, useSavedViews } from './saved-views.ts';
 
-/** Views under a name: kept, shown again, thrown away. */
+/** Named views: save, open, delete. */
 export function ViewMenu({ view }: { view: FleetView }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The columns of the table that a person can hide, in their order. Name and State always stay. */
+/** The columns of the table that can be hidden, in order. Name and State always stay. */
 export const COLUMNS = [
   'model',
   'battery',
@@ -19,7 +19,7 @@ export type Column = (typeof COLUMNS)[number];
 const USUAL: readonly Column[] = ['model', 'battery', 'storage', 'running', 'heard'];
 const STORED = 'muster.columns';
 
-/** How wide a column is, as a grid has it. */
+/** Widths of the columns, for a grid. */
 export const COLUMN_WIDTHS: Readonly<Record<Column, string>> = {
   model: 'minmax(90px, 1.3fr)',
   battery: '96px',
@@ -40,7 +40,7 @@ type Columns = {
   readonly show: (columns: readonly Column[]) => void;
 };
 
-/** The columns that the person has chosen. Remembered. */
+/** The selected columns. Stored. */
 export const useColumns = create<Columns>((set) => ({
   shown: stored(),
   toggle: (column) =>
@@ -51,7 +51,7 @@ export const useColumns = create<Columns>((set) => ({
   show: (columns) => set({ shown: kept(columns) }),
 }));
 
-/** Columns by their names, in their order; unknown names are left out. */
+/** Returns columns by their names, in order; unknown names are skipped. */
 export function asColumns(names: readonly string[]): readonly Column[] {
   return COLUMNS.filter((column) => names.includes(column));
 }

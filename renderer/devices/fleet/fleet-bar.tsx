@@ -24,16 +24,16 @@ type Props = {
   view: FleetView;
   shown: Shown;
   findField: React.RefObject<HTMLInputElement | null>;
-  /** Gives the focus to the list. */
+  /** Moves the focus to the list. */
   onToList: () => void;
 };
 
 /** Filters with their counts, the find field, and wall or table. */
 export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const figures = useFigures();
+  const format = useFigures();
   const filters = useKeptFilters(view, shown);
-  const digits = figures.number(shown.all.length).length;
+  const digits = format.number(shown.all.length).length;
   return (
     <div className="fleet-bar">
       <div className="row chips" role="group" aria-label={t('filter.label')}>
@@ -44,7 +44,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
           onClick={() => view.change({ filter: null })}
         >
           <b>
-            {t('filter.all')} {figures.number(shown.all.length)}
+            {t('filter.all')} {format.number(shown.all.length)}
           </b>
         </button>
         {view.facets.behind !== null && (
@@ -68,7 +68,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
             <StateGlyph state={GLYPH[filter]} />
             {t(`filter.${filter}`)}{' '}
             <b className="count" style={{ minWidth: `${digits}ch` }}>
-              {figures.number(shown.counts.get(filter) ?? 0)}
+              {format.number(shown.counts.get(filter) ?? 0)}
             </b>
           </button>
         ))}
@@ -86,7 +86,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
           onChange={(event) => view.change({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
-            // Once to empty it, once more to leave it for the keys of the list, where what was found goes on at once.
+            // The first press clears it, the second moves to the list with the results.
             if (event.key === 'Escape' && view.text !== '') view.change({ text: '' });
             else if (['Escape', 'Enter', 'ArrowDown'].includes(event.key)) {
               event.preventDefault();
@@ -121,7 +121,10 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
   );
 }
 
-/** Filters under which something fell since the screen was opened. They stay, new ones at the end: no chip moves by itself. */
+/**
+ * Returns filters that had matches since the screen was opened. They stay, new ones at the end: no chip moves
+ * unasked.
+ */
 function useKeptFilters(view: FleetView, shown: Shown): readonly Filter[] {
   const [kept, setKept] = useState<readonly Filter[]>([]);
   const fresh = FILTERS.filter(

@@ -12,7 +12,7 @@ import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 import { NO_FACETS } from '../../model/fleet/facets.ts';
 import type { FleetView } from '../filters/fleet-view.ts';
 
-/** A station without headsets: the technician describes the cart, or tries it with simulated ones. */
+/** A station without headsets: the technician describes the cart, or tries simulated ones. */
 export function EmptyFleet(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const isTechnician = useMay('technician');
@@ -57,7 +57,7 @@ function FirstSteps(): React.JSX.Element {
   );
 }
 
-/** A filter or a text that lets nothing through: how many it hides, and the way back to all. */
+/** No match: how many headsets the filter hides, and showing all. */
 export function NoMatch({ view, hidden }: { view: FleetView; hidden: number }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const title = view.text === '' ? t('noMatch.titleFilter') : t('noMatch.title', { text: view.text });

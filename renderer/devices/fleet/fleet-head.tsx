@@ -4,29 +4,29 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
+import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
-import { useStateWords } from '../../copy/state-words.ts';
+import { useStateLabels } from '../../copy/state-labels.ts';
 import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Shown } from '../filters/fleet-view.ts';
 
-/** More bars than this are not a picture any more: then there is one strip per cart. Source: ui.md section 5. */
-const MOST_BARS = 60;
+/** Above this number of bars there is one strip per cart. Source: ui.md section 5. */
+const MAX_BARS = 60;
 
 /** The state of the fleet in words and as a strip: the title of the screen. */
 export function FleetHead({ shown }: { shown: Shown }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const figures = useFigures();
+  const format = useFigures();
   const isTechnician = useMay('technician');
   const total = shown.all.length;
   const ready = shown.counts.get('ready') ?? 0;
   return (
     <header className="head fleet-head">
-      <h1>{t('title', { ready: figures.number(ready), total: figures.number(total) })}</h1>
+      <h1>{t('title', { ready: format.number(ready), total: format.number(total) })}</h1>
       <div className="tools">
-        {total <= MOST_BARS && <Strip ids={shown.all} />}
+        {total <= MAX_BARS && <Strip ids={shown.all} />}
         {isTechnician && (
           <Button
             component={Link}
@@ -47,16 +47,16 @@ export function FleetHead({ shown }: { shown: Shown }): React.JSX.Element {
 
 function Summary({ shown }: { shown: Shown }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const figures = useFigures();
+  const format = useFigures();
   const { counts } = shown;
   const parts = (['needsYou', 'applying', 'enrolled', 'offline', 'waiting'] as const).flatMap((filter) => {
     const count = counts.get(filter) ?? 0;
     return count === 0 ? [] : [t(`sub.${filter}`, { count })];
   });
   const heardMs = useOldestReadyMs(shown);
-  const duration = heardMs === null ? null : figures.duration(heardMs);
+  const duration = heardMs === null ? null : format.duration(heardMs);
   const first = parts.length === 0 ? t('sub.quiet') : `${parts.join(', ')}.`;
-  // With more to say, this would break into a second line and move the list.
+  // More would wrap into a second line and move the list.
   const others =
     duration === null || parts.length > 2
       ? ''
@@ -64,7 +64,7 @@ function Summary({ shown }: { shown: Shown }): React.JSX.Element {
   return <>{`${first} ${others}`}</>;
 }
 
-/** How long ago the longest silent of the ready ones was heard, in ms, rounded up so that the sentence stays still. */
+/** Returns the longest silence among the ready headsets, in ms, rounded up so that the sentence stays still. */
 function useOldestReadyMs({ all }: Shown): number | null {
   return useFleet((fleet) => {
     let oldest: number | null = null;
@@ -72,8 +72,8 @@ function useOldestReadyMs({ all }: Shown): number | null {
       const state = fleet.stateById[id]?.state;
       const headset = fleet.byId[id];
       if (headset === undefined || (state !== 'ready' && state !== 'inUse')) continue;
-      const heard = heardAtMs(headset);
-      if (heard !== null) oldest = Math.min(oldest ?? heard, heard);
+      const received = lastSeenAtMs(headset);
+      if (received !== null) oldest = Math.min(oldest ?? received, received);
     }
     if (oldest === null) return null;
     const ageMs = Math.max(1, fleet.nowMs - oldest);
@@ -82,10 +82,10 @@ function useOldestReadyMs({ all }: Shown): number | null {
   });
 }
 
-/** The roll call of these headsets. */
+/** The strip of these headsets. */
 function Strip({ ids, cart }: { ids: readonly string[]; cart?: string }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const words = useStateWords();
+  const labels = useStateLabels();
   const stateById = useFleet((fleet) => fleet.stateById);
   const bars = useMemo<RollBar[]>(() => {
     const { byId, nowMs } = useFleet.getState();
@@ -94,9 +94,9 @@ function Strip({ ids, cart }: { ids: readonly string[]; cart?: string }): React.
       const label = byId[id]?.label ?? '';
       return state === undefined
         ? []
-        : [{ id, state: state.state, title: t('tile', { name: label, state: words.says(state, nowMs) }) }];
+        : [{ id, state: state.state, title: t('tile', { name: label, state: labels.says(state, nowMs) }) }];
     });
-  }, [ids, stateById, t, words]);
+  }, [ids, stateById, t, labels]);
   const ready = bars.filter((bar) => bar.state === 'ready' || bar.state === 'inUse').length;
   const total = bars.length;
   const label =
@@ -104,7 +104,7 @@ function Strip({ ids, cart }: { ids: readonly string[]; cart?: string }): React.
   return <RollCall bars={bars} label={label} />;
 }
 
-/** One strip per cart, when all in one would be too many bars. */
+/** One strip per cart, if one strip would have too many bars. */
 export function CartStrips({ shown }: { shown: Shown }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const carts = useFleet((fleet) => fleet.carts);
@@ -112,13 +112,13 @@ export function CartStrips({ shown }: { shown: Shown }): React.JSX.Element | nul
     const { byId } = useFleet.getState();
     return Map.groupBy(shown.all, (id) => byId[id]?.cart?.id ?? null);
   }, [shown.all]);
-  if (shown.all.length <= MOST_BARS || carts.length < 2) return null;
+  if (shown.all.length <= MAX_BARS || carts.length < 2) return null;
   return (
-    // More carts than fit scroll, also by keyboard.
+    // More carts than fit are scrolled, also by keyboard.
     <ul className="cart-strips" tabIndex={0} aria-label={t('rollCalls')}>
       {carts
         .map((cart) => ({ cart, ids: byCart.get(cart.id) ?? [] }))
-        .filter(({ ids }) => ids.length > 0 && ids.length <= MOST_BARS)
+        .filter(({ ids }) => ids.length > 0 && ids.length <= MAX_BARS)
         .map(({ cart, ids }) => (
           <li key={cart.id}>
             <span className="small dim cut">{cart.label}</span>

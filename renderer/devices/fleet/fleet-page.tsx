@@ -44,7 +44,7 @@ function LiveFleet(): React.JSX.Element {
   useFleetShortcuts(view, findField);
   const toList = (): void =>
     scroller.current?.querySelector<HTMLElement>('[role="listbox"], [role="grid"]')?.focus();
-  useForgetting();
+  usePruning();
   useAddressed(isTechnician);
 
   const open = useCallback(
@@ -94,7 +94,7 @@ function LiveFleet(): React.JSX.Element {
   );
 }
 
-/** Holds its place, and says what it is for, until it has come. */
+/** Reserves its space, with a description, until loaded. */
 function InspectorComing(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   return (
@@ -118,8 +118,8 @@ function useFleetShortcuts(view: FleetView, findField: React.RefObject<HTMLInput
   });
 }
 
-/** Headsets that left the fleet leave the selection too. */
-function useForgetting(): void {
+/** Removes headsets that left the fleet from the selection. */
+function usePruning(): void {
   const order = useFleet((fleet) => fleet.order);
   useEffect(() => {
     const there = new Set(order);
@@ -127,24 +127,24 @@ function useForgetting(): void {
   }, [order]);
 }
 
-/** An address may name a selection; then it is the address of the fleet again. */
+/** Takes a selection from the URL, then resets the URL. */
 function useAddressed(canSelect: boolean): void {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
   const query = params.toString();
   useEffect(() => {
-    const asked = new URLSearchParams(query);
-    const on = asked.get('on');
+    const requested = new URLSearchParams(query);
+    const on = requested.get('on');
     if (on === null) return;
     const { byId, order } = useFleet.getState();
     const ids = fromAddress(on, order).filter((id) => byId[id] !== undefined);
     if (canSelect) useFleetList.getState().select(ids);
-    asked.delete('on');
-    navigate(asked.size === 0 ? '/fleet' : `/fleet?${asked.toString()}`, { replace: true });
+    requested.delete('on');
+    navigate(requested.size === 0 ? '/fleet' : `/fleet?${requested.toString()}`, { replace: true });
   }, [query, navigate, canSelect]);
 }
 
-/** How long reading may take before the shape of the screen is shown, and before it is said aloud, in ms. */
+/** Delay before a skeleton is shown, and before it is announced, in ms. */
 const SKELETON_AFTER_MS = 300;
 const WORDS_AFTER_MS = 4_000;
 
@@ -183,7 +183,7 @@ function ReadingFleet(): React.JSX.Element {
   );
 }
 
-/** The drawer of a narrow window, loaded when the first headset is opened. */
+/** The drawer of a narrow window, loaded with the first headset. */
 function OpenedHeadset(): React.JSX.Element | null {
   const isOpen = useFleetList((list) => list.openId !== null);
   const [wasOpened, setWasOpened] = useState(isOpen);

@@ -4,17 +4,17 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
-import { useStateWords } from '../../copy/state-words.ts';
+import { useStateLabels } from '../../copy/state-labels.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { filterOf } from '../../model/fleet/match.ts';
 
-/** How many lines each panel below the wall has at most. */
-const MOST_LINES = 6;
+/** Maximum number of lines of each panel below the wall. */
+const MAX_LINES = 6;
 
-/** The headsets that need a person, each with what happened and the next step. */
+/** Headsets that need attention, each with what happened and the next step. */
 export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const stateById = useFleet((fleet) => fleet.stateById);
@@ -29,7 +29,7 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
         <h2>{needy.length === 0 ? t('needs.none') : t('needs.title', { count: needy.length })}</h2>
       </header>
       <ul className="needs">
-        {needy.slice(0, MOST_LINES).map((id) => (
+        {needy.slice(0, MAX_LINES).map((id) => (
           <Needy key={id} id={id} />
         ))}
       </ul>
@@ -39,14 +39,14 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
 
 function Needy({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
-  const words = useHeadsetWords(id);
-  if (words === null) return null;
-  const { name, state } = words;
+  const labels = useHeadsetLabels(id);
+  if (labels === null) return null;
+  const { name, state } = labels;
   return (
     <li>
       <StateGlyph state={state.state} />
       <b>{name}</b>
-      <span className="grow">{words.step}</span>
+      <span className="grow">{labels.step}</span>
       <Button
         size="compact-sm"
         variant="default"
@@ -59,11 +59,11 @@ function Needy({ id }: { id: string }): React.JSX.Element | null {
   );
 }
 
-/** What turned from one state to another since this window opened, newest first. */
+/** Recent changes of state in this window, newest first. */
 export function JustNow(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
-  const words = useStateWords();
+  const format = useFigures();
+  const labels = useStateLabels();
   const turns = useFleet((fleet) => fleet.turns);
   const { byId, nowMs } = useFleet.getState();
   return (
@@ -73,13 +73,13 @@ export function JustNow(): React.JSX.Element {
         <h2>{t('fleet:justNow.title')}</h2>
       </header>
       <ul className="in log">
-        {turns.slice(0, MOST_LINES).map((turn) => (
+        {turns.slice(0, MAX_LINES).map((turn) => (
           <li key={`${turn.id}@${turn.atMs}`}>
-            <span className="faint">{figures.clock(turn.atMs)}</span>
+            <span className="faint">{format.clock(turn.atMs)}</span>
             <span>
               {t('fleet:justNow.turned', {
                 name: byId[turn.id]?.label ?? t('common:unnamed'),
-                state: words.says(turn.to, nowMs),
+                state: labels.says(turn.to, nowMs),
               })}
             </span>
           </li>

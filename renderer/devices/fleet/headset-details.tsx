@@ -6,7 +6,7 @@ import type { z } from 'zod';
 
 import { type Device, getDevice } from '../../../shared/contract/devices/devices.ts';
 import { listEvents } from '../../../shared/contract/devices/events.ts';
-import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
+import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { lazyWorded } from '../../copy/lazy-worded.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -16,7 +16,7 @@ import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
-import { useHeadsetWords, useHeard, type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels, useHeard, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { SyncMarkOf } from '../selection/sync-mark.tsx';
 import { isRepairable } from '../selection/use-repair.ts';
 
@@ -26,25 +26,25 @@ const DriftNote = lazyWorded(async () => (await import('../selection/drift-note.
 
 type Events = z.infer<typeof listEvents.reply>['items'];
 
-/** What is known of one headset: its state and the next step, its facts, its newest events. */
+/** Details of one headset: its state and next step, facts, newest events. */
 export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
+  const labels = useHeadsetLabels(id);
   const { t } = useTranslation('fleet');
   const isTechnician = useMay('technician');
-  const record = useRecord(id, words?.headset.lastHeartbeatAt ?? null);
-  if (words === null) return null;
+  const record = useRecord(id, labels?.headset.lastHeartbeatAt ?? null);
+  if (labels === null) return null;
   return (
     <div className="in stack details">
-      <p className="step">{words.step}</p>
+      <p className="step">{labels.step}</p>
       <Suspense fallback={<Skeleton height={48} />}>
         <SeePanel id={id} />
       </Suspense>
-      {isTechnician && isRepairable(words.headset, words.state) && (
+      {isTechnician && isRepairable(labels.headset, labels.state) && (
         <Suspense fallback={<Skeleton height={96} />}>
           <DriftNote id={id} />
         </Suspense>
       )}
-      <Facts words={words} device={record.device} />
+      <Facts words={labels} device={record.device} />
       {record.refusal !== null && <RefusalNote refusal={record.refusal} />}
       <div className="row wrap">
         <Button size="compact-sm" component={Link} href={pathOfHeadset(id)}>
@@ -74,9 +74,9 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
   );
 }
 
-function Facts({ words, device }: { words: HeadsetWords; device: Device | null }): React.JSX.Element {
+function Facts({ words, device }: { words: HeadsetLabels; device: Device | null }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const { headset } = words;
   const unknown = t('common:notKnown');
   const { battery, storage } = headset;
@@ -110,8 +110,8 @@ function Facts({ words, device }: { words: HeadsetWords; device: Device | null }
         {storage === null
           ? unknown
           : t('fleet:free', {
-              free: figures.size(storage.freeBytes),
-              total: figures.size(storage.totalBytes),
+              free: format.size(storage.freeBytes),
+              total: format.size(storage.totalBytes),
             })}
       </dd>
       <dt>{t('fleet:inspector.heard')}</dt>
@@ -152,7 +152,7 @@ function Facts({ words, device }: { words: HeadsetWords; device: Device | null }
   );
 }
 
-/** Where it is not the same here and at the central; the screens of sync say the rest. */
+/** Its sync state; the screens of sync have the details. */
 function SyncFact({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const isApart = useSyncFacts((facts) => facts.marks.has(id));
@@ -174,7 +174,7 @@ function SyncFact({ id }: { id: string }): React.JSX.Element | null {
   );
 }
 
-function usePlace({ headset }: HeadsetWords): string {
+function usePlace({ headset }: HeadsetLabels): string {
   const { t } = useTranslation(['fleet', 'common']);
   const { cart, shelf, place } = headset;
   if (cart === null) return t('fleet:noCart');
@@ -184,22 +184,22 @@ function usePlace({ headset }: HeadsetWords): string {
     : t('fleet:inspector.placeOf', { cart: cart.label, shelf, place });
 }
 
-function LastSign({ words }: { words: HeadsetWords }): React.JSX.Element {
+function LastSign({ words }: { words: HeadsetLabels }): React.JSX.Element {
   const { t } = useTranslation('common');
-  const figures = useFigures();
+  const format = useFigures();
   const age = useHeard(words.headset.id);
-  const heard = heardAtMs(words.headset);
-  if (heard === null) return <>{t('notKnown')}</>;
+  const received = lastSeenAtMs(words.headset);
+  if (received === null) return <>{t('notKnown')}</>;
   return (
     <>
-      {figures.moment(heard)} <span className="faint small">{t('ago', { duration: age })}</span>
+      {format.moment(received)} <span className="faint small">{t('ago', { duration: age })}</span>
     </>
   );
 }
 
 function NewestEvents({ events }: { events: Events | null }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <section className="events">
       <h3>{t('inspector.events')}</h3>
@@ -213,7 +213,7 @@ function NewestEvents({ events }: { events: Events | null }): React.JSX.Element 
                 className="faint"
                 title={event.clockSuspect === true ? t('inspector.suspect') : undefined}
               >
-                {figures.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
+                {format.moment(event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp)}
               </span>
               <EventName event={event} />
             </li>
@@ -224,10 +224,10 @@ function NewestEvents({ events }: { events: Events | null }): React.JSX.Element 
   );
 }
 
-/** How many events the details show. */
+/** Number of events in the details. */
 const EVENTS_SHOWN = 10;
 
-/** A headset that talks without pause makes the details read again at most this often, in ms. */
+/** Minimum interval between two loads of the details, in ms, for headsets that report constantly. */
 const READ_AGAIN_MS = 4_000;
 
 type HeadsetRecord = {
@@ -236,31 +236,31 @@ type HeadsetRecord = {
   readonly refusal: Refusal | null;
 };
 
-/** The full record and newest events, read again after the headset was heard. */
-function useRecord(id: string, heardAt: string | null): HeadsetRecord {
+/** Loads the full record and newest events, again after each contact. */
+function useRecord(id: string, lastSeenAt: string | null): HeadsetRecord {
   const [record, setRecord] = useState<HeadsetRecord>({ device: null, events: null, refusal: null });
   const [readFor, setReadFor] = useState<string | null | undefined>(undefined);
 
   useEffect(() => {
-    if (readFor === heardAt) return;
-    const gone = new AbortController();
+    if (readFor === lastSeenAt) return;
+    const controller = new AbortController();
     const delayMs = readFor === undefined ? 0 : READ_AGAIN_MS;
     const timer = setTimeout(() => {
-      void readRecord(id, gone.signal).then((read) => {
-        if (gone.signal.aborted) return;
+      void readRecord(id, controller.signal).then((read) => {
+        if (controller.signal.aborted) return;
         setRecord((before) => ({
           ...read,
           device: read.device ?? before.device,
           events: read.events ?? before.events,
         }));
-        setReadFor(heardAt);
+        setReadFor(lastSeenAt);
       });
     }, delayMs);
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      controller.abort();
     };
-  }, [id, heardAt, readFor]);
+  }, [id, lastSeenAt, readFor]);
   return record;
 }
 

@@ -7,9 +7,9 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { HeadsetDetails } from './headset-details.tsx';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 
-/** Wide screens: beside the list, the headset in focus, or what several selected ones have in common. */
+/** Wide screens: beside the list, the focused headset, or a summary of the selected ones. */
 export function Inspector(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const activeId = useFleetList((list) => list.activeId);
@@ -39,7 +39,7 @@ export function HeadsetDrawer(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const openId = useFleetList((list) => list.openId);
   const close = useFleetList((list) => list.closeDetails);
-  // It gives the focus back only where it was there, closed, before it opened.
+  // It restores the focus only if it was rendered, closed, before it opened.
   const [isThere, setIsThere] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setIsThere(true));
@@ -62,23 +62,23 @@ export function HeadsetDrawer(): React.JSX.Element {
 }
 
 function Name({ id }: { id: string }): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
-  if (words === null) return null;
+  const labels = useHeadsetLabels(id);
+  if (labels === null) return null;
   return (
     <span className="row">
-      <StateGlyph state={words.state.state} />
-      <b className="cut">{words.name}</b>
-      <span className={`small s-${words.state.state}`}>{words.says}</span>
+      <StateGlyph state={labels.state.state} />
+      <b className="cut">{labels.name}</b>
+      <span className={`small s-${labels.state.state}`}>{labels.says}</span>
     </span>
   );
 }
 
-/** More names than this are not read. */
-const MOST_NAMES = 12;
+/** Maximum number of names. */
+const MAX_NAMES = 12;
 
 function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const byId = useFleet((fleet) => fleet.byId);
   const stateById = useFleet((fleet) => fleet.stateById);
   const facts = useMemo(() => {
@@ -92,12 +92,12 @@ function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
         levels.length === 0
           ? t('common:notKnown')
           : [...new Set([Math.min(...levels), Math.max(...levels)])]
-              .map((level) => figures.percent(level / 100))
+              .map((level) => format.percent(level / 100))
               .join(' – '),
     };
-  }, [ids, byId, stateById, t, figures]);
-  const rest = facts.names.length - MOST_NAMES;
-  const names = facts.names.slice(0, MOST_NAMES);
+  }, [ids, byId, stateById, t, format]);
+  const rest = facts.names.length - MAX_NAMES;
+  const names = facts.names.slice(0, MAX_NAMES);
 
   return (
     <>
@@ -106,7 +106,7 @@ function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
       </header>
       <div className="in stack">
         <p className="dim">
-          {figures.list(rest > 0 ? [...names, t('fleet:remove.more', { count: rest })] : names)}
+          {format.list(rest > 0 ? [...names, t('fleet:remove.more', { count: rest })] : names)}
         </p>
         <dl className="facts">
           <dt>{t('fleet:inspector.states')}</dt>

@@ -5,16 +5,16 @@ import { isMoveKey, moveIn } from './wall-rows.ts';
 
 /** What the keys of a list act on. */
 export type ListKeys = {
-  /** Ids as they stand on screen, row by row. */
+  /** Ids as on screen, row by row. */
   readonly rows: readonly (readonly string[])[];
-  /** How many rows a page key jumps. */
+  /** Number of rows of a page key. */
   readonly page: number;
   readonly onOpen: (id: string) => void;
-  /** False for those who only look: nothing is done with what they would select. */
+  /** False for people who may only look: a selection would be useless. */
   readonly canSelect: boolean;
 };
 
-/** Acts on a key pressed in the wall or the table: move, extend, select, all, clear, open. */
+/** Handles a key pressed in the wall or the table: move, extend, select, all, clear, open. */
 export function actOnListKey(event: KeyboardEvent, { rows, page, onOpen, canSelect }: ListKeys): void {
   const list = useFleetList.getState();
   const { activeId } = list;
@@ -30,7 +30,7 @@ export function actOnListKey(event: KeyboardEvent, { rows, page, onOpen, canSele
   event.preventDefault();
 }
 
-/** Acts on a click on a headset: alone it opens, with Ctrl it selects, with Shift it extends. */
+/** Handles a click on a headset: opens it, selects with Ctrl, extends with Shift. */
 export function actOnListClick(event: MouseEvent, id: string, { rows, onOpen, canSelect }: ListKeys): void {
   const list = useFleetList.getState();
   if (canSelect && event.shiftKey) list.extend(id, rows.flat());
@@ -41,7 +41,7 @@ export function actOnListClick(event: MouseEvent, id: string, { rows, onOpen, ca
   }
 }
 
-/** The keys never act on a headset that is not shown: the first one that is takes its place. */
+/** Activates the first shown headset if the active one is hidden. */
 export function activateShown(ids: readonly string[]): void {
   const { activeId, activate } = useFleetList.getState();
   const [first] = ids;

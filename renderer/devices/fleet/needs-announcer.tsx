@@ -5,13 +5,13 @@ import { useFigures } from '../../copy/figures.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { filterOf } from '../../model/fleet/match.ts';
 
-/** The fleet speaks at most this often, in ms. Source: ui.md section 7. */
+/** Minimum interval between announcements, in ms. Source: ui.md section 7. */
 const SPEAK_EVERY_MS = 5_000;
 
-/** Says aloud which headsets have come to need a person, and nothing else. */
+/** Announces headsets that start to need attention, and nothing else. */
 export function NeedsAnnouncer(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [sentence, setSentence] = useState('');
 
   useEffect(() => {
@@ -24,10 +24,10 @@ export function NeedsAnnouncer(): React.JSX.Element {
       spokenToMs = nowMs;
       if (ids.length === 0) return;
       const names = ids.map((id) => byId[id]?.label ?? t('common:unnamed'));
-      setSentence(t('fleet:announce', { count: names.length, names: figures.list(names) }));
+      setSentence(t('fleet:announce', { count: names.length, names: format.list(names) }));
     }, SPEAK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [t, figures]);
+  }, [t, format]);
 
   return (
     <div className="sr" role="status">

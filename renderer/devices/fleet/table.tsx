@@ -8,39 +8,39 @@ import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
-import { useHeadsetWords, useHeard, type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels, useHeard, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from '../selection/sync-mark.tsx';
 
 const ROW_PX = 32;
 const HEADER_PX = 33;
-/** How many rows a page key jumps: about as many as a laptop shows. */
+/** Number of rows of a page key: about as many as a laptop shows. */
 const PAGE_ROWS = 16;
 
 /** Name and State, which always stay. */
 const NAME_WIDTH = 'minmax(70px, 0.8fr)';
 const STATE_WIDTH = 'minmax(150px, 1.6fr)';
 
-/** The model stands beside the name, before the state; the others follow. */
+/** Splits the model, which is beside the name, from the other columns. */
 function apart(columns: readonly Column[]): { hasModel: boolean; others: readonly Column[] } {
   return { hasModel: columns.includes('model'), others: columns.filter((column) => column !== 'model') };
 }
 
-/** On narrow screens there is room for so many columns besides. */
+/** Returns the columns that fit on narrow screens. */
 function useFitting(): readonly Column[] {
   const shown = useColumns((columns) => columns.shown);
   const isRail = useMediaQuery('(max-width: 1100px)') ?? false;
   const isNarrow = useMediaQuery('(max-width: 780px)') ?? false;
   return useMemo(
     () =>
-      isNarrow ? shown.filter((column) => NARROW.has(column)) : isRail ? shown.slice(0, MOST_ON_RAIL) : shown,
+      isNarrow ? shown.filter((column) => NARROW.has(column)) : isRail ? shown.slice(0, MAX_ON_RAIL) : shown,
     [shown, isRail, isNarrow],
   );
 }
 
 const NARROW: ReadonlySet<Column> = new Set(['battery', 'heard']);
-const MOST_ON_RAIL = 5;
+const MAX_ON_RAIL = 5;
 
 function widthsOf(columns: readonly Column[], canSelect: boolean): React.CSSProperties {
   const { hasModel, others } = apart(columns);
@@ -62,7 +62,7 @@ type Props = {
   canSelect: boolean;
 };
 
-/** The same headsets as rows: one tab stop, only those in sight in the document, the header stays. */
+/** The same headsets as rows: one tab stop, only visible rows rendered, a fixed header. */
 export function Table({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const activeId = useFleetList((list) => list.activeId);
@@ -161,11 +161,11 @@ function Header({ ids, columns, canSelect }: HeaderProps): React.JSX.Element {
 type RowProps = { id: string; index: number; top: number; keys: ListKeys; columns: readonly Column[] };
 
 const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
+  const labels = useHeadsetLabels(id);
   const isSelected = useFleetList((list) => keys.canSelect && list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
-  if (words === null) return null;
-  const { state } = words;
+  if (labels === null) return null;
+  const { state } = labels;
   const isQuiet = state.state === 'ready' || state.state === 'inUse';
   const isAway = state.state === 'offline' || state.state === 'waiting';
   const { hasModel, others } = apart(columns);
@@ -185,24 +185,24 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
         </div>
       )}
       <div role="gridcell" className="cut">
-        <b>{words.name}</b>
+        <b>{labels.name}</b>
       </div>
       {hasModel && (
-        <div role="gridcell" className="cut dim" title={words.model}>
-          {words.model}
+        <div role="gridcell" className="cut dim" title={labels.model}>
+          {labels.model}
         </div>
       )}
       <div role="gridcell" className="cut">
         <span className={`status s-${state.state} ${isQuiet ? 'plain' : ''}`}>
           <StateGlyph state={state.state} />
-          <span className="cut" title={words.says}>
-            {words.says}
+          <span className="cut" title={labels.says}>
+            {labels.says}
           </span>
         </span>
       </div>
       {others.map((column) => (
         <div key={column} role="gridcell" className={`cut ${RIGHT.has(column) ? 'num' : 'dim'}`}>
-          <Cell column={column} words={words} />
+          <Cell column={column} words={labels} />
         </div>
       ))}
     </div>
@@ -212,12 +212,12 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
 /** Columns of figures. */
 const RIGHT: ReadonlySet<Column> = new Set(['storage', 'place', 'settings', 'heard']);
 
-function Cell({ column, words }: { column: Column; words: HeadsetWords }): React.JSX.Element {
-  const figures = useFigures();
+function Cell({ column, words }: { column: Column; words: HeadsetLabels }): React.JSX.Element {
+  const format = useFigures();
   const { headset } = words;
   switch (column) {
     case 'model':
-      // Stands beside the name.
+      // Shown beside the name.
       return <></>;
     case 'battery':
       return headset.androidId === null ? (
@@ -232,7 +232,7 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
         />
       );
     case 'storage':
-      return <>{headset.storage === null ? '–' : figures.size(headset.storage.freeBytes)}</>;
+      return <>{headset.storage === null ? '–' : format.size(headset.storage.freeBytes)}</>;
     case 'running':
       return <>{words.running}</>;
     case 'cart':
@@ -256,13 +256,13 @@ function Cell({ column, words }: { column: Column; words: HeadsetWords }): React
   }
 }
 
-/** Apart from the other cells, which need no sentences: looking for them costs more than a cell. */
+/** Separate from other cells, which need no texts: looking them up costs more than a cell. */
 function Link({ isLinked }: { isLinked: boolean }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   return <>{t(isLinked ? 'inspector.linked' : 'inspector.notLinked')}</>;
 }
 
-/** Apart from the row, since it changes every second. */
+/** Separate from the row, because it changes every second. */
 function Heard({ id }: { id: string }): React.JSX.Element {
   return <>{useHeard(id)}</>;
 }

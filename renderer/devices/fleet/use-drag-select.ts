@@ -3,7 +3,7 @@ import { useRef, type MouseEvent, type PointerEvent } from 'react';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import type { ListKeys } from './list-keys.ts';
 
-/** What a list hands to its element. */
+/** Properties for the element of a list. */
 export type DragSelect = {
   readonly onPointerDown: (event: PointerEvent) => void;
   readonly onPointerMove: (event: PointerEvent) => void;
@@ -11,8 +11,8 @@ export type DragSelect = {
 };
 
 /**
- * Selects what a mouse is drawn over: everything from the headset where the button went down to the one beneath, in the order
- * shown, as Shift does. A finger scrolls.
+ * Selects what the mouse is dragged over: from the headset where the button was pressed to the present one, in the
+ * shown order, as with Shift. Touch scrolls instead.
  */
 export function useDragSelect({ rows, canSelect }: ListKeys): DragSelect {
   const from = useRef<string | null>(null);
@@ -32,7 +32,7 @@ export function useDragSelect({ rows, canSelect }: ListKeys): DragSelect {
       last.current = id;
       list.extend(id, rows.flat());
     },
-    // Let go over the headset where it began, it would open.
+    // Releasing over the first headset would open it.
     onClickCapture(event) {
       if (last.current !== null) event.stopPropagation();
       last.current = null;

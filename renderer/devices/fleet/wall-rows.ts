@@ -10,16 +10,16 @@ export type WallRow =
     }
   | { readonly kind: 'tiles'; readonly key: string; readonly ids: readonly string[] };
 
-/** What decides about the rows besides the headsets. */
+/** Further input of the layout. */
 export type WallShape = {
   readonly columns: number;
-  /** Wide screens show the shelves, as they stand on the cart. */
+  /** Wide screens show the shelves of the cart. */
   readonly hasShelves: boolean;
 };
 
 /**
- * Lays the headsets out in rows, in the order given. A new cart, and on wide screens a new shelf, starts a new row
- * under its heading; without more than one of them there is no heading.
+ * Lays the headsets out in rows, in the given order. A new cart, and on wide screens a new shelf, starts a new row
+ * under its heading; a single one has no heading.
  */
 export function wallRows(headsets: readonly Headset[], shape: WallShape): WallRow[] {
   const groups = inGroups(headsets, shape.hasShelves);
@@ -48,7 +48,10 @@ function inGroups(headsets: readonly Headset[], hasShelves: boolean): Group[] {
   return groups;
 }
 
-/** How many tiles stand side by side in `widthPx`. Source: ui.md section 6: 10 from 1600 on, else 6, fewer on less room. */
+/**
+ * Returns the number of tiles per row for `widthPx`. Source: ui.md section 6: 10 from 1600 on, else 6, fewer in less
+ * space.
+ */
 export function columnsIn(widthPx: number, isWide: boolean): number {
   const [most, leastWidthPx] = isWide ? [10, 104] : [6, 150];
   const gapPx = 8;
@@ -77,15 +80,18 @@ const MOVE_KEYS: readonly string[] = [
   'PageDown',
 ] satisfies readonly MoveKey[];
 
-/** True for a key that moves the focus. */
+/** Returns true for a key that moves the focus. */
 export function isMoveKey(key: string): key is MoveKey {
   return MOVE_KEYS.includes(key);
 }
 
-/** How many rows of tiles a page key jumps. */
+/** Number of rows of tiles of a page key. */
 export const PAGE_ROWS = 5;
 
-/** Where the focus goes from `id` in rows of tiles: never out of them, and along the column into a shorter row; `page`: rows. */
+/**
+ * Returns where the focus moves from `id` in rows of tiles: never out of them, and along the column into a shorter
+ * row; `page`: rows.
+ */
 export function moveIn(
   rows: readonly (readonly string[])[],
   id: string | null,

@@ -7,7 +7,7 @@ import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { HeadsetTile } from '../../ui/headset/headset-tile.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from '../selection/sync-mark.tsx';
@@ -23,7 +23,7 @@ type Props = {
   canSelect: boolean;
 };
 
-/** The live wall: tiles in slot order, only those in sight in the document, one tab stop. */
+/** The live wall: tiles in slot order, only visible ones rendered, one tab stop. */
 export function Wall({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const isWide = useMediaQuery('(min-width: 1600px)') ?? false;
@@ -120,19 +120,19 @@ function Heading({ row, style }: HeadingProps): React.JSX.Element {
 type TileProps = { id: string; position: number; setSize: number; keys: ListKeys };
 
 const Tile = memo(function Tile({ id, position, setSize, keys }: TileProps): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
+  const labels = useHeadsetLabels(id);
   const isSelected = useFleetList((list) => list.selected.has(id));
   const isActive = useFleetList((list) => list.activeId === id);
-  if (words === null) return null;
-  const { headset } = words;
+  if (labels === null) return null;
+  const { headset } = labels;
   return (
     <HeadsetTile
       elementId={tileId(id)}
-      name={words.name}
-      model={words.model}
-      state={words.state.state}
-      says={words.says}
-      running={words.running}
+      name={labels.name}
+      model={labels.model}
+      state={labels.state.state}
+      says={labels.says}
+      running={labels.running}
       badge={<SyncMarkOf id={id} />}
       isSelected={keys.canSelect ? isSelected : null}
       isActive={isActive}
@@ -144,9 +144,9 @@ const Tile = memo(function Tile({ id, position, setSize, keys }: TileProps): Rea
           <BatteryGlyph
             level={headset.battery?.level ?? null}
             isCharging={headset.battery?.isCharging === true}
-            isOld={words.isOld}
-            figure={words.charge}
-            label={words.battery}
+            isOld={labels.isOld}
+            figure={labels.charge}
+            label={labels.battery}
           />
         )
       }

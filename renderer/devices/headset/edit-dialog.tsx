@@ -11,10 +11,10 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 
 type Props = { device: Device; onClose: () => void };
 
-/** The fields of a record that people write. */
+/** The fields of a record that people edit. */
 type Draft = { label: string; description: string; level: string; status: string; alertDay: string };
 
-/** Changes what people call a headset, what they noted of it, and its licence. Another's change meanwhile is not overwritten. */
+/** Changes label, description and licence of a headset. A change of somebody else meanwhile is not overwritten. */
 export function EditDialog({ device, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   return (
@@ -31,7 +31,7 @@ export function EditDialog({ device, onClose }: Props): React.JSX.Element {
 
 function EditForm({ device, onDone }: { device: Device; onDone: () => void }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'fleet', 'common']);
-  // What was there when the dialog opened: what others change meanwhile must not slip into the form unseen.
+  // The values when the dialog opened: changes of others must not slip into the form unseen.
   const [before] = useState(device);
   const [draft, setDraft] = useState<Draft>(() => draftOf(device));
   const [isSending, setSending] = useState(false);
@@ -103,8 +103,8 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
 }
 
 /**
- * Writes unless somebody else changed the same fields since. The revision counts every part of the record: a change to
- * another part is no reason to throw away what was typed.
+ * Writes unless somebody else changed the same fields since. The revision counts every part of the record: a change
+ * to another part is no reason to discard the form.
  */
 async function patchUnlessEdited(before: Device, body: ReturnType<typeof bodyOf>) {
   const params = { deviceId: before.id };
@@ -126,7 +126,7 @@ function draftOf({ label, description, license }: Device): Draft {
   };
 }
 
-/** Empty fields clear. A licence of nothing is none. */
+/** Returns the body. Empty fields clear; an empty licence is none. */
 function bodyOf({ label, description, level, status, alertDay }: Draft) {
   const alertDate = alertDay === '' ? null : `${alertDay}T00:00:00Z`;
   const license = {

@@ -8,16 +8,16 @@ import { usedShare } from '../../../shared/domain/devices/headset-state.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { useMay } from '../../service/session.ts';
 import { appName } from '../../model/content/use-app-names.ts';
-import { type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { MacFacts } from './mac-facts.tsx';
 
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog);
 const GroupDialog = lazyPart(async () => (await import('../selection/group-dialog.tsx')).GroupDialog);
 
-type Props = { words: HeadsetWords; device: Device; news: number };
+type Props = { words: HeadsetLabels; device: Device; news: number };
 
-/** What a headset is and how it is doing, by its own report. */
+/** Facts about a headset, as it reports them. */
 export function FactsColumn({ words, device, news }: Props): React.JSX.Element {
   const old = words.isOld ? ' is-old' : '';
   return (
@@ -36,14 +36,14 @@ export function FactsColumn({ words, device, news }: Props): React.JSX.Element {
   );
 }
 
-/** What people call it and noted of it. */
+/** Its label and description. */
 function Identity({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const isTechnician = useMay('technician');
   const [dialog, setDialog] = useState<'edit' | 'groups' | null>(null);
   const close = (): void => setDialog(null);
   const groups = useGroups((known) => known.items);
-  const figures = useFigures();
+  const format = useFigures();
   useEffect(() => void readGroups(), []);
   const mine = groups.filter(({ devicesId }) => devicesId.includes(device.id)).map(({ name }) => name);
   const { level = null, status = null, alertDate = null } = device.license ?? {};
@@ -74,13 +74,13 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
           {licence.length === 0 ? <span className="faint">{t('common:none')}</span> : licence.join(', ')}
           {alertDate !== null && (
             <div className="small dim">
-              {t('headset:identity.alert', { when: figures.date(Date.parse(alertDate)) })}
+              {t('headset:identity.alert', { when: format.date(Date.parse(alertDate)) })}
             </div>
           )}
         </dd>
         <dt>{t('headset:identity.groups')}</dt>
         <dd>
-          {mine.length === 0 ? <span className="faint">{t('common:none')}</span> : figures.list(mine)}{' '}
+          {mine.length === 0 ? <span className="faint">{t('common:none')}</span> : format.list(mine)}{' '}
           {isTechnician && (
             <button type="button" className="link-btn" onClick={() => setDialog('groups')}>
               {t('headset:identity.changeGroups')}
@@ -96,7 +96,7 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
   );
 }
 
-function Reported({ words, device }: { words: HeadsetWords; device: Device }): React.JSX.Element {
+function Reported({ words, device }: { words: HeadsetLabels; device: Device }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const unknown = <span className="faint">{t('common:notKnown')}</span>;
   const { headset } = words;
@@ -138,9 +138,9 @@ function Reported({ words, device }: { words: HeadsetWords; device: Device }): R
   );
 }
 
-function Meters({ words, device }: { words: HeadsetWords; device: Device }): React.JSX.Element {
+function Meters({ words, device }: { words: HeadsetLabels; device: Device }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const { storage, battery } = words.headset;
   const used = usedShare(storage);
   const info = device.settings.batteryInfo;
@@ -149,7 +149,7 @@ function Meters({ words, device }: { words: HeadsetWords; device: Device }): Rea
     words.charge,
     ...(battery?.isCharging === true ? [t('headset:facts.charging')] : []),
     ...(info?.health === undefined ? [] : [t(`headset:health.${info.health}`)]),
-    ...(info?.temperature === undefined ? [] : [figures.celsius(info.temperature)]),
+    ...(info?.temperature === undefined ? [] : [format.celsius(info.temperature)]),
   ];
   return (
     <>
@@ -159,8 +159,8 @@ function Meters({ words, device }: { words: HeadsetWords; device: Device }): Rea
           {storage === null
             ? t('common:notKnown')
             : t('headset:facts.used', {
-                used: figures.size(storage.totalBytes - storage.freeBytes),
-                total: figures.size(storage.totalBytes),
+                used: format.size(storage.totalBytes - storage.freeBytes),
+                total: format.size(storage.totalBytes),
               })}
         </span>
       </div>

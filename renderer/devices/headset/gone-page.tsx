@@ -10,16 +10,16 @@ import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { EventsTab } from '../history/events-tab.tsx';
 
-/** A headset that is not in the fleet: deleted, then its history is still there, or never known. */
+/** A headset that is not in the fleet: deleted, with its history, or unknown. */
 export function GonePage({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const reading = useReading((signal) =>
+  const query = useReading((signal) =>
     call(listEvents, { params: { deviceId: id }, query: { type: 'DEVICE_DELETED', limit: '1' }, signal }),
   );
-  const [deleted] = reading.reply?.items ?? [];
+  const [deleted] = query.reply?.items ?? [];
   const label = deleted?.payload?.['label'];
-  const isNever = reading.refusal?.refused === 'DEVICE_NOT_FOUND';
-  const isKnown = isNever || reading.reply !== null;
+  const isNever = query.refusal?.refused === 'DEVICE_NOT_FOUND';
+  const isKnown = isNever || query.reply !== null;
   return (
     <div className="page">
       <header className="head">
@@ -42,8 +42,8 @@ export function GonePage({ id }: { id: string }): React.JSX.Element {
         </div>
       </header>
       <div className="page-body">
-        {!isNever && <ReadingState reading={reading} lines={3} />}
-        {reading.reply !== null && <EventsTab id={id} news={0} />}
+        {!isNever && <ReadingState reading={query} lines={3} />}
+        {query.reply !== null && <EventsTab id={id} news={0} />}
       </div>
     </div>
   );

@@ -14,13 +14,13 @@ import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords, useHeard, type HeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels, useHeard, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { CommandsTab } from '../commands/commands-tab.tsx';
 import { ContentTab } from '../contents/content-tab.tsx';
 import { contentNames } from '../contents/deployments.ts';
-import { NO_NAMES } from '../history/event-words.ts';
+import { NO_NAMES } from '../history/event-labels.ts';
 import { EventsTab } from '../history/events-tab.tsx';
 import { GonePage } from './gone-page.tsx';
 import { pathOfHeadset, type Tab, TABS, tabOf } from '../../model/fleet/headset-path.ts';
@@ -29,42 +29,42 @@ import { MetadataTab } from '../contents/metadata-tab.tsx';
 import { Overview } from './overview.tsx';
 import { RecordTab } from './record-tab.tsx';
 import { RoleHint } from './role-hint.tsx';
-import { StandingNotes } from './standing-notes.tsx';
+import { HeadsetProblems } from './headset-problems.tsx';
 import { useNeighbours } from './use-neighbours.ts';
 import { isGone, useRecord, type HeadsetRecord } from './use-record.ts';
 
-/** Everything of one headset: `/fleet/{id}` and its parts. */
+/** Everything about one headset: `/fleet/{id}` and its tabs. */
 export function HeadsetPage({ params }: { params: { deviceId: string; tab?: string } }): React.JSX.Element {
   const { deviceId, tab } = params;
   const isKnown = useFleet((fleet) => fleet.isKnown);
   const isThere = useFleet((fleet) => fleet.byId[deviceId] !== undefined);
   if (!isKnown) return <div className="page" aria-busy="true" />;
-  // A headset of an organisation that is not this window's own, or none at all, is not in the fleet.
+  // A headset of another organisation, or an unknown one, is not in the fleet.
   if (!isThere) return <GonePage key={deviceId} id={deviceId} />;
   return <LivePage key={deviceId} id={deviceId} tab={tabOf(tab)} />;
 }
 
 function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | null {
-  const words = useHeadsetWords(id);
+  const labels = useHeadsetLabels(id);
   const record = useRecord(id);
   const [, navigate] = useLocation();
   const { before, after } = useNeighbours(id);
   const isTechnician = useMay('technician');
   const configure = (): void => navigate(addressFor('/configure/settings', [id]));
   useShortcuts({
-    c: () => isTechnician && words?.headset.isArchived === false && configure(),
+    c: () => isTechnician && labels?.headset.isArchived === false && configure(),
     arrowleft: () => before !== null && navigate(pathOfHeadset(before, tab)),
     arrowright: () => after !== null && navigate(pathOfHeadset(after, tab)),
   });
-  if (words === null || isGone(record.reading)) return <GonePage id={id} />;
+  if (labels === null || isGone(record.reading)) return <GonePage id={id} />;
   return (
     <div className="page headset-page">
       <header className="head">
-        <Title words={words} />
+        <Title words={labels} />
         <div className="tools">
           <Leaf id={before} tab={tab} side="before" />
           <Leaf id={after} tab={tab} side="after" />
-          {isTechnician && !words.headset.isArchived && (
+          {isTechnician && !labels.headset.isArchived && (
             <Button
               variant="filled"
               className="on-primary"
@@ -72,7 +72,7 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
               rightSection={<KeyCap>C</KeyCap>}
               onClick={configure}
             >
-              <ConfigureWords />
+              <ConfigureLabels />
             </Button>
           )}
         </div>
@@ -80,14 +80,14 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
       <Tabs id={id} tab={tab} device={record.reading.reply} />
       <div className="page-body">
         <RoleHint />
-        <StandingNotes words={words} />
-        <Body words={words} record={record} tab={tab} />
+        <HeadsetProblems words={labels} />
+        <Body words={labels} record={record} tab={tab} />
       </div>
     </div>
   );
 }
 
-function ConfigureWords(): React.JSX.Element {
+function ConfigureLabels(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   return <>{t('configureOne')}</>;
 }
@@ -97,7 +97,7 @@ function Body({
   record,
   tab,
 }: {
-  words: HeadsetWords;
+  words: HeadsetLabels;
   record: HeadsetRecord;
   tab: Tab;
 }): React.JSX.Element {
@@ -119,11 +119,11 @@ function Body({
   );
 }
 
-function Title({ words }: { words: HeadsetWords }): React.JSX.Element {
+function Title({ words }: { words: HeadsetLabels }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const { headset, state, isOld } = words;
   const level = headset.battery?.level ?? null;
-  const heard = useHeard(headset.id);
+  const received = useHeard(headset.id);
   return (
     <div className="grow">
       <nav className="crumb" aria-label={t('crumbs')}>
@@ -148,7 +148,7 @@ function Title({ words }: { words: HeadsetWords }): React.JSX.Element {
         )}
         <span className="cut">{words.model}</span>
         <span className={isOld ? 'faint' : 'dim'}>
-          {heard === '–' ? t('neverHeard') : t('heard', { duration: heard })}
+          {received === '–' ? t('neverHeard') : t('heard', { duration: received })}
         </span>
       </div>
     </div>
@@ -157,7 +157,7 @@ function Title({ words }: { words: HeadsetWords }): React.JSX.Element {
 
 type LeafProps = { id: string | null; tab: Tab; side: 'before' | 'after' };
 
-/** One headset back or on. */
+/** Goes to the previous or next headset. */
 function Leaf({ id, tab, side }: LeafProps): React.JSX.Element | null {
   const { t } = useTranslation(['headset', 'common']);
   const label = useFleet((fleet) => (id === null ? null : (fleet.byId[id]?.label ?? null)));
@@ -181,7 +181,7 @@ function Leaf({ id, tab, side }: LeafProps): React.JSX.Element | null {
 
 function Tabs({ id, tab, device }: { id: string; tab: Tab; device: Device | null }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
+  const format = useFigures();
   const settings = device?.settings;
   const contents = [settings?.applications, settings?.videos, settings?.files].reduce(
     (sum, list) => sum + (list?.length ?? 0),
@@ -192,7 +192,7 @@ function Tabs({ id, tab, device }: { id: string; tab: Tab; device: Device | null
       {TABS.map((each) => (
         <Link key={each} href={pathOfHeadset(id, each)} aria-current={each === tab ? 'page' : undefined}>
           {t(`tab.${each}`)}
-          {each === 'content' && contents > 0 && <span className="faint"> {figures.number(contents)}</span>}
+          {each === 'content' && contents > 0 && <span className="faint"> {format.number(contents)}</span>}
         </Link>
       ))}
     </nav>

@@ -8,17 +8,17 @@ import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { call, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
-import { useLeaveMeaning, type Way } from './leave-meaning.ts';
+import { useLeaveMeaning, type LeaveAction } from './leave-meaning.ts';
 
-type Props = { words: HeadsetWords; device: Device };
+type Props = { words: HeadsetLabels; device: Device };
 
-/** The two ways out of the fleet, each with what it means. */
+/** The two ways to remove a headset, each with its consequences. */
 export function LeavePanel({ words, device }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const [way, setWay] = useState<Way | null>(null);
+  const [way, setWay] = useState<LeaveAction | null>(null);
   const { headset } = words;
   const canUnenrol = headset.androidId !== null && !headset.isArchived && headset.unenrollingSince === null;
   return (
@@ -47,19 +47,21 @@ export function LeavePanel({ words, device }: Props): React.JSX.Element {
   );
 }
 
-type DialogProps = Props & { way: Way; onClose: () => void };
+type DialogProps = Props & { way: LeaveAction; onClose: () => void };
 
-/** Longer names are not typed whole. */
-const MOST_TYPED = 32;
+/** Longer names need not be typed in full. */
+const MAX_TYPED = 32;
 
-/** What is typed to confirm: the name, or how it begins. */
+/** Returns what to type for confirmation: the name, or its beginning. */
 function wordOf(name: string): string {
-  if (name.length <= MOST_TYPED) return name.trim();
-  const begins = name.slice(0, MOST_TYPED);
+  if (name.length <= MAX_TYPED) return name.trim();
+  const begins = name.slice(0, MAX_TYPED);
   return begins.slice(0, begins.includes(' ') ? begins.lastIndexOf(' ') : undefined).trim();
 }
 
-/** A deletion cannot be undone, an order to leave only until the headset has it, so the name is typed. */
+/**
+ * A deletion cannot be undone, and a command to un-enrol only until the headset has it, so the name has to be typed.
+ */
 function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const [typed, setTyped] = useState('');
@@ -67,7 +69,7 @@ function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.El
   const { name } = words;
   const word = wordOf(name);
   const lines = useLeaveMeaning(words, device, way);
-  // What it means is said before it can be done.
+  // The consequences are shown before the button is enabled.
   const isSure = lines !== null && typed.trim() === word;
   return (
     <Modal
@@ -112,8 +114,8 @@ function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
   );
 }
 
-/** Does it; a headset that was deleted has no page any more, so the fleet is shown, with the way to its history. */
-function useLeave({ headset, name }: HeadsetWords, way: Way, onClose: () => void) {
+/** Removes the headset. A deleted one has no page any more, so Fleet is shown, with a link to its history. */
+function useLeave({ headset, name }: HeadsetLabels, action: LeaveAction, onClose: () => void) {
   const { t } = useTranslation(['headset', 'common']);
   const [, navigate] = useLocation();
   const [isSending, setSending] = useState(false);
@@ -122,11 +124,11 @@ function useLeave({ headset, name }: HeadsetWords, way: Way, onClose: () => void
     setSending(true);
     const params = { deviceId: headset.id };
     const outcome =
-      way === 'delete' ? await call(deleteDevice, { params }) : await call(unenrollDevice, { params });
+      action === 'delete' ? await call(deleteDevice, { params }) : await call(unenrollDevice, { params });
     setSending(false);
     if ('refused' in outcome) return setRefusal(outcome);
     onClose();
-    if (way === 'unenrol') return;
+    if (action === 'unenrol') return;
     navigate('/fleet');
     notifications.show({
       message: (

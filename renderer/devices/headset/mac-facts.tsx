@@ -10,16 +10,16 @@ import { useFigures } from '../../copy/figures.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { useReading } from '../../service/use-reading.ts';
-import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from './use-record.ts';
 
-type Props = { words: HeadsetWords; device: Device; news: number };
+type Props = { words: HeadsetLabels; device: Device; news: number };
 
-/** By what a headset is known on the network and on its cart, with where its MAC address came from. */
+/** Identity of a headset on the network and on its cart, with the source of its MAC address. */
 export function MacFacts({ words, device, news }: Props): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [found, setFound] = useState<ResolvedMac | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -59,7 +59,7 @@ export function MacFacts({ words, device, news }: Props): React.JSX.Element {
                   ? t('headset:ids.reported')
                   : t('headset:ids.foundBy', {
                       source: t(`headset:macSource.${origin.source}`),
-                      when: figures.moment(origin.atMs),
+                      when: format.moment(origin.atMs),
                     })
                 : t('headset:ids.foundAt', { source: t(`headset:macSource.${found.source}`), ip: found.ip })}
               {isLocallyAdministered(found?.macAddress ?? macAddress ?? '') && (
@@ -71,7 +71,7 @@ export function MacFacts({ words, device, news }: Props): React.JSX.Element {
         <dt>{t('headset:ids.android')}</dt>
         <dd className="mono">{headset.androidId ?? unknown}</dd>
         <dt>{t('headset:ids.enrolled')}</dt>
-        <dd>{enrolledAt === null ? t('headset:ids.notEnrolled') : figures.moment(Date.parse(enrolledAt))}</dd>
+        <dd>{enrolledAt === null ? t('headset:ids.notEnrolled') : format.moment(Date.parse(enrolledAt))}</dd>
       </dl>
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {isTechnician && headset.androidId !== null && (
@@ -85,15 +85,15 @@ export function MacFacts({ words, device, news }: Props): React.JSX.Element {
 
 type Origin = { readonly source: (typeof MAC_SOURCES)[number]; readonly atMs: number };
 
-/** Where the station found the address that the record has; null where the headset said it itself. */
+/** Returns where the station found the MAC address of the record; null if the headset reported it. */
 function useOrigin({ id, macAddress }: Device, news: number): Origin | null {
-  const reading = useAgain(
+  const query = useAgain(
     useReading((signal) =>
       call(listEvents, { params: { deviceId: id }, query: { type: 'MAC_RESOLVED', limit: '1' }, signal }),
     ),
     news,
   );
-  const [event] = reading.reply?.items ?? [];
+  const [event] = query.reply?.items ?? [];
   if (event === undefined || event.payload?.['macAddress'] !== macAddress) return null;
   const source = MAC_SOURCES.find((each) => each === event.payload?.['source']);
   return source === undefined ? null : { source, atMs: event.timestamp };

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { useMay } from '../../service/session.ts';
 import { useAppNames } from '../../model/content/use-app-names.ts';
-import type { HeadsetWords } from '../../model/fleet/headset-words.ts';
+import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { CommandsPanel } from '../commands/commands-panel.tsx';
 import { ContentPanel } from '../contents/content-panel.tsx';
 import { contentNames } from '../contents/deployments.ts';
@@ -13,14 +13,14 @@ import { NewestEvents } from '../history/newest-events.tsx';
 import { SeePanel } from '../views/see-panel.tsx';
 import { StreamPanel } from '../commands/stream-panel.tsx';
 
-type Props = { words: HeadsetWords; device: Device; news: number };
+type Props = { words: HeadsetLabels; device: Device; news: number };
 
-/** The first part: what it is and how it stands, what is on it, what happened, and what it can be told. */
+/** The first tab: facts and state, contents, events, and commands. */
 export function Overview({ words, device, news }: Props): React.JSX.Element {
   const { id } = device;
   const names = useMemo(() => contentNames(device), [device]);
   const apps = useAppNames();
-  // Who may only look gets no buttons that the station would refuse.
+  // People who may only look get no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
     <div className={`headset-columns${isTechnician ? '' : ' two'}`}>

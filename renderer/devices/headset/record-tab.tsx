@@ -6,13 +6,13 @@ import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { useMay } from '../../service/session.ts';
 import { saveAsFile } from '../../model/words/save-file.ts';
 
-/** Fields that open a door: covered on screen, and in what is copied, until a person asks for them. */
+/** Secret fields: hidden on screen, and in copies, until a person shows them. */
 const SECRETS = new Set(['password', 'enrollmentToken']);
 
-/** The record as the interface answers it, to be copied or saved. */
+/** The record as the interface returns it, to copy or save. */
 export function RecordTab({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  // Who may only look has no secrets in the answer either.
+  // For people who may only look, the reply has no secrets either.
   const isTechnician = useMay('technician');
   const [isOpen, setOpen] = useState(false);
   const json = JSON.stringify(

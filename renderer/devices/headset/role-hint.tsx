@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 
 import { useMay } from '../../service/session.ts';
 
-/** Says to whom it is not given why there are no buttons here, and where there are some. */
+/** Explains to people without permission why there are no buttons, and where there are some. */
 export function RoleHint(): React.JSX.Element | null {
   const { t } = useTranslation('headset');
   const isTechnician = useMay('technician');

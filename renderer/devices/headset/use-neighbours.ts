@@ -4,10 +4,10 @@ import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
-/** The headsets before and after one, where a person leafs through them. Null at either end. */
+/** The previous and next headset. Null at either end. */
 export type Neighbours = { readonly before: string | null; readonly after: string | null };
 
-/** Neighbours in the selection where the headset is one of several selected, else on the chosen cart, else in the fleet. */
+/** Returns the neighbours within a selection of several, else on the selected cart, else in the fleet. */
 export function useNeighbours(id: string): Neighbours {
   const order = useFleet((fleet) => fleet.order);
   const selected = useFleetList((list) => list.selected);

@@ -6,17 +6,17 @@ import { address, call } from '../../service/api.ts';
 import { followStream } from '../../service/follow-stream.ts';
 import { useReading, type Reading } from '../../service/use-reading.ts';
 
-/** The record of a headset, kept up to date, and a number that rises whenever something was heard of it. */
+/** The record of a headset, kept up to date, and a number that rises with every contact. */
 export type HeadsetRecord = { readonly reading: Reading<Device>; readonly news: number };
 
-/** A headset that talks without pause makes the record read again at most this often, in ms. */
+/** Minimum interval between two loads of the record, in ms, for headsets that report constantly. */
 const READ_AGAIN_MS = 1_000;
 
-/** Reads the record, follows its stream, and reads it again when something changed. */
+/** Loads the record, follows its stream, and loads it again when something changed. */
 export function useRecord(id: string): HeadsetRecord {
   const [news, setNews] = useState(0);
-  const reading = useReading<Device>((signal) => call(getDevice, { params: { deviceId: id }, signal }));
-  const { reload } = reading;
+  const query = useReading<Device>((signal) => call(getDevice, { params: { deviceId: id }, signal }));
+  const { reload } = query;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
   useEffect(() => {
@@ -44,22 +44,22 @@ export function useRecord(id: string): HeadsetRecord {
     };
   }, [id, reload]);
 
-  return { reading, news };
+  return { reading: query, news };
 }
 
-/** True when the station says that there is no such record (any more). */
+/** Returns true if the station has no such record (any more). */
 export function isGone({ refusal }: Reading<Device>): boolean {
   return refusal?.refused === 'DEVICE_NOT_FOUND';
 }
 
-/** Reads something about the headset, and again after news of it; keeps the last answer meanwhile. */
-export function useAgain<Reply>(reading: Reading<Reply>, news: number): Reading<Reply> {
-  const { reload } = reading;
+/** Loads something about the headset, again after each event; keeps the last result meanwhile. */
+export function useAgain<Reply>(query: Reading<Reply>, news: number): Reading<Reply> {
+  const { reload } = query;
   const seen = useRef(news);
   useEffect(() => {
     if (seen.current === news) return;
     seen.current = news;
     void reload();
   }, [news, reload]);
-  return reading;
+  return query;
 }

@@ -5,35 +5,35 @@ import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
 import { MAC_SOURCES } from '../../../shared/contract/network/resolve-mac.ts';
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
 import type { Figures } from '../../copy/figures.ts';
-import type { CodeWords } from '../../model/words/code-words.ts';
+import type { CodeLabels } from '../../model/words/code-labels.ts';
 import type { CommandNames } from '../commands/command-names.ts';
 import { isKnownType, type KnownType, TYPES } from './event-types.ts';
 
-/** One event in words: its sign, what happened, and the particulars where it has any. */
-export type EventWords = {
+/** Texts of an event: its icon, what happened, and details if any. */
+export type EventLabels = {
   readonly glyph: HeadsetState;
   readonly says: string;
   readonly detail: string | null;
-  /** The code that the detail says in words. */
+  /** The code that the details explain. */
   readonly code: string | null;
 };
 
-/** What the words are made with. */
+/** Dependencies of the texts. */
 export type EventTools = {
   readonly t: TFunction<'headset'>;
   readonly figures: Figures;
   readonly commands: CommandNames;
-  /** What a setting or an entry of a list is called. */
+  /** Returns the name of a setting or an entry of a list. */
   readonly setting: (field: Pick<DriftField, 'path' | 'entry'>) => string;
-  readonly codes: CodeWords;
-  /** What a content is called, by its id. */
+  readonly codes: CodeLabels;
+  /** Returns the name of a content, by its id. */
   readonly contentOf: (id: string) => string | null;
-  /** What a headset of the fleet is called. */
+  /** Returns the name of a headset of the fleet. */
   readonly nameOf: (id: string) => string | null;
 };
 
-/** An event in words. Pure. */
-export function wordsOf(event: DeviceEvent, tools: EventTools): EventWords {
+/** Returns the texts of an event. Pure. */
+export function wordsOf(event: DeviceEvent, tools: EventTools): EventLabels {
   const { type } = event;
   const payload = event.payload ?? {};
   if (!isKnownType(type))
@@ -48,18 +48,18 @@ export function wordsOf(event: DeviceEvent, tools: EventTools): EventWords {
   };
 }
 
-/** The code that was put into words, for whom it helps to look it up. */
+/** Returns the code that was explained, for looking it up. */
 function codeIn(type: KnownType, payload: Payload, { codes }: EventTools): string | null {
   const code = textOf(payload, 'reason');
   if (code === null || codes(code) === null) return null;
-  // What the station records itself has words of its own, but for what a headset answered it.
+  // Events of the station have their own texts, except for answers of headsets.
   return type === 'COMMAND_ANSWERED' || STATION[type] === undefined ? code : null;
 }
 
 type Payload = Readonly<Record<string, unknown>>;
 
 function detailOf(type: KnownType, payload: Payload, tools: EventTools): string | null {
-  if (TYPES[type][0] === 'commands') return commandWords(type, payload, tools);
+  if (TYPES[type][0] === 'commands') return commandText(type, payload, tools);
   const ofStation = STATION[type];
   if (ofStation !== undefined) return ofStation(payload, tools);
   const { t, figures } = tools;
@@ -73,11 +73,13 @@ function detailOf(type: KnownType, payload: Payload, tools: EventTools): string 
   const why = reason === null ? null : tools.codes(reason);
   const what = subject ?? textOf(payload, 'name');
   if (why !== null) return what === null ? why : t('eventDetail.because', { what, why });
-  const said = [what, lasted === null ? reason : figures.duration(lasted)].filter((part) => part !== null);
-  return said.length === 0 ? inPairs(payload, tools) : said.join(', ');
+  const reported = [what, lasted === null ? reason : figures.duration(lasted)].filter(
+    (part) => part !== null,
+  );
+  return reported.length === 0 ? inPairs(payload, tools) : reported.join(', ');
 }
 
-/** What it is about: the app, else the content, by the name that people gave it where one is known. */
+/** Returns its subject: the app, else the content, by name if known. */
 function subjectOf(payload: Payload, { contentOf }: EventTools): string | null {
   const id = textOf(payload, 'contentId');
   return textOf(payload, 'packageName') ?? (id === null ? null : (contentOf(id) ?? id));
@@ -85,21 +87,21 @@ function subjectOf(payload: Payload, { contentOf }: EventTools): string | null {
 
 type Says = (payload: Payload, tools: EventTools) => string | null;
 
-/** What the station records itself of other things than commands. */
+/** Texts for events of the station other than those about commands. */
 const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
-  INVENTORY_CHANGED: inventoryWords,
-  DEPLOYMENT_CHANGED: changeWords,
-  SETTINGS_DRIFTED: (payload, tools) => driftWords(payload, tools),
+  INVENTORY_CHANGED: inventoryText,
+  DEPLOYMENT_CHANGED: changeText,
+  SETTINGS_DRIFTED: (payload, tools) => driftText(payload, tools),
   DRIFT_ENDED: () => null,
   PROFILE_APPLIED: (payload, { t }) =>
     t('eventDetail.profile', { name: textOf(payload, 'name') ?? '–', version: numberOf(payload, 'version') }),
-  PROFILE_NOT_APPLIED: profileTrouble,
-  DEVICE_ENROLLED: enrolmentWords,
+  PROFILE_NOT_APPLIED: profileProblem,
+  DEVICE_ENROLLED: enrolmentText,
   DEVICE_UNENROLLED: (payload) => textOf(payload, 'androidId'),
   DEVICE_DELETED: (payload) => textOf(payload, 'label') ?? textOf(payload, 'androidId'),
   DEVICE_REPLACED: (payload, tools) => {
     const by = textOf(payload, 'replacedBy');
-    return by === null ? null : tools.t('eventDetail.replacedBy', { name: headsetWords(by, tools) });
+    return by === null ? null : tools.t('eventDetail.replacedBy', { name: headsetText(by, tools) });
   },
   DEVICE_ARCHIVED: (payload, { t }) => {
     const reason = GONE.find((each) => each === payload['reason']);
@@ -115,7 +117,7 @@ const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
   },
 };
 
-/** Why a headset could not get its profile. Sources: `KioskTrouble`, and `giveProfile` of the station. */
+/** Why a profile could not be applied to a headset. Sources: `KioskTrouble`, and `giveProfile` of the station. */
 const PROFILE_TROUBLES = [
   'KIOSK_WITHOUT_APP',
   'KIOSK_APP_LEAVES',
@@ -123,8 +125,8 @@ const PROFILE_TROUBLES = [
   'PACKAGE_NAME_CONFLICT',
 ] as const;
 
-/** Stations of before told no code, but what they would have said to a program. */
-function profileTrouble(payload: Payload, { t }: EventTools): string {
+/** Older stations recorded no code, but the message for programs. */
+function profileProblem(payload: Payload, { t }: EventTools): string {
   const code = PROFILE_TROUBLES.find((each) => each === payload['code']);
   const app = textOf(payload, 'packageName') ?? '–';
   const why = code === undefined ? textOf(payload, 'reason') : t(`eventDetail.profileNot.${code}`, { app });
@@ -133,14 +135,10 @@ function profileTrouble(payload: Payload, { t }: EventTools): string {
   return t('eventDetail.because', { what, why });
 }
 
-/** Why the central has a headset no more. Source: `archivedBecause` of the sync. */
+/** Why the central removed a headset. Source: `archivedBecause` of sync. */
 const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'] as const;
 
-function commandWords(
-  type: KnownType,
-  payload: Payload,
-  { t, figures, commands, codes }: EventTools,
-): string {
+function commandText(type: KnownType, payload: Payload, { t, figures, commands, codes }: EventTools): string {
   const name = commands(textOf(payload, 'event') ?? '');
   const after = numberOf(payload, 'afterMs');
   const until = textOf(payload, 'expiresAt');
@@ -153,30 +151,30 @@ function commandWords(
   return until === null ? name : t('eventDetail.until', { name, when: figures.moment(Date.parse(until)) });
 }
 
-function enrolmentWords(payload: Payload, tools: EventTools): string | null {
+function enrolmentText(payload: Payload, tools: EventTools): string | null {
   const androidId = textOf(payload, 'androidId');
   const replaces: unknown[] = Array.isArray(payload['replaces']) ? payload['replaces'] : [];
-  const names = replaces.filter((id) => typeof id === 'string').map((id) => headsetWords(id, tools));
+  const names = replaces.filter((id) => typeof id === 'string').map((id) => headsetText(id, tools));
   if (names.length === 0) return androidId;
   const instead = tools.t('eventDetail.insteadOf', { names: tools.figures.list(names) });
   return androidId === null ? instead : `${androidId}, ${instead}`;
 }
 
-/** A headset by its name; one that is gone by the beginning of its id. */
-function headsetWords(id: string, { nameOf }: EventTools): string {
+/** Returns the name of a headset; for an unknown one the beginning of its id. */
+function headsetText(id: string, { nameOf }: EventTools): string {
   return nameOf(id) ?? id.slice(0, 8);
 }
 
-/** More settings than this are not read in one line. */
-const MOST_SETTINGS = 4;
+/** Maximum number of settings in a line. */
+const MAX_SETTINGS = 4;
 
-function driftWords(payload: Payload, { t, figures, setting }: EventTools): string | null {
+function driftText(payload: Payload, { t, figures, setting }: EventTools): string | null {
   const fields: unknown = payload['fields'];
   const known = (Array.isArray(fields) ? fields : []).filter((field): field is DriftField => isField(field));
   const names = [...new Set(known.map(setting))];
   if (names.length === 0) return null;
-  const rest = names.length - MOST_SETTINGS;
-  const shown = names.slice(0, MOST_SETTINGS);
+  const rest = names.length - MAX_SETTINGS;
+  const shown = names.slice(0, MAX_SETTINGS);
   return figures.list(rest > 0 ? [...shown, t('eventDetail.moreSettings', { count: rest })] : shown);
 }
 
@@ -194,7 +192,7 @@ const STATUSES = [
   'REMOVING',
 ] as const;
 
-function changeWords(payload: Payload, tools: EventTools): string {
+function changeText(payload: Payload, tools: EventTools): string {
   const { t } = tools;
   const name = subjectOf(payload, tools) ?? '–';
   const to = STATUSES.find((status) => status === payload['to']);
@@ -206,7 +204,7 @@ function glyphOfChange(payload: Payload): HeadsetState {
   return payload['to'] === 'FAILED' ? 'failed' : 'applying';
 }
 
-function inventoryWords(payload: Payload, { t }: EventTools): string | null {
+function inventoryText(payload: Payload, { t }: EventTools): string | null {
   const counts: unknown = payload['counts'];
   if (typeof counts !== 'object' || counts === null) return null;
   const known = new Map<string, unknown>(Object.entries(counts));
@@ -227,10 +225,10 @@ function numberOf(payload: Payload, name: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** The longest text of a payload that stands in a line. */
-const MOST_LETTERS = 160;
+/** Maximum length of a payload text in a line. */
+const MAX_LETTERS = 160;
 
-/** What nobody has words for, as names and values; what is nested stands in the event as it was sent. */
+/** Returns an unknown payload as names and values; nested values are in the raw event. */
 function inPairs(payload: Payload, { figures }: EventTools): string | null {
   const pairs = Object.entries(payload).flatMap(([name, value]) => {
     if (typeof value === 'number') return `${name}: ${figures.number(value)}`;
@@ -238,5 +236,5 @@ function inPairs(payload: Payload, { figures }: EventTools): string | null {
   });
   const text = pairs.join(', ');
   if (text === '') return null;
-  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text;
 }

@@ -1,10 +1,10 @@
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
 
-/** Kinds of events that a person looks for together. */
+/** Kinds of events for filtering. */
 export const KINDS = ['use', 'content', 'commands', 'settings', 'life'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The types that have words, by kind, each with its sign. Other types show as they were sent. */
+/** Known types by kind, each with its icon. Other types are shown as sent. */
 export const TYPES = {
   APP_STARTED: ['use', 'inUse'],
   APP_STOPPED: ['use', 'ready'],
@@ -53,7 +53,7 @@ export const TYPES = {
 
 export type KnownType = keyof typeof TYPES;
 
-/** Every type that has words. */
+/** Every known type. */
 export const KNOWN_TYPES = Object.keys(TYPES).filter(isKnownType);
 
 /** The types of a kind. */
@@ -61,7 +61,7 @@ export function typesOf(kind: Kind): readonly string[] {
   return KNOWN_TYPES.filter((type) => TYPES[type][0] === kind);
 }
 
-/** True for a type that has words. */
+/** Returns true for a known type. */
 export function isKnownType(type: string): type is KnownType {
   return Object.hasOwn(TYPES, type);
 }

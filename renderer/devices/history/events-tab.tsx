@@ -8,7 +8,7 @@ import { useFigures } from '../../copy/figures.ts';
 import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { type ContentNames, NO_NAMES } from './event-words.ts';
+import { type ContentNames, NO_NAMES } from './event-labels.ts';
 import { KindSwitch } from '../headset/kind-switch.tsx';
 import { KNOWN_TYPES, KINDS, typesOf, type Kind } from './event-types.ts';
 import { Timeline } from './timeline.tsx';
@@ -16,11 +16,11 @@ import { useAgain } from '../headset/use-record.ts';
 
 const PAGE = 50;
 
-/** What is looked for in the history; it stands in the address, so that it can be sent. */
+/** Filter of the history; in the URL, so that it can be shared. */
 type Question = {
   readonly kind: Kind | null;
   readonly type: string;
-  /** Local day and time of the fields, or empty. */
+  /** Local date and time of the fields, or empty. */
   readonly from: string;
   readonly to: string;
   readonly page: number;
@@ -29,11 +29,11 @@ type Question = {
 type Props = {
   id: string;
   news: number;
-  /** What its contents are called; of a headset that is gone nobody knows. */
+  /** Names of its contents; unknown for a deleted headset. */
   names?: ContentNames;
 };
 
-/** The history of one headset as a timeline, narrowed by kind, exact type and time, page by page. */
+/** The history of one headset as a timeline, filtered by kind, exact type and time, page by page. */
 export function EventsTab({ id, news, names = NO_NAMES }: Props): React.JSX.Element {
   const [question, ask] = useQuestion();
   const { kind, type, from, to, page } = question;
@@ -44,7 +44,7 @@ export function EventsTab({ id, news, names = NO_NAMES }: Props): React.JSX.Elem
         key={[kind, type, from, to, page].join('|')}
         id={id}
         names={names}
-        // Only the newest page moves by itself: what a person reads further back stands still.
+        // Only the newest page updates itself: older pages stay still.
         news={page === 1 ? news : 0}
         question={question}
         ask={ask}
@@ -64,25 +64,25 @@ function useQuestion(): [Question, Ask] {
     to: params.get('to') ?? '',
     page: Math.max(1, Math.trunc(Number(params.get('page') ?? '1')) || 1),
   };
-  const ask: Ask = (part) =>
+  const changeFilter: Ask = (part) =>
     setParams(
       () => {
-        // Another question begins at its newest page.
+        // A new filter begins at the newest page.
         const next = { ...question, page: 1, ...part };
-        const said = Object.entries(next).filter(
+        const reported = Object.entries(next).filter(
           ([name, value]) => value !== null && value !== '' && !(name === 'page' && value === 1),
         );
-        return new URLSearchParams(said.map(([name, value]) => [name, String(value)]));
+        return new URLSearchParams(reported.map(([name, value]) => [name, String(value)]));
       },
       { replace: true },
     );
-  return [question, ask];
+  return [question, changeFilter];
 }
 
 function Filters({ question, ask }: { question: Question; ask: Ask }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const { kind, type, from, to } = question;
-  // Typed text asks once it is a type: every letter would be another question.
+  // Queries once a type is complete, not for every letter.
   const [typed, setTyped] = useState(type);
   const isNarrowed = kind !== null || type !== '' || from !== '' || to !== '';
   return (
@@ -137,17 +137,17 @@ type EventsProps = Required<Props> & { question: Question; ask: Ask };
 
 function Events({ id, news, names, question, ask }: EventsProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
-  const reading = useAgain(
+  const format = useFigures();
+  const query = useAgain(
     useReading((signal) => call(listEvents, { params: { deviceId: id }, query: queryOf(question), signal })),
     news,
   );
-  const { reply } = reading;
+  const { reply } = query;
   const { page } = question;
   const pages = reply === null ? 1 : Math.max(1, Math.ceil(reply.total / PAGE));
   return (
     <>
-      <ReadingState reading={reading} lines={6} />
+      <ReadingState reading={query} lines={6} />
       {reply !== null && reply.items.length === 0 && (
         <p className="in dim">
           {t(reply.total === 0 && isEverything(question) ? 'events.none' : 'events.noMatch', {
@@ -161,9 +161,9 @@ function Events({ id, news, names, question, ask }: EventsProps): React.JSX.Elem
           <div className="pager">
             <span className="dim" role="status">
               {t('events.page', {
-                page: figures.number(page),
-                pages: figures.number(pages),
-                total: figures.number(reply.total),
+                page: format.number(page),
+                pages: format.number(pages),
+                total: format.number(reply.total),
               })}
             </span>
             <Button variant="default" disabled={page <= 1} onClick={() => ask({ page: page - 1 })}>
@@ -194,7 +194,7 @@ function queryOf({ kind, type, from, to, page }: Question): Record<string, strin
   };
 }
 
-/** A local time of a field as an instant; what is none is left out. */
+/** Converts a local time of a field into an instant; an invalid one is skipped. */
 function instant(name: string, local: string): Record<string, string> {
   const atMs = local === '' ? Number.NaN : new Date(local).getTime();
   return Number.isNaN(atMs) ? {} : { [name]: new Date(atMs).toISOString() };

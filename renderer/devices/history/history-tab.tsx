@@ -19,18 +19,18 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from '../headset/use-record.ts';
 
-/** How many changes are read; the whole history stands on its own screen. */
+/** Number of changes loaded; the whole history has its own screen. */
 const SHOWN = 100;
 
-/** What was changed on this headset, by whom, and back again. */
+/** Changes on this headset, by whom, with undo. */
 export function HistoryTab({ id, news }: { id: string; news: number }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const reading = useAgain(
+  const query = useAgain(
     useReading((signal) => call(listChanges, { query: { deviceId: id, limit: String(SHOWN) }, signal })),
     news,
   );
   const isTechnician = useMay('technician');
-  const { reply } = reading;
+  const { reply } = query;
   return (
     <section className="panel">
       <header>
@@ -42,11 +42,11 @@ export function HistoryTab({ id, news }: { id: string; news: number }): React.JS
           </Link>
         )}
       </header>
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {reply?.items.length === 0 && <p className="in dim">{t('history.none')}</p>}
       <ol className="rows">
         {reply?.items.map((change) => (
-          <ChangeLine key={change.id} id={id} change={change} onUndone={() => void reading.reload()} />
+          <ChangeLine key={change.id} id={id} change={change} onUndone={() => void query.reload()} />
         ))}
       </ol>
       {reply !== null && reply.total > SHOWN && <p className="in small dim">{t('history.more')}</p>}
@@ -71,7 +71,7 @@ type LineProps = { id: string; change: Change; onUndone: () => void };
 
 function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'configure']);
-  const figures = useFigures();
+  const format = useFigures();
   const rows = useRowWords();
   const [isOpen, setOpen] = useState(false);
   const isTechnician = useMay('technician');
@@ -81,14 +81,14 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
     <li className="change-line">
-      <span className="change-when faint">{figures.moment(Date.parse(change.at))}</span>
+      <span className="change-when faint">{format.moment(Date.parse(change.at))}</span>
       <span className="grow">
         <b>{t(`configure:kind.${kind}`)}</b>{' '}
         {change.devices > 1 && (
           <span className="dim">{t('headset:history.with', { count: change.devices - 1 })}</span>
         )}
         <span className="small faint change-what">
-          {figures.list(paths)} ·{' '}
+          {format.list(paths)} ·{' '}
           {author.label === null
             ? t(`configure:author.${author.kind}`)
             : t('configure:author.named', { label: author.label })}
@@ -126,14 +126,14 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
 type Undo = {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
-  /** It was changed again since: a person decides. */
+  /** It changed again since: a person decides. */
   readonly hasMoved: boolean;
   readonly planId: string | null;
   readonly run: (moved: 'refuse' | 'overwrite') => Promise<void>;
   readonly dismiss: () => void;
 };
 
-/** Puts a change back on this headset alone, at once: undoing can itself be undone. */
+/** Undoes a change on this headset only, at once: the undo can itself be undone. */
 function useUndo(id: string, change: Change, onUndone: () => void): Undo {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -175,13 +175,13 @@ function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
   );
 }
 
-/** What it was and what it became, on this headset. */
+/** The values before and after, on this headset. */
 function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.Element {
   const words = useRowWords();
-  const reading = useReading((signal) => call(getChange, { params: { changeId }, signal }));
-  if (reading.reply === null)
-    return reading.refusal === null ? <Skeleton height={40} /> : <RefusalNote refusal={reading.refusal} />;
-  const rows = reading.reply.groups
+  const query = useReading((signal) => call(getChange, { params: { changeId }, signal }));
+  if (query.reply === null)
+    return query.refusal === null ? <Skeleton height={40} /> : <RefusalNote refusal={query.refusal} />;
+  const rows = query.reply.groups
     .filter(({ devicesId }) => devicesId.includes(id))
     .flatMap((group) => group.rows);
   return (

@@ -7,7 +7,7 @@ import { call } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { type Kind, typesOf } from './event-types.ts';
-import type { ContentNames } from './event-words.ts';
+import type { ContentNames } from './event-labels.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { KindSwitch } from '../headset/kind-switch.tsx';
 import { Timeline } from './timeline.tsx';
@@ -17,7 +17,7 @@ const SHOWN = 8;
 
 type Props = { id: string; news: number; names: ContentNames };
 
-/** The last things that happened, of one kind or of all. */
+/** The newest events, of one kind or of all. */
 export function NewestEvents({ id, news, names }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [kind, setKind] = useState<Kind | null>(null);
@@ -37,16 +37,16 @@ export function NewestEvents({ id, news, names }: Props): React.JSX.Element {
 function Few({ id, news, names, kind }: Props & { kind: Kind | null }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const types = kind === null ? {} : { types: typesOf(kind).join() };
-  const reading = useAgain(
+  const query = useAgain(
     useReading((signal) =>
       call(listEvents, { params: { deviceId: id }, query: { limit: String(SHOWN), ...types }, signal }),
     ),
     news,
   );
-  const { reply } = reading;
+  const { reply } = query;
   return (
     <>
-      <ReadingState reading={reading} lines={4} />
+      <ReadingState reading={query} lines={4} />
       {reply?.items.length === 0 && <p className="in dim">{t('events.noneYet')}</p>}
       {reply !== null && reply.items.length > 0 && <Timeline events={reply.items} names={names} />}
       {reply !== null && reply.total > SHOWN && (

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { type ContentNames, useEventWords } from './event-words.ts';
+import { type ContentNames, useEventLabels } from './event-labels.ts';
 
 type Props = { events: readonly DeviceEvent[]; names: ContentNames };
 
-/** Events in the order in which they happened, newest first, under their days; each opens to what was sent. */
+/** Events in order, newest first, by day; each expands to its raw data. */
 export function Timeline({ events, names }: Props): React.JSX.Element {
-  const figures = useFigures();
-  const days = Map.groupBy(events, (event) => figures.day(placeOf(event)));
+  const format = useFigures();
+  const days = Map.groupBy(events, (event) => format.day(placeOf(event)));
   return (
     <div className="timeline">
       {[...days].map(([day, ofDay]) => (
@@ -28,20 +28,20 @@ export function Timeline({ events, names }: Props): React.JSX.Element {
   );
 }
 
-/** Where an event belongs in time, in ms: a clock that was far off says nothing. */
+/** Returns the time of an event, in ms; a clock that was far off is ignored. */
 function placeOf(event: DeviceEvent): number {
   return event.clockSuspect === true ? Date.parse(event.receivedAt) : event.timestamp;
 }
 
 function Entry({ event, names }: { event: DeviceEvent; names: ContentNames }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const figures = useFigures();
-  const { glyph, says, detail, code } = useEventWords(names).of(event);
+  const format = useFigures();
+  const { glyph, says, detail, code } = useEventLabels(names).of(event);
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
       <time className="faint" dateTime={new Date(placeOf(event)).toISOString()}>
-        {figures.clock(placeOf(event))}
+        {format.clock(placeOf(event))}
       </time>
       <StateGlyph state={glyph} />
       <div>

@@ -12,7 +12,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
-/** What a person can tell headsets to do; the names are those of the agents. */
+/** Commands for headsets; the names are those of the agents. */
 export const COMMANDS = ['identify', 'launch-app', 'stop-app', 'reboot', 'lock', 'unlock'] as const;
 export type Command = (typeof COMMANDS)[number];
 
@@ -23,10 +23,10 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** How long a headset that is away is waited for, when the person wants that, in seconds. */
+/** How long a command stays queued for an offline headset, if requested, in seconds. */
 const WAIT_SEC = 8 * 3_600;
 
-/** Sends a command to headsets and says who answered, who is away and who did not. */
+/** Sends a command to headsets and shows which answered, are offline, or failed. */
 export function CommandDialog({ asked, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   return (
@@ -112,28 +112,28 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
   );
 }
 
-/** Packages that these headsets have, those on most of them first. */
+/** Returns packages on these headsets, the most frequent first. */
 function useApps(ids: readonly string[]): readonly string[] {
   const [apps, setApps] = useState<readonly string[]>([]);
   const key = ids.join();
   useEffect(() => {
     if (key === '') return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const body = { devicesId: key.split(',') };
-    void call(surveySettings, { body, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted || isRefused(outcome)) return;
+    void call(surveySettings, { body, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted || isRefused(outcome)) return;
       const { installed } = outcome.reply;
       setApps(installed.toSorted((a, b) => b.count - a.count).map(({ packageName }) => packageName));
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [key]);
   return apps;
 }
 
-/** Who answered, who is waited for, who did not: never "done" for one that said nothing. */
+/** Results: answered, queued, failed. Never "done" without an answer. */
 function Answers({ results }: { results: Results }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const nameOf = (id: string): string => useFleet.getState().byId[id]?.label ?? t('common:unnamed');
   const refusedIt = results.filter(({ answer }) => answer?.['accepted'] === false);
   const answered = results.filter(
@@ -141,7 +141,7 @@ function Answers({ results }: { results: Results }): React.JSX.Element {
   );
   const queued = results.filter(({ status }) => status === 'queued');
   const silent = results.filter(({ success }) => !success);
-  const names = (list: Results): string => figures.list(list.slice(0, 12).map(({ id }) => nameOf(id)));
+  const names = (list: Results): string => format.list(list.slice(0, 12).map(({ id }) => nameOf(id)));
   return (
     <ul className="stack" role="status">
       <li className="row">

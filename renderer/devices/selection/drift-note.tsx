@@ -11,17 +11,17 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useRowWords } from '../../model/words/row-words.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
-import { useDriftWords } from '../../model/fleet/use-drift-words.ts';
+import { useDriftLabels } from '../../model/fleet/use-drift-labels.ts';
 import { useRepair } from './use-repair.ts';
 
-/** Where a headset reports other than wanted: what was wanted, what it says, and one action that repairs it. */
+/** A drift: the assigned and the reported value, and repairing it. */
 export function DriftNote({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const figures = useFigures();
+  const format = useFigures();
   const words = useRowWords();
   const since = useHeadset(id)?.drift?.since ?? null;
   const state = useHeadsetState(id);
-  const drift = useDriftWords(true);
+  const drift = useDriftLabels(true);
   const fields = useDifferences(id, JSON.stringify([since, state]));
   const isTechnician = useMay('technician');
   const { isBusy, refusal, repair } = useRepair();
@@ -30,7 +30,7 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
       <StateGlyph state="drifted" />
       <div>
         <b>
-          {since === null ? t('drift.never') : t('drift.title', { when: figures.moment(Date.parse(since)) })}
+          {since === null ? t('drift.never') : t('drift.title', { when: format.moment(Date.parse(since)) })}
         </b>
         <dl className="facts">
           {fields.map((field) => (
@@ -51,17 +51,17 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
   );
 }
 
-/** What it reports otherwise, read again where `news` is another. */
+/** Loads the differences, again whenever `news` changes. */
 function useDifferences(id: string, news: string): readonly DriftField[] {
   const [fields, setFields] = useState<readonly DriftField[]>([]);
   useEffect(() => {
-    const gone = new AbortController();
-    void call(listDrift, { signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted || isRefused(outcome)) return;
+    const controller = new AbortController();
+    void call(listDrift, { signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted || isRefused(outcome)) return;
       const { items, neverInEffect } = outcome.reply;
       setFields([...items, ...neverInEffect].filter((each) => each.id === id).flatMap((each) => each.fields));
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [id, news]);
   return fields;
 }

@@ -1,8 +1,8 @@
 import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
-import { NO_NAMES, useEventWords } from '../history/event-words.ts';
+import { NO_NAMES, useEventLabels } from '../history/event-labels.ts';
 
-/** An event as a person calls it; its own page says the rest. */
+/** The name of an event; its own page has the details. */
 export function EventName({ event }: { event: DeviceEvent }): React.JSX.Element {
-  const { says } = useEventWords(NO_NAMES).of(event);
+  const { says } = useEventLabels(NO_NAMES).of(event);
   return <span>{says}</span>;
 }

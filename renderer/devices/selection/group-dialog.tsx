@@ -12,7 +12,7 @@ import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 
 type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
 
-/** Puts headsets into named groups and takes them out; makes, renames and removes groups. */
+/** Adds headsets to groups and removes them; creates, renames and deletes groups. */
 export function GroupDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   return (

@@ -11,7 +11,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 
 type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
 
-/** Asks before headsets are removed, by name; it cannot be undone. */
+/** Asks for confirmation before headsets are removed, by name; it cannot be undone. */
 export function RemoveDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   return (
@@ -26,17 +26,17 @@ export function RemoveDialog({ ids, onClose }: Props): React.JSX.Element {
   );
 }
 
-/** More names than this would push the buttons out of sight. */
-const MOST_NAMES = 24;
+/** More names would push the buttons out of view. */
+const MAX_NAMES = 24;
 
-/** How many removals are under way at once: the station commits them one after the other anyway. */
-const AT_ONCE = 4;
+/** Removals at once: the station commits them one after the other anyway. */
+const CONCURRENCY = 4;
 
 type Failed = { readonly id: string; readonly refusal: Refusal };
 
 function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [done, setDone] = useState<number | null>(null);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const [names] = useState(() => new Map(ids.map((id) => [id, nameOf(id) ?? t('common:unnamed')])));
@@ -50,12 +50,12 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
     if (failures.length === 0) onDone();
   };
 
-  const shown = [...names.values()].slice(0, MOST_NAMES);
+  const shown = [...names.values()].slice(0, MAX_NAMES);
   const rest = ids.length - shown.length;
   return (
     <div className="stack dialog-form">
       <p>
-        <b>{figures.list(rest > 0 ? [...shown, t('fleet:remove.more', { count: rest })] : shown)}</b>
+        <b>{format.list(rest > 0 ? [...shown, t('fleet:remove.more', { count: rest })] : shown)}</b>
       </p>
       <p className="dim">{t('fleet:remove.text')}</p>
       {isRunning && (
@@ -71,7 +71,7 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
         <p className="s-failed">
           {t('fleet:remove.failed', {
             count: failed.length,
-            names: figures.list(failed.map(({ id }) => names.get(id) ?? id)),
+            names: format.list(failed.map(({ id }) => names.get(id) ?? id)),
           })}
         </p>
       )}
@@ -91,7 +91,7 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
   );
 }
 
-/** Removes every one, a few at a time; one that fails does not stop the others. A headset already gone counts as removed. */
+/** Removes all, a few at a time; one failure does not stop the others. A missing headset counts as removed. */
 async function removeAll(ids: readonly string[], onEach: () => void): Promise<readonly Failed[]> {
   const waiting = [...ids];
   const failed: Failed[] = [];
@@ -102,7 +102,7 @@ async function removeAll(ids: readonly string[], onEach: () => void): Promise<re
       onEach();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return failed;
 }
 

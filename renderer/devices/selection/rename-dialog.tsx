@@ -11,7 +11,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 
 type Props = { /** Null while closed. */ id: string | null; onClose: () => void };
 
-/** Gives one headset another name. The new name shows once the station has said it. */
+/** Renames a headset. The new name shows once the station has published it. */
 export function RenameDialog({ id, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const name = useFleet((fleet) => (id === null ? '' : (fleet.byId[id]?.label ?? t('common:unnamed'))));

@@ -14,7 +14,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
 
-/** Looks the MAC addresses of headsets up and says for each what was found, and where. */
+/** Looks up the MAC addresses of headsets and shows each result with its source. */
 export function ResolveMacDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['macs', 'common']);
   return (

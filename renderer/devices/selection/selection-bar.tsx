@@ -37,7 +37,7 @@ const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).
 const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog);
 const GroupDialog = lazyPart(async () => (await import('./group-dialog.tsx')).GroupDialog);
 
-/** Floats over the list while something is selected: how many, what can be done with them, and a way out. */
+/** Floats over the list while something is selected: the number, the actions, and clearing it. */
 export function SelectionBar(): React.JSX.Element {
   const selected = useFleetList((list) => list.selected);
   const { dialog, ask, close } = useSelectionDialog();
@@ -199,7 +199,7 @@ function More({ ids, onDialog }: BarProps): React.JSX.Element {
   );
 }
 
-/** Gives the focus back to the list: the menu that a dialog came from is gone when it closes. */
+/** Restores the focus to the list: the menu that opened a dialog is gone when it closes. */
 function useFocusBack(isClosed: boolean): void {
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -211,7 +211,7 @@ function useFocusBack(isClosed: boolean): void {
   }, [isClosed]);
 }
 
-/** Those of these that could not load something. */
+/** Returns those with failed downloads. */
 function useFailed(ids: readonly string[]): readonly string[] {
   return useFleet(
     useShallow(({ stateById }) =>
@@ -223,7 +223,7 @@ function useFailed(ids: readonly string[]): readonly string[] {
   );
 }
 
-/** Those of these that report other than wanted. */
+/** Returns those that drifted. */
 function useDrifted(ids: readonly string[]): readonly string[] {
   const text = useFleet((fleet) =>
     ids.filter((id) => isRepairable(fleet.byId[id], fleet.stateById[id])).join(),

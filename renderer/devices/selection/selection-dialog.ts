@@ -2,19 +2,19 @@ import { create } from 'zustand';
 
 import type { Command } from './command-dialog.tsx';
 
-/** What is asked of some headsets before it is done. */
+/** A dialog for some headsets. */
 export type SelectionDialog =
   | { readonly kind: 'rename' | 'remove' | 'group' | 'macs'; readonly ids: readonly string[] }
   | { readonly kind: 'command'; readonly ids: readonly string[]; readonly command: Command };
 
-type Asked = {
+type Requested = {
   readonly dialog: SelectionDialog | null;
   readonly ask: (dialog: SelectionDialog) => void;
   readonly close: () => void;
 };
 
-/** The dialog that lies over the fleet; the bar below the selection and the search over all commands open it. */
-export const useSelectionDialog = create<Asked>((set) => ({
+/** The dialog over the fleet; opened by the selection bar and the search. */
+export const useSelectionDialog = create<Requested>((set) => ({
   dialog: null,
   ask: (dialog) => set({ dialog }),
   close: () => set({ dialog: null }),

@@ -2,7 +2,7 @@ import { useSyncFacts } from '../../model/station/sync-facts.ts';
 
 type Props = { id: string; hasWords?: boolean };
 
-/** How a headset stands against the central; nothing where both are the same or there is none. */
+/** Sync state of a headset; nothing if in sync or without a central. */
 export function SyncMarkOf({ id, hasWords = false }: Props): React.JSX.Element | null {
   const mark = useSyncFacts((facts) => facts.marks.get(id));
   const badge = useSyncFacts((facts) => facts.views?.badge);

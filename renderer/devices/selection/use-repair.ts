@@ -7,7 +7,10 @@ import type { StateOfHeadset } from '../../../shared/domain/devices/headset-stat
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
-/** True where a repair has something to do: it drifted, be it in another state besides, or never put into effect what it applied. */
+/**
+ * Returns true if a repair would send something: the headset drifted, whatever its state, or its applied settings
+ * never were in effect.
+ */
 export function isRepairable(
   headset: Pick<Headset, 'drift'> | undefined,
   state: StateOfHeadset | undefined,
@@ -15,7 +18,7 @@ export function isRepairable(
   return state?.state === 'drifted' || (headset?.drift ?? null) !== null;
 }
 
-/** Sends what is wanted once more to headsets that report otherwise, and goes where the result is shown. */
+/** Repairs drifted headsets, and opens the result. */
 export function useRepair(): {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;

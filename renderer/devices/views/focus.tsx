@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetWords } from '../../model/fleet/headset-words.ts';
+import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
@@ -14,7 +14,7 @@ import { SmallPicture } from './small-picture.tsx';
 import { useBoard } from './view-store.ts';
 
 type Props = {
-  /** All of the board, in their order. */
+  /** All of the board, in order. */
   ids: readonly string[];
   id: string;
   onGo: (id: string) => void;
@@ -23,15 +23,15 @@ type Props = {
 
 const NEIGHBOURS = 5;
 
-/** One headset of a board, large and live; arrows go to the next, Escape to all. */
+/** One headset of a board, large and live; arrow keys go to the next, Escape to all. */
 export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
-  const words = useHeadsetWords(id);
+  const labels = useHeadsetLabels(id);
   const [attempt, setAttempt] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const live = useLive(id, attempt);
   const permission = usePermission(id);
-  const name = words?.name ?? '';
+  const name = labels?.name ?? '';
   const isPractice = useFleet(({ byId }) => byId[id]?.isPractice === true);
   const projector = useProjector(live.stream, name);
   const at = ids.indexOf(id);
@@ -62,10 +62,10 @@ export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
         </Button>
         <div className="grow">
           <h1 className="cut">{name}</h1>
-          {words !== null && (
-            <span className={`status s-${words.state.state}`}>
-              <StateGlyph state={words.state.state} />
-              {words.says}
+          {labels !== null && (
+            <span className={`status s-${labels.state.state}`}>
+              <StateGlyph state={labels.state.state} />
+              {labels.says}
             </span>
           )}
         </div>

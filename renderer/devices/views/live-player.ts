@@ -13,14 +13,14 @@ import { connection } from '../../service/session.ts';
 
 type Agreed = z.infer<typeof reportArrival.reply>['agreed'];
 
-/** How a live view goes. `blocked`: both agreed, and nothing arrives. */
+/** State of a live view. `blocked`: both sides agreed, but nothing arrives. */
 export type Live = {
   readonly phase: 'connecting' | 'live' | 'lost' | 'blocked' | 'refused';
   readonly stream: MediaStream | null;
   readonly refusal: Refusal | null;
   readonly arrival: Arrival | null;
   readonly agreed: Agreed;
-  /** How old a picture is when it is shown, in ms, as far as the browser can tell. */
+  /** Age of a picture when shown, in ms, as far as the browser can tell. */
   readonly behindMs: number | null;
 };
 
@@ -33,14 +33,14 @@ export const NOT_YET: Live = {
   behindMs: null,
 };
 
-const EVERY_MS = 1_000;
-/** Both are on one network: what has not connected by then never will. */
+const INTERVAL_MS = 1_000;
+/** Both are on one network: a slower connection never succeeds, in ms. */
 const CONNECT_WITHIN_MS = 15_000;
 const TRY_AGAIN_MS = 3_000;
-/** Candidates that come later are sent on. */
+/** Later candidates are sent separately, in ms. */
 const GATHER_MS = 400;
 
-/** Plays a headset live by WHEP until it is stopped; begins again by itself when the headset was away. */
+/** Plays a headset live by WHEP until stopped; reconnects on its own when the headset returns. */
 export class LivePlayer {
   readonly #id: string;
   readonly #tell: (live: Live) => void;
@@ -106,7 +106,7 @@ export class LivePlayer {
     for (const candidate of late)
       if (this.#location !== null)
         void this.#send('PATCH', this.#location, CANDIDATES_TYPE, `a=mid:0\r\na=${candidate}\r\n`);
-    this.#timer = setTimeout(() => void this.#look(peer), EVERY_MS);
+    this.#timer = setTimeout(() => void this.#look(peer), INTERVAL_MS);
   }
 
   async #refused(answer: Response | null): Promise<void> {
@@ -115,13 +115,13 @@ export class LivePlayer {
       ? { refused: body.data.code as Refusal['refused'], message: body.data.message }
       : { refused: 'offline', message: '' };
     this.#closePeer();
-    // Away: it comes back, or the station does. Everything else waits for the person.
+    // Offline: it will return, or the station will. Everything else needs the person.
     const isAway = ['DEVICE_UNREACHABLE', 'offline', 'STATION_STOPPING'].includes(refusal.refused);
     this.#put({ phase: isAway ? 'lost' : 'refused', refusal, stream: null });
     if (isAway) this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
   }
 
-  /** Measures what arrives, tells the station, and begins again where it broke. */
+  /** Measures reception, reports it to the station, and reconnects if needed. */
   async #look(peer: RTCPeerConnection): Promise<void> {
     if (this.#isStopped || this.#peer !== peer) return;
     const { arrival, behindMs } = await this.#measure(peer);
@@ -140,7 +140,7 @@ export class LivePlayer {
     } else if (isOver || isBroken) {
       this.#put({ phase: 'lost', stream: null });
       this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
-    } else this.#timer = setTimeout(() => void this.#look(peer), EVERY_MS);
+    } else this.#timer = setTimeout(() => void this.#look(peer), INTERVAL_MS);
   }
 
   async #measure(peer: RTCPeerConnection): Promise<{ arrival: Arrival; behindMs: number | null }> {
@@ -158,7 +158,7 @@ export class LivePlayer {
       emitted: numberOf(inbound['jitterBufferEmittedCount']),
     };
     this.#counted = now;
-    const passedMs = before.atMs === 0 ? EVERY_MS : Math.max(1, now.atMs - before.atMs);
+    const passedMs = before.atMs === 0 ? INTERVAL_MS : Math.max(1, now.atMs - before.atMs);
     const lost = Math.max(0, now.lost - before.lost);
     const packets = lost + Math.max(0, now.received - before.received);
     const roundTripMs = pair === undefined ? null : numberOf(pair['currentRoundTripTime']) * 1_000;
@@ -188,7 +188,7 @@ export class LivePlayer {
     this.#peer = null;
   }
 
-  /** Null where the station was not reached. */
+  /** Returns null if the station was not reached. */
   async #send(method: string, path: string, type?: string, body?: string): Promise<Response | null> {
     const key = connection();
     const headers = new Headers(type === undefined ? {} : { 'content-type': type });
@@ -203,7 +203,7 @@ export class LivePlayer {
         ...(body === undefined ? {} : { body }),
       });
     } catch {
-      // Cut off: who needs the answer tries again.
+      // Interrupted: callers that need the answer retry.
       return null;
     }
   }

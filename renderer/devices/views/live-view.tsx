@@ -16,7 +16,7 @@ import { useViews } from './view-store.ts';
 
 const PRACTICE = { width: 960, height: 540, fps: 20 };
 
-/** Watches a headset live as long as it is shown; another `attempt` begins again. */
+/** Watches a headset live while shown; a new `attempt` reconnects. */
 export function useLive(id: string, attempt = 0): Live {
   const [shown, setShown] = useState<{ readonly of: string; readonly live: Live }>({ of: '', live: NOT_YET });
   const of = `${id} ${attempt}`;
@@ -29,11 +29,11 @@ export function useLive(id: string, attempt = 0): Live {
     player.start();
     return () => player.stop();
   }, [id, of, isPractice, name]);
-  // Of another headset, or of an earlier attempt, nothing is shown.
+  // Nothing is shown of another headset or an earlier attempt.
   return shown.of === of ? shown.live : NOT_YET;
 }
 
-/** The picture of a practice headset, made in this window. */
+/** Paints the picture of a practice headset in this window. */
 function playPractice(name: string, show: (stream: MediaStream) => void): () => void {
   const canvas = document.createElement('canvas');
   canvas.width = PRACTICE.width;
@@ -51,7 +51,7 @@ function playPractice(name: string, show: (stream: MediaStream) => void): () => 
 
 type Props = { id: string; live: Live; onRetry: () => void };
 
-/** The picture, large, and what is said where there is none. */
+/** The large picture, or why there is none. */
 export function LivePicture({ id, live, onRetry }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
   const video = useRef<HTMLVideoElement>(null);
@@ -67,7 +67,7 @@ export function LivePicture({ id, live, onRetry }: Props): React.JSX.Element {
     if (stream === null) return;
     void current.play().catch(() => undefined);
     if (!isStill || isPlaying) return;
-    // A still every five seconds for whom movement disturbs.
+    // A still every five seconds, for people who prefer reduced motion.
     current.pause();
     const timer = setInterval(() => {
       void current.play().then(() => setTimeout(() => current.pause(), 100));
@@ -129,7 +129,7 @@ function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
   );
 }
 
-/** What arrives, in numbers, and why it is not more. */
+/** Measured reception, and why it is not better. */
 export function Arrives({ live }: { live: Live }): React.JSX.Element | null {
   const { t } = useTranslation(['views', 'headset']);
   const { arrival, agreed, phase } = live;
@@ -164,7 +164,7 @@ export function Arrives({ live }: { live: Live }): React.JSX.Element | null {
   );
 }
 
-/** What stands beside every live view. */
+/** Privacy note beside every live view. */
 export function Privacy({ isListed = false }: { isListed?: boolean }): React.JSX.Element {
   const { t } = useTranslation('views');
   return (
@@ -178,7 +178,7 @@ export function Privacy({ isListed = false }: { isListed?: boolean }): React.JSX
   );
 }
 
-/** Shows the stream alone in a second window, for a projector; the name on it only where that is wanted. */
+/** Shows the stream in a second window, for a projector, with the name on request. */
 export function useProjector(stream: MediaStream | null, name: string) {
   const [opened, setOpened] = useState<Window | null>(null);
   const [hasName, setHasName] = useState(true);

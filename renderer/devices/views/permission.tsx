@@ -15,24 +15,24 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 type Permissions = { items: ViewPermission[] };
 
-/** Whether the headsets of a headset's cart may be looked at; null while that is not known. */
+/** Returns whether the headsets of this headset's cart may be viewed; null while unknown. */
 export function usePermission(id: string) {
-  const reading = useReading<Permissions>((signal) => call(listViewPermissions, { signal }), 60_000);
+  const query = useReading<Permissions>((signal) => call(listViewPermissions, { signal }), 60_000);
   const cartId = useFleet(({ byId }) => byId[id]?.cart?.id ?? null);
   const isPractice = useFleet(({ byId }) => byId[id]?.isPractice === true);
-  const decided = reading.reply?.items.find((each) => each.cartId === cartId);
+  const decided = query.reply?.items.find((each) => each.cartId === cartId);
   const isViewer = !useMay('teacher');
   const isAllowed = isPractice || (decided?.isAllowed === true && (!isViewer || decided.viewersMay));
   return {
     cartId,
     decided,
     isPractice,
-    isAllowed: reading.reply === null && !isPractice ? null : isAllowed,
-    reload: reading.reload,
+    isAllowed: query.reply === null && !isPractice ? null : isAllowed,
+    reload: query.reload,
   };
 }
 
-/** Says whether views of a cart are allowed; a technician changes it. */
+/** Shows whether views of a cart are allowed; a technician can change it. */
 export function PermissionNote({
   id,
   permission,

@@ -1,4 +1,4 @@
-/** Paints what a practice headset would show: a moving scene with its name and the time. */
+/** Paints the view of a practice headset: a moving scene with its name and the time. */
 export function paintPractice(canvas: HTMLCanvasElement, name: string, timeMs: number): void {
   const pen = canvas.getContext('2d');
   if (pen === null) return;

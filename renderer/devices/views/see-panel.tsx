@@ -7,7 +7,7 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Arrives, LivePicture, Privacy, ToClass, useLive, useProjector } from './live-view.tsx';
 import { PermissionNote, usePermission } from './permission.tsx';
 
-/** See what a headset shows: off until somebody asks. */
+/** The view of a headset: off until requested. */
 export function SeePanel({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('views');
   const [isWatching, setWatching] = useState(false);

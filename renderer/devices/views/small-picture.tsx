@@ -10,7 +10,7 @@ import { useViews } from './view-store.ts';
 
 const SIZE = { width: 320, height: 180 };
 
-/** The newest small picture of a headset on a board, or in words why there is none. Its name and state stand beside it. */
+/** The newest small picture of a headset on a board, or why there is none. Its name and state are beside it. */
 export const SmallPicture = memo(function SmallPicture({ id }: { id: string }): React.JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const picture = useViews(({ pictures }) => pictures[id]);

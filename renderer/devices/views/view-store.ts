@@ -8,19 +8,19 @@ import {
   keepBoard,
 } from '../../../shared/contract/commands/views.ts';
 import { address, call, isRefused } from '../../service/api.ts';
-import { viewNews } from '../../service/news.ts';
+import { viewEvents } from '../../service/news.ts';
 import { connection } from '../../service/session.ts';
 
-/** Well within the time for which the station takes a board as looked at. */
+/** Renewal interval, well within the station's lease of a board, in ms. */
 const RENEW_MS = 5_000;
 
-/** What this window knows of views. Pictures are in memory only, as long as they are shown. */
+/** Views in this window. Pictures are in memory only, while shown. */
 export const useViews = create<{
   readonly byId: Readonly<Record<string, HeadsetView>>;
   readonly pictures: Readonly<Record<string, { readonly etag: string; readonly bitmap: ImageBitmap }>>;
 }>(() => ({ byId: {}, pictures: {} }));
 
-/** Looks at small pictures of these headsets while `isOn` and the window is in sight. */
+/** Requests small pictures of these headsets while `isOn` and the window is visible. */
 export function useBoard(ids: readonly string[], isOn: boolean): void {
   const boardId = useMemo(() => crypto.randomUUID(), []);
   const shown = useRef<readonly string[]>([]);
@@ -28,20 +28,20 @@ export function useBoard(ids: readonly string[], isOn: boolean): void {
   useEffect(() => {
     shown.current = key === '' ? [] : key.split(' ');
     if (!isOn || shown.current.length === 0) return;
-    const look = (): void => {
+    const check = (): void => {
       if (!document.hidden) void keep(boardId, shown.current);
     };
-    look();
-    const timer = setInterval(look, RENEW_MS);
-    document.addEventListener('visibilitychange', look);
-    const stopHearing = viewNews.on((view) => {
-      // What another board shows is none of this one; what this person may not see, only its own answer knows.
+    check();
+    const timer = setInterval(check, RENEW_MS);
+    document.addEventListener('visibilitychange', check);
+    const stopHearing = viewEvents.on((view) => {
+      // Results of another board do not count; what this person may not see is only in its own reply.
       const known = useViews.getState().byId[view.id];
       if (shown.current.includes(view.id) && known?.state !== 'notAllowed') take(view);
     });
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
       stopHearing();
     };
   }, [boardId, key, isOn]);
@@ -67,7 +67,7 @@ function take(view: HeadsetView): void {
   else if (before?.picture?.etag !== view.picture.etag) void fetchPicture(view.id);
 }
 
-/** Fetches a picture once. */
+/** Loads a picture once. */
 async function fetchPicture(id: string): Promise<void> {
   const key = connection();
   try {
@@ -81,7 +81,7 @@ async function fetchPicture(id: string): Promise<void> {
       return { pictures: { ...pictures, [id]: { etag, bitmap } } };
     });
   } catch {
-    // Cut off, or no picture that this browser reads: the next one comes in a few seconds.
+    // Disconnected, or an unreadable picture: the next one comes in a few seconds.
   }
 }
 

@@ -18,9 +18,9 @@ import { useCarts } from '../carts/use-cart-places.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 import { AcceptanceSheet } from './acceptance-sheet.tsx';
 import { keepSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
-import { MOST_ON_SHEET, useSheet } from './use-sheet.ts';
+import { MAX_ON_SHEET, useSheet } from './use-sheet.ts';
 
-/** What is handed over with a cart: every headset with what it has confirmed, to print, to sign and to keep. */
+/** The acceptance sheet of a cart: what every headset has confirmed, to print, sign and keep. */
 export function AcceptancePage(): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [search] = useSearchParams();
@@ -113,8 +113,8 @@ function Page({ cartId, label, places }: Props): React.JSX.Element {
           <p className="small faint">{t('carts:sheet.remembered')}</p>
         </div>
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        {places.length > MOST_ON_SHEET && (
-          <p className="note warn">{t('carts:sheet.tooMany', { most: MOST_ON_SHEET })}</p>
+        {places.length > MAX_ON_SHEET && (
+          <p className="note warn">{t('carts:sheet.tooMany', { most: MAX_ON_SHEET })}</p>
         )}
       </div>
       {/* It is wider than a narrow window: it scrolls, by keyboard too. */}

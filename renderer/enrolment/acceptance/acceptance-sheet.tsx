@@ -14,8 +14,8 @@ import { shortIdOf } from '../labels/use-labels.ts';
 import type { SignedBy } from './signed-by.ts';
 import type { Sheet } from './use-sheet.ts';
 
-/** More bars than this are no picture any more. Source: ui.md section 5. */
-const MOST_BARS = 60;
+/** Maximum number of bars in a strip. Source: ui.md section 5. */
+const MAX_BARS = 60;
 const COLUMNS = [
   'name',
   'model',
@@ -31,7 +31,7 @@ const COLUMNS = [
 
 type Props = { sheet: Sheet; cart: string; signed: SignedBy };
 
-/** The sheet as it will be printed: black on white in every theme, its head on every page, lines to sign at the end. */
+/** The sheet as printed: black on white in every theme, its head on every page, lines to sign at the end. */
 export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const { items } = sheet;
@@ -74,12 +74,12 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
 
 function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const figures = useFigures();
+  const format = useFigures();
   const facts: readonly (readonly [string, string])[] = [
     [t('carts:sheet.station'), sheet.station],
     [t('carts:sheet.site'), signed.site.trim()],
     [t('carts:sheet.technician'), signed.technician.trim()],
-    [t('carts:sheet.date'), momentWithYear(figures, sheet.at)],
+    [t('carts:sheet.date'), momentWithYear(format, sheet.at)],
   ];
   return (
     <div className="sheet-title">
@@ -96,7 +96,7 @@ function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
   );
 }
 
-/** The state that a line is drawn in. */
+/** Returns the state of a line. */
 function stateOf({ open }: Acceptance): GlyphState {
   const [first] = open;
   return first === undefined ? 'ready' : STATES[first.code];
@@ -117,12 +117,12 @@ function Strip({ items, label }: { items: readonly Acceptance[]; label: string }
     () => items.map((item): RollBar => ({ id: item.id, state: stateOf(item), title: nameOf(item) })),
     [items],
   );
-  return bars.length > MOST_BARS ? null : <RollCall bars={bars} label={label} />;
+  return bars.length > MAX_BARS ? null : <RollCall bars={bars} label={label} />;
 }
 
 function Row({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const figures = useFigures();
+  const format = useFigures();
   const { isConfirmed } = item;
   const rows = useRowWords();
   const subjectOf = (code: OpenCode, subject: string | null): string => {
@@ -149,9 +149,9 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
         <Kiosk item={item} />
       </td>
       <td>{item.wifi.length === 0 ? t('carts:sheet.notManaged') : item.wifi.join(', ')}</td>
-      <td className="num">{item.battery === null ? unknown : figures.percent(item.battery / 100)}</td>
+      <td className="num">{item.battery === null ? unknown : format.percent(item.battery / 100)}</td>
       <td>
-        {item.enrolledAt === null ? '' : momentWithYear(figures, item.enrolledAt)}
+        {item.enrolledAt === null ? '' : momentWithYear(format, item.enrolledAt)}
         {item.cable !== null && <Cable cable={item.cable} />}
       </td>
       <td className="sheet-state">
@@ -159,7 +159,7 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
         <span>
           <b>{t(isConfirmed ? 'carts:sheet.isConfirmed' : 'carts:sheet.isOpen')}</b>
           {item.lastHeartbeatAt !== null && isConfirmed && (
-            <small>{t('carts:sheet.heard', { at: momentWithYear(figures, item.lastHeartbeatAt) })}</small>
+            <small>{t('carts:sheet.heard', { at: momentWithYear(format, item.lastHeartbeatAt) })}</small>
           )}
           {item.open.map(({ code, subject }) => (
             <small key={`${code} ${subject}`}>
@@ -174,12 +174,12 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
 
 type OpenCode = Acceptance['open'][number]['code'];
 
-/** Of any year: the sheet is kept. */
-function momentWithYear(figures: Figures, at: string): string {
-  return `${figures.date(Date.parse(at))}, ${figures.clock(Date.parse(at))}`;
+/** Formats a time with its year, because the sheet is kept. */
+function momentWithYear(format: Figures, at: string): string {
+  return `${format.date(Date.parse(at))}, ${format.clock(Date.parse(at))}`;
 }
 
-/** What the headset is known by, each number with what it is. */
+/** The identifiers of the headset, each with its kind. */
 function Identity({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation('carts');
   const { macAddress, androidId, cable } = item;
@@ -204,12 +204,12 @@ function Identity({ item }: { item: Acceptance }): React.JSX.Element {
   );
 }
 
-/** What the cable did before the headset enrolled. */
+/** What was done by cable before enrolment. */
 function Cable({ cable }: { cable: NonNullable<Acceptance['cable']> }): React.JSX.Element {
   const { t } = useTranslation('cable');
-  const figures = useFigures();
+  const format = useFigures();
   const done = cable.steps.filter(({ isUnchanged }) => !isUnchanged).map(({ step }) => t(`step.${step}`));
-  return <small>{t('onSheet', { serial: cable.serial, steps: figures.list(done) })}</small>;
+  return <small>{t('onSheet', { serial: cable.serial, steps: format.list(done) })}</small>;
 }
 
 function Apps({ item }: { item: Acceptance }): React.JSX.Element {
@@ -232,7 +232,7 @@ function Apps({ item }: { item: Acceptance }): React.JSX.Element {
   );
 }
 
-/** The version as people know it; null where the library has another one. */
+/** Returns the version name; null if the library has another version. */
 function versionName(item: LibraryEntryView | null, versionCode: number): string | null {
   return item?.apk?.versionCode === versionCode ? (item.apk.versionName ?? null) : null;
 }
@@ -240,13 +240,17 @@ function versionName(item: LibraryEntryView | null, versionCode: number): string
 function Kiosk({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   if (item.kiosk === null) return <>{t('carts:sheet.noKiosk')}</>;
-  const said = item.isKioskConfirmed;
+  const reported = item.isKioskConfirmed;
   return (
     <>
       {contentName(item.kiosk)}
       <small>
         {t(
-          said === null ? 'carts:sheet.kioskUnknown' : said ? 'carts:sheet.kioskOn' : 'carts:sheet.kioskOff',
+          reported === null
+            ? 'carts:sheet.kioskUnknown'
+            : reported
+              ? 'carts:sheet.kioskOn'
+              : 'carts:sheet.kioskOff',
         )}
       </small>
     </>

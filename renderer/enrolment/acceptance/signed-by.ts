@@ -6,18 +6,18 @@ const schema = z.object({ technician: z.string().max(128), site: z.string().max(
 /** Who hands over and where, as typed on this computer. */
 export type SignedBy = z.infer<typeof schema>;
 
-/** What was typed last time; empty for a new computer or a damaged entry. */
+/** Returns the last entry; empty for a new computer or an invalid one. */
 export function readSignedBy(): SignedBy {
   const nobody = { technician: '', site: '' };
   try {
     return schema.safeParse(JSON.parse(localStorage.getItem(STORED) ?? '')).data ?? nobody;
   } catch {
-    // Nothing typed yet, or somebody else's entry.
+    // Nothing typed yet, or an invalid entry.
     return nobody;
   }
 }
 
-/** Remembers it for the next sheet. */
+/** Stores it for the next sheet. */
 export function keepSignedBy(signed: SignedBy): void {
   localStorage.setItem(STORED, JSON.stringify(signed));
 }

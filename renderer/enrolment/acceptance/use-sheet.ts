@@ -6,18 +6,18 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import type { Place } from '../carts/cart-progress.ts';
 import { useCalmly } from '../places/use-calmly.ts';
 
-/** The sheet as the station last made it. */
+/** The sheet as the station last created it. */
 export type Sheet = z.output<typeof createAcceptanceSheet.reply>;
 
-/** What is known of the sheet; `sheet` stays while it is read again or cannot be. */
+/** State of the sheet; `sheet` stays while it is reloaded or if that fails. */
 export type SheetState = { readonly sheet: Sheet | null; readonly refusal: Refusal | null };
 
-/** The most headsets of one sheet. Source: contract `createAcceptanceSheet`. */
-export const MOST_ON_SHEET = 1_000;
-/** Heartbeats of a cart come in bursts. In ms. */
+/** Maximum number of headsets per sheet. Source: contract `createAcceptanceSheet`. */
+export const MAX_ON_SHEET = 1_000;
+/** Heartbeats of a cart come in bursts: delay in ms. */
 const REST_MS = 500;
 
-/** The sheet of a cart, made again when one of its headsets is heard of. */
+/** Returns the sheet of a cart, recreated after each contact with one of its headsets. */
 export function useSheet(places: readonly Place[], technician: string): SheetState {
   const [state, setState] = useState<SheetState>({ sheet: null, refusal: null });
   const ids = places.map(({ headset }) => headset.id).join(' ');
@@ -44,7 +44,7 @@ export function useSheet(places: readonly Place[], technician: string): SheetSta
 
 async function makeSheet(ids: readonly string[], technician: string): Promise<SheetState> {
   const outcome = await call(createAcceptanceSheet, {
-    body: { devicesId: ids.slice(0, MOST_ON_SHEET), technician },
+    body: { devicesId: ids.slice(0, MAX_ON_SHEET), technician },
   });
   return isRefused(outcome) ? { sheet: null, refusal: outcome } : { sheet: outcome.reply, refusal: null };
 }

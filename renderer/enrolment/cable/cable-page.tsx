@@ -7,7 +7,6 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
@@ -17,6 +16,7 @@ import '../../ui/styles/pages.css';
 import './cable.css';
 import type { CableHeadset, CableView } from '../../../shared/contract/enrolment/cable.ts';
 import { NO_HUB } from '../../../shared/domain/enrolment/cable/ports.ts';
+import { useFigures } from '../../copy/figures.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
@@ -28,8 +28,11 @@ import { useWindowTitle } from '../desk/use-window-title.ts';
 import { readLabel } from '../labels/label-text.ts';
 import { TallyRow } from '../places/tally-row.tsx';
 import { useProvenPlaces } from '../places/use-proven-places.ts';
-import { headsetsOf, needsAttention } from './cable-state.ts';
-import { PortCard } from './port-card.tsx';
+import { measureCablePace } from './cable-pace.ts';
+import { headsetsOf, portsOf } from './cable-state.ts';
+import { HeadsetPanel } from './headset-panel.tsx';
+import { headline } from './headline.ts';
+import { cardId, PortCard } from './port-card.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { RecipeDialog } from './recipe-dialog.tsx';
 import { RecipePanel } from './recipe-panel.tsx';
@@ -58,59 +61,81 @@ export function CablePage(): React.JSX.Element {
 
 function Cable({ cart, places: heard }: { cart: EnrolCart; places: readonly Place[] }): React.JSX.Element {
   const { t } = useTranslation('cable');
+  const figures = useFigures();
   const places = useProvenPlaces(heard);
   const progress = cartProgress(places);
   const cable = useCable(cart.id);
   const sounds = useCableSounds(cable.view);
   const [chosen, setChosen] = useState<string | null>(null);
   const [dialog, setDialog] = useState<'recipe' | 'preview' | null>(null);
-  const [said, setSaid] = useState('');
+  const [scanned, setScanned] = useState({ text: '', beside: '' });
   useWindowTitle(t('title', { cart: cart.label }));
   const { view, recipe } = cable;
   const headsets = view === null ? [] : headsetsOf(view);
+  const isRunning = view?.isRunning === true && view.cart === cart.id;
+  const nowMs = cable.readAtMs ?? 0;
+  const shown = headsets.find(({ serial }) => serial === chosen);
+  const hasRecipe = typeof recipe?.recipe === 'object' && recipe.recipe !== null;
+  const head = headline({ view, hasRecipe, t, list: (names) => figures.list(names) });
 
+  // What a scan did stays until there is something else to do.
+  const setSaid = (text: string): void => setScanned({ text, beside: head.sub });
   const scan = (text: string): void => {
     const deviceId = readLabel(text)?.deviceId ?? null;
     const slot = deviceId === null ? undefined : useFleet.getState().byId[deviceId];
     if (slot === undefined) return setSaid(t('scanUnknown'));
     if (chosen === null) return setSaid(t('scanNoPort'));
-    void cable.chooseSlot(chosen, slot.id).then((isTaken) => {
-      if (isTaken) setSaid(t('scanned', { serial: chosen, slot: nameOf(slot) }));
+    setSaid('');
+    void cable.chooseSlot(chosen, slot.id).then((isGiven) => {
+      if (isGiven) setSaid(t('scanned', { serial: chosen, slot: nameOf(slot) }));
     });
   };
   useCableKeys({
     headsets,
     chosen,
-    onChoose: setChosen,
+    onChoose: (serial) => {
+      setChosen(serial);
+      document.getElementById(cardId(serial))?.focus();
+    },
+    onStart: () => void (isRunning ? cable.pause() : cable.start()),
     onRetry: (serial) => void cable.retry(serial),
     onSounds: sounds.toggle,
     onLabel: scan,
   });
 
-  const hasRecipe = typeof recipe?.recipe === 'object' && recipe.recipe !== null;
   const onRetry = (serial: string): void => void cable.retry(serial);
-  const head = headline(view, hasRecipe, t);
   return (
     <>
       <header className="head">
         <div className="grow">
           <h1>{head.title}</h1>
           <p className="sub" role="status">
-            {said === '' ? head.sub : said}
+            {scanned.beside === head.sub && scanned.text !== '' ? scanned.text : head.sub}
           </p>
         </div>
         <Tools
           cart={cart}
           cable={cable}
           sounds={sounds}
+          isRunning={isRunning}
           hasRecipe={hasRecipe}
           onPreview={() => setDialog('preview')}
         />
       </header>
-      <TallyRow places={places} progress={progress} shownId={null} pace={null} />
+      <TallyRow
+        places={places}
+        progress={progress}
+        shownId={null}
+        pace={isRunning ? measureCablePace(headsets, nowMs) : null}
+      />
       <div className="cable-body">
         <div className="stack">
           {cable.refusal !== null && <RefusalNote refusal={cable.refusal} />}
+          {cable.conflict !== null && (
+            <p className="note bad" role="alert">
+              {t(`conflict.${cable.conflict}`)}
+            </p>
+          )}
           {view !== null && (
             <Hubs
               view={view}
@@ -122,10 +147,11 @@ function Cable({ cart, places: heard }: { cart: EnrolCart; places: readonly Plac
           )}
         </div>
         <aside className="stack">
+          {shown !== undefined && <HeadsetPanel headset={shown} nowMs={nowMs} />}
           {recipe !== null && (
             <RecipePanel stored={recipe} headsets={headsets} onChange={() => setDialog('recipe')} />
           )}
-          <Hints />
+          <Hints nextSlot={isRunning ? (view.nextSlot?.label ?? null) : null} />
         </aside>
       </div>
       {dialog === 'recipe' && recipe !== null && (
@@ -148,15 +174,15 @@ type ToolsProps = {
   cart: EnrolCart;
   cable: ReturnType<typeof useCable>;
   sounds: ReturnType<typeof useCableSounds>;
+  isRunning: boolean;
   hasRecipe: boolean;
   onPreview: () => void;
 };
 
-function Tools({ cart, cable, sounds, hasRecipe, onPreview }: ToolsProps): React.JSX.Element {
-  const { t } = useTranslation(['cable', 'enrol']);
+function Tools({ cart, cable, sounds, isRunning, hasRecipe, onPreview }: ToolsProps): React.JSX.Element {
+  const { t } = useTranslation(['cable', 'enrol', 'common']);
   const { view } = cable;
   const SoundIcon = sounds.isOn ? IconVolume : IconVolumeOff;
-  const isRunning = view?.isRunning === true && view.cart === cart.id;
   return (
     <div className="tools enrol-tools">
       <button type="button" className="icon-btn" onClick={sounds.toggle} aria-pressed={sounds.isOn}>
@@ -166,9 +192,12 @@ function Tools({ cart, cable, sounds, hasRecipe, onPreview }: ToolsProps): React
         </span>
         <KeyCap>M</KeyCap>
       </button>
-      <Button component={Link} href={deskPath(cart.id)} variant="default">
-        {t('cable:byCode')}
-      </Button>
+      <div className="seg" role="group" aria-label={t('cable:how')}>
+        <Link href={deskPath(cart.id)}>{t('cable:byCode')}</Link>
+        <button type="button" aria-pressed>
+          {t('cable:byCable')}
+        </button>
+      </div>
       {hasRecipe && (
         <Button variant="default" onClick={onPreview}>
           {t('cable:preview')}
@@ -184,6 +213,7 @@ function Tools({ cart, cable, sounds, hasRecipe, onPreview }: ToolsProps): React
             <IconPlayerPlay className="i s" aria-hidden />
           )
         }
+        rightSection={<KeyCap>{t('common:key.space')}</KeyCap>}
         onClick={() => void (isRunning ? cable.pause() : cable.start())}
       >
         {t(isRunning ? 'cable:pause' : 'cable:start')}
@@ -192,13 +222,15 @@ function Tools({ cart, cable, sounds, hasRecipe, onPreview }: ToolsProps): React
   );
 }
 
-function Hints(): React.JSX.Element {
+function Hints({ nextSlot }: { nextSlot: string | null }): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (
     <>
       <section className="note">
         <IconBolt className="i s" aria-hidden />
-        <div className="small dim">{t('note')}</div>
+        <div className="small dim">
+          {t('note')} {nextSlot !== null && t('nextSlot', { slot: nextSlot })}
+        </div>
       </section>
       <div className="cable-keys small faint">
         <span>
@@ -215,10 +247,17 @@ function Hints(): React.JSX.Element {
   );
 }
 
-type HubsProps = Omit<HubProps, 'hub' | 'name'> & { view: CableView; onAgain: () => Promise<void> };
+type HubsProps = Omit<HubProps, 'hub' | 'name' | 'tabStop'> & {
+  view: CableView;
+  onAgain: () => Promise<void>;
+};
 
 function Hubs({ view, onAgain, ...chosen }: HubsProps): React.JSX.Element {
   const { t } = useTranslation('cable');
+  const serials = portsOf(view).map(({ headset }) => headset.serial);
+  const tabStop = serials.find((serial) => serial === chosen.chosen) ?? serials[0] ?? null;
+  // A headset that is ready was unplugged because it is done.
+  const away = view.away.filter(({ state }) => state !== 'ready');
   return (
     <>
       {view.adb.state !== 'ready' && <NoAdb adb={view.adb} onAgain={() => void onAgain()} />}
@@ -227,13 +266,14 @@ function Hubs({ view, onAgain, ...chosen }: HubsProps): React.JSX.Element {
           key={hub.id}
           hub={hub}
           name={hub.id === NO_HUB ? t('noHub') : t('hub', { number: index + 1 })}
+          tabStop={tabStop}
           {...chosen}
         />
       ))}
       {view.adb.state === 'ready' && view.hubs.length === 0 && (
         <EmptyState title={t('nothing')} text={t('nothingSub')} />
       )}
-      {view.away.length > 0 && <Away headsets={view.away} onRetry={chosen.onRetry} />}
+      {away.length > 0 && <Away headsets={away} {...chosen} />}
     </>
   );
 }
@@ -242,11 +282,12 @@ type HubProps = {
   hub: CableView['hubs'][number];
   name: string;
   chosen: string | null;
+  tabStop: string | null;
   onChoose: (serial: string) => void;
   onRetry: (serial: string) => void;
 };
 
-function Hub({ hub, name, chosen, onChoose, onRetry }: HubProps): React.JSX.Element {
+function Hub({ hub, name, chosen, tabStop, onChoose, onRetry }: HubProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   const plugged = hub.ports.filter(({ headset }) => headset !== null).length;
   const free = hub.ports.length - plugged;
@@ -268,6 +309,7 @@ function Hub({ hub, name, chosen, onChoose, onRetry }: HubProps): React.JSX.Elem
             number={number}
             headset={headset}
             isChosen={headset !== null && headset.serial === chosen}
+            isTabStop={headset !== null && headset.serial === tabStop}
             onChoose={() => headset !== null && onChoose(headset.serial)}
             onRetry={onRetry}
           />
@@ -277,13 +319,9 @@ function Hub({ hub, name, chosen, onChoose, onRetry }: HubProps): React.JSX.Elem
   );
 }
 
-function Away({
-  headsets,
-  onRetry,
-}: {
-  headsets: readonly CableHeadset[];
-  onRetry: (serial: string) => void;
-}): React.JSX.Element {
+type AwayProps = Pick<HubProps, 'chosen' | 'onChoose' | 'onRetry'> & { headsets: readonly CableHeadset[] };
+
+function Away({ headsets, chosen, onChoose, onRetry }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (
     <section className="panel" aria-label={t('away')}>
@@ -291,13 +329,14 @@ function Away({
         <h2>{t('away')}</h2>
       </header>
       <ol className="cable-ports">
-        {headsets.map((headset, index) => (
+        {headsets.map((headset) => (
           <PortCard
             key={headset.serial}
-            number={index + 1}
+            number={null}
             headset={headset}
-            isChosen={false}
-            onChoose={() => undefined}
+            isChosen={headset.serial === chosen}
+            isTabStop
+            onChoose={() => onChoose(headset.serial)}
             onRetry={onRetry}
           />
         ))}
@@ -322,46 +361,4 @@ function NoAdb({ adb, onAgain }: { adb: CableView['adb']; onAgain: () => void })
       </div>
     </section>
   );
-}
-
-/** What is to be done about the step that failed. */
-function whatToDo(steps: CableHeadset['steps'], t: TFunction<'cable'>): string {
-  const { failure = null, advice = null } = steps.find(({ state }) => state === 'failed') ?? {};
-  if (advice !== null) return t(`advice.${advice}`);
-  return failure === null ? t('retry') : t(`failure.${failure}`);
-}
-
-function asSentence(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
-}
-
-/** What hands do next. */
-function headline(
-  view: CableView | null,
-  hasRecipe: boolean,
-  t: TFunction<'cable'>,
-): { readonly title: string; readonly sub: string } {
-  const headsets = view === null ? [] : headsetsOf(view);
-  const waiting = headsets.filter(needsAttention);
-  if (waiting.length > 0) {
-    const subs = new Set(
-      waiting.map(({ state, slot, serial, steps }) =>
-        state === 'failed'
-          ? `${slot?.label ?? serial}: ${whatToDo(steps, t)}`
-          : t(`next.${state === 'running' ? 'queued' : state}`),
-      ),
-    );
-    return {
-      title: t('attention', { count: waiting.length }),
-      sub: [...subs].slice(0, 3).map(asSentence).join(' '),
-    };
-  }
-  const working = headsets.filter(({ state }) => ['running', 'queued', 'enrolled'].includes(state));
-  if (working.length > 0) return { title: t('working', { count: working.length }), sub: t('workingSub') };
-  if (!hasRecipe) return { title: t('nothing'), sub: t('recipeFirst') };
-  const ready = headsets.filter(({ state }) => state === 'ready');
-  if (ready.length > 0) return { title: t('allReady', { count: ready.length }), sub: t('allReadySub') };
-  const free = headsets.filter(({ state }) => state === 'free');
-  if (free.length > 0) return { title: t('plugged', { count: free.length }), sub: t('pluggedSub') };
-  return { title: t('nothing'), sub: t('nothingSub') };
 }

@@ -3,7 +3,10 @@ import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
 import type { Sound } from '../desk/sounds.ts';
 
 /** How a state is drawn, and how loud it is: `bad` and `warn` wait for somebody. */
-export type PortLook = { readonly glyph: GlyphState; readonly tone: 'plain' | 'move' | 'warn' | 'bad' };
+export type PortLook = {
+  readonly glyph: GlyphState;
+  readonly tone: 'plain' | 'move' | 'warn' | 'bad' | 'done';
+};
 
 const LOOKS: Readonly<Record<CableHeadset['state'], PortLook>> = {
   connecting: { glyph: 'applying', tone: 'move' },
@@ -19,7 +22,7 @@ const LOOKS: Readonly<Record<CableHeadset['state'], PortLook>> = {
   failed: { glyph: 'failed', tone: 'bad' },
   unplugged: { glyph: 'attention', tone: 'warn' },
   enrolled: { glyph: 'enrolled', tone: 'move' },
-  ready: { glyph: 'ready', tone: 'plain' },
+  ready: { glyph: 'ready', tone: 'done' },
 };
 
 export function lookOf({ state }: Pick<CableHeadset, 'state'>): PortLook {
@@ -32,19 +35,29 @@ export function needsAttention(headset: CableHeadset): boolean {
   return tone === 'warn' || tone === 'bad';
 }
 
-/** Every headset of a view, plugged in or away. */
-export function headsetsOf({ hubs, away }: CableView): CableHeadset[] {
-  return [...hubs.flatMap(({ ports }) => ports.flatMap(({ headset }) => headset ?? [])), ...away];
+/** The headsets that are plugged in, with the number of the port. */
+export function portsOf({ hubs }: CableView): { readonly number: number; readonly headset: CableHeadset }[] {
+  return hubs.flatMap(({ ports }) =>
+    ports.flatMap(({ number, headset }) => (headset === null ? [] : [{ number, headset }])),
+  );
 }
 
-/** What is to be heard of a change: a headset to put on, one that is ready, one that failed. */
+/** Every headset of a view, plugged in or away. */
+export function headsetsOf(view: CableView): CableHeadset[] {
+  return [...portsOf(view).map(({ headset }) => headset), ...view.away];
+}
+
+/** What is to be heard of a change: a headset to put on, one that failed, one that is ready, or the last one that is. */
 export function soundsBetween(before: CableView, after: CableView): Sound[] {
   const states = new Map(headsetsOf(before).map(({ serial, state }) => [serial, state]));
-  return headsetsOf(after).flatMap(({ serial, state }): Sound[] => {
+  const headsets = headsetsOf(after);
+  const isAllReady = headsets.every(({ state }) => state === 'ready' || state === 'known');
+  return headsets.flatMap(({ serial, state }): Sound[] => {
     const was = states.get(serial);
     if (was === state) return [];
     if (state === 'unauthorized') return ['putOn'];
     if (state === 'failed') return ['failed'];
-    return state === 'ready' && was !== undefined ? ['ready'] : [];
+    if (state !== 'ready' || was === undefined) return [];
+    return [isAllReady ? 'complete' : 'ready'];
   });
 }

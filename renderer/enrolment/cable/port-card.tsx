@@ -9,44 +9,91 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { lookOf } from './cable-state.ts';
 
 type Props = {
-  number: number;
+  /** Null for one that is not plugged in now. */
+  number: number | null;
   headset: CableHeadset | null;
   isChosen: boolean;
+  /** The hubs are one stop of the Tab key; arrows go from port to port. */
+  isTabStop: boolean;
   onChoose: () => void;
   onRetry: (serial: string) => void;
 };
 
+/** Id of the button of a headset, for the focus. */
+export function cardId(serial: string): string {
+  return `port-of-${serial}`;
+}
+
 /** One port of a hub: the cable where one is plugged in, whose it is, how far it is and what to do. */
-export function PortCard({ number, headset, isChosen, onChoose, onRetry }: Props): React.JSX.Element {
+export function PortCard(props: Props): React.JSX.Element {
   const { t } = useTranslation('cable');
-  if (headset === null) {
-    return (
-      <li className="cable-port free">
-        <Socket number={number} isPlugged={false} />
-        <div className="cable-pt">
-          <span className="faint">{t('free')}</span>
-          <span className="small faint">{t('plugIn')}</span>
-        </div>
-      </li>
-    );
-  }
+  const { number, headset } = props;
+  if (headset !== null) return <PluggedCard {...props} headset={headset} />;
+  return (
+    <li className="cable-port free">
+      <Socket number={number} isPlugged={false} />
+      <div className="cable-pt">
+        <span className="faint">{t('free')}</span>
+        <span className="small faint">{t('plugIn')}</span>
+      </div>
+    </li>
+  );
+}
+
+function PluggedCard({
+  number,
+  headset,
+  isChosen,
+  isTabStop,
+  onChoose,
+  onRetry,
+}: Props & { headset: CableHeadset }): React.JSX.Element {
+  const { t } = useTranslation('cable');
+  const figures = useFigures();
   const { tone, glyph } = lookOf(headset);
   const running = headset.steps.find(({ state }) => state === 'running');
+  const failed =
+    headset.state === 'failed' ? headset.steps.find(({ state }) => state === 'failed') : undefined;
+  const isNameless = headset.state === 'debuggingOff';
+  const name = headset.slot?.label ?? (isNameless ? headset.model : headset.serial);
+  const { state, next } = wordsOf(headset, t, (share) => figures.percent(share));
   return (
-    <li
-      className={`cable-port ${tone}`}
-      aria-current={isChosen}
-      data-state={headset.state}
-      onClick={onChoose}
-    >
-      <Socket number={number} isPlugged />
+    <li className={`cable-port ${tone}`} data-state={headset.state}>
+      <Socket number={number} isPlugged={number !== null} />
       <div className="cable-pt">
-        <div className="cable-pn">
-          <b>{headset.slot?.label ?? (headset.state === 'debuggingOff' ? headset.model : headset.serial)}</b>
-          <StateGlyph state={glyph} />
-        </div>
-        {headset.state !== 'debuggingOff' && <span className="small dim">{headset.model}</span>}
-        <Words headset={headset} onRetry={onRetry} />
+        <button
+          type="button"
+          id={cardId(headset.serial)}
+          className="cable-pick"
+          aria-pressed={isChosen}
+          tabIndex={isTabStop ? 0 : -1}
+          onClick={onChoose}
+        >
+          {number !== null && <span className="cable-unseen">{t('port', { number })}, </span>}
+          <span className="cable-pn">
+            <b>{name}</b>
+            <StateGlyph state={glyph} />
+          </span>
+          {!isNameless && failed === undefined && <span className="small dim">{headset.model}</span>}
+          <span className="cable-say">
+            <b>{state}</b>
+            <span className="cable-next">{next}</span>
+          </span>
+        </button>
+        {failed !== undefined && (
+          <div className="cable-failed">
+            {failed.words !== null && failed.advice === null && <code>{failed.words}</code>}
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconReload className="i s" aria-hidden />}
+              aria-label={t('retryOf', { name })}
+              onClick={() => onRetry(headset.serial)}
+            >
+              {t('retry')}
+            </Button>
+          </div>
+        )}
       </div>
       {typeof running?.progress === 'number' && (
         <Progress share={running.progress} label={t(`step.${running.step}`)} />
@@ -55,33 +102,7 @@ export function PortCard({ number, headset, isChosen, onChoose, onRetry }: Props
   );
 }
 
-function Words({ headset, onRetry }: Pick<Props, 'onRetry'> & { headset: CableHeadset }): React.JSX.Element {
-  const { t } = useTranslation('cable');
-  const figures = useFigures();
-  const { state, next } = wordsOf(headset, t, (share) => figures.percent(share));
-  const failed = headset.steps.find((step) => step.state === 'failed');
-  return (
-    <div className="cable-say">
-      <b>{state}</b>
-      <span>{next}</span>
-      {headset.state === 'failed' && typeof failed?.words === 'string' && (
-        <code title={failed.words}>{failed.words}</code>
-      )}
-      {headset.state === 'failed' && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconReload className="i s" aria-hidden />}
-          onClick={() => onRetry(headset.serial)}
-        >
-          {t('retry')}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function Socket({ number, isPlugged }: { number: number; isPlugged: boolean }): React.JSX.Element {
+function Socket({ number, isPlugged }: { number: number | null; isPlugged: boolean }): React.JSX.Element {
   return (
     <div className={isPlugged ? 'cable-sock on' : 'cable-sock'}>
       <span>{number}</span>

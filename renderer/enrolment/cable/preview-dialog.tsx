@@ -35,7 +35,7 @@ export function PreviewDialog({ read, onClose }: Props): React.JSX.Element {
               {serial} <span className="dim">{model}</span>
             </h3>
             {steps.every(({ state }) => !isOpen(state)) && <p className="dim">{t('cable:look.nothing')}</p>}
-            <ul className="cable-lacks">
+            <ul className="cable-lacks" hidden={steps.every(({ state }) => !isOpen(state))}>
               {steps
                 .filter(({ state }) => isOpen(state))
                 .map(({ step, state, words, failure, advice }) => (

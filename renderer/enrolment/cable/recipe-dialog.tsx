@@ -1,5 +1,6 @@
 import {
   Button,
+  Checkbox,
   Modal,
   MultiSelect,
   NumberInput,
@@ -12,14 +13,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { type CableRecipe, setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
-import { type LibraryEntryView, listLibrary } from '../../../shared/contract/content/library.ts';
+import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
+import { nameOfItem, readLibrary } from '../../model/content/library.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReading } from '../../service/use-reading.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import type { EnrolCart } from '../carts/use-cart-places.ts';
 import { ProfileSelect } from '../start/profile-dialog.tsx';
-import { fieldsOf, type RecipeFields, recipeOf } from './recipe-fields.ts';
+import { faultyAppOps, fieldsOf, type RecipeFields, recipeOf } from './recipe-fields.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
 type Props = { cart: EnrolCart; stored: StoredRecipe; onClose: () => void; onSaved: () => void };
@@ -27,7 +29,7 @@ type Props = { cart: EnrolCart; stored: StoredRecipe; onClose: () => void; onSav
 /** Makes or changes the recipe of a cart. */
 export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.JSX.Element {
   const { t } = useTranslation(['cable', 'common']);
-  const [fields, setFields] = useState(() => fieldsOf(stored.recipe, cart.label));
+  const [fields, setFields] = useState(() => fieldsOf(stored, cart.label));
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const set = (change: Partial<RecipeFields>): void => setFields((before) => ({ ...before, ...change }));
@@ -61,7 +63,12 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
             type="submit"
             variant="filled"
             loading={isBusy}
-            disabled={fields.agent === '' || fields.component.trim() === '' || fields.name.trim() === ''}
+            disabled={
+              fields.agent === '' ||
+              fields.component.trim() === '' ||
+              fields.name.trim() === '' ||
+              faultyAppOps(fields) !== null
+            }
           >
             {t('cable:recipe.save')}
           </Button>
@@ -74,7 +81,9 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
 type PartProps = { fields: RecipeFields; set: (change: Partial<RecipeFields>) => void };
 
 function useLibrary(): readonly LibraryEntryView[] {
-  const { reply } = useReading((signal) => call(listLibrary, { query: { page: '1', limit: '100' }, signal }));
+  const { reply } = useReading((signal) =>
+    readLibrary({ search: '', kind: null, pages: Number.POSITIVE_INFINITY }, signal),
+  );
   return reply?.items ?? [];
 }
 
@@ -101,6 +110,8 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
           inputWrapperOrder={['label', 'input', 'description']}
           required
           data={apps}
+          searchable
+          nothingFoundMessage={t('recipe.noApp')}
           value={fields.agent === '' ? null : fields.agent}
           onChange={(agent) => set({ agent: agent ?? '' })}
         />
@@ -114,17 +125,31 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
           autoComplete="off"
           description={hasPassword ? t('recipe.passwordKept') : undefined}
           inputWrapperOrder={['label', 'input', 'description']}
-          value={fields.password}
+          disabled={fields.isOpenWifi}
+          value={fields.isOpenWifi ? '' : fields.password}
           onChange={(event) => set({ password: event.currentTarget.value })}
+        />
+        <Checkbox
+          className="cable-open"
+          label={t('recipe.openWifi')}
+          checked={fields.isOpenWifi}
+          onChange={(event) => set({ isOpenWifi: event.currentTarget.checked })}
         />
         <Rules fields={fields} set={set} />
       </div>
       <MultiSelect
         label={t('recipe.contents')}
-        data={library.map(({ sha256, name, apk }) => ({ value: sha256, label: apk?.label ?? name }))}
+        description={t('recipe.contentsText')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        data={library.map((item) => ({ value: item.sha256, label: nameOfItem(item) }))}
         value={[...fields.contents]}
         onChange={(contents) => set({ contents })}
         searchable
+      />
+      <TextInput
+        label={t('recipe.contentFolder')}
+        value={fields.contentFolder}
+        onChange={(event) => set({ contentFolder: event.currentTarget.value })}
       />
     </>
   );
@@ -222,11 +247,13 @@ function Lines({
   set,
 }: PartProps & { name: 'permissions' | 'appOps' | 'models' | 'extras' }): React.JSX.Element {
   const { t } = useTranslation('cable');
+  const faulty = name === 'appOps' ? faultyAppOps(fields) : null;
   return (
     <Textarea
+      error={faulty === null ? undefined : t('recipe.appOpsFaulty', { line: faulty })}
       label={t(`recipe.${name}`)}
       description={t(`recipe.${name}Text`)}
-      inputWrapperOrder={['label', 'input', 'description']}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       rows={2}
       value={fields[name]}
       onChange={(event) => set({ [name]: event.currentTarget.value })}

@@ -13,6 +13,8 @@ export type RecipeFields = {
   readonly deviceOwner: string;
   readonly ssid: string;
   readonly password: string;
+  /** Nobody asks for a password there. */
+  readonly isOpenWifi: boolean;
   readonly timezone: string;
   readonly locale: string;
   readonly contents: readonly string[];
@@ -27,7 +29,10 @@ export type RecipeFields = {
 };
 
 /** What the dialog begins with. */
-export function fieldsOf(recipe: CableRecipe | null, cartLabel: string): RecipeFields {
+export function fieldsOf(
+  { recipe, hasWifiPassword }: { readonly recipe: CableRecipe | null; readonly hasWifiPassword: boolean },
+  cartLabel: string,
+): RecipeFields {
   return {
     name: recipe?.name ?? cartLabel,
     agent: recipe?.agent.sha256 ?? '',
@@ -38,6 +43,7 @@ export function fieldsOf(recipe: CableRecipe | null, cartLabel: string): RecipeF
     deviceOwner: recipe?.agent.deviceOwner ?? '',
     ssid: recipe?.wifi?.ssid ?? '',
     password: '',
+    isOpenWifi: typeof recipe?.wifi?.ssid === 'string' && !hasWifiPassword,
     timezone: recipe?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     locale: recipe?.locale ?? '',
     contents: recipe?.contents ?? [],
@@ -70,10 +76,7 @@ export function recipeOf(fields: RecipeFields, cart: string): z.input<typeof cab
       }),
       deviceOwner: orNull(fields.deviceOwner),
     },
-    wifi:
-      fields.ssid.trim() === ''
-        ? null
-        : { ssid: fields.ssid.trim(), ...(fields.password === '' ? {} : { password: fields.password }) },
+    wifi: fields.ssid.trim() === '' ? null : { ssid: fields.ssid.trim(), ...passwordOf(fields) },
     timezone: orNull(fields.timezone),
     locale: orNull(fields.locale),
     contents: [...fields.contents],
@@ -93,7 +96,19 @@ export function recipeOf(fields: RecipeFields, cart: string): z.input<typeof cab
   };
 }
 
+/** Open: none. Not typed: the one that the station has. */
+function passwordOf({ isOpenWifi, password }: RecipeFields): { password?: string | null } {
+  if (isOpenWifi) return { password: null };
+  return password === '' ? {} : { password };
+}
+
+/** The first line of the app operations that is not an operation with a mode; null where all are. */
+export function faultyAppOps({ appOps }: Pick<RecipeFields, 'appOps'>): string | null {
+  return linesOf(appOps).find((line) => !APP_OP.test(line)) ?? null;
+}
+
 const MODES = ['allow', 'ignore', 'deny', 'default', 'foreground'] as const;
+const APP_OP = new RegExp(`^[\\w:.]+(?:\\s+(?:${MODES.join('|')}))?$`);
 
 function linesOf(text: string): string[] {
   return text

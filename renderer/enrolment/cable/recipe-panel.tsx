@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core';
+import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { CABLE_STEPS } from '../../../shared/contract/enrolment/cable.ts';
-import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
+import {
+  CABLE_STEPS,
+  type CableHeadset,
+  type CableRecipe,
+  type CableStep,
+} from '../../../shared/contract/enrolment/cable.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
 type Props = { stored: StoredRecipe; headsets: readonly CableHeadset[]; onChange: () => void };
@@ -40,10 +45,16 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
           const states = begun.map(({ steps }) => steps.find((each) => each.step === step)?.state);
           const unchanged = states.filter((state) => state === 'unchanged').length;
           const done = states.filter((state) => state === 'done').length + unchanged;
-          const isWanted = states.length === 0 || states.some((state) => state !== 'notWanted');
+          const isWanted = isInRecipe(recipe, step);
           return (
             <li key={step} className={isWanted ? '' : 'skip'}>
-              <span className="cable-mark">{index + 1}</span>
+              {isWanted ? (
+                <span className="cable-mark">{index + 1}</span>
+              ) : (
+                <span className="cable-glyph">
+                  <IconEqual className="i s" aria-hidden />
+                </span>
+              )}
               <span className="grow">
                 <b>{t(`step.${step}`)}</b>
                 {step === 'agent' && agent !== null && (
@@ -72,4 +83,24 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
       </ol>
     </section>
   );
+}
+
+/** True for a step of which the recipe wants something. */
+function isInRecipe({ agent, wifi, timezone, locale, contents }: CableRecipe, step: CableStep): boolean {
+  switch (step) {
+    case 'permissions':
+      return agent.permissions.length + agent.appOps.length > 0;
+    case 'owner':
+      return agent.deviceOwner !== null;
+    case 'wifi':
+      return wifi !== null;
+    case 'region':
+      return timezone !== null || locale !== null;
+    case 'contents':
+      return contents.length > 0;
+    case 'check':
+    case 'agent':
+    case 'enrol':
+      return true;
+  }
 }

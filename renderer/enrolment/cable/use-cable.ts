@@ -22,6 +22,9 @@ export type StoredRecipe = z.output<typeof getCableRecipe.reply>;
 /** What headsets lack. */
 export type Preview = z.output<typeof previewCable.reply>;
 
+/** What another cart, a pulled plug or another headset may stand against. */
+type Conflict = 'start' | 'retry' | 'slot';
+
 const EVERY_MS = 1_000;
 
 /** The headsets at the cables, and what can be done with them. */
@@ -29,24 +32,31 @@ export function useCable(cart: string) {
   const reading = useReading<CableView>((signal) => call(getCable, { signal }), EVERY_MS);
   const recipe = useReading<StoredRecipe>((signal) => call(getCableRecipe, { query: { cart }, signal }));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const { put } = reading;
-  const take = async (asked: Promise<Outcome<CableView, ErrorCode>>): Promise<boolean> => {
+  const take = async (asked: Promise<Outcome<CableView, ErrorCode>>, what: Conflict): Promise<boolean> => {
     const outcome = await asked;
-    setRefusal(isRefused(outcome) ? outcome : null);
+    const isConflict = isRefused(outcome) && outcome.refused === 'CONFLICT';
+    setConflict(isConflict ? what : null);
+    setRefusal(isRefused(outcome) && !isConflict ? outcome : null);
     if (isRefused(outcome)) return false;
     put(outcome.reply);
     return true;
   };
   return {
     view: reading.reply,
+    /** When that was so, in ms since 1970 UTC. */
+    readAtMs: reading.readAtMs,
     recipe: recipe.reply,
     reloadRecipe: recipe.reload,
     refusal: refusal ?? reading.refusal ?? recipe.refusal,
-    start: () => take(call(startCable, { body: { cart } })),
-    pause: () => take(call(stopCable, {})),
-    retry: (serial: string) => take(call(retryCable, { body: { serial } })),
+    /** What was not done because something else is so by now. */
+    conflict,
+    start: () => take(call(startCable, { body: { cart } }), 'start'),
+    pause: () => take(call(stopCable, {}), 'start'),
+    retry: (serial: string) => take(call(retryCable, { body: { serial } }), 'retry'),
     chooseSlot: (serial: string, deviceId: string) =>
-      take(call(setCableSlot, { body: { serial, deviceId } })),
+      take(call(setCableSlot, { body: { serial, deviceId } }), 'slot'),
     preview: () => call(previewCable, { body: { cart } }),
     lookAgain: reading.reload,
   };

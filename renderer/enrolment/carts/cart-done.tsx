@@ -12,7 +12,7 @@ import type { Pace } from '../desk/pace.ts';
 import { type CartSteps, NextSteps } from './next-steps.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { PlaceLink } from '../places/place-link.tsx';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 import type { EnrolCart } from './use-cart-places.ts';
 import type { Practice } from '../start/use-practice.ts';
 
@@ -23,14 +23,14 @@ type Props = {
   times: CartTimes | null;
   pace: Pace | null;
   practice: Practice;
-  /** What the cart has besides; null until that is known. */
+  /** Further steps for the cart; null until known. */
   steps: CartSteps | null;
 };
 
-/** What became of the cart: all ready, or who still needs a person and what to do. */
+/** Result of the cart: all ready, or which headsets need attention and what to do. */
 export function CartDone({ cart, places, progress, times, pace, practice, steps }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const labels = useEnrolLabels();
   const { ready, total, stuck, finishing } = progress;
   const toDo = places.filter((place) => needsPerson(place.state.state));
   const label = cart.label === '' ? t('desk.noCart') : cart.label;
@@ -45,11 +45,11 @@ export function CartDone({ cart, places, progress, times, pace, practice, steps 
         />
         {durationMs === null
           ? t('done.title', { ready, total })
-          : t('done.titleIn', { ready, total, time: words.time(durationMs) })}
+          : t('done.titleIn', { ready, total, time: labels.time(durationMs) })}
       </h2>
       <p className="enrol-lead">
         {outcomeText(progress, label, t)}
-        {pace !== null && ` ${t('done.pace', { each: words.time(pace.msPerHeadset) })}`}
+        {pace !== null && ` ${t('done.pace', { each: labels.time(pace.msPerHeadset) })}`}
       </p>
       {practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
       <NextSteps steps={steps} cartId={cart.id} ids={places.map(({ headset }) => headset.id)} />
@@ -86,7 +86,7 @@ function outcomeText(progress: CartProgress, cart: string, t: TFunction<'enrol'>
 
 function ToDo({ places }: { places: readonly Place[] }): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const labels = useEnrolLabels();
   return (
     <div className="enrol-to-do">
       <h3>{t('done.left')}</h3>
@@ -96,7 +96,7 @@ function ToDo({ places }: { places: readonly Place[] }): React.JSX.Element {
             <StateGlyph state={place.state.state} />
             <b>{nameOf(place.headset)}</b>
             <span className="dim">
-              {words.says(place)} <PlaceLink place={place} />
+              {labels.says(place)} <PlaceLink place={place} />
             </span>
           </li>
         ))}

@@ -6,7 +6,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, type Place } from './cart-progress.ts';
 import { shortNames, type CartShape } from './cart-shape.ts';
 
-/** Room kept around the shown cell, in px. */
+/** Space around the shown cell, in px. */
 const MAP_PADDING = 12;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onChoose: (id: string) => void;
 };
 
-/** The cart as it stands in the room: shelves by columns, one tab stop, the shown place marked. */
+/** The cart as in the room: shelves by columns, one tab stop, the current slot marked. */
 export function CartMap({ places, shape, shownId, skipped, onChoose }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const map = useRef<HTMLElement>(null);
@@ -26,7 +26,7 @@ export function CartMap({ places, shape, shownId, skipped, onChoose }: Props): R
   useEffect(() => {
     const shown = map.current?.querySelector<HTMLElement>('[aria-current="true"]');
     if (shown instanceof HTMLElement) scrollWithinMap(shown);
-    // Arrow keys move the tab stop with the choice, but never take the focus from another part of the screen.
+    // Arrow keys move the tab stop with the selection, but never take the focus from another part of the screen.
     if (map.current?.contains(document.activeElement) === true) shown?.focus({ preventScroll: true });
   }, [shownId]);
 
@@ -63,7 +63,7 @@ export function CartMap({ places, shape, shownId, skipped, onChoose }: Props): R
   );
 }
 
-/** Brings a cell into the map's own view. `scrollIntoView` would also scroll the code away on a small screen. */
+/** Scrolls a cell into the map's own view. `scrollIntoView` would also scroll the code away on a small screen. */
 function scrollWithinMap(cell: HTMLElement): void {
   const view = cell.closest('.enrol-map-scroll');
   if (view === null) return;
@@ -91,12 +91,12 @@ type CellProps = {
 const MapCell = memo(
   function MapCell({ place, shortName, isShown, isSkipped, onChoose }: CellProps): React.JSX.Element {
     const { t } = useTranslation('enrol');
-    const figures = useFigures();
+    const format = useFigures();
     const { headset, state } = place;
     const isWaiting = state.state === 'waiting';
     const words =
       state.state === 'applying' && state.progress !== null
-        ? figures.percent(state.progress)
+        ? format.percent(state.progress)
         : t(`place.${isWaiting && isShown ? 'now' : isWaiting && isSkipped ? 'skipped' : state.state}`);
     const glyph = isWaiting && isShown ? 'next' : state.state;
     return (
@@ -116,7 +116,7 @@ const MapCell = memo(
       </button>
     );
   },
-  // A place object is new with every look at the fleet; the cell shows only these of it.
+  // A slot object changes with every update of the fleet; the cell shows only these fields.
   (a, b) =>
     a.place.state === b.place.state &&
     a.place.headset.label === b.place.headset.label &&

@@ -22,7 +22,7 @@ import type { EnrolCart } from './use-cart-places.ts';
 
 type Props = { cart: EnrolCart; label: string; places: readonly Place[] };
 
-/** What can be done with the cart on the desk as a whole. */
+/** Actions for the whole cart. */
 export function CartMenu({ cart, label, places }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [isChoosing, setChoosing] = useState(false);

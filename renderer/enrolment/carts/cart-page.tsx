@@ -31,24 +31,24 @@ import { useCartTimes } from './use-cart-times.ts';
 import { useCodeDesk, type CodeDesk } from '../desk/use-code-desk.ts';
 import { useDeskKeys } from '../desk/use-desk-keys.ts';
 import { useGiveAgain } from '../places/use-give-again.ts';
-import { nameOrNull, useNews } from '../desk/use-news.ts';
+import { nameOrNull, useAnnouncements } from '../desk/use-announcements.ts';
 import type { Practice } from '../start/use-practice.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 
 type Props = {
   cart: EnrolCart;
   places: readonly Place[];
-  /** The place to begin with, from a label; null for the first free one. */
+  /** The slot to begin with, from a label; null for the first free one. */
   firstId: string | null;
   practice: Practice;
 };
 
 const NOBODY: readonly string[] = [];
 
-/** A cart on its way to ready: the code desk while there is something to do, then what became of it. */
-export function CartPage({ cart, places: heard, firstId, practice }: Props): React.JSX.Element {
+/** Enrolment of a cart: the code desk while slots are free, then the result. */
+export function CartPage({ cart, places: received, firstId, practice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const places = useProvenPlaces(heard);
+  const places = useProvenPlaces(received);
   const [, navigate] = useLocation();
   const nowMs = useFleet((fleet) => fleet.nowMs);
   const isClosed = useFleet((fleet) => fleet.enrolment?.isOpen === false);
@@ -56,13 +56,13 @@ export function CartPage({ cart, places: heard, firstId, practice }: Props): Rea
   const progress = useMemo(() => cartProgress(places), [places]);
   const desk = useCodeDesk(places, firstId);
   const problems = useProblems(places);
-  const news = useNews(places, nameOrNull(desk.shown));
+  const news = useAnnouncements(places, nameOrNull(desk.shown));
   const [isFull, setIsFull] = useState(false);
   const pace = usePace(places, progress);
   const times = useCartTimes(cart.id, progress);
   useWindowTitle(`${t('desk.ready', { ready: progress.ready, total: progress.total })} · ${cart.label}`);
   const { shown } = desk;
-  // A finished cart stays finished while headsets take on something new: nobody has a code left to type.
+  // A finished cart stays finished while headsets apply something new: there is no code left to type.
   const isDone =
     isSettled(progress) || (progress.waiting.length === 0 && (times?.finishedAtMs ?? null) !== null);
 
@@ -179,7 +179,7 @@ function Card({ desk, shown, nowMs, isClosed }: CardProps): React.JSX.Element {
   );
 }
 
-/** Why the station gives no codes. That it is out of reach is said above every screen. */
+/** Why the station gives no codes. Being offline is shown above every screen. */
 function CodesRefused(): React.JSX.Element | null {
   const refusal = useCodeBook((book) => book.refusal);
   return refusal === null || refusal.refused === 'offline' ? null : <RefusalNote refusal={refusal} />;
@@ -197,7 +197,7 @@ function useProblems(places: readonly Place[]): ProblemsState {
   return { list, putOff };
 }
 
-/** What is left of a finished cart stands in its list of what is to do; beside it, what can be tried again from here. */
+/** Problems of a finished cart are in its list; beside it, what can be retried from here. */
 function retryable({ list, putOff }: ProblemsState): ProblemsState {
   return { list: list.filter(({ kind }) => kind === 'profile' || kind === 'failed'), putOff };
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { labelSheets } from '../labels/label-sheets.ts';
 import { placeNames, type CartPlan } from './numbering.ts';
 
-/** More places than this are counted rather than drawn, so that the form stays in view. */
+/** More slots are counted rather than drawn, so that the form stays in view. */
 const PLACES_DRAWN = 60;
 /** Wider shelves are folded, as in the map. */
 const MAX_COLUMNS = 12;
 
-/** The cart as it will be: every place with its name, shelf by shelf. */
+/** Preview of the cart: every slot with its name, shelf by shelf. */
 export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: string }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   if (plan === null) {
@@ -34,7 +34,7 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
         style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       >
         {drawn.map((name, index) => (
-          // Each shelf begins a line of its own, also when the one above is not full.
+          // Each shelf begins a new line, even if the previous one is not full.
           <span key={name} style={{ gridColumnStart: ((index % perShelf) % columns) + 1 }}>
             <span className="cut">{name}</span>
           </span>

@@ -2,15 +2,15 @@ import type { Acceptance } from '../../../shared/contract/enrolment/carts.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { HeadsetState, StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 
-/** A place of the cart with the state it is shown in; `sheet` says what its headset has not confirmed. */
+/** A slot of the cart with its shown state; `sheet` has what its headset has not confirmed. */
 export type Place = {
   readonly headset: Headset;
   readonly state: StateOfHeadset;
   readonly sheet?: Acceptance;
 };
 
-/** The profile that its headset could not be given, and the app that it lacks; null where there is none such. */
-export function profileTrouble({
+/** The profile that could not be applied, and the app that is missing; null if none. */
+export function profileProblem({
   state,
   sheet,
 }: Place): { readonly name: string; readonly app: string | null } | null {
@@ -21,7 +21,7 @@ export function profileTrouble({
     : null;
 }
 
-/** How far a cart is. `finishing` are enrolled and go on by themselves; `stuck` need a person. */
+/** Progress of a cart. `finishing` are enrolled and continue on their own; `stuck` need attention. */
 export type CartProgress = {
   readonly total: number;
   readonly ready: number;
@@ -30,7 +30,7 @@ export type CartProgress = {
   readonly stuck: readonly Place[];
 };
 
-/** Whether a state means that the headset has confirmed everything it was asked for, or what it waits for instead. */
+/** Whether a state means that the headset has confirmed everything, or what it is waiting for. */
 const STAGES: Readonly<Record<HeadsetState, 'ready' | 'waiting' | 'finishing' | 'stuck'>> = {
   archived: 'ready',
   waiting: 'waiting',
@@ -46,17 +46,17 @@ const STAGES: Readonly<Record<HeadsetState, 'ready' | 'waiting' | 'finishing' | 
   ready: 'ready',
 };
 
-/** The stage of enrolment that a state belongs to: a low battery or a full storage do not take back what was confirmed. */
+/** Returns the enrolment stage of a state: a low battery or full storage do not undo a confirmation. */
 export function stageOf(state: HeadsetState): 'ready' | 'waiting' | 'finishing' | 'stuck' {
   return STAGES[state];
 }
 
-/** True for a state that a person has to do something about, be the headset ready or not. */
+/** Returns true for a state that needs attention, whether the headset is ready or not. */
 export function needsPerson(state: HeadsetState): boolean {
   return stageOf(state) === 'stuck' || state === 'attention' || state === 'lowBattery';
 }
 
-/** Sorts places by stage, keeping slot order within each. */
+/** Sorts slots by stage, keeping slot order within each. */
 export function cartProgress(places: readonly Place[]): CartProgress {
   const of = (stage: ReturnType<typeof stageOf>) =>
     places.filter((place) => stageOf(place.state.state) === stage);
@@ -69,12 +69,12 @@ export function cartProgress(places: readonly Place[]): CartProgress {
   };
 }
 
-/** True when nothing more happens by itself and nobody has a code left to type. */
+/** Returns true when nothing more happens automatically and no code is left to type. */
 export function isSettled(progress: CartProgress): boolean {
   return progress.total > 0 && progress.waiting.length === 0 && progress.finishing.length === 0;
 }
 
-/** The name to show: the label, or the beginning of the id where there is none. */
+/** Returns the name: the label, or the beginning of the id without one. */
 export function nameOf(headset: Pick<Headset, 'id' | 'label'>): string {
   return headset.label ?? headset.id.slice(0, 8);
 }

@@ -1,7 +1,7 @@
-/** What the map needs to know of a place. */
+/** The fields of a slot for the map. */
 export type PlacedHeadset = { readonly id: string; readonly shelf: number | null };
 
-/** One line of the map: a shelf, or a part of a long one. `shelf` is null where the cart has none. */
+/** A row of the map: a shelf, or a part of a long one. `shelf` is null if the cart has none. */
 export type MapRow = {
   readonly shelf: number | null;
   readonly isFirstOfShelf: boolean;
@@ -11,7 +11,7 @@ export type MapRow = {
 /** Columns and rows of the cart map. */
 export type CartShape = { readonly columns: number; readonly rows: readonly MapRow[] };
 
-/** The widest row that is still readable beside the code. */
+/** The widest row that is readable beside the code. */
 const MAX_COLUMNS = 12;
 const USUAL_COLUMNS = 10;
 
@@ -25,7 +25,7 @@ function shelvesOf(headsets: readonly PlacedHeadset[]): { shelf: number | null; 
   return shelves;
 }
 
-/** Lays places out as they stand on the cart; shelves wider than twelve are folded at ten. Keeps the order given. */
+/** Lays slots out as on the cart; shelves wider than twelve are folded at ten. Keeps the given order. */
 export function cartShape(headsets: readonly PlacedHeadset[]): CartShape {
   const shelves = shelvesOf(headsets);
   const widest = Math.max(1, ...shelves.map((it) => it.ids.length));
@@ -42,7 +42,7 @@ export function cartShape(headsets: readonly PlacedHeadset[]): CartShape {
 
 export type MapMove = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
 
-/** The place reached from `fromId` by one key; stays where there is none that way. */
+/** Returns the slot reached from `fromId` by one key; the same if there is none in that direction. */
 export function moveInMap(shape: CartShape, fromId: string | null, move: MapMove): string | null {
   const flat = shape.rows.flatMap((row) => row.ids);
   const index = fromId === null ? -1 : flat.indexOf(fromId);
@@ -58,7 +58,7 @@ export function moveInMap(shape: CartShape, fromId: string | null, move: MapMove
   return target.ids[Math.min(column, target.ids.length - 1)] ?? null;
 }
 
-/** What is left of a name when the beginning that all names share is taken off, so that a map cell has room: `01` of `A-01`. */
+/** Removes the common beginning of names, so that they fit into map cells: `01` of `A-01`. */
 export function shortNames(names: readonly string[]): readonly string[] {
   if (names.length < 2) return names;
   const shared = names.map((name) => /^(.*?)\d+$/.exec(name)?.[1]);

@@ -28,11 +28,11 @@ import { useWindowTitle } from '../desk/use-window-title.ts';
 
 type Props = {
   suggestion: CartDescription;
-  /** Names in use, which may not come twice. */
+  /** Names in use, which must be unique. */
   taken: ReadonlySet<string>;
-  /** True when the places go to a cart that is there already. */
+  /** True if the slots are added to an existing cart. */
   isMore: boolean;
-  /** Where the person came from; null on a station without headsets. */
+  /** The previous screen; null on a station without headsets. */
   backPath: string | null;
   reach: StationReach | null;
   isBusy: boolean;
@@ -41,7 +41,7 @@ type Props = {
   onPractice: () => void;
 };
 
-/** The first step: how many headsets, and what they are called. Nothing is sent to any headset. */
+/** The first step: number and names of headsets. Nothing is sent to any headset. */
 export function DescribeCart(props: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [description, setDescription] = useState(props.suggestion);
@@ -124,7 +124,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
   );
 }
 
-/** An empty name is not held against someone who is just typing it. */
+/** An empty name is not reported while it is being typed. */
 function isSeenWhileTyping(problem: DescriptionProblem): boolean {
   return problem.kind !== 'cartMissing' && problem.kind !== 'notANumber';
 }
@@ -199,7 +199,7 @@ function CountField({
 }: Pick<FieldsProps, 'description' | 'onChange'>): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const count = placeCount(description);
-  // What is typed stays in the field even while it is no number that the names could follow.
+  // Typed text stays in the field even while it is not a valid number.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
@@ -218,7 +218,7 @@ function CountField({
   );
 }
 
-/** Shelves follow the number of places as long as they have not been set to something else. */
+/** Shelves follow the number of slots until they are set by hand. */
 function withField(
   description: CartDescription,
   field: keyof CartDescription,

@@ -17,7 +17,7 @@ import { untilCartHas, useCarts } from './use-cart-places.ts';
 import { noteWork } from './use-cart-times.ts';
 import { usePractice } from '../start/use-practice.ts';
 
-/** Makes the places of a new cart, or more places for the cart in the address, then shows their codes. */
+/** Creates the slots of a new cart, or more slots for the cart in the URL, then shows their codes. */
 export function DescribePage(): React.JSX.Element | null {
   const { t } = useTranslation('enrol');
   const isKnown = useFleet((fleet) => fleet.isKnown);
@@ -38,7 +38,7 @@ export function DescribePage(): React.JSX.Element | null {
       ),
     [byId],
   );
-  // The form begins with a suggestion that depends on the carts, so it waits until they are known.
+  // The form begins with a suggestion that depends on the carts, so it waits for them.
   if (!isKnown) return null;
 
   const more = carts.find(({ cart }) => cart.id === search.get('cart') && cart.label !== '');
@@ -94,7 +94,7 @@ export function DescribePage(): React.JSX.Element | null {
   );
 }
 
-/** As many shelves as the cart has when the new places go on in rows of the same width. */
+/** Returns the number of shelves if the new slots continue in rows of the same width. */
 function shelvesWithMore(places: readonly Place[], count: number): number {
   const { columns } = cartShape(places.map((place) => place.headset));
   return Math.min(MAX_SHELVES, Math.ceil((places.length + count) / columns));

@@ -1,34 +1,34 @@
-/** The code desk of one cart, beginning with a certain place where one is given. */
+/** Returns the path of the code desk of a cart, with a certain slot if given. */
 export function deskPath(cartId: string, placeId?: string): string {
   const path = `/enrol?cart=${encodeURIComponent(cartId)}`;
   return placeId === undefined ? path : `${path}&place=${encodeURIComponent(placeId)}`;
 }
 
-/** The form for a further cart or, with a cart, for more places on it. */
+/** Returns the path of the form for a new cart or, with a cart, for more slots on it. */
 export function describePath(cartId: string | null): string {
   return cartId === null ? '/enrol/new' : `/enrol/new?cart=${encodeURIComponent(cartId)}`;
 }
 
-/** The labels of one cart, ready to print. */
+/** Returns the path of the labels of a cart, ready to print. */
 export function labelsPath(cartId: string, kind: 'codes' | 'stickers'): string {
   const path = `/enrol/labels?cart=${encodeURIComponent(cartId)}`;
   return kind === 'codes' ? path : `${path}&kind=stickers`;
 }
 
-/** The acceptance sheet of one cart. */
+/** Returns the path of the acceptance sheet of a cart. */
 export function acceptancePath(cartId: string): string {
   return `/enrol/acceptance?cart=${encodeURIComponent(cartId)}`;
 }
 
-/** The check of one cart: what stands where, what is missing. */
+/** Returns the path of the check of a cart. */
 export function checkPath(cartId: string): string {
   return `/enrol/check?cart=${encodeURIComponent(cartId)}`;
 }
 
-/** Preparing the headsets of one cart by cable. */
+/** Returns the path of preparing a cart by cable. */
 export function cablePath(cartId: string): string {
   return `/enrol/cable?cart=${encodeURIComponent(cartId)}`;
 }
 
-/** Places from a file. */
+/** Path of the import of slots. */
 export const IMPORT_PATH = '/enrol/import';

@@ -1,35 +1,38 @@
 import { z } from 'zod';
 
-/** Carts of long ago are forgotten, so that the journal does not grow without end. */
-const MOST_CARTS = 50;
+/** Maximum number of carts in the journal; the oldest ones are dropped. */
+const MAX_CARTS = 50;
 
 const journalSchema = z.record(
   z.string(),
   z.object({ startedAtMs: z.number(), finishedAtMs: z.number().nullable() }),
 );
 
-/** When the work on each cart began and when its last headset was settled, as seen on this computer, in ms since 1970 UTC. */
+/**
+ * When the work on each cart began and when its last headset was done, as seen on this computer, in ms since 1970
+ * UTC.
+ */
 export type Journal = z.infer<typeof journalSchema>;
 export type CartTimes = Journal[string];
 
-/** The journal as it was kept; an empty one for anything else, because a lost duration is no reason to fail. */
+/** Reads the journal; empty if invalid, because a lost duration is no reason to fail. */
 export function readJournal(text: string | null): Journal {
   try {
     return journalSchema.safeParse(JSON.parse(text ?? '{}')).data ?? {};
   } catch {
-    // Not JSON: someone else's entry.
+    // Not JSON: an invalid entry.
     return {};
   }
 }
 
-/** Notes that there is work on a cart: the first note starts the clock, a later one opens a finished cart again. */
+/** Records work on a cart: the first call starts the clock, a later one reopens a finished cart. */
 export function withWork(journal: Journal, cartId: string, nowMs: number): Journal {
   const times = journal[cartId];
   if (times !== undefined && times.finishedAtMs === null) return journal;
   return newestOf({ ...journal, [cartId]: { startedAtMs: nowMs, finishedAtMs: null } });
 }
 
-/** Notes that nothing is left to do on a cart; only the first time counts. */
+/** Records that a cart is done; only the first time counts. */
 export function withEnd(journal: Journal, cartId: string, nowMs: number): Journal {
   const times = journal[cartId];
   if (times === undefined || times.finishedAtMs !== null) return journal;
@@ -38,5 +41,5 @@ export function withEnd(journal: Journal, cartId: string, nowMs: number): Journa
 
 function newestOf(journal: Journal): Journal {
   const newest = Object.entries(journal).toSorted(([, a], [, b]) => b.startedAtMs - a.startedAtMs);
-  return Object.fromEntries(newest.slice(0, MOST_CARTS));
+  return Object.fromEntries(newest.slice(0, MAX_CARTS));
 }

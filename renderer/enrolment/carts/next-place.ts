@@ -1,8 +1,8 @@
 import { stageOf, type Place } from './cart-progress.ts';
 
 /**
- * The next free place after `afterId`, going round at the end.
- * Places that were skipped come only when no other is left; null when every place is taken.
+ * Returns the next free slot after `afterId`, wrapping around at the end. Skipped slots come only when no other is
+ * left; null when every slot is taken.
  */
 export function nextFreePlace(
   places: readonly Place[],
@@ -12,17 +12,17 @@ export function nextFreePlace(
   const from = places.findIndex((place) => place.headset.id === afterId);
   const round = [...places.slice(from + 1), ...places.slice(0, from + 1)];
   const free = round.filter((place) => place.state.state === 'waiting').map((place) => place.headset.id);
-  // The place itself is the last of its own round: it comes again only when it is the only free one.
+  // The slot itself is the last of its own round: it comes again only if it is the only free one.
   return free.find((id) => !skipped.has(id) && id !== afterId) ?? free[0] ?? null;
 }
 
-/** What has happened to a place between two looks at the cart. */
+/** A change of a slot between two updates. */
 export type PlaceChange = {
   readonly place: Place;
   readonly kind: 'accepted' | 'ready' | 'failed';
 };
 
-/** What a person wants to hear of, in slot order: a code was accepted, a headset is ready, a headset failed. */
+/** Returns changes worth announcing, in slot order: a code was accepted, a headset is ready, a headset failed. */
 export function placeChanges(before: readonly Place[], after: readonly Place[]): readonly PlaceChange[] {
   const old = new Map(before.map((place) => [place.headset.id, stageOf(place.state.state)]));
   return after.flatMap((place): PlaceChange[] => {

@@ -14,12 +14,12 @@ import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { acceptancePath } from './enrol-paths.ts';
 
-/** What a cart has of what makes it ready to hand over. */
+/** What a cart has of the steps before it is handed over. */
 export type CartSteps = {
   readonly total: number;
-  /** Applications that are assigned, with on how many headsets each is installed. */
+  /** Assigned applications, with the number of headsets that have them installed. */
   readonly apps: readonly { readonly packageName: string; readonly installed: number }[];
-  /** How many headsets are to be in a kiosk, and the application of it where all have the same. */
+  /** Number of headsets with a kiosk, and its application if all have the same. */
   readonly inKiosk: number;
   readonly kioskApp: string | null;
 };
@@ -27,10 +27,10 @@ export type CartSteps = {
 const STEPS = ['apps', 'kiosk', 'sheet'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** How often it is looked at again, in ms: apps arrive meanwhile. */
-const EVERY_MS = 5_000;
+/** Interval of updates, in ms: apps are being installed meanwhile. */
+const INTERVAL_MS = 5_000;
 
-/** Reads what these headsets have; nothing where there are none. */
+/** Loads what these headsets have; nothing if there are none. */
 export function useCartSteps(ids: readonly string[]): Reading<CartSteps | null> {
   return useReading<CartSteps | null>(
     async (signal) => {
@@ -54,7 +54,7 @@ export function useCartSteps(ids: readonly string[]): Reading<CartSteps | null> 
         },
       };
     },
-    ids.length === 0 ? null : EVERY_MS,
+    ids.length === 0 ? null : INTERVAL_MS,
   );
 }
 
@@ -63,7 +63,7 @@ function packageOf(entry: unknown): string | null {
   return typeof entry.packageName === 'string' ? entry.packageName : null;
 }
 
-/** The first step that is not done. */
+/** Returns the first step that is not done. */
 export function nextStep(steps: CartSteps | null): Step {
   if (steps === null) return 'sheet';
   const areAppsThere = steps.apps.some(({ installed }) => installed >= steps.total);
@@ -71,7 +71,7 @@ export function nextStep(steps: CartSteps | null): Step {
   return areAppsThere ? 'kiosk' : 'apps';
 }
 
-/** Where a step is taken. An app that is added on the screen of the kiosk is installed with it, in one change. */
+/** Returns the screen of a step. An app added on the kiosk screen is installed with it, in one change. */
 export function pathOfStep(step: Step, cartId: string, ids: readonly string[]): string {
   if (step === 'sheet') return acceptancePath(cartId);
   return addressFor('/configure/kiosk', ids);
@@ -79,7 +79,7 @@ export function pathOfStep(step: Step, cartId: string, ids: readonly string[]): 
 
 type Props = { steps: CartSteps | null; cartId: string; ids: readonly string[] };
 
-/** What comes after the last headset is ready: apps, kiosk, acceptance sheet; what is done of it, and the one that is next. */
+/** Steps after the last headset is ready: apps, kiosk, acceptance sheet; with the done ones, and the next one. */
 export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const next = nextStep(steps);
@@ -118,8 +118,8 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   );
 }
 
-/** More applications than this are counted. */
-const MOST_APPS = 4;
+/** Maximum number of applications listed. */
+const MAX_APPS = 4;
 
 function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): React.JSX.Element {
   const { t } = useTranslation('enrol');
@@ -139,7 +139,7 @@ function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): Rea
   if (apps.length === 0) return <p className="dim">{t('next.apps.text')}</p>;
   return (
     <ul className="next-apps">
-      {apps.slice(0, MOST_APPS).map(({ packageName, installed }) => (
+      {apps.slice(0, MAX_APPS).map(({ packageName, installed }) => (
         <li key={packageName}>
           <ItemMark
             item={names.itemOf(packageName) ?? { apk: null, name: packageName, kind: 'application' }}
@@ -150,8 +150,8 @@ function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): Rea
           </span>
         </li>
       ))}
-      {apps.length > MOST_APPS && (
-        <li className="small faint">{t('next.apps.more', { count: apps.length - MOST_APPS })}</li>
+      {apps.length > MAX_APPS && (
+        <li className="small faint">{t('next.apps.more', { count: apps.length - MAX_APPS })}</li>
       )}
     </ul>
   );

@@ -1,13 +1,13 @@
-/** The most places that one request may make. Source: contract `createSlots`. */
+/** Maximum number of slots per request. Source: contract `createSlots`. */
 export const MAX_PLACES = 500;
 const MAX_NUMBER = 999_999;
-/** The most shelves of a cart. Source: contract `cartSchema`. */
+/** Maximum number of shelves of a cart. Source: contract `cartSchema`. */
 export const MAX_SHELVES = 50;
 const MAX_CART_LENGTH = 128;
 const MAX_PREFIX_LENGTH = 64;
 const PLACES_PER_SHELF = 10;
 
-/** What the form holds: text as it was typed, so that `01` keeps its zero. */
+/** The form: text as typed, so that `01` keeps its zero. */
 export type CartDescription = {
   readonly cart: string;
   readonly prefix: string;
@@ -16,7 +16,7 @@ export type CartDescription = {
   readonly shelves: string;
 };
 
-/** What is wrong with a description, by the field where it has to be changed. */
+/** A problem of a description, by field. */
 export type DescriptionProblem =
   | { readonly field: 'cart'; readonly kind: 'cartMissing' | 'cartTooLong' }
   | { readonly field: 'prefix'; readonly kind: 'prefixTooLong' }
@@ -26,7 +26,7 @@ export type DescriptionProblem =
   | { readonly field: 'from'; readonly kind: 'nameTaken'; readonly label: string; readonly nextFree: number }
   | { readonly field: 'shelves'; readonly kind: 'notANumber' | 'tooManyShelves' | 'moreShelvesThanPlaces' };
 
-/** A description that can be carried out. `pad` is the number of digits of a name. */
+/** A valid description. `pad` is the number of digits of a name. */
 export type CartPlan = {
   readonly cart: string;
   readonly prefix: string;
@@ -36,28 +36,28 @@ export type CartPlan = {
   readonly shelves: number;
 };
 
-/** A whole number of at most six digits, or null. */
+/** Parses a whole number of at most six digits, or null. */
 export function wholeNumber(text: string): number | null {
   const trimmed = text.trim();
   return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** The name of one place: prefix and number with leading zeros. Same rule as the station's. */
+/** Returns the name of a slot: prefix and number with leading zeros. Same rule as the station's. */
 export function placeName(plan: Pick<CartPlan, 'prefix' | 'pad'>, number: number): string {
   return `${plan.prefix}${String(number).padStart(plan.pad, '0')}`;
 }
 
-/** The names of all places in order. */
+/** Returns the names of all slots in order. */
 export function placeNames(plan: CartPlan): readonly string[] {
   return Array.from({ length: plan.count }, (_, index) => placeName(plan, plan.start + index));
 }
 
-/** Ten to a shelf, as carts are mostly built. */
+/** Returns ten per shelf, as usual for carts. */
 export function usualShelves(count: number): number {
   return Math.min(MAX_SHELVES, Math.max(1, Math.ceil(count / PLACES_PER_SHELF)));
 }
 
-/** How many places a description asks for; null while its numbers make no sense. */
+/** Returns the number of slots in a description; null while its numbers are invalid. */
 export function placeCount(description: Pick<CartDescription, 'from' | 'to'>): number | null {
   const from = wholeNumber(description.from);
   const to = wholeNumber(description.to);
@@ -90,7 +90,7 @@ function takenProblem(plan: CartPlan, taken: ReadonlySet<string>): DescriptionPr
   const numbers = [...taken]
     .filter((name) => name.startsWith(plan.prefix))
     .map((name) => wholeNumber(name.slice(plan.prefix.length)) ?? 0);
-  // Counted, not spread into Math.max: a station may hold more names than a call takes arguments.
+  // Counted, not spread into Math.max: a station may have more names than a call can take arguments.
   const last = numbers.reduce((highest, number) => Math.max(highest, number), 0);
   return { field: 'from', kind: 'nameTaken', label, nextFree: last + 1 };
 }
@@ -106,8 +106,8 @@ function textProblems(description: CartDescription): DescriptionProblem[] {
 }
 
 /**
- * Turns a description into a plan, or says what is wrong, in field order.
- * `taken` holds the names that headsets of this station carry already: two of one name could not be told apart.
+ * Converts a description into a plan, or returns the problems, in field order. `taken` holds the names in use at this
+ * station: two with one name could not be distinguished.
  */
 export function planCart(
   description: CartDescription,
@@ -137,21 +137,21 @@ export function planCart(
   return clash === null ? { plan } : { problems: [clash] };
 }
 
-/** Keeps `to` in step when the wanted number of headsets changes. */
+/** Adjusts `to` when the number of headsets changes. */
 export function withCount(description: CartDescription, count: number): CartDescription {
   const from = wholeNumber(description.from) ?? 1;
   const to = String(from + count - 1).padStart(description.from.trim().length, '0');
   return { ...description, to, shelves: String(usualShelves(count)) };
 }
 
-/** The first free letter names the next cart: Cart A, Cart B, … */
+/** Returns the next cart name by the first free letter: Cart A, Cart B, … */
 export function suggestCart(existingCarts: readonly string[], word: string): CartDescription {
   const letter =
     Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ').find((it) => !existingCarts.includes(`${word} ${it}`)) ?? 'A';
   return { cart: `${word} ${letter}`, prefix: `${letter}-`, from: '01', to: '30', shelves: '3' };
 }
 
-/** A description that goes on where the names of a cart end. */
+/** Returns a description that continues after the names of a cart. */
 export function suggestMorePlaces(cart: string, names: readonly string[]): CartDescription {
   const last = names.at(-1) ?? '';
   const match = /^(.*?)(\d{1,6})$/.exec(last);

@@ -6,18 +6,21 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Place } from './cart-progress.ts';
 import { askCodes, forgetCodes, idsToAsk, useCodeBook } from '../desk/code-book.ts';
 
-/** Stands in the address for the headsets that belong to no cart. */
+/** Stands in the URL for headsets without a cart. */
 export const NO_CART = 'none';
 
-/** A cart as the Enrol screens show it. */
+/** A cart in the Enrol screens. */
 export type EnrolCart = { readonly id: string; readonly label: string; readonly isPractice: boolean };
 
-/** The id of the cart that a headset belongs to, or the stand-in for none. */
+/** Returns the id of a headset's cart, or the stand-in for none. */
 export function cartIdOf(headset: Headset): string {
   return headset.cart?.id ?? NO_CART;
 }
 
-/** Every cart with its places, in the order of the fleet; headsets without a cart come last, under an empty label. */
+/**
+ * Returns every cart with its slots, in the order of the fleet; headsets without a cart come last, under an empty
+ * label.
+ */
 export function useCarts(): readonly { readonly cart: EnrolCart; readonly places: readonly Place[] }[] {
   const order = useFleet((fleet) => fleet.order);
   const byId = useFleet((fleet) => fleet.byId);
@@ -41,8 +44,8 @@ export function useCarts(): readonly { readonly cart: EnrolCart; readonly places
 }
 
 /**
- * Keeps live codes for `ids` in the book: asks for those that are missing or have run out.
- * Never asks while enrolment is closed, because asking opens it again: that is the technician's decision.
+ * Keeps live codes for `ids`: requests those that are missing or expired. Never while enrolment is closed, because a
+ * request opens it again: that is the technician's decision.
  */
 export function useLiveCodes(ids: readonly string[]): void {
   const nowMs = useFleet((fleet) => fleet.nowMs);
@@ -51,13 +54,13 @@ export function useLiveCodes(ids: readonly string[]): void {
   const book = useCodeBook();
   useEffect(() => {
     if (isOpen === false) forgetCodes();
-    // What was known before a cut may not hold any more: enrolment could have closed in the meantime.
+    // The state before a disconnection may be stale: enrolment could have closed meanwhile.
     if (isOpen !== true || !isLive) return;
     void askCodes(idsToAsk(book, ids, { stationMs: nowMs, localMs: Date.now() }), false);
   }, [ids, nowMs, isOpen, isLive, book]);
 }
 
-/** Waits until the feed has brought that many places of a cart, so that no half of it is shown. */
+/** Waits until the feed has so many slots of a cart, so that none is shown half. */
 export function untilCartHas(cartId: string, count: number): Promise<void> {
   const isThere = (): boolean =>
     useFleet.getState().carts.some((cart) => cart.id === cartId && cart.count >= count);

@@ -16,12 +16,12 @@ function keep(journal: Journal): void {
   useJournal.setState({ journal });
 }
 
-/** Starts the clock of a cart, unless it runs already. */
+/** Starts the clock of a cart, unless it is running. */
 export function noteWork(cartId: string): void {
   keep(withWork(useJournal.getState().journal, cartId, Date.now()));
 }
 
-/** Keeps the times of a cart as its progress goes on, and tells them; null for a cart that was never worked on here. */
+/** Records the times of a cart as it progresses, and returns them; null for a cart that was never worked on here. */
 export function useCartTimes(cartId: string, progress: CartProgress): CartTimes | null {
   const isWaiting = progress.waiting.length > 0;
   const isDone = isSettled(progress);

@@ -2,36 +2,36 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { nameOf, type Place } from '../carts/cart-progress.ts';
 import { readLabel } from '../labels/label-text.ts';
 
-/** What was seen at one place of the cart. */
+/** What was seen in a slot of the cart. */
 export type Look =
   | { readonly kind: 'found'; readonly id: string }
   /** A label or number that this station does not know. */
   | { readonly kind: 'unknown'; readonly text: string }
   | { readonly kind: 'empty' };
 
-/** What was seen so far, by the name of the place: names stay where they are when two headsets change theirs. */
+/** What was seen so far, by slot name: names stay in place when two headsets are swapped. */
 export type Looks = Readonly<Record<string, Look>>;
 
 /**
- * `right`: its own headset stands there, or nothing where nothing is enrolled. `wrong`: one of another place of this cart.
- * `foreign`: one of this station that belongs elsewhere. `stranger`: not of this station. `empty`: nothing, though a headset
- * is enrolled for it. `unseen`: nobody has looked.
+ * `right`: its own headset, or nothing if none is enrolled. `wrong`: one of another slot of this cart. `foreign`: one
+ * of this station that belongs elsewhere. `stranger`: not of this station. `empty`: nothing, though a headset is
+ * enrolled. `unseen`: not checked yet.
  */
 export type Verdict = 'unseen' | 'right' | 'wrong' | 'foreign' | 'stranger' | 'empty';
 
-/** A place and what came of the look at it. `found` is the headset that stands there instead. */
+/** A slot and its result. `found` is the other headset in it. */
 export type Finding = {
   readonly place: Place;
   readonly verdict: Verdict;
   readonly found: Headset | null;
   readonly text: string | null;
-  /** The two stand each at the place of the other. */
+  /** True if the two are in each other's slots. */
   readonly isMutual: boolean;
-  /** Its own headset was looked for here and found nowhere. */
+  /** True if its own headset was found nowhere. */
   readonly isMissing: boolean;
 };
 
-/** The headset that a scanned or typed text names: a label, its name, its serial or its id; null: none of this station. */
+/** Returns the headset of a scanned or typed text: a label, name, serial number or id; null: none of this station. */
 export function headsetOf(text: string, headsets: readonly Headset[]): Headset | null {
   const wanted = (readLabel(text)?.deviceId ?? text).trim().toLowerCase();
   const there = headsets.filter(({ isArchived }) => !isArchived);
@@ -42,7 +42,7 @@ export function headsetOf(text: string, headsets: readonly Headset[]): Headset |
   );
 }
 
-/** What came of the check so far, place by place in the order of the cart. Pure. */
+/** Returns the results so far, slot by slot in the order of the cart. Pure. */
 export function checkCart(
   places: readonly Place[],
   looks: Looks,
@@ -51,20 +51,20 @@ export function checkCart(
   const ownIds = new Set(places.map(({ headset }) => headset.id));
   const foundIds = new Set(
     places.flatMap(({ headset }) => {
-      const look = looks[nameOf(headset)];
-      return look?.kind === 'found' ? [look.id] : [];
+      const check = looks[nameOf(headset)];
+      return check?.kind === 'found' ? [check.id] : [];
     }),
   );
   return places.map((place): Finding => {
     const { headset } = place;
-    const look = looks[nameOf(headset)];
-    const found = look?.kind === 'found' && look.id !== headset.id ? (byId[look.id] ?? null) : null;
-    const verdict = verdictOf(headset, look, ownIds);
+    const check = looks[nameOf(headset)];
+    const found = check?.kind === 'found' && check.id !== headset.id ? (byId[check.id] ?? null) : null;
+    const verdict = verdictOf(headset, check, ownIds);
     return {
       place,
       verdict,
       found,
-      text: look?.kind === 'unknown' ? look.text : null,
+      text: check?.kind === 'unknown' ? check.text : null,
       isMutual: found !== null && isFoundAt(looks[nameOf(found)], headset.id),
       isMissing:
         verdict !== 'unseen' &&
@@ -75,19 +75,19 @@ export function checkCart(
   });
 }
 
-function isFoundAt(look: Look | undefined, id: string): boolean {
-  return look?.kind === 'found' && look.id === id;
+function isFoundAt(check: Look | undefined, id: string): boolean {
+  return check?.kind === 'found' && check.id === id;
 }
 
-function verdictOf(headset: Headset, look: Look | undefined, ownIds: ReadonlySet<string>): Verdict {
-  if (look === undefined) return 'unseen';
-  if (look.kind === 'unknown') return 'stranger';
-  if (look.kind === 'empty') return headset.androidId === null ? 'right' : 'empty';
-  if (look.id === headset.id) return 'right';
-  return ownIds.has(look.id) ? 'wrong' : 'foreign';
+function verdictOf(headset: Headset, check: Look | undefined, ownIds: ReadonlySet<string>): Verdict {
+  if (check === undefined) return 'unseen';
+  if (check.kind === 'unknown') return 'stranger';
+  if (check.kind === 'empty') return headset.androidId === null ? 'right' : 'empty';
+  if (check.id === headset.id) return 'right';
+  return ownIds.has(check.id) ? 'wrong' : 'foreign';
 }
 
-/** The first place after this one that nobody has looked at, going round; null when all are done. */
+/** Returns the next unchecked slot after this one, wrapping around; null when all are done. */
 export function nextUnseen(findings: readonly Finding[], afterName: string | null): string | null {
   const from = findings.findIndex(({ place }) => nameOf(place.headset) === afterName);
   const round = [...findings.slice(from + 1), ...findings.slice(0, from + 1)];
@@ -95,17 +95,17 @@ export function nextUnseen(findings: readonly Finding[], afterName: string | nul
   return next === undefined ? null : nameOf(next.place.headset);
 }
 
-/** What is not as it should be; of two that stand the wrong way round only the first. */
+/** Returns the problems; of two swapped ones only the first. */
 export function troubles(findings: readonly Finding[]): readonly Finding[] {
-  const told = new Set<string>();
+  const received = new Set<string>();
   return findings.filter(({ place, verdict, found, isMutual }) => {
-    if (verdict === 'unseen' || verdict === 'right' || told.has(place.headset.id)) return false;
-    if (isMutual && found !== null) told.add(found.id);
+    if (verdict === 'unseen' || verdict === 'right' || received.has(place.headset.id)) return false;
+    if (isMutual && found !== null) received.add(found.id);
     return true;
   });
 }
 
-/** How many of each there are. */
+/** Counts the results by kind. */
 export function countVerdicts(findings: readonly Finding[]): Readonly<Record<Verdict | 'missing', number>> {
   const counts = { unseen: 0, right: 0, wrong: 0, foreign: 0, stranger: 0, empty: 0, missing: 0 };
   for (const { verdict, isMissing } of findings) {

@@ -12,7 +12,7 @@ import { nameOf, type Place } from '../carts/cart-progress.ts';
 import { cartIdOf } from '../carts/use-cart-places.ts';
 import { troubles, type Finding } from './cart-check.ts';
 
-/** What is not as it should be and what to do; below, the headsets that the station does not hear. */
+/** Problems and what to do; below, offline headsets. */
 export function CheckList({ findings }: { findings: readonly Finding[] }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const id = useId();
@@ -89,7 +89,7 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
   );
 }
 
-/** Either the headset goes back, or the station learns that it stays: said before, done in one. */
+/** Either the headset goes back, or the station records that it stays: explained before, done in one step. */
 function Swap({
   place,
   found,
@@ -131,26 +131,26 @@ function Swap({
   );
 }
 
-/** When the station last heard of it and how its battery was then: whether it may be in a bag or flat on a shelf. */
+/** Last contact and battery: it may be in a bag or flat on a shelf. */
 function Heard({ place }: { place: Place }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const figures = useFigures();
+  const format = useFigures();
   const { lastHeartbeatAt, battery, isLinked } = place.headset;
   const level = battery?.level ?? null;
-  const heard =
+  const received =
     lastHeartbeatAt === null
       ? t('enrol:says.offlineNever')
-      : t('enrol:says.offline', { time: figures.moment(Date.parse(lastHeartbeatAt)) });
+      : t('enrol:says.offline', { time: format.moment(Date.parse(lastHeartbeatAt)) });
   return (
     <span className="row small dim">
-      {isLinked ? t('carts:check.online') : heard}
+      {isLinked ? t('carts:check.online') : received}
       {level !== null && (
         <BatteryGlyph
           level={level}
           isCharging={battery?.isCharging ?? false}
           isOld={!isLinked}
-          label={t('carts:check.battery', { level: figures.percent(level / 100) })}
-          figure={figures.percent(level / 100)}
+          label={t('carts:check.battery', { level: format.percent(level / 100) })}
+          figure={format.percent(level / 100)}
         />
       )}
     </span>

@@ -26,12 +26,12 @@ const MOVES = new Map<string, MapMove>([
 
 type Props = {
   findings: readonly Finding[];
-  /** Name of the place to look at. */
+  /** Name of the slot to check. */
   current: string | null;
   onChoose: (name: string) => void;
 };
 
-/** The cart with what was found at each place; one tab stop, arrows move. */
+/** The cart with the result of each slot; one tab stop, arrow keys move. */
 export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const shape = useMemo(() => cartShape(findings.map(({ place }) => place.headset)), [findings]);
@@ -48,8 +48,8 @@ export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Elem
   const stopId = currentId ?? findings[0]?.place.headset.id;
 
   const move = (event: React.KeyboardEvent<HTMLElement>): void => {
-    const way = MOVES.get(event.key);
-    const next = way === undefined ? null : moveInMap(shape, currentId, way);
+    const direction = MOVES.get(event.key);
+    const next = direction === undefined ? null : moveInMap(shape, currentId, direction);
     const cell = next === null ? undefined : cells.get(next);
     if (cell === undefined) return;
     event.preventDefault();
@@ -126,7 +126,7 @@ const CheckCell = memo(function CheckCell(props: CellProps): React.JSX.Element {
   );
 });
 
-/** The look of a cell, borrowed from the states of a headset. */
+/** Style of a cell, borrowed from the states of a headset. */
 const CELL: Readonly<Record<Verdict, string>> = {
   unseen: 'waiting',
   right: 'ready',

@@ -22,7 +22,7 @@ import { LookPanel } from './look-panel.tsx';
 
 const NO_LOOKS = {};
 
-/** What really stands on a cart: place by place by scanner, and by what the station hears. */
+/** Checks what is on a cart: slot by slot with a scanner, and by what the station sees. */
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [search] = useSearchParams();
@@ -55,7 +55,7 @@ function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }):
   const seen = places.length - counts.unseen;
   useWindowTitle(t('carts:check.title', { cart: label }));
 
-  const look = (what: Look): void => {
+  const check = (what: Look): void => {
     if (current === null) return;
     note(cart.id, current, what);
     const rest = checkCart(places, { ...looks, [current]: what }, byId);
@@ -64,7 +64,7 @@ function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }):
   const scan = (text: string): void => {
     if (text.trim() === '') return;
     const headset = headsetOf(text, Object.values(byId));
-    look(headset === null ? { kind: 'unknown', text: text.trim() } : { kind: 'found', id: headset.id });
+    check(headset === null ? { kind: 'unknown', text: text.trim() } : { kind: 'found', id: headset.id });
   };
   useScanner(scan);
 
@@ -96,7 +96,7 @@ function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }):
             key={current}
             finding={findingNamed(findings, current)}
             onScan={scan}
-            onEmpty={() => look({ kind: 'empty' })}
+            onEmpty={() => check({ kind: 'empty' })}
             onSkip={() => current !== null && setChosen(nextUnseen(findings, current))}
             isLast={counts.unseen <= 1}
           />

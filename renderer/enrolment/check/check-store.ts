@@ -4,17 +4,17 @@ import type { Look, Looks } from './cart-check.ts';
 
 type Stored = {
   readonly byCart: Readonly<Record<string, Looks>>;
-  readonly note: (cartId: string, placeName: string, look: Look | null) => void;
+  readonly note: (cartId: string, placeName: string, check: Look | null) => void;
   readonly clear: (cartId: string) => void;
 };
 
-/** What was seen on each cart; kept while the window is open, so that one can go to a headset and come back. */
+/** Results of each cart; kept while the window is open, so that people can visit a headset and return. */
 export const useLooks = create<Stored>((set) => ({
   byCart: {},
-  note: (cartId, placeName, look) =>
+  note: (cartId, placeName, check) =>
     set(({ byCart }) => {
       const { [placeName]: _before, ...rest } = byCart[cartId] ?? {};
-      return { byCart: { ...byCart, [cartId]: look === null ? rest : { ...rest, [placeName]: look } } };
+      return { byCart: { ...byCart, [cartId]: check === null ? rest : { ...rest, [placeName]: check } } };
     }),
   clear: (cartId) =>
     set(({ byCart }) => {

@@ -9,7 +9,7 @@ import { PlaceFacts } from '../desk/code-card.tsx';
 import type { Finding } from './cart-check.ts';
 
 type Props = {
-  /** The place to look at; null when all are done. */
+  /** The slot to check; null when all are done. */
   finding: Finding | null;
   onScan: (text: string) => void;
   onEmpty: () => void;
@@ -17,7 +17,7 @@ type Props = {
   isLast: boolean;
 };
 
-/** The place to look at now: scan or type what stands there, or say that nothing does. */
+/** The slot to check now: scan or type what is in it, or report it empty. */
 export function LookPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [text, setText] = useState('');

@@ -10,9 +10,9 @@ import { CODE_LIFETIME_MS, type KnownCode } from './code-book.ts';
 import { countdown } from './elapsed.ts';
 import { groupedCode } from '../labels/label-text.ts';
 import { PlaceLink } from '../places/place-link.tsx';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
-/** What the buttons of the card do. */
+/** Actions of the card. */
 export type CardActions = {
   readonly goOn: () => void;
   readonly newCode: () => void;
@@ -20,24 +20,24 @@ export type CardActions = {
   readonly giveNewCodes: () => void;
 };
 
-/** A name of so many letters is kept on one line. */
+/** Maximum length of a name on one line. */
 const SHORT_NAME = 12;
 
 type Props = {
   place: Place;
-  /** Undefined while the station has not said. */
+  /** Undefined until the station has answered. */
   code: KnownCode | undefined;
   /** The station's time, in ms since 1970 UTC. */
   nowMs: number;
   isClosed: boolean;
   isOffline: boolean;
   isBusy: boolean;
-  /** The free place that comes next; null when there is none but this. */
+  /** The next free slot; null if this is the only one. */
   nextName: string | null;
   actions: CardActions;
 };
 
-/** The place in focus: its code, readable from two metres, or what became of it. */
+/** The current slot: its code, readable from two metres, or its result. */
 export function CodeCard(props: Props): React.JSX.Element {
   const { place, nextName, actions } = props;
   const isWaiting = place.state.state === 'waiting';
@@ -66,7 +66,7 @@ export function CodeCard(props: Props): React.JSX.Element {
   );
 }
 
-/** "Quest 3, shelf 2": what is known of the place. */
+/** "Quest 3, shelf 2": facts about the slot. */
 export function PlaceFacts({ headset }: { headset: Headset }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const { model, shelf } = headset;
@@ -93,7 +93,7 @@ function WaitingBody({ place, code, nowMs, isClosed, isOffline }: Props): React.
   );
 }
 
-/** Six digits in two groups of three. Spoken digit by digit. */
+/** Six digits in two groups of three. Screen readers read them one by one. */
 export function BigCode({ name, code }: { name: string; code: number }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [first, second] = groupedCode(code).split('\u00a0');
@@ -106,10 +106,10 @@ export function BigCode({ name, code }: { name: string; code: number }): React.J
   );
 }
 
-/** How long the code is good for, as time and as a bar. */
+/** How long the code is valid, as time and as a bar. */
 export function Validity({ leftMs }: { leftMs: number }): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  // The clock ticks once a second, so a new code may seem to have a moment more than it has.
+  // The clock ticks once a second, so a new code may appear to last longer than it does.
   const shownMs = Math.min(Math.max(0, leftMs), CODE_LIFETIME_MS);
   return (
     <div className="enrol-valid">
@@ -140,11 +140,11 @@ function CardMessage(props: { title: string; text: string; isBad?: boolean }): R
 }
 
 function TakenBody({ place }: { place: Place }): React.JSX.Element {
-  const words = useEnrolWords();
+  const labels = useEnrolLabels();
   return (
     <div className="enrol-card-message">
       <StateGlyph state={place.state.state} size="l" />
-      <p className="enrol-card-message-title">{words.says(place)}</p>
+      <p className="enrol-card-message-title">{labels.says(place)}</p>
       <PlaceLink place={place} />
     </div>
   );

@@ -6,7 +6,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, type Place } from '../carts/cart-progress.ts';
 import { BigCode, PlaceFacts, Validity } from './code-card.tsx';
 import type { KnownCode } from './code-book.ts';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
 type Props = {
   place: Place;
@@ -19,10 +19,10 @@ type Props = {
   onLeave: () => void;
 };
 
-/** The code and nothing else, over the whole window: for a screen that everybody at the cart reads. */
+/** The code only, over the whole window: for a screen that everybody at the cart reads. */
 export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const labels = useEnrolLabels();
   const isShowing = place.state.state === 'waiting' && code?.kind === 'live' && !isClosed;
   return (
     <Portal>
@@ -53,7 +53,7 @@ export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: 
             <div className="enrol-card-message">
               <StateGlyph state={isClosed ? 'failed' : place.state.state} size="l" />
               <p className="enrol-card-message-title">
-                {isClosed ? t('card.closedTitle') : words.says(place)}
+                {isClosed ? t('card.closedTitle') : labels.says(place)}
               </p>
             </div>
           )}

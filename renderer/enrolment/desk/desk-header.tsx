@@ -18,7 +18,7 @@ type Props = {
   practice: Practice;
 };
 
-/** Title of the desk with what can be done for the cart as a whole. */
+/** Title of the desk with actions for the whole cart. */
 export function DeskHeader({ cart, places, isSoundOn, onToggleSound, practice }: Props): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'cable']);
   const SoundIcon = isSoundOn ? IconVolume : IconVolumeOff;

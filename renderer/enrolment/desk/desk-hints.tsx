@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 
-/** The keys of the desk that stand on no button. */
+/** Shortcuts of the desk that have no button. */
 export function DeskHints(): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (

@@ -1,4 +1,4 @@
-/** What can be heard. Source: ui.md section 11. */
+/** Sounds. Source: ui.md section 11. */
 export type Sound = 'accepted' | 'ready' | 'failed' | 'complete' | 'putOn';
 
 type Note = { readonly hertz: number; readonly startMs: number; readonly lengthMs: number };
@@ -21,14 +21,14 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
   ],
 };
 
-/** Best first: of several results within the window only the one that stands last here is heard. */
+/** Best first: of several results within the window only the last one in this list is played. */
 const WORST_LAST: readonly Sound[] = ['accepted', 'ready', 'complete', 'putOn', 'failed'];
 const WINDOW_MS = 400;
 /** −18 dBFS. */
 const PEAK = 10 ** (-18 / 20);
 const RAMP_S = 0.008;
 
-/** The one sound for several results that came together: the worst of them. */
+/** Returns the one sound for several results: the worst of them. */
 export function worstOf(sounds: readonly Sound[]): Sound | null {
   return sounds.reduce<Sound | null>(
     (worst, sound) =>
@@ -60,7 +60,7 @@ export class SoundDesk {
   #pending: Sound[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  /** Plays the worst of what arrives within 400 ms, once. Silent where the browser does not allow sound yet. */
+  /** Plays the worst result within 400 ms, once. Silent if the browser does not allow sound yet. */
   play(sound: Sound): void {
     this.#pending.push(sound);
     this.#timer ??= setTimeout(() => this.#flush(), WINDOW_MS);
@@ -69,7 +69,7 @@ export class SoundDesk {
   #flush(): void {
     this.#timer = null;
     const sound = worstOf(this.#pending.splice(0));
-    // Before the person has pressed a key or a button the browser refuses, with a warning: what can be heard repeats what can be seen.
+    // Before the first key or click the browser refuses, with a warning: sounds only repeat what is visible.
     if (sound === null || !navigator.userActivation.hasBeenActive) return;
     this.#context ??= new AudioContext();
     const context = this.#context;
@@ -93,12 +93,12 @@ export class SoundDesk {
 
 const SWITCH_KEY = 'muster.enrol.sound';
 
-/** Whether sound is on in Enrol; on until it was switched off on this computer. */
+/** Returns whether sound is on in Enrol; on until switched off on this computer. */
 export function isSoundOn(storage: Pick<Storage, 'getItem'>): boolean {
   return storage.getItem(SWITCH_KEY) !== 'off';
 }
 
-/** Keeps the switch for the next time. */
+/** Stores the switch. */
 export function keepSoundOn(storage: Pick<Storage, 'setItem'>, isOn: boolean): void {
   storage.setItem(SWITCH_KEY, isOn ? 'on' : 'off');
 }

@@ -5,18 +5,18 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Place } from '../carts/cart-progress.ts';
 import { cartShape, moveInMap, type CartShape, type MapMove } from '../carts/cart-shape.ts';
 import { askCodes, useCodeBook, type KnownCode } from './code-book.ts';
-import { choosePlace, followCart, freshDesk, goOn, skipPlace, type DeskFocus } from './desk-focus.ts';
+import { choosePlace, followCart, freshDesk, resume, skipPlace, type DeskFocus } from './desk-focus.ts';
 import { nextFreePlace } from '../carts/next-place.ts';
 import { useLiveCodes } from '../carts/use-cart-places.ts';
 
-/** Codes of this many places are kept ready, so that going on shows the next one at once. */
+/** Number of slots whose codes are requested ahead, so that the next one shows at once. */
 const CODES_AHEAD = 3;
 
-/** The code desk of one cart: whose turn it is, its code, and what can be done. */
+/** The code desk of a cart: the current slot, its code, and the actions. */
 export type CodeDesk = {
   readonly shown: Place | null;
   readonly code: KnownCode | undefined;
-  /** The free place that comes after the shown one; null when there is none. */
+  /** The next free slot; null if there is none. */
   readonly next: Place | null;
   readonly skipped: ReadonlySet<string>;
   readonly shape: CartShape;
@@ -26,18 +26,18 @@ export type CodeDesk = {
   readonly move: (move: MapMove) => void;
   readonly goOn: () => void;
   readonly skip: () => void;
-  /** A new code for the shown place; the old one is void. */
+  /** Creates a new code for the current slot; the old one is void. */
   readonly newCode: () => void;
-  /** New codes for every free place of the cart. Opens enrolment again when it was closed. */
+  /** Creates new codes for every free slot of the cart. Reopens enrolment if it was closed. */
   readonly giveNewCodes: () => void;
 };
 
-/** Keeps the desk of a cart: follows the fleet, moves on when the shown place is taken, and holds codes ready. */
+/** Runs the desk of a cart: follows the fleet, moves on when the current slot is taken, and keeps codes ready. */
 export function useCodeDesk(places: readonly Place[], firstId: string | null): CodeDesk {
   const [stored, setDesk] = useState(() =>
     firstId === null ? freshDesk : choosePlace(freshDesk, firstId, isFree(firstId)),
   );
-  // Moves on while rendering, so that no frame shows a code that was just used up.
+  // Moves on during rendering, so that no frame shows a used code.
   const desk = followCart(stored, places);
   if (desk !== stored) setDesk(desk);
 
@@ -68,7 +68,7 @@ export function useCodeDesk(places: readonly Place[], firstId: string | null): C
       const id = moveInMap(shape, desk.shownId, move);
       if (id !== null) choose(id);
     },
-    goOn: () => setDesk((before) => goOn(followCart(before, places), places)),
+    goOn: () => setDesk((before) => resume(followCart(before, places), places)),
     skip: () => setDesk((before) => skipPlace(followCart(before, places), places)),
     newCode: () => {
       if (shown?.state.state === 'waiting') void askCodes([shown.headset.id], true);
@@ -87,7 +87,7 @@ function find(places: readonly Place[], id: string | null): Place | null {
   return places.find((place) => place.headset.id === id) ?? null;
 }
 
-/** The shown place and the free ones that follow it. The same array as long as the ids are the same. */
+/** Returns the current slot and the next free ones. The same array as long as the ids are the same. */
 function useIdsAhead(places: readonly Place[], desk: DeskFocus): readonly string[] {
   const ids: string[] = [];
   let id = desk.shownId;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { MapMove } from '../carts/cart-shape.ts';
 import { ScannerReader } from './scanner.ts';
 
-/** What the keys of the code desk do. */
+/** Actions of the desk's shortcuts. */
 export type DeskKeys = {
   readonly goOn: () => void;
   readonly newCode: () => void;
@@ -30,14 +30,14 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest('input, textarea, select') !== null;
 }
 
-/** Menus and dialogs have keys of their own; the full-screen code is ours. */
+/** Menus and dialogs have their own keys; the full-screen code is ours. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const own = target.closest('[role="menu"], [role="listbox"], [role="dialog"]');
   return own !== null && !own.classList.contains('enrol-full');
 }
 
-/** Enter belongs to the focused button or link, except in the map, where it goes on like anywhere else. */
+/** Enter belongs to the focused button or link, except in the map, where it continues as usual. */
 function hasOwnEnter(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.closest('button, a') !== null && target.closest('.enrol-map') === null;
@@ -55,8 +55,8 @@ function letterAction(keys: DeskKeys, key: string): (() => void) | undefined {
 }
 
 /**
- * Listens to the keys of the desk while it is on screen. Nothing acts while a field has the focus;
- * single letters act only when `areLettersOn`. Labels from a hand scanner are read either way.
+ * Handles the desk's keys while it is shown. Nothing acts while a field has the focus; single letters act only with
+ * `areLettersOn`. Scanned labels are read either way.
  */
 export function useDeskKeys(keys: DeskKeys, areLettersOn: boolean): void {
   const actionOf = (event: KeyboardEvent): (() => void) | undefined => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { ScannerReader } from './scanner.ts';
 
-/** Hands over what a hand scanner types while no field has the focus; a field takes it as it takes any typing. */
+/** Passes on scanned labels while no field has the focus; a field receives them like any typing. */
 export function useScanner(onLabel: (text: string) => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent, scanner: ScannerReader) => {
     const isTyping =
@@ -15,7 +15,8 @@ export function useScanner(onLabel: (text: string) => void): void {
   useEffect(() => {
     const scanner = new ScannerReader();
     const listen = (event: KeyboardEvent): void => onKey(event, scanner);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    // A label has a question mark, which is a key everywhere: it is read before that key acts.
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the window while the screen is shown: in the taskbar, to a screen reader, and as the name of a printed file. */
+/** Sets the title of the window: for the taskbar, screen readers, and names of printed files. */
 export function useWindowTitle(words: string): void {
   useEffect(() => {
     const before = document.title;

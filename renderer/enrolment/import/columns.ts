@@ -1,13 +1,13 @@
 import { toCsv, type Csv } from '../../../shared/domain/kernel/csv.ts';
 
-/** What a file may say of a place. */
+/** Fields of a slot in a file. */
 export const FIELDS = ['label', 'model', 'cart', 'shelf', 'place', 'profile'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** Which column of the file holds what, counted from 0; null: none. */
+/** The column of each field, counted from 0; null: none. */
 export type Mapping = Readonly<Record<Field, number | null>>;
 
-/** Names that people give to columns, in English and French, without accents, spaces and signs. */
+/** Common column names, in English and French, without accents, spaces and punctuation. */
 const NAMES: Readonly<Record<Field, readonly string[]>> = {
   label: ['label', 'name', 'headset', 'headsetname', 'nom', 'casque', 'etiquette', 'nomducasque'],
   model: ['model', 'type', 'devicetype', 'modele'],
@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<Field, readonly string[]>> = {
   profile: ['profile', 'configuration', 'profil'],
 };
 
-/** Finds the columns by their names; the exact word of the station wins. */
+/** Finds the columns by name; the station's own name takes precedence. */
 export function guessMapping(header: readonly string[]): Mapping {
   const plain = header.map(plainName);
   const taken = new Set<number>();
@@ -47,15 +47,15 @@ function plainName(name: string): string {
     .replaceAll(/[^a-z]/g, '');
 }
 
-/** One line of the file by what it says. `line` is where it begins in the file, counted from 1. */
+/** A line of the file by field. `line` is where it begins, counted from 1. */
 export type FileRow = { readonly line: number; readonly cells: Readonly<Record<Field, string>> };
 
-/** The lines of a file as they are understood, without those that say nothing of a place. */
+/** Returns the lines of a file, without those that do not describe a slot. */
 export function rowsOf({ rows }: Csv, mapping: Mapping): readonly FileRow[] {
   const read = rows.map(({ line, cells }) => {
     const cell = (field: Field): string => {
       const at = mapping[field];
-      // A line break within a name is a slip of the spreadsheet.
+      // A line break within a name is a spreadsheet mistake.
       return at === null ? '' : (cells[at] ?? '').replaceAll(/\s+/g, ' ').trim();
     };
     return {
@@ -73,7 +73,7 @@ export function rowsOf({ rows }: Csv, mapping: Mapping): readonly FileRow[] {
   return read.filter(({ cells }) => FIELDS.some((field) => cells[field] !== ''));
 }
 
-/** The same as the station reads it: its own column names, one row a line, so that line n + 2 is row n. */
+/** Returns the same for the station: its own column names, one row per line, so that line n + 2 is row n. */
 export function toStationCsv(rows: readonly FileRow[], mapping: Mapping): string {
   const fields = FIELDS.filter((field) => mapping[field] !== null);
   return toCsv([fields, ...rows.map(({ cells }) => fields.map((field) => cells[field]))]);

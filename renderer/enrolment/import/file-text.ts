@@ -1,16 +1,16 @@
-/** Why a file is not a text that can be read. */
+/** Why a file is not a readable text. */
 export type NoText = 'workbook' | 'empty' | 'tooLarge';
 
-/** The largest file that the station takes, in bytes. Source: contract `importSlots`. */
-const MOST_BYTES = 1_000_000;
+/** Maximum size of a file, in bytes. Source: contract `importSlots`. */
+const MAX_BYTES = 1_000_000;
 
 /**
- * The text of a file: UTF-8 or UTF-16 by its mark, UTF-8 without one and, where that cannot be, the Windows letters that
- * older spreadsheets write.
+ * Decodes a file: UTF-8 or UTF-16 by its mark, UTF-8 without one or, if invalid, the Windows code page of older
+ * spreadsheets.
  */
 export function textOfFile(bytes: Uint8Array): { readonly text: string } | { readonly fault: NoText } {
   if (bytes.length === 0) return { fault: 'empty' };
-  if (bytes.length > MOST_BYTES) return { fault: 'tooLarge' };
+  if (bytes.length > MAX_BYTES) return { fault: 'tooLarge' };
   const [first, second, third] = bytes;
   // A workbook is a ZIP archive.
   if (first === 0x50 && second === 0x4b && third === 0x03) return { fault: 'workbook' };
@@ -25,7 +25,7 @@ function encodingOf(bytes: Uint8Array): string {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'utf-8';
   } catch {
-    // Not UTF-8: letters with accents stand there in one byte.
+    // Not UTF-8: accented letters are one byte.
     return 'windows-1252';
   }
 }

@@ -18,7 +18,7 @@ import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useImport, type Import, type Made } from './use-import.ts';
 
-/** Places from a spreadsheet: seen line by line before, made all together or not at all. */
+/** Imports slots from a spreadsheet: previewed line by line, created all together or not at all. */
 export function ImportPage(): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const work = useImport();
@@ -76,7 +76,7 @@ type Drop = {
   >;
 };
 
-/** A file may be dropped anywhere on the screen, a corrected one over the one before. */
+/** A file may be dropped anywhere on the screen, a corrected one over the previous one. */
 function useDrop(work: Import): Drop {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent, is: boolean): void => {
@@ -150,7 +150,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
   );
 }
 
-/** What was made, and the way to the code desk of each cart. */
+/** The created slots, with a link to the code desk of each cart. */
 function MadeNote({ made }: { made: Made }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const carts = useCarts().filter(({ cart }) =>

@@ -7,14 +7,14 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { FIELDS, type Field, type FileRow } from './columns.ts';
 import type { Import } from './use-import.ts';
 
-/** Lines that are drawn at first. */
-const MOST_ROWS = 100;
-/** A value of `Select` for a field that stands in no column. */
+/** Number of lines shown at first. */
+const MAX_ROWS = 100;
+/** The `Select` value for a field without a column. */
 const NONE = '';
 
 type Props = { work: Import; file: NonNullable<Import['file']> };
 
-/** The file as it is understood: which column is what, what is wrong and where, and every line. */
+/** The parsed file: columns, faults by line, and every line. */
 export function ImportPreview({ work, file }: Props): React.JSX.Element {
   return (
     <>
@@ -51,7 +51,7 @@ function Verdict({ work }: { work: Import }): React.JSX.Element {
         <ul>
           {checked.faults.map((fault) => (
             <li key={`${fault.line} ${fault.code} ${fault.column}`}>
-              <FaultWords fault={fault} rows={rows} withLine />
+              <FaultLabels fault={fault} rows={rows} withLine />
             </li>
           ))}
         </ul>
@@ -60,8 +60,8 @@ function Verdict({ work }: { work: Import }): React.JSX.Element {
   );
 }
 
-/** Line of the file, and why. Faults name the lines of what was sent; a person looks into the file. */
-function FaultWords(props: {
+/** Line of the file, and why. Faults refer to the lines sent; a person looks at the file. */
+function FaultLabels(props: {
   fault: SlotFault;
   rows: readonly FileRow[];
   withLine?: boolean;
@@ -119,7 +119,7 @@ function Lines({ work }: { work: Import }): React.JSX.Element {
   const [isAll, setAll] = useState(false);
   const { rows, checked } = work;
   const faults = Map.groupBy(checked?.faults ?? [], ({ line }) => line - 2);
-  const shown = isAll ? rows : rows.slice(0, MOST_ROWS);
+  const shown = isAll ? rows : rows.slice(0, MAX_ROWS);
   return (
     <section className="panel" aria-label={t('carts:file.lines', { count: rows.length })}>
       <div className="file-lines">
@@ -152,7 +152,7 @@ function Lines({ work }: { work: Import }): React.JSX.Element {
                           {own.length === 0
                             ? t('carts:file.good')
                             : own.map((fault) => (
-                                <FaultWords key={fault.code + fault.column} fault={fault} rows={rows} />
+                                <FaultLabels key={fault.code + fault.column} fault={fault} rows={rows} />
                               ))}
                         </span>
                       </span>

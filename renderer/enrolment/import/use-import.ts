@@ -15,21 +15,21 @@ import {
 } from './columns.ts';
 import { textOfFile, type NoText } from './file-text.ts';
 
-/** A file that was read, and how its columns are understood. */
+/** A loaded file, and its columns. */
 type Loaded = { readonly name: string; readonly csv: Csv; readonly mapping: Mapping };
 
-/** What the station says of the file as it is understood now. */
+/** The station's result for the file. */
 type Checked = { readonly text: string; readonly count: number; readonly faults: readonly SlotFault[] };
 
-/** What was made of it. */
+/** The created slots. */
 export type Made = { readonly count: number; readonly carts: readonly string[] };
 
-/** A file of places on its way into the station. */
+/** An import of slots in progress. */
 export type Import = {
   readonly file: Loaded | null;
   readonly noText: NoText | null;
   readonly rows: readonly FileRow[];
-  /** Null while the station looks at it. */
+  /** Null while the station checks it. */
   readonly checked: Checked | null;
   readonly refusal: Refusal | null;
   readonly isMaking: boolean;
@@ -40,7 +40,7 @@ export type Import = {
   readonly clear: () => void;
 };
 
-/** Reads a file, lets the station check it, and makes its places when nothing is wrong with it. */
+/** Loads a file, has the station check it, and creates its slots if nothing is wrong. */
 export function useImport(): Import {
   const [file, setFile] = useState<Loaded | null>(null);
   const [noText, setNoText] = useState<NoText | null>(null);
@@ -81,7 +81,7 @@ export function useImport(): Import {
       setMaking(false);
       if (isRefused(outcome)) return setRefusal(outcome);
       const { items, faults, count } = outcome.reply;
-      // Somebody else may have taken a name since the check.
+      // Somebody else may have used a name since the check.
       if (faults.length > 0) return setAnswer({ text, count, faults });
       await untilThere(items.map(({ id }) => id));
       setMade({ count: items.length, carts: [...new Set(rows.map(({ cells }) => cells.cart))] });
@@ -104,14 +104,14 @@ function useCheck(
 ): void {
   useEffect(() => {
     if (text === null) return;
-    const gone = new AbortController();
+    const controller = new AbortController();
     const body = { csv: text, check: true };
-    void call(importSlots, { body, signal: gone.signal }).then((outcome) => {
-      if (gone.signal.aborted) return;
+    void call(importSlots, { body, signal: controller.signal }).then((outcome) => {
+      if (controller.signal.aborted) return;
       setRefusal(isRefused(outcome) ? outcome : null);
       if (!isRefused(outcome)) setAnswer({ text, ...outcome.reply });
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, [text, setAnswer, setRefusal]);
 }
 

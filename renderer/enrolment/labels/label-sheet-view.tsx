@@ -45,13 +45,13 @@ function PrintedAt({
   validUntilMs,
 }: Pick<Props, 'cartLabel' | 'validUntilMs'>): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const figures = useFigures();
+  const format = useFigures();
   const minute = useFleet((fleet) => Math.floor(fleet.nowMs / MINUTE_MS));
-  const printed = t('labels.printed', { cart: cartLabel, at: figures.moment(minute * MINUTE_MS) });
+  const printed = t('labels.printed', { cart: cartLabel, at: format.moment(minute * MINUTE_MS) });
   if (validUntilMs === null) return <>{printed}</>;
   return (
     <>
-      {printed} {t('labels.validUntil', { at: figures.clock(validUntilMs) })}
+      {printed} {t('labels.validUntil', { at: format.clock(validUntilMs) })}
     </>
   );
 }

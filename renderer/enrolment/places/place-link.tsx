@@ -6,7 +6,7 @@ import { nameOf, type Place } from '../carts/cart-progress.ts';
 
 const NEEDY: readonly string[] = ['drifted', 'failed', 'attention'];
 
-/** The way to the page of a headset that needs a person, where what is wrong can be put right; nothing for the others. */
+/** A link to the page of a headset that needs attention, where the problem can be solved; nothing for the others. */
 export function PlaceLink({ place: { headset, state } }: { place: Place }): React.JSX.Element | null {
   const { t } = useTranslation('enrol');
   if (!NEEDY.includes(state.state)) return null;

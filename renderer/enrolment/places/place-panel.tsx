@@ -10,21 +10,21 @@ import { PlaceLink } from './place-link.tsx';
 import { PlaceSteps } from './place-steps.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 import { useFormerPlace } from './use-former-place.ts';
 
 type Props = {
   place: Place;
-  /** The cart that it stands on. */
+  /** The slots of its cart. */
   places: readonly Place[];
-  /** Called with the place that is free now. */
+  /** Called with the slot that is free now. */
   onFreed: (id: string) => void;
 };
 
-/** What a place that has a headset has to say for itself, step by step, and what can be done about it. */
+/** Details of an enrolled slot, step by step, with its actions. */
 export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const labels = useEnrolLabels();
   const [open, setOpen] = useState<'replace' | 'swap' | null>(null);
   const nameId = useId();
   const former = useFormerPlace(place.headset);
@@ -43,7 +43,7 @@ export function PlacePanel({ place, places, onFreed }: Props): React.JSX.Element
       <div className="in stack">
         {stageOf(place.state.state) !== 'waiting' && <PlaceSteps place={place} />}
         <p>
-          {words.says(place)} <PlaceLink place={place} />
+          {labels.says(place)} <PlaceLink place={place} />
         </p>
         {former !== null && (
           <div className="note enrol-former">

@@ -12,12 +12,15 @@ const PAGE_ROWS = 6;
 type Props = {
   label: string;
   places: readonly Place[];
-  /** Id of the one that is chosen. */
+  /** Id of the selected slot. */
   chosenId: string | null;
   onChoose: (id: string) => void;
 };
 
-/** One place of many, found by a part of its name or model; only those in sight are in the document. Enter takes the one in focus. */
+/**
+ * Selects one slot of many by a part of its name or model; only visible ones are in the document. Enter selects the
+ * focused one.
+ */
 export function PlacePicker({ label, places, chosenId, onChoose }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const listId = useId();
@@ -132,7 +135,10 @@ function matching(places: readonly Place[], text: string): readonly Place[] {
   });
 }
 
-/** Where a key leads in a list of `count`; null for a key that leads nowhere, such as Home, which is the field's. */
+/**
+ * Returns the next index in a list of `count`; null for a key that does not move, such as Home, which belongs to the
+ * field.
+ */
 function moved(key: string, from: number, count: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,

@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
-import { profileTrouble, stageOf, type Place } from '../carts/cart-progress.ts';
+import { profileProblem, stageOf, type Place } from '../carts/cart-progress.ts';
 import { useProfiles } from '../start/use-profiles.ts';
 
-/** The way of a headset: enrolled, its settings sent, confirmed by itself. Never two of them in one. */
+/** The steps of a headset: enrolled, settings sent, confirmed by the headset. Always shown separately. */
 export function PlaceSteps({ place }: { place: Place }): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const figures = useFigures();
+  const format = useFigures();
   const { headset } = place;
-  const at = headset.enrolledAt === null ? '' : figures.clock(Date.parse(headset.enrolledAt));
+  const at = headset.enrolledAt === null ? '' : format.clock(Date.parse(headset.enrolledAt));
   const sent = useSentStep(place);
   const stage = stageOf(place.state.state);
   const isConfirmed = stage === 'ready';
@@ -38,7 +38,7 @@ function useSentStep(place: Place): { glyph: GlyphState; words: string } {
   const profiles = useProfiles();
   const { headset, sheet } = place;
   const waiting = profiles?.find(({ id }) => id === headset.profileId)?.name ?? '';
-  if (profileTrouble(place) !== null) {
+  if (profileProblem(place) !== null) {
     return {
       glyph: 'failed',
       words: t('steps.profileNotGiven', { profile: sheet?.profile?.name ?? waiting }),
@@ -47,10 +47,10 @@ function useSentStep(place: Place): { glyph: GlyphState; words: string } {
   if (headset.profileId !== null)
     return { glyph: 'waiting', words: t('steps.profileWaits', { profile: waiting }) };
   if (headset.settingsRevision === 0) return { glyph: 'ready', words: t('steps.nothing') };
-  const given = sheet?.profile ?? null;
+  const input = sheet?.profile ?? null;
   const isApplied = (headset.appliedRevision ?? 0) >= headset.settingsRevision;
   const glyph = isApplied ? 'ready' : 'applying';
-  if (given === null) return { glyph, words: t(isApplied ? 'steps.applied' : 'steps.sent') };
-  const { name: profile, version } = given;
+  if (input === null) return { glyph, words: t(isApplied ? 'steps.applied' : 'steps.sent') };
+  const { name: profile, version } = input;
   return { glyph, words: t(isApplied ? 'steps.profileApplied' : 'steps.profileSent', { profile, version }) };
 }

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, profileTrouble, type Place } from '../carts/cart-progress.ts';
+import { nameOf, profileProblem, type Place } from '../carts/cart-progress.ts';
 import { WRONG_CODES_LIMIT, type EnrolProblem } from './problems.ts';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
-/** What can be done about a problem. */
+/** Actions for a problem. */
 export type ProblemActions = {
   onLater: (problem: EnrolProblem) => void;
   onShow: (id: string) => void;
@@ -23,13 +23,16 @@ export type ProblemActions = {
 
 type Props = {
   problems: readonly EnrolProblem[];
-  /** Name of the place whose code is shown; null when none is. */
+  /** Name of the slot whose code is shown; null if none is. */
   shownName: string | null;
   isBusy: boolean;
   actions: ProblemActions;
 };
 
-/** What went wrong and what to do, beside the work, until solved or put off. One problem is open at a time: the first, unless another was asked for. */
+/**
+ * Problems and what to do, beside the work, until solved or dismissed. One problem is open at a time: the first,
+ * unless another was selected.
+ */
 export function ProblemPanel({ problems, ...rest }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [asked, setAsked] = useState<EnrolProblem['kind'] | null>(null);
@@ -54,7 +57,7 @@ function ClosedProblem({
   problem: EnrolProblem;
   onOpen: () => void;
 }): React.JSX.Element {
-  const { title } = useProblemWords(problem);
+  const { title } = useProblemLabels(problem);
   return (
     <button
       type="button"
@@ -91,15 +94,15 @@ type NoteProps = Omit<Props, 'problems'> & { problem: EnrolProblem };
 
 function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useProblemWords(problem);
+  const labels = useProblemLabels(problem);
   return (
     <div className={`note ${TONES[problem.kind]} enrol-problem`} data-problem={problem.kind}>
       <StateGlyph state={GLYPHS[problem.kind]} />
       <div className="enrol-problem-text">
-        <b>{words.title}</b>
-        {words.text !== '' && <p className="dim">{words.text}</p>}
+        <b>{labels.title}</b>
+        {labels.text !== '' && <p className="dim">{labels.text}</p>}
         <p>
-          <b>{t('problems.doThis')}</b> {words.todo}
+          <b>{t('problems.doThis')}</b> {labels.todo}
         </p>
         <div className="row">
           {problem.kind === 'closed' && (
@@ -143,10 +146,10 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
   );
 }
 
-function useProblemWords(problem: EnrolProblem): { title: string; text: string; todo: string } {
+function useProblemLabels(problem: EnrolProblem): { title: string; text: string; todo: string } {
   const { t } = useTranslation('enrol');
-  const figures = useFigures();
-  const words = useEnrolWords();
+  const format = useFigures();
+  const labels = useEnrolLabels();
   switch (problem.kind) {
     case 'closed':
       return { title: t('problems.closedTitle'), text: '', todo: t('problems.closedDo') };
@@ -154,7 +157,7 @@ function useProblemWords(problem: EnrolProblem): { title: string; text: string; 
       const { count } = problem;
       const left = WRONG_CODES_LIMIT - count;
       const limit = count >= WRONG_CODES_LIMIT / 2 ? ` ${t('problems.wrongLimit', { count: left })}` : '';
-      const text = t('problems.wrongText', { time: figures.clock(problem.lastWrongAtMs) }) + limit;
+      const text = t('problems.wrongText', { time: format.clock(problem.lastWrongAtMs) }) + limit;
       return { title: t('problems.wrongTitle', { count }), text, todo: t('problems.wrongDo') };
     }
     case 'silent':
@@ -165,7 +168,7 @@ function useProblemWords(problem: EnrolProblem): { title: string; text: string; 
   }
   const [{ headset, state }] = problem.places;
   const isOne = problem.places.length === 1;
-  const names = words.names(problem.places);
+  const names = labels.names(problem.places);
   const title = t(`problems.${problem.kind}${isOne ? 'Title' : 'TitleMany'}`, { names });
   const todo = t(`problems.${problem.kind}Do`);
   if (problem.kind === 'failed') {
@@ -173,23 +176,23 @@ function useProblemWords(problem: EnrolProblem): { title: string; text: string; 
     return { title, text: isOne ? t('problems.failedText', { file }) : '', todo };
   }
   if (problem.kind === 'profile') {
-    const name = profileTrouble(problem.places[0])?.name ?? '';
+    const name = profileProblem(problem.places[0])?.name ?? '';
     return {
       title,
-      text: isOne ? words.says(problem.places[0]) : t('problems.profileTextMany', { profile: name }),
+      text: isOne ? labels.says(problem.places[0]) : t('problems.profileTextMany', { profile: name }),
       todo,
     };
   }
   if (!isOne) return { title, text: t(`problems.${problem.kind}TextMany`), todo };
   const at =
-    problem.kind === 'silent' ? Date.parse(headset.enrolledAt ?? '') : heardAt(problem.places[0].state);
+    problem.kind === 'silent' ? Date.parse(headset.enrolledAt ?? '') : lastSeenAt(problem.places[0].state);
   return {
     title,
-    text: at === null ? '' : t(`problems.${problem.kind}Text`, { time: figures.clock(at) }),
+    text: at === null ? '' : t(`problems.${problem.kind}Text`, { time: format.clock(at) }),
     todo,
   };
 }
 
-function heardAt(state: { state: string; heardAtMs?: number | null }): number | null {
+function lastSeenAt(state: { state: string; heardAtMs?: number | null }): number | null {
   return state.heardAtMs ?? null;
 }

@@ -1,30 +1,30 @@
 import type { EnrolmentStatus } from '../../../shared/contract/devices/fleet.ts';
-import { heardAtMs } from '../../../shared/domain/devices/headset-state.ts';
-import { profileTrouble, type Place } from '../carts/cart-progress.ts';
+import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
+import { profileProblem, type Place } from '../carts/cart-progress.ts';
 
-/** An enrolled headset that did not report within this time, in ms, needs a look. */
+/** An enrolled headset that did not report within this time, in ms, needs attention. */
 export const SILENT_AFTER_MS = 60_000;
-/** A wrong code is old news after the time in which the station counts it, in ms. Source: design.md section 4. */
+/** How long the station counts a wrong code, in ms. Source: design.md section 4. */
 const WRONG_CODES_WINDOW_MS = 15 * 60_000;
-/** Wrong codes within that time at which the station closes enrolment by code. Source: design.md section 4. */
+/** Number of wrong codes within that time that locks enrolment by code. Source: design.md section 4. */
 export const WRONG_CODES_LIMIT = 40;
 
-/** What headsets can be in trouble with. */
-export type TroubleKind = 'silent' | 'failed' | 'profile' | 'offline';
+/** Kinds of problems of a headset. */
+export type ObstacleKind = 'silent' | 'failed' | 'profile' | 'offline';
 
-/** Something that needs the technician. Headsets with the same trouble stand together. */
+/** A problem for the technician. Headsets with the same problem are grouped. */
 export type EnrolProblem =
   | { readonly kind: 'closed' }
   | { readonly kind: 'wrongCodes'; readonly count: number; readonly lastWrongAtMs: number }
   | {
-      readonly kind: TroubleKind;
+      readonly kind: ObstacleKind;
       readonly places: readonly [Place, ...Place[]];
     };
 
-/** What was put off with "Later", by `problemKeys`. */
+/** Problems dismissed with "Later", by `problemKeys`. */
 export type PutOff = ReadonlySet<string>;
 
-/** Names of a problem for putting it off: it comes back when something new joins it. */
+/** Returns the keys under which a problem is dismissed: it returns when another headset has it. */
 export function problemKeys(problem: EnrolProblem): readonly string[] {
   if (problem.kind === 'closed') return [];
   if (problem.kind === 'wrongCodes') return [`wrongCodes:${problem.lastWrongAtMs}`];
@@ -44,20 +44,23 @@ function wrongCodes(status: EnrolmentStatus, places: readonly Place[], nowMs: nu
   if (status.wrongCodes === 0 || status.lastWrongAt === null) return [];
   const lastWrongAtMs = Date.parse(status.lastWrongAt);
   if (nowMs - lastWrongAtMs > WRONG_CODES_WINDOW_MS) return [];
-  // A headset that got in afterwards was most likely the one: said no more, unless the limit comes near.
+  // The headset that enrolled afterwards probably typed the wrong codes: hidden, unless the limit is near.
   const isSolved = places.some(
-    ({ headset }) => (heardAtMs({ ...headset, lastHeartbeatAt: null }) ?? 0) > lastWrongAtMs,
+    ({ headset }) => (lastSeenAtMs({ ...headset, lastHeartbeatAt: null }) ?? 0) > lastWrongAtMs,
   );
   if (isSolved && status.wrongCodes < WRONG_CODES_LIMIT / 2) return [];
   return [{ kind: 'wrongCodes', count: status.wrongCodes, lastWrongAtMs }];
 }
 
-function grouped(kind: TroubleKind, places: readonly Place[]): EnrolProblem[] {
+function grouped(kind: ObstacleKind, places: readonly Place[]): EnrolProblem[] {
   const [first, ...rest] = places;
   return first === undefined ? [] : [{ kind, places: [first, ...rest] }];
 }
 
-/** What needs the technician now, most pressing first, without what was put off. `status` is null until the station said it. */
+/**
+ * Returns the current problems, most urgent first, without dismissed ones. `status` is null until the station has
+ * reported it.
+ */
 export function enrolProblems(
   places: readonly Place[],
   status: EnrolmentStatus | null,
@@ -69,12 +72,12 @@ export function enrolProblems(
   const rest = places.filter((place) => !silentIds.has(place.headset.id));
   const wanted = (kind: string, list: readonly Place[]) =>
     list.filter((place) => !putOff.has(`${kind}:${place.headset.id}`));
-  const kindOf = (place: Place): TroubleKind | null => {
+  const kindOf = (place: Place): ObstacleKind | null => {
     const { state } = place.state;
-    if (state === 'failed') return profileTrouble(place) === null ? 'failed' : 'profile';
+    if (state === 'failed') return profileProblem(place) === null ? 'failed' : 'profile';
     return state === 'offline' ? 'offline' : null;
   };
-  const inState = (kind: TroubleKind) =>
+  const inState = (kind: ObstacleKind) =>
     grouped(
       kind,
       wanted(

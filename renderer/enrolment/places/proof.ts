@@ -2,21 +2,21 @@ import type { Acceptance } from '../../../shared/contract/enrolment/carts.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { Place } from '../carts/cart-progress.ts';
 
-/** What the station says of headsets beyond their state, such as what a profile lacks, by their id. */
+/** Facts about headsets beyond their state, such as what a profile lacks, by id. */
 export type Proofs = Readonly<Record<string, { readonly revision: number; readonly sheet: Acceptance }>>;
 
-/** Whether there is anything to prove: something is wanted of the headset, or waits to be. */
+/** Returns whether there is anything to confirm: the headset has settings or a pending profile. */
 function needsProof(headset: Headset): boolean {
   return headset.androidId !== null && (headset.settingsRevision > 0 || headset.profileId !== null);
 }
 
-/** True for a headset that has proved the settings that are wanted of it now. */
+/** Returns true for a headset that has confirmed its current settings. */
 function isProven(headset: Headset, proofs: Proofs): boolean {
   const proof = proofs[headset.id];
   return proof?.sheet.isConfirmed === true && proof.revision === headset.settingsRevision;
 }
 
-/** The headsets to ask about, with everything that may change the answer, as one text. */
+/** Returns the headsets to request, with everything that may change the answer, as one text. */
 export function proofKey(places: readonly Place[], proofs: Proofs): string {
   return places
     .filter(({ headset }) => needsProof(headset) && !isProven(headset, proofs))
@@ -27,14 +27,14 @@ export function proofKey(places: readonly Place[], proofs: Proofs): string {
     .join(' ');
 }
 
-/** The ids in such a text. */
+/** Returns the ids in such a text. */
 export function idsOfKey(key: string): readonly string[] {
   return key === '' ? [] : key.split(' ').map((part) => part.split('|', 1)[0] ?? '');
 }
 
 /**
- * A place with what is proved of it. Its state needs none, for the station says what is not confirmed; only why a profile was
- * not given has to be known before it is told.
+ * Returns a slot with its confirmed facts. Its state does not depend on them; only the reason why a profile was not
+ * assigned must be known before it is shown.
  */
 export function provenPlace(place: Place, proofs: Proofs): Place {
   const { headset, state } = place;

@@ -10,7 +10,7 @@ import { nameOf, type Place } from '../carts/cart-progress.ts';
 
 type Props = { isOpen: boolean; place: Place; onClose: () => void; onFreed: (id: string) => void };
 
-/** Lets the headset of a place go, because it is broken or lost, and says before what becomes of both. */
+/** Un-enrols a broken or lost headset from its slot, after explaining the effect on both. */
 export function ReplaceDialog({ isOpen, place, onClose, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   const [isBusy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ import { PlacePicker } from './place-picker.tsx';
 
 type Props = { isOpen: boolean; place: Place; places: readonly Place[]; onClose: () => void };
 
-/** Exchanges the places of two headsets, and says before what that does. */
+/** Swaps the slots of two headsets, after explaining the effect. */
 export function SwapDialog({ isOpen, place, places, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   return (

@@ -4,30 +4,31 @@ import { Trans, useTranslation } from 'react-i18next';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { nameOf, type CartProgress, type Place } from '../carts/cart-progress.ts';
 import type { Pace } from '../desk/pace.ts';
-import { useEnrolWords } from '../start/use-enrol-words.ts';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
-/** More bars than this are no picture any more. Source: ui.md section 5. */
-const MOST_BARS = 60;
+/** Maximum number of bars; more are not readable. Source: ui.md section 5. */
+const MAX_BARS = 60;
 
 type Props = {
   places: readonly Place[];
   progress: CartProgress;
-  /** The place whose turn it is; null on a finished cart. */
+  /** The current slot; null on a finished cart. */
   shownId: string | null;
-  pace: Pace | null;
+  /** `among`: headsets that `leftMs` is for, where it is not for every free place. */
+  pace: (Pace & { readonly among?: number }) | null;
 };
 
-/** How far the cart is: the figure, one bar for each headset, and how long it will take. */
+/** Progress of the cart: the count, one bar per headset, and the time left. */
 export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const words = useEnrolWords();
+  const labels = useEnrolLabels();
   const { ready, total } = progress;
   return (
     <div className="enrol-tally">
       <p className="enrol-figure">
         {ready} <small>{t('desk.readyFigure', { total })}</small>
       </p>
-      {total <= MOST_BARS ? (
+      {total <= MAX_BARS ? (
         <Strip places={places} shownId={shownId} label={t('desk.ready', { ready, total })} />
       ) : (
         <div
@@ -43,16 +44,16 @@ export function TallyRow({ places, progress, shownId, pace }: Props): React.JSX.
           <Trans
             t={t}
             i18nKey="desk.paceEach"
-            values={{ each: words.time(pace.msPerHeadset) }}
+            values={{ each: labels.time(pace.msPerHeadset) }}
             components={{ b: <b /> }}
           />
-          {progress.waiting.length > 0 && (
+          {(pace.among ?? progress.waiting.length) > 0 && (
             <>
               <br />
               <Trans
                 t={t}
-                i18nKey="desk.paceLeft"
-                values={{ left: words.roughTime(pace.leftMs) }}
+                i18nKey={pace.among === undefined ? 'desk.paceLeft' : 'desk.paceAmong'}
+                values={{ left: labels.roughTime(pace.leftMs), count: pace.among }}
                 components={{ b: <b /> }}
               />
             </>

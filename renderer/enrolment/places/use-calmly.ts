@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Does something after `what` changed, not more often than every `restMs`: changes that come in bursts, or without end, are
- * one. `what` as text; nothing is done for an empty one, nor where it has become empty until then.
+ * Calls `act` after `what` changed, at most once every `restMs`, so that a burst of changes causes one call. `what`
+ * is a text; an empty one causes no call, nor does one that has become empty meanwhile.
  */
 export function useCalmly(what: string, restMs: number, act: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

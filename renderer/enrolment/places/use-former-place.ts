@@ -6,7 +6,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { nameOf } from '../carts/cart-progress.ts';
 
-/** The record that a headset had before it enrolled again, and the way back to its name and place. */
+/** The earlier record of a re-enrolled headset, and the action that restores its name and slot. */
 export type FormerPlace = {
   readonly name: string;
   readonly isBusy: boolean;
@@ -14,7 +14,7 @@ export type FormerPlace = {
   readonly putBack: () => void;
 };
 
-/** Where a headset that enrolled again stood before; null for one that did not, or that stands there again. */
+/** Returns the former slot of a re-enrolled headset; null if there is none, or it is in that slot again. */
 export function useFormerPlace(headset: Headset): FormerPlace | null {
   const byId = useFleet((fleet) => fleet.byId);
   const [isBusy, setBusy] = useState(false);

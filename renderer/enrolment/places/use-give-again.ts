@@ -3,27 +3,27 @@ import { useState } from 'react';
 import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import type { Place } from '../carts/cart-progress.ts';
-import { giveProfile } from '../start/give-profile.ts';
+import { assignProfile } from '../start/give-profile.ts';
 
-/** Tries once more to give headsets the profile that they wait for, or what they could not load. */
+/** Retries a pending profile, or failed downloads. */
 export type GiveAgain = {
   readonly isBusy: boolean;
-  /** Why the station took none of it. */
+  /** Why the station refused all of it. */
   readonly refusal: Refusal | null;
   readonly give: (places: readonly Place[]) => void;
   readonly load: (places: readonly Place[]) => void;
 };
 
-/** The next try, at a person's word. */
+/** Returns the retry, for a button. */
 export function useGiveAgain(): GiveAgain {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const give = async (places: readonly Place[]): Promise<void> => {
+  const issueAgain = async (places: readonly Place[]): Promise<void> => {
     setBusy(true);
     setRefusal(null);
     for (const [profileId, group] of Map.groupBy(places, ({ headset }) => headset.profileId)) {
       if (profileId === null) continue;
-      const refused = await giveProfile(
+      const refused = await assignProfile(
         group.map(({ headset }) => headset.id),
         profileId,
       );
@@ -38,5 +38,5 @@ export function useGiveAgain(): GiveAgain {
     setRefusal(isRefused(outcome) ? outcome : null);
     setBusy(false);
   };
-  return { isBusy, refusal, give: (places) => void give(places), load: (places) => void load(places) };
+  return { isBusy, refusal, give: (places) => void issueAgain(places), load: (places) => void load(places) };
 }

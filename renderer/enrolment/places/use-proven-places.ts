@@ -8,22 +8,22 @@ import type { Place } from '../carts/cart-progress.ts';
 import { idsOfKey, proofKey, provenPlace, type Proofs } from './proof.ts';
 import { useCalmly } from './use-calmly.ts';
 
-/** Heartbeats of a cart come in bursts: one question for each. In ms. */
+/** Heartbeats of a cart arrive in bursts: one request for each burst. In ms. */
 const REST_MS = 400;
-/** The most headsets of one question. Source: contract `createAcceptanceSheet`. */
-const MOST_AT_ONCE = 1_000;
+/** Maximum number of headsets per request. Source: contract `createAcceptanceSheet`. */
+const MAX_HEADSETS = 1_000;
 
 const useProofs = create<{ readonly proofs: Proofs }>(() => ({ proofs: {} }));
 
-let asked = 0;
-/** Of which question the answer about a headset is: on a busy computer an earlier one may be answered after a later one. */
+let requested = 0;
+/** The latest request for each headset: on a busy computer an earlier one may be answered later. */
 const questionOf = new Map<string, number>();
 
 async function ask(ids: readonly string[]): Promise<void> {
-  asked += 1;
-  const question = asked;
+  requested += 1;
+  const question = requested;
   const { byId } = useFleet.getState();
-  const outcome = await call(createAcceptanceSheet, { body: { devicesId: ids.slice(0, MOST_AT_ONCE) } });
+  const outcome = await call(createAcceptanceSheet, { body: { devicesId: ids.slice(0, MAX_HEADSETS) } });
   if (isRefused(outcome)) return;
   const newer = outcome.reply.items.filter(({ id }) => (questionOf.get(id) ?? 0) < question);
   for (const { id } of newer) questionOf.set(id, question);
@@ -33,7 +33,7 @@ async function ask(ids: readonly string[]): Promise<void> {
   useProofs.setState(({ proofs }) => ({ proofs: { ...proofs, ...fresh } }));
 }
 
-/** Places with what the acceptance sheet says of their headsets. */
+/** Returns slots with the facts of the acceptance sheet. */
 export function useProvenPlaces(places: readonly Place[]): readonly Place[] {
   const proofs = useProofs((store) => store.proofs);
   const key = proofKey(places, proofs);

@@ -12,7 +12,10 @@ import { deskPath } from '../carts/enrol-paths.ts';
 import { NO_CART, useCarts } from '../carts/use-cart-places.ts';
 import { usePractice } from './use-practice.ts';
 
-/** Enrol: the cart of the address, else the one chosen at the side, else one with work left; without headsets, the first step. */
+/**
+ * Enrol: the cart in the URL, else the one selected in the side bar, else one with work left; without headsets, the
+ * first step.
+ */
 export function EnrolPage(): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const isKnown = useFleet((fleet) => fleet.isKnown);
@@ -37,13 +40,13 @@ export function EnrolPage(): React.JSX.Element {
     withWork ??
     carts[0];
   if (shown === undefined) return <DescribePage />;
-  // A place from a label begins a new desk.
+  // A slot from a label starts a new desk.
   const firstId = search.get('place');
   const key = `${shown.cart.id} ${firstId ?? ''}`;
   return <CartPage key={key} cart={shown.cart} places={shown.places} firstId={firstId} practice={practice} />;
 }
 
-/** The address and the choice at the side are one thing: either changes the other. */
+/** Keeps the URL and the selection in the side bar in sync. */
 function useFollowChoice(addressId: string | null): void {
   const [, navigate] = useLocation();
   const choose = useCartChoice((choice) => choice.choose);

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, type Place } from '../carts/cart-progress.ts';
-import { useEnrolWords } from './use-enrol-words.ts';
+import { useEnrolLabels } from './use-enrol-labels.ts';
 
-/** As many lines as fit beside the code on the smallest screen. */
+/** Number of lines that fit beside the code on the smallest screen. */
 const LINES = 3;
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   nowMs: number;
 };
 
-/** Headsets that are enrolled and need nobody: what each is doing, newest last. */
+/** Enrolled headsets without problems: what each is doing, newest last. */
 export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (
@@ -29,7 +29,7 @@ export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
           <li key={place.headset.id}>
             <StateGlyph state={place.state.state} />
             <b>{nameOf(place.headset)}</b>
-            <FinishingWords place={place} nowMs={nowMs} />
+            <FinishingLabels place={place} nowMs={nowMs} />
           </li>
         ))}
       </ul>
@@ -42,18 +42,18 @@ export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
   );
 }
 
-function FinishingWords({ place, nowMs }: { place: Place; nowMs: number }): React.JSX.Element {
+function FinishingLabels({ place, nowMs }: { place: Place; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const figures = useFigures();
-  const words = useEnrolWords();
+  const format = useFigures();
+  const labels = useEnrolLabels();
   const { state, headset } = place;
   if (state.state === 'applying') {
     const { fileName, progress } = state;
     if (fileName === null) return <span className="grow small dim">{t('finishing.settings')}</span>;
-    if (progress === null) return <span className="grow small dim">{words.says(place)}</span>;
+    if (progress === null) return <span className="grow small dim">{labels.says(place)}</span>;
     return (
       <span className="grow small dim">
-        {t('finishing.loading', { file: contentName(fileName), progress: figures.percent(progress) })}
+        {t('finishing.loading', { file: contentName(fileName), progress: format.percent(progress) })}
         <span className="enrol-meter" aria-hidden="true">
           <i style={{ width: `${progress * 100}%` }} />
         </span>
@@ -61,5 +61,5 @@ function FinishingWords({ place, nowMs }: { place: Place; nowMs: number }): Reac
     );
   }
   const agoMs = headset.enrolledAt === null ? 0 : Math.max(0, nowMs - Date.parse(headset.enrolledAt));
-  return <span className="grow small dim">{t('finishing.enrolledAgo', { ago: words.time(agoMs) })}</span>;
+  return <span className="grow small dim">{t('finishing.enrolledAgo', { ago: labels.time(agoMs) })}</span>;
 }

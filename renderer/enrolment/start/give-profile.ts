@@ -1,8 +1,8 @@
 import { setSlotProfiles } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
-/** Chooses the profile of places, in requests that the station takes; answers a refusal, or undefined. */
-export async function giveProfile(
+/** Sets the profile of slots, in batches of the maximum size; returns a refusal, or undefined. */
+export async function assignProfile(
   ids: readonly string[],
   profileId: string | null,
 ): Promise<Refusal | undefined> {

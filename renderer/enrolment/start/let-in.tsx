@@ -8,8 +8,8 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
 
-/** Opens the station to headsets from where they are missed; which networks, is chosen under Station. */
-export function LetIn(): React.JSX.Element {
+/** Allows LAN access from the enrolment screen; its networks are chosen under Station. */
+export function Admission(): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

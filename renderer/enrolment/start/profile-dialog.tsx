@@ -7,12 +7,12 @@ import type { Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { Place } from '../carts/cart-progress.ts';
-import { giveProfile } from './give-profile.ts';
+import { assignProfile } from './give-profile.ts';
 import { useProfiles } from './use-profiles.ts';
 
 type Props = { isOpen: boolean; cartLabel: string; places: readonly Place[]; onClose: () => void };
 
-/** Chooses the profile of a cart: for those that have yet to enrol, and for those that are there if one wishes. */
+/** Selects the profile of a cart: for future enrolments, and optionally for enrolled headsets. */
 export function ProfileDialog({ isOpen, cartLabel, places, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   return (
@@ -40,7 +40,7 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
     setBusy(true);
     const chosen = isForAll && profileId !== '' ? [...free, ...taken] : free;
     const ids = chosen.map(({ headset }) => headset.id);
-    const refused = await giveProfile(ids, profileId === '' ? null : profileId);
+    const refused = await assignProfile(ids, profileId === '' ? null : profileId);
     setBusy(false);
     if (refused === undefined) onClose();
     else setRefusal(refused);
@@ -81,7 +81,7 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
 
 type SelectProps = { value: string; onChange: (profileId: string) => void };
 
-/** The profiles of this station, or none; where there are none to choose from, the way to make one. */
+/** The profiles of this station, or none; without profiles, a link to create one. */
 export function ProfileSelect({ value, onChange }: SelectProps): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const profiles = useProfiles();

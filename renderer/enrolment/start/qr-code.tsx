@@ -1,12 +1,12 @@
 import { create } from 'qrcode';
 import { memo, useMemo } from 'react';
 
-/** Modules of white that the symbol needs around it. Source: ISO/IEC 18004, quiet zone of 4. */
+/** White modules required around the symbol. Source: ISO/IEC 18004, quiet zone of 4. */
 const QUIET_ZONE = 4;
 
 type Props = {
   text: string;
-  /** What it is, for those who do not see it. */
+  /** Description for screen readers. */
   label: string;
 };
 
@@ -23,7 +23,7 @@ export const QrCode = memo(function QrCode({ text, label }: Props): React.JSX.El
   );
 });
 
-/** One path for all dark modules, runs of a row joined. `size` in modules, without the quiet zone. */
+/** Returns one path for all dark modules, with the runs of a row joined. `size` in modules, without the quiet zone. */
 export function qrPath(text: string): { readonly path: string; readonly size: number } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   let path = '';

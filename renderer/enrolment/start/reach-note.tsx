@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { LetIn } from './let-in.tsx';
+import { Admission } from './let-in.tsx';
 import type { StationReach } from '../../model/station/station-address.ts';
 
-/** Whether headsets can reach the station at all, said before anyone walks to the cart. */
+/** Shows whether headsets can reach the station at all, before anyone walks to the cart. */
 export function ReachNote({ reach }: { reach: StationReach }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const isLan = reach.kind === 'lan';
@@ -18,7 +18,7 @@ export function ReachNote({ reach }: { reach: StationReach }): React.JSX.Element
             ? t('describe.reachText', { host: reach.host, port: reach.port })
             : t('describe.loopbackText')}
         </p>
-        {!isLan && <LetIn />}
+        {!isLan && <Admission />}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { useFigures } from '../../copy/figures.ts';
-import { LetIn } from './let-in.tsx';
+import { Admission } from './let-in.tsx';
 import { writeLabel } from '../labels/label-text.ts';
 import { QrCode } from './qr-code.tsx';
 import { shortFingerprint, type StationReach } from '../../model/station/station-address.ts';
@@ -12,7 +12,7 @@ type Props = {
   isPractice: boolean;
 };
 
-/** Where a headset finds the station: a symbol to scan and the same to type, or why it cannot. */
+/** The station's address for headsets: a symbol to scan and the same as text, or why it cannot be reached. */
 export function StationPanel({ reach, fingerprint, isPractice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (
@@ -28,7 +28,7 @@ export function StationPanel({ reach, fingerprint, isPractice }: Props): React.J
             <b>{t('station.loopbackTitle')}</b>
           </p>
           <p className="small dim">{t('station.loopbackText')}</p>
-          <LetIn />
+          <Admission />
           {isPractice && <p className="small faint">{t('station.loopbackPractice')}</p>}
         </div>
       )}
@@ -40,7 +40,7 @@ type LanProps = { reach: Extract<StationReach, { kind: 'lan' }>; fingerprint: st
 
 function LanAddress({ reach, fingerprint }: LanProps): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const figures = useFigures();
+  const format = useFigures();
   const text = writeLabel({ station: reach.url, fingerprint, deviceId: null, code: null });
   return (
     <div className="enrol-qrbox">
@@ -53,7 +53,7 @@ function LanAddress({ reach, fingerprint }: LanProps): React.JSX.Element {
           {t('station.port', { port: reach.port })}
         </p>
         {reach.others.length > 0 && (
-          <p className="small dim">{t('station.others', { list: figures.list(reach.others) })}</p>
+          <p className="small dim">{t('station.others', { list: format.list(reach.others) })}</p>
         )}
         {fingerprint !== null && (
           <p className="small faint">{t('station.key', { key: shortFingerprint(fingerprint) })}</p>

@@ -8,10 +8,10 @@ import { deskPath } from '../carts/enrol-paths.ts';
 import { untilCartHas } from '../carts/use-cart-places.ts';
 import { noteWork } from '../carts/use-cart-times.ts';
 
-/** How many headsets a practice cart has: a full one. */
+/** Number of headsets of a practice cart: a full one. */
 const PRACTICE_COUNT = 30;
 
-/** Starting and removing the practice cart, and what came of it. */
+/** Starts and removes the practice cart, with the result. */
 export type Practice = {
   readonly isBusy: boolean;
   readonly refusal: Refusal | null;
@@ -19,7 +19,7 @@ export type Practice = {
   readonly remove: () => Promise<void>;
 };
 
-/** One practice cart at a time: after the start its code desk is shown, after the removal the Enrol screen. */
+/** One practice cart at a time: after the start its codes are shown, after the removal the Enrol screen. */
 export function usePractice(): Practice {
   const { t } = useTranslation('enrol');
   const [, navigate] = useLocation();

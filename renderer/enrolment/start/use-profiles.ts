@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { listProfiles, type ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
 import { call, isRefused } from '../../service/api.ts';
 
-/** The profiles of this station, by name; null until they were read. */
+/** The profiles of this station, by name; null until loaded. */
 export type Profiles = readonly ProfileSummary[] | null;
 
 const useStored = create<{ readonly items: Profiles }>(() => ({ items: null }));
@@ -14,7 +14,7 @@ async function read(): Promise<void> {
   if (!isRefused(outcome)) useStored.setState({ items: outcome.reply.items });
 }
 
-/** The profiles as of when the screen was opened. */
+/** Returns the profiles as of when the screen was opened. */
 export function useProfiles(): Profiles {
   useEffect(() => {
     void read();

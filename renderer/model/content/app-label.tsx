@@ -5,11 +5,11 @@ import type { AppNames } from './use-app-names.ts';
 type Props = {
   packageName: string;
   names: AppNames;
-  /** Stands small before the package, such as a version. */
+  /** Small text before the package, such as a version. */
   detail?: string;
 };
 
-/** An application as people know it, its package small beneath; where the library does not have it, the end of its package. */
+/** An application by its name, its package small beneath; if it is not in the library, the end of its package. */
 export function AppLabel({ packageName, names, detail }: Props): React.JSX.Element {
   const item = names.itemOf(packageName);
   const name = item === null ? capitalised(names.nameOf(packageName)) : nameOfItem(item);
@@ -27,7 +27,7 @@ export function AppLabel({ packageName, names, detail }: Props): React.JSX.Eleme
   );
 }
 
-/** The same text with a capital. */
+/** Capitalises a text. */
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,37 +3,37 @@ import { create } from 'zustand';
 
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { useCodeWords } from '../words/code-words.ts';
+import { useCodeLabels } from '../words/code-labels.ts';
 
 type Props = {
   deviceId: string;
-  /** The package, name or URL of what failed; null: whatever failed last. */
+  /** The package, name or URL that failed; null: the last failure. */
   subject: string | null;
-  /** Changes when the failure is another one. */
+  /** Changes with each new failure. */
   stamp: string;
 };
 
-/** What headsets said, by failure; null: asked and not said. Read once for each of them. */
+/** Reported reasons by failure; null: requested, but not reported. Each is loaded once. */
 const useReasons = create<Readonly<Record<string, string | null>>>(() => ({}));
-/** How many failures are looked through for the one that is meant. */
-const MOST_EVENTS = 20;
+/** Maximum number of events searched for the failure. */
+const MAX_EVENTS = 20;
 
-/** Why a headset could not load something, as it said itself; nothing while that is not known. */
+/** Why a headset could not download something, as it reported; nothing while unknown. */
 export function FailureReason({ deviceId, subject, stamp }: Props): React.JSX.Element | null {
-  const words = useCodeWords();
+  const labels = useCodeLabels();
   const key = `${deviceId} ${subject} ${stamp}`;
   const reason = useReasons((known) => known[key]);
   useEffect(() => {
     if (useReasons.getState()[key] === undefined) void read(key, deviceId, subject);
   }, [key, deviceId, subject]);
   if (reason === undefined || reason === null) return null;
-  return <>{words(reason) ?? reason}</>;
+  return <>{labels(reason) ?? reason}</>;
 }
 
 async function read(key: string, deviceId: string, subject: string | null): Promise<void> {
   const outcome = await call(listEvents, {
     params: { deviceId },
-    query: { types: 'DOWNLOAD_FAILED,INSTALL_FAILED', limit: String(MOST_EVENTS) },
+    query: { types: 'DOWNLOAD_FAILED,INSTALL_FAILED', limit: String(MAX_EVENTS) },
   });
   if (isRefused(outcome)) return;
   const { items } = outcome.reply;

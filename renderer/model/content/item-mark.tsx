@@ -8,7 +8,7 @@ import { iconOf, nameOfItem } from './library.ts';
 
 type Props = { item: Pick<LibraryEntryView, 'apk' | 'name' | 'kind'>; size?: 'm' | 'l' };
 
-/** The icon of an application, its initials where it has none, or what kind of file it is. Decorative. */
+/** The icon of an application, its initials, or the kind of file. Decorative. */
 export function ItemMark({ item, size = 'm' }: Props): React.JSX.Element {
   const [isBroken, setBroken] = useState(false);
   const icon = iconOf(item);

@@ -5,28 +5,28 @@ import type { LibraryCoverage } from '../../../shared/contract/content/library-c
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Outcome } from '../../service/api.ts';
 
-/** The most that one answer holds. */
+/** Maximum number of items per reply. */
 const PAGE = 100;
 
 type Listed = z.infer<typeof listLibrary.reply>;
 
-/** A part of the library, and how much there is in all. */
+/** A part of the library, and its total. */
 export type Library = {
   readonly items: readonly LibraryEntryView[];
-  /** How many match what is looked for. */
+  /** Number of matching items. */
   readonly total: number;
   readonly summary: Listed['summary'];
 };
 
-/** What is looked for in the library. */
+/** A filter for the library. */
 export type LibraryFilter = {
   readonly search: string;
   readonly kind: LibraryEntryView['kind'] | null;
-  /** How many pages of a hundred to read. */
+  /** Number of pages of a hundred to load. */
   readonly pages: number;
 };
 
-/** Reads the library page by page, newest first. */
+/** Loads the library page by page, newest first. */
 export async function readLibrary(
   { search, kind, pages }: LibraryFilter,
   signal?: AbortSignal,
@@ -49,12 +49,12 @@ export async function readLibrary(
   }
 }
 
-/** What a person calls an item: the label of an application, else the name of the file. */
+/** Returns the name of an item: the label of an application, else the file name. */
 export function nameOfItem({ apk, name }: Pick<LibraryEntryView, 'apk' | 'name'>): string {
   return apk?.label ?? name;
 }
 
-/** Where the icon of an application is; null where there is none. */
+/** Returns the URL of an application's icon; null if there is none. */
 export function iconOf({ apk }: Pick<LibraryEntryView, 'apk'>): string | null {
   return apk?.hasIcon === true ? `/apk-details/image/${encodeURIComponent(apk.packageName)}` : null;
 }
@@ -62,7 +62,7 @@ export function iconOf({ apk }: Pick<LibraryEntryView, 'apk'>): string | null {
 /** Coverage by digest. */
 export type CoverageBySha = ReadonlyMap<string, LibraryCoverage>;
 
-/** True while bytes are on their way to some headset. */
+/** Returns true while some headset is downloading. */
 export function isLoading(coverage: CoverageBySha): boolean {
   return [...coverage.values()].some(({ loading }) => loading > 0);
 }

@@ -11,12 +11,12 @@ import { pageOfMadePlan } from '../fleet/made-plan.ts';
 
 type Props = {
   ids: readonly string[];
-  /** The one thing to do where it stands. */
+  /** True for the main action of its place. */
   isPrimary?: boolean;
   onDone?: () => void;
 };
 
-/** One button that has headsets download what they could not load again; leads to where the result is shown. */
+/** A button that retries failed downloads; links to the result. */
 export function RetryDownloads({ ids, isPrimary = false, onDone }: Props): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const [, navigate] = useLocation();

@@ -7,17 +7,17 @@ import { useFeed } from '../../service/event-feed.ts';
 import { decoded } from '../words/decoded.ts';
 import { nameOfItem, readLibrary } from './library.ts';
 
-/** As many pages of a hundred as a name is looked for in. */
+/** Maximum number of pages of a hundred that are searched for names. */
 const PAGES = 10;
-/** What was read within this time is not read again for the next screen, in ms. */
+/** Names loaded within this time are not loaded again for the next screen, in ms. */
 const FRESH_MS = 2_000;
 
-/** What applications are called and which item of the library they are, as far as the library has them. */
+/** Names of applications and their library items. */
 export type AppNames = {
   readonly nameOf: (packageName: string) => string;
-  /** The newest item with this package. */
+  /** Returns the newest item with this package. */
   readonly itemOf: (packageName: string) => LibraryEntryView | null;
-  /** Every application of the library once, newest first; null until it is read. */
+  /** Every application of the library once, newest first; null until loaded. */
   readonly items: readonly LibraryEntryView[] | null;
   readonly refusal: Refusal | null;
   readonly reload: () => Promise<void>;
@@ -45,13 +45,13 @@ async function read(): Promise<void> {
   useLibraryApps.setState({ items, refusal: null });
 }
 
-/** The names of the applications in the library, read when a screen opens and after each cut. */
+/** Returns the names of applications in the library, loaded when a screen opens and after each disconnection. */
 export function useAppNames(): AppNames {
   const { items, refusal } = useLibraryApps();
   const isLive = useFeed(({ phase }) => phase === 'live');
   useEffect(() => {
     const known = useLibraryApps.getState();
-    // Without the station what is known stays.
+    // Without the station the known names stay.
     if (!isLive && known.items !== null) return;
     if (Date.now() - known.readAtMs > FRESH_MS) void read();
   }, [isLive]);
@@ -67,20 +67,23 @@ export function useAppNames(): AppNames {
   );
 }
 
-/** What an application is called, as far as this window knows; drawn again when that is another name. */
+/** Returns the name of an application; re-renders when it changes. */
 export function useAppName(packageName: string | null): string {
   return useLibraryApps(({ items }) => nameIn(items, packageName));
 }
 
-/** What an application is called now: its label, else the last part of its package, which tells two of one maker apart. */
+/**
+ * Returns the name of an application: its label, else the last part of its package, which distinguishes two of one
+ * manufacturer.
+ */
 export function appName(packageName: string | null): string {
   return nameIn(useLibraryApps.getState().items, packageName);
 }
 
-/** Names of videos and files by their digest, which is also what headsets call them by. */
+/** Names of videos and files by their digest, which headsets also report. */
 const useNamesByDigest = create<Readonly<Record<string, string>>>(() => ({}));
 
-/** Reads what videos and files are called; answers true once that is known, so that who shows names draws again. */
+/** Loads the names of videos and files; returns true once known, so that callers re-render. */
 export function useContentNames(): boolean {
   const isKnown = useNamesByDigest((names) => Object.keys(names).length > 0);
   useEffect(() => {
@@ -96,7 +99,7 @@ export function useContentNames(): boolean {
 
 const IS_DIGEST = /^[0-9a-f]{64}$/;
 
-/** What a content is called that a headset names by its package, its digest, its file or its URL. */
+/** Returns the name of a content that a headset reports by package, digest, file or URL. */
 export function contentName(subject: string): string {
   const named = useNamesByDigest.getState()[subject];
   if (named !== undefined) return named;

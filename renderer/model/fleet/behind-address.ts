@@ -1,6 +1,6 @@
-/** The address of Fleet with only the headsets behind a figure; `say` names the figure there. */
+/** Returns the URL of Fleet filtered to the headsets behind a figure; `say` is the text of the filter. */
 export function addressBehind(question: Readonly<Record<string, string | null>>, say: string): string {
-  const said = Object.entries(question).filter((entry): entry is [string, string] => entry[1] !== null);
-  const behind = new URLSearchParams([...said, ['say', say]]).toString();
+  const reported = Object.entries(question).filter((entry): entry is [string, string] => entry[1] !== null);
+  const behind = new URLSearchParams([...reported, ['say', say]]).toString();
   return `/fleet?${new URLSearchParams({ behind, view: 'table' }).toString()}`;
 }

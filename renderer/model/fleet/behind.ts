@@ -12,38 +12,41 @@ import { getActivity, getConnectivity } from '../../../shared/contract/statistic
 import { HOT_CELSIUS, WARM_CELSIUS } from '../../../shared/domain/devices/headset-limits.ts';
 import { call, isRefused } from '../../service/api.ts';
 
-/** The headsets behind a figure of the statistics, as the address writes it; none where the station cannot say. */
+/**
+ * Loads the ids of the headsets behind a figure of the statistics, as the URL names it; none if the station cannot
+ * tell.
+ */
 export async function idsBehind(behind: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const asked = new URLSearchParams(behind);
-  return new Set(await readIds(asked, signal));
+  const requested = new URLSearchParams(behind);
+  return new Set(await readIds(requested, signal));
 }
 
-async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
-  const name = asked.get('of');
-  const figure = FIGURES.find((each) => each === name);
-  if (figure !== undefined) {
+async function readIds(requested: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const name = requested.get('of');
+  const metric = FIGURES.find((each) => each === name);
+  if (metric !== undefined) {
     const query = {
-      of: figure,
-      value: asked.get('value') ?? undefined,
-      counted: COUNTED.find((each) => each === asked.get('counted')),
-      versionCode: asked.get('versionCode') ?? undefined,
-      from: asked.get('from') ?? undefined,
-      to: asked.get('to') ?? undefined,
+      of: metric,
+      value: requested.get('value') ?? undefined,
+      counted: COUNTED.find((each) => each === requested.get('counted')),
+      versionCode: requested.get('versionCode') ?? undefined,
+      from: requested.get('from') ?? undefined,
+      to: requested.get('to') ?? undefined,
     };
     const outcome = await call(listHeadsetsBehind, { query, signal });
     return isRefused(outcome) ? [] : outcome.reply.ids;
   }
   if (name === 'neverUsed' || name === 'inactive') {
-    const inactiveDays = Number(asked.get('value') ?? '30');
+    const inactiveDays = Number(requested.get('value') ?? '30');
     const outcome = await call(getActivity, { body: { inactiveDays }, signal });
     return isRefused(outcome) ? [] : outcome.reply[name].map(({ deviceId }) => deviceId);
   }
-  if (name === 'expiry') return idsOfEnding(asked, signal);
-  if (name === 'on') return idsOn(asked, signal);
+  if (name === 'expiry') return idsOfEnding(requested, signal);
+  if (name === 'on') return idsOn(requested, signal);
   if (name === 'health' || name === 'temperature' || name === 'batteryLevel') {
     const outcome = await call(getHealthStatistics, { body: {}, signal });
     if (isRefused(outcome)) return [];
-    const value = asked.get('value');
+    const value = requested.get('value');
     return outcome.reply.devices
       .filter((device) => {
         if (name === 'batteryLevel') return isWithin(device.batteryLevel, value ?? '');
@@ -54,32 +57,32 @@ async function readIds(asked: URLSearchParams, signal: AbortSignal): Promise<rea
   return [];
 }
 
-/** Whether a level lies in one of the ten steps, the last of which has both its ends. */
+/** Returns whether a level is in one of the ten steps; the last step includes both ends. */
 function isWithin(level: number | null, step: string): boolean {
   const [from = 0, to = 0] = step.split('-').map(Number);
   return level !== null && level >= from && (level < to || (to === 100 && level === 100));
 }
 
-/** Those on which one thing ends at one moment. */
-async function idsOfEnding(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+/** Loads those on which something expires at one moment. */
+async function idsOfEnding(requested: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
   const query = {
-    kind: EXPIRY_KINDS.find((each) => each === asked.get('kind')),
-    contentId: asked.get('value') ?? undefined,
-    endsAt: asked.get('at') ?? undefined,
+    kind: EXPIRY_KINDS.find((each) => each === requested.get('kind')),
+    contentId: requested.get('value') ?? undefined,
+    endsAt: requested.get('at') ?? undefined,
   };
   const outcome = await call(getExpiry, { query, signal });
   return isRefused(outcome) ? [] : outcome.reply.items.flatMap(({ devicesId }) => devicesId ?? []);
 }
 
-/** Those that were on at any time within a span. */
-async function idsOn(asked: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
-  const body = { startDate: asked.get('from') ?? undefined, endDate: asked.get('to') ?? undefined };
+/** Loads those that were online at any time within a period. */
+async function idsOn(requested: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
+  const body = { startDate: requested.get('from') ?? undefined, endDate: requested.get('to') ?? undefined };
   const outcome = await call(getConnectivity, { body: { ...body, granularity: 'month' }, signal });
   if (isRefused(outcome)) return [];
   return outcome.reply.devices.filter(({ uptimeMs }) => uptimeMs > 0).map(({ deviceId }) => deviceId);
 }
 
-/** How warm a headset is, in a word. */
+/** Returns the temperature class of a headset. */
 export function heatOf({
   temperature,
 }: Pick<DeviceHealth, 'temperature'>): 'cool' | 'warm' | 'hot' | 'unknown' {

@@ -4,7 +4,7 @@ const STORED_CART = 'muster.cart';
 
 type CartChoice = { readonly cartId: string | null; readonly choose: (cartId: string | null) => void };
 
-/** The cart that the person looks at; null for all. Remembered. */
+/** The selected cart; null for all. Stored. */
 export const useCartChoice = create<CartChoice>((set) => ({
   cartId: localStorage.getItem(STORED_CART),
   choose: (cartId) => {

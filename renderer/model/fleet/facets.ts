@@ -3,12 +3,12 @@ import { LOW_BATTERY_PERCENT } from '../../../shared/domain/devices/headset-limi
 import { usedShare } from '../../../shared/domain/devices/headset-state.ts';
 import { SYNC_MARKS, type SyncMark } from '../station/sync-facts.ts';
 
-/** Ranges of the battery, from what has to be charged to what lasts. */
+/** Ranges of the battery, from low to long-lasting. */
 export const BATTERY_RANGES = ['low', 'half', 'good', 'unknown'] as const;
-/** Ranges of the room on the disk. */
+/** Ranges of the storage. */
 export const STORAGE_RANGES = ['full', 'tight', 'roomy', 'unknown'] as const;
 
-/** What narrows the fleet besides state and text; all of it stands in the address. Null: any. */
+/** Filters of the fleet besides state and text; all of them are in the URL. Null: any. */
 export type Facets = {
   readonly model: string | null;
   readonly battery: (typeof BATTERY_RANGES)[number] | null;
@@ -16,13 +16,13 @@ export type Facets = {
   /** Digest of an item of the library. */
   readonly content: string | null;
   readonly group: string | null;
-  /** The headsets behind a figure of the statistics: what is asked, and under `say` what it is called. */
+  /** The headsets behind a figure of the statistics: the query, and its text under `say`. */
   readonly behind: string | null;
-  /** How it stands against the central. */
+  /** Its sync state. */
   readonly sync: SyncMark | null;
 };
 
-/** Names of the facets, as they stand in the address. */
+/** Names of the facets in the URL. */
 export const FACETS = [
   'model',
   'battery',
@@ -33,7 +33,7 @@ export const FACETS = [
   'sync',
 ] as const satisfies readonly (keyof Facets)[];
 
-/** Nothing narrowed. */
+/** No filters. */
 export const NO_FACETS: Facets = {
   model: null,
   battery: null,
@@ -44,13 +44,13 @@ export const NO_FACETS: Facets = {
   sync: null,
 };
 
-/** From here on a battery lasts for a lesson, in percent. */
+/** Above this charge a battery lasts for a lesson, in percent. */
 const GOOD_BATTERY_PERCENT = 50;
-/** From here on the storage gets tight, as a share of all. */
+/** Above this share in use, storage is nearly full. */
 const TIGHT_SHARE = 0.8;
 const FULL_SHARE = 0.9;
 
-/** The facets that an address asks for; what it cannot mean is left out. */
+/** Returns the facets of a URL; invalid ones are skipped. */
 export function parseFacets(params: URLSearchParams): Facets {
   return {
     model: params.get('model'),
@@ -63,16 +63,16 @@ export function parseFacets(params: URLSearchParams): Facets {
   };
 }
 
-/** Ids that a facet lets through, where it is a set that the station keeps. */
+/** Ids that match facets which the station evaluates. */
 export type FacetSets = {
-  /** Null while it is being read: then nothing is hidden yet. */
+  /** Null while loading: then nothing is hidden yet. */
   readonly content: ReadonlySet<string> | null;
   readonly group: ReadonlySet<string> | null;
   readonly behind: ReadonlySet<string> | null;
   readonly sync: ReadonlyMap<string, SyncMark>;
 };
 
-/** True when a headset passes every facet. */
+/** Returns true if a headset matches every facet. */
 export function passes(headset: Headset, facets: Facets, sets: FacetSets): boolean {
   return (
     (facets.model === null || (headset.model ?? '') === facets.model) &&
@@ -85,7 +85,7 @@ export function passes(headset: Headset, facets: Facets, sets: FacetSets): boole
   );
 }
 
-/** The range that a headset's battery is in. */
+/** Returns the battery range of a headset. */
 export function batteryRange({ battery }: Pick<Headset, 'battery'>): (typeof BATTERY_RANGES)[number] {
   const level = battery?.level ?? null;
   if (level === null) return 'unknown';
@@ -93,7 +93,7 @@ export function batteryRange({ battery }: Pick<Headset, 'battery'>): (typeof BAT
   return level < GOOD_BATTERY_PERCENT ? 'half' : 'good';
 }
 
-/** The range that a headset's storage is in. */
+/** Returns the storage range of a headset. */
 export function storageRange({ storage }: Pick<Headset, 'storage'>): (typeof STORAGE_RANGES)[number] {
   const used = usedShare(storage);
   if (used === null) return 'unknown';
@@ -101,7 +101,7 @@ export function storageRange({ storage }: Pick<Headset, 'storage'>): (typeof STO
   return used >= TIGHT_SHARE ? 'tight' : 'roomy';
 }
 
-/** How many facets narrow the fleet. */
+/** Returns the number of active facets. */
 export function countOfFacets(facets: Facets): number {
   return FACETS.filter((name) => facets[name] !== null).length;
 }

@@ -8,10 +8,10 @@ import {
 import { compareNames } from '../../../shared/domain/kernel/natural-order.ts';
 import { withChange, type FleetEvent } from '../../service/event-feed.ts';
 
-/** A cart and how many headsets and places it has. */
+/** A cart and its number of headsets and slots. */
 export type Cart = { readonly id: string; readonly label: string; readonly count: number };
 
-/** A headset that turned from one state to another while this window was looking. */
+/** A change of a headset's state while this window was open. */
 export type Turn = {
   readonly id: string;
   readonly atMs: number;
@@ -19,16 +19,16 @@ export type Turn = {
   readonly to: StateOfHeadset;
 };
 
-/** All that the window knows of the fleet. Replaced, never changed in place. */
+/** What the window knows about the fleet. Replaced, never mutated. */
 export type Fleet = {
   readonly byId: Readonly<Record<string, Headset>>;
   /** Ids of all that are not archived, by cart, then shelf and place, then natural order of their names. */
   readonly order: readonly string[];
-  /** For every id; the same object as long as it would be shown alike. */
+  /** For every id; the same object as long as it looks the same. */
   readonly stateById: Readonly<Record<string, StateOfHeadset>>;
   readonly carts: readonly Cart[];
   readonly enrolment: EnrolmentStatus | null;
-  /** False until the first snapshot has come. */
+  /** False until the first snapshot is complete. */
   readonly isKnown: boolean;
   /** The station's time, in ms since 1970 UTC. */
   readonly nowMs: number;
@@ -37,10 +37,10 @@ export type Fleet = {
   readonly turns: readonly Turn[];
 };
 
-/** How many turns of state are kept for "Just now". */
+/** Number of state changes retained for "Just now". */
 export const MAX_TURNS = 50;
 
-/** A fleet of which nothing is known yet. */
+/** A fleet before anything is known. */
 export const unknownFleet: Fleet = {
   byId: {},
   order: [],
@@ -53,12 +53,12 @@ export const unknownFleet: Fleet = {
   turns: [],
 };
 
-/** The fleet after `events`, in their order. Parts that do not change stay the same objects. */
+/** Returns the fleet after `events`, in order. Unchanged parts stay the same objects. */
 export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNowMs: number): Fleet {
   const byId = new Map(Object.entries(fleet.byId));
   let { enrolment, clockOffsetMs, isKnown } = fleet;
   let isMoved = false;
-  /** Headsets of which something was said; null once everything has to be looked at. */
+  /** Headsets with changes; null if all have to be recomputed. */
   let touched: Set<string> | null = new Set();
 
   for (const event of events) {
@@ -76,7 +76,7 @@ export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNo
         if (headset === undefined) break;
         byId.set(headset.id, headset);
         touched?.add(headset.id);
-        isMoved ||= known === undefined || isElsewhere(known, headset);
+        isMoved ||= known === undefined || sortsDifferently(known, headset);
         break;
       }
       case 'removed':
@@ -94,7 +94,7 @@ export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNo
       case 'planResults':
       case 'group':
       case 'classRun':
-        // Not of the fleet itself: who shows them listens for them.
+        // Not about the fleet itself: their screens subscribe to them.
         break;
     }
   }
@@ -106,16 +106,16 @@ export function afterEvents(fleet: Fleet, events: readonly FleetEvent[], localNo
   return touched === null ? atTime(ordered, localNowMs) : withStatesOf(ordered, touched, localNowMs);
 }
 
-/** The fleet with all its states as of now. Objects of states that would be shown alike stay the same. */
+/** Returns the fleet with all states as of now. States that look the same stay the same objects. */
 export function atTime(fleet: Fleet, localNowMs: number): Fleet {
-  // Those that are gone lose their states too.
+  // Removed headsets lose their states too.
   const ids = new Set([...Object.keys(fleet.byId), ...Object.keys(fleet.stateById)]);
   return withStatesOf(fleet, ids, localNowMs);
 }
 
 /**
- * The fleet with the states of these headsets as of now. The others wait for the next look at all: with a thousand changes a
- * second everything would be worked out again for each.
+ * Returns the fleet with the states of these headsets as of now. The others wait for the next full update: with a
+ * thousand changes a second everything would be recomputed for each.
  */
 function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number): Fleet {
   const nowMs = localNowMs + fleet.clockOffsetMs;
@@ -141,13 +141,13 @@ function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number
     if (state === null) stateById.delete(id);
     else stateById.set(id, state);
   }
-  const kept = turns.length === 0 ? fleet.turns : [...turns, ...fleet.turns].slice(0, MAX_TURNS);
-  return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), turns: kept };
+  const stored = turns.length === 0 ? fleet.turns : [...turns, ...fleet.turns].slice(0, MAX_TURNS);
+  return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), turns: stored };
 }
 
-function isElsewhere(a: Headset, b: Headset): boolean {
+function sortsDifferently(a: Headset, b: Headset): boolean {
   return (
-    // Where it has a place of its own, its name decides nothing: a thousand renamed at once are not sorted for that.
+    // A headset with a place is not sorted by name, so that a thousand renames need no sorting.
     (a.label !== b.label && b.place === null) ||
     a.isArchived !== b.isArchived ||
     a.shelf !== b.shelf ||
@@ -178,7 +178,7 @@ function compareHeadsets(a: Headset, b: Headset): number {
   );
 }
 
-/** Headsets without a cart come last. */
+/** Sorts headsets without a cart last. */
 function compareCarts(a: Headset['cart'], b: Headset['cart']): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return compareNames(a.label, b.label) || compareNames(a.id, b.id);

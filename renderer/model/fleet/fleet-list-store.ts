@@ -1,32 +1,32 @@
 import { create } from 'zustand';
 
-/** What the person has chosen in the fleet, the same in wall and table. */
+/** Selection in the fleet, shared by wall and table. */
 export type FleetList = {
   readonly selected: ReadonlySet<string>;
-  /** The headset that the keys act on. */
+  /** The headset that the keyboard acts on. */
   readonly activeId: string | null;
   /** Where an extended selection started. */
   readonly anchorId: string | null;
-  /** The headset whose details lie open over the list, where there is no room beside it. */
+  /** The headset whose details are open over the list, if there is no space beside it. */
   readonly openId: string | null;
-  /** Makes one headset the active one; a later extension starts there. */
+  /** Makes one headset the active one; an extended selection starts there. */
   readonly activate: (id: string) => void;
   /** Opens the details of one headset. */
   readonly open: (id: string) => void;
   readonly closeDetails: () => void;
-  /** Takes a headset into the selection or out of it. */
+  /** Adds a headset to the selection or removes it. */
   readonly toggle: (id: string) => void;
-  /** Selects everything from the anchor to `id`, in the order shown. */
+  /** Selects everything from the anchor to `id`, in the shown order. */
   readonly extend: (id: string, shown: readonly string[]) => void;
   readonly select: (ids: readonly string[]) => void;
   readonly clear: () => void;
-  /** Makes a headset active and opens it, from search. */
+  /** Activates and opens a headset, from search. */
   readonly show: (id: string) => void;
-  /** Forgets headsets that are gone. */
+  /** Removes headsets that no longer exist. */
   readonly keepOnly: (isThere: (id: string) => boolean) => void;
 };
 
-/** Selection and focus of the fleet; they survive moving between wall and table. */
+/** Selection and focus of the fleet; they survive switching between wall and table. */
 export const useFleetList = create<FleetList>((set) => ({
   selected: new Set(),
   activeId: null,
@@ -54,9 +54,9 @@ export const useFleetList = create<FleetList>((set) => ({
   show: (id) => set({ activeId: id, anchorId: id, openId: id }),
   keepOnly: (isThere) =>
     set(({ selected, activeId, openId }) => {
-      const kept = [...selected].filter(isThere);
+      const stored = [...selected].filter(isThere);
       return {
-        selected: kept.length === selected.size ? selected : new Set(kept),
+        selected: stored.length === selected.size ? selected : new Set(stored),
         activeId: activeId !== null && isThere(activeId) ? activeId : null,
         openId: openId !== null && isThere(openId) ? openId : null,
       };

@@ -1,25 +1,25 @@
 import { create } from 'zustand';
 
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { isThere, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import { isOnline, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
-import { classNews, planNews } from '../../service/news.ts';
+import { classEvents, planEvents } from '../../service/news.ts';
 import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
 import { readGroups } from './groups-store.ts';
 
-/** The fleet as the station last said it. Lists select `order`; rows select their own headset and state by id. */
+/** The fleet as last reported by the station. Lists select `order`; rows select their own headset and state by id. */
 export const useFleet = create<Fleet>(() => unknownFleet);
 
-/** How often states that depend on time are looked at again, in ms. */
+/** Interval at which states that depend on time are updated, in ms. */
 const TICK_MS = 1_000;
 
 let feed: FleetFeed | null = null;
 
-/** Starts to follow the fleet; the answer stops it. Only one at a time. */
+/** Starts to follow the fleet. Returns a function that stops it. Only one at a time. */
 export function followFleet(): () => void {
   const opened = openFleetFeed(applyFleetEvents);
   const timer = setInterval(() => {
-    // A window that lost the station shows how things stood, not how they would be without news.
+    // A disconnected window shows the last known state.
     if (useFeed.getState().phase !== 'cutOff') useFleet.setState((fleet) => atTime(fleet, Date.now()));
   }, TICK_MS);
   feed = opened;
@@ -30,32 +30,35 @@ export function followFleet(): () => void {
   };
 }
 
-/** Applies what the station said, in one change of the store. */
+/** Applies events of the station, in one change of the store. */
 export function applyFleetEvents(events: readonly FleetEvent[]): void {
   useFleet.setState((fleet) => afterEvents(fleet, events, Date.now()));
   const plans = events.flatMap((event) => (event.kind === 'plan' ? [event.plan] : []));
   const results = events.flatMap((event) => (event.kind === 'planResults' ? [event] : []));
-  if (plans.length + results.length > 0) planNews.emit({ plans, results });
-  for (const event of events) if (event.kind === 'classRun') classNews.emit(event.run);
+  if (plans.length + results.length > 0) planEvents.emit({ plans, results });
+  for (const event of events) if (event.kind === 'classRun') classEvents.emit(event.run);
   if (events.some(({ kind }) => kind === 'group')) void readGroups();
 }
 
-/** Reconnects without waiting for the next try. */
+/** Reconnects at once. */
 export function tryStationNow(): void {
   feed?.tryNow();
 }
 
-/** One headset, rendered again only when it changes; undefined once it is gone. */
+/** Returns one headset, re-rendered only when it changes; undefined once it is removed. */
 export function useHeadset(id: string): Headset | undefined {
   return useFleet((fleet) => fleet.byId[id]);
 }
 
-/** The state of one headset, the same object as long as it would be shown alike. */
+/** Returns the state of one headset, the same object as long as it looks the same. */
 export function useHeadsetState(id: string): StateOfHeadset | undefined {
   return useFleet((fleet) => fleet.stateById[id]);
 }
 
-/** How many headsets are there and how many there are in all: the one count for the side bar, Statistics and every title. */
+/**
+ * Returns how many headsets are online and how many there are: the one count for the side bar, Statistics and every
+ * title.
+ */
 export function usePresent(among: ReadonlySet<string> | null = null): readonly [here: number, total: number] {
   const text = useFleet(({ order, byId, nowMs }) => {
     let [here, total] = [0, 0];
@@ -64,7 +67,7 @@ export function usePresent(among: ReadonlySet<string> | null = null): readonly [
       if (headset === undefined || headset.androidId === null || headset.isArchived) continue;
       if (among !== null && !among.has(id)) continue;
       total += 1;
-      if (isThere(headset, nowMs)) here += 1;
+      if (isOnline(headset, nowMs)) here += 1;
     }
     return `${here} ${total}`;
   });

@@ -5,7 +5,7 @@ import type { HeadsetState } from '../../../shared/domain/devices/headset-state.
 export const FILTERS = ['ready', 'applying', 'needsYou', 'offline', 'waiting', 'enrolled'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** The filter that a state falls under; null for archived, which is never shown. Source: ui.md section 4. */
+/** Returns the filter of a state; null for archived, which is never shown. Source: ui.md section 4. */
 export function filterOf(state: HeadsetState): Filter | null {
   switch (state) {
     case 'failed':
@@ -28,7 +28,7 @@ export function filterOf(state: HeadsetState): Filter | null {
   }
 }
 
-/** True when every word of `text` stands in the name, model or id of the headset, capitals aside. */
+/** Returns true if every word of `text` is in the name, model or id of the headset, without regard to case. */
 export function matches(headset: Headset | undefined, text: string): boolean {
   if (headset === undefined) return false;
   const haystack = [headset.label, headset.model, headset.androidId].join(' ').toLowerCase();
@@ -38,7 +38,7 @@ export function matches(headset: Headset | undefined, text: string): boolean {
     .every((word) => haystack.includes(word));
 }
 
-/** The filter of an address; null for none or an unknown one. */
+/** Returns the filter in a URL; null for none or an unknown one. */
 export function parseFilter(text: string | null): Filter | null {
   return FILTERS.find((filter) => filter === text) ?? null;
 }

@@ -4,11 +4,11 @@ import { useSearchParams } from 'wouter';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { useFleet } from './fleet-store.ts';
 
-/** More ids than this make an address that no server takes: they are kept in the browser, under a short name. */
+/** More ids would make the URL too long: they are stored in the browser, under a short name. */
 const MAX_IN_ADDRESS = 60;
 const STORED = 'muster.selection.';
 
-/** The address of a screen for these headsets. */
+/** Returns the URL of a screen for these headsets. */
 export function addressFor(path: string, ids: readonly string[], more: Record<string, string> = {}): string {
   const params = new URLSearchParams({ on: toAddress(ids), ...more });
   return `${path}?${params.toString()}`;
@@ -23,14 +23,14 @@ function toAddress(ids: readonly string[]): string {
   return `~${name}`;
 }
 
-/** The same ids always get the same name, so that going back and forth stores nothing twice. */
+/** Returns a name that depends on the ids only, so that going back and forth stores nothing twice. */
 function nameOf(ids: readonly string[]): string {
   let sum = 7;
   for (const letter of ids.join()) sum = (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0;
   return sum.toString(36);
 }
 
-/** The ids that an address names, whether they still exist or not. */
+/** Returns the ids in a URL, whether they still exist or not. */
 export function fromAddress(text: string | null, order: readonly string[]): readonly string[] {
   if (text === null || text === '') return [];
   if (text === '*') return order;
@@ -39,12 +39,12 @@ export function fromAddress(text: string | null, order: readonly string[]): read
     const stored: unknown = JSON.parse(localStorage.getItem(STORED + text.slice(1)) ?? '[]');
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
   } catch {
-    // Damaged by hand: the same as gone.
+    // Edited by hand: counts as missing.
     return [];
   }
 }
 
-/** The headsets that the address of this screen names and that are there, in slot order. */
+/** Returns the existing headsets in the URL of this screen, in slot order. */
 export function useAddressedHeadsets(): readonly Headset[] {
   const [params] = useSearchParams();
   const on = params.get('on');

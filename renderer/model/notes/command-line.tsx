@@ -2,7 +2,7 @@ import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** A line that a person copies: a command, an address, a key. */
+/** A line to copy: a command, a URL, a key. */
 export function CommandLine({ command, label }: { command: string; label?: string }): React.JSX.Element {
   const { t } = useTranslation('station');
   return (

@@ -7,24 +7,24 @@ import { useFeed } from '../../service/event-feed.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { tryStationNow } from '../fleet/fleet-store.ts';
 
-/** True once the station is lost: not for a cut that the first try mends. */
+/** Returns true once the station is offline, but not for an interruption that the first retry ends. */
 export function useIsCutOff(): boolean {
   return useFeed(({ phase, attempt }) => phase === 'cutOff' && attempt > 0);
 }
 
 type Props = {
-  /** The line of a screen whose place it takes; without one it stands at the foot. */
+  /** The line of a screen that it replaces; without one it is at the bottom. */
   className?: string;
   children?: React.ReactNode;
 };
 
 /**
- * Says that the station is lost, since when, and when the next try comes. It comes and goes without being asked, so nothing
- * that a person looks at or is about to press may move for it: it stands at the foot, or in a line that is there anyway.
+ * Shows that the station is offline, since when, and when the next attempt starts. It appears unasked, so it must not
+ * move anything: it is at the bottom, or in a line that is there anyway.
  */
 export function CutOffBanner({ className = 'at-foot', children }: Props): React.JSX.Element | null {
   const { t } = useTranslation('shell');
-  const figures = useFigures();
+  const format = useFigures();
   const { heardAtMs, retryAtMs } = useFeed();
   const isLost = useIsCutOff();
   const nowMs = useNow(isLost);
@@ -34,7 +34,7 @@ export function CutOffBanner({ className = 'at-foot', children }: Props): React.
     <div className={`note bad cut-off ${className}`} role="status">
       <StateGlyph state="offline" />
       <div>
-        {heardAtMs === null ? t('cutOff.never') : t('cutOff.text', { when: figures.clock(heardAtMs) })}{' '}
+        {heardAtMs === null ? t('cutOff.never') : t('cutOff.text', { when: format.clock(heardAtMs) })}{' '}
         {/* Counting down aloud would talk over everything else. */}
         <span aria-hidden="true">
           {retryAtMs === null

@@ -7,16 +7,16 @@ import { openSessionByPasscode, type PasscodeRefusal } from '../../service/sessi
 import { RefusalNote } from './refusal-note.tsx';
 
 type Props = {
-  /** What is done with the passcode; answers why it was refused. By itself it opens a session. */
+  /** Handles the passcode; returns why it was refused. By default it opens a session. */
   onPasscode?: (passcode: string) => Promise<PasscodeRefusal | null>;
-  /** What the button does; by itself it opens the station. */
+  /** The label of the button; by default signing in. */
   action?: string;
   text?: string;
   /** Other ways on, beside the button. */
   children?: React.ReactNode;
 };
 
-/** Asks for a passcode: by itself for the one that opens this station over the local network. */
+/** Asks for a passcode: by default the one that opens this station over the local network. */
 export function PasscodeForm(props: Props): React.JSX.Element {
   const { onPasscode = openSessionByPasscode, action, text, children } = props;
   const { t } = useTranslation('shell');
@@ -25,14 +25,14 @@ export function PasscodeForm(props: Props): React.JSX.Element {
   const [refusal, setRefusal] = useState<PasscodeRefusal | null>(null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const wrong = useWrongWords(refusal);
+  const wrong = useWrongLabels(refusal);
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     const refused = await onPasscode(passcode);
     setBusy(false);
     setRefusal(refused);
-    // Typed wrong: the next try begins here.
+    // Wrong: selects the text for the next attempt.
     if (refused !== null) field.current?.select();
   };
   return (
@@ -60,12 +60,12 @@ export function PasscodeForm(props: Props): React.JSX.Element {
   );
 }
 
-/** What was wrong with the passcode, and until when no other is looked at. */
-function useWrongWords(refusal: PasscodeRefusal | null): string | null {
+/** Returns what was wrong with the passcode, and until when further attempts are blocked. */
+function useWrongLabels(refusal: PasscodeRefusal | null): string | null {
   const { t } = useTranslation('shell');
-  const figures = useFigures();
+  const format = useFigures();
   if (refusal?.refused === 'UNAUTHENTICATED') return t('passcode.wrong');
   if (refusal?.refused !== 'RATE_LIMITED') return null;
   // To the minute, and never too early.
-  return t('passcode.tooMany', { when: figures.clock(refusal.untilMs + 59_000) });
+  return t('passcode.tooMany', { when: format.clock(refusal.untilMs + 59_000) });
 }

@@ -7,19 +7,19 @@ import type { Reading } from '../../service/use-reading.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
-/** How long reading may take before the shape of the screen is shown, in ms. */
+/** Delay before a skeleton is shown, in ms. */
 const SKELETON_AFTER_MS = 300;
 
 type Props<Reply> = {
   readonly reading: Reading<Reply>;
-  /** How many lines of what is to come are drawn while it loads. */
+  /** Number of skeleton lines while loading. */
   readonly lines?: number;
 };
 
-/** What stands above, or in place of, something that is read: nothing, its shape, why it could not be had, or how old it is. */
+/** State of a query above or in place of its result: nothing, a skeleton, why it failed, or its age. */
 export function ReadingState<Reply>({ reading, lines = 5 }: Props<Reply>): React.JSX.Element | null {
   const { t } = useTranslation('shell');
-  const figures = useFigures();
+  const format = useFigures();
   const { reply, refusal, readAtMs, reload } = reading;
   if (refusal === null) return reply === null ? <Shape lines={lines} /> : null;
   const again = (
@@ -38,7 +38,7 @@ export function ReadingState<Reply>({ reading, lines = 5 }: Props<Reply>): React
   return (
     <div className="note warn reading-stale" role="status">
       <StateGlyph state="offline" />
-      <div>{t('reading.stale', { when: figures.clock(readAtMs) })}</div>
+      <div>{t('reading.stale', { when: format.clock(readAtMs) })}</div>
       {again}
     </div>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 
-/** A refusal in words: what happened, what to do, and small the code that support asks for. */
+/** A refusal as text: what happened, what to do, and the code for support. */
 export function RefusalNote({ refusal }: { refusal: Refusal }): React.JSX.Element {
   const { t } = useTranslation('errors');
   const code = refusal.refused;

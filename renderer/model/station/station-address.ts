@@ -1,17 +1,17 @@
-/** Where headsets can reach the station. */
+/** URLs at which headsets can reach the station. */
 export type StationReach =
   | {
       readonly kind: 'lan';
       readonly url: string;
       readonly host: string;
       readonly port: string;
-      /** The same station on other networks of this computer. */
+      /** URLs of the same station on other networks of this computer. */
       readonly others: readonly string[];
     }
-  /** It listens on this computer only: an address would be of no use to a headset. */
+  /** It listens on this computer only: a URL would be useless to a headset. */
   | { readonly kind: 'loopback' };
 
-/** True for a host name of this very computer. */
+/** Returns true for a host name of this computer. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
@@ -20,7 +20,7 @@ function parsed(address: string): URL | null {
   return URL.canParse(address) ? new URL(address) : null;
 }
 
-/** Picks the address to give to headsets: HTTPS before plain HTTP, never one of this computer only. */
+/** Returns the URL for headsets: HTTPS before plain HTTP, never loopback. */
 export function stationReach(addresses: readonly string[]): StationReach {
   const urls = addresses
     .map(parsed)
@@ -33,7 +33,7 @@ export function stationReach(addresses: readonly string[]): StationReach {
   return { kind: 'lan', url: url.origin, host: url.hostname, port, others };
 }
 
-/** `4F9A B2C0 … 13C7 C217`: enough of a fingerprint to compare by eye. */
+/** Formats `4F9A B2C0 … 13C7 C217`: enough of a fingerprint to compare by eye. */
 export function shortFingerprint(fingerprint: string): string {
   const hex = fingerprint.replaceAll(/[^0-9A-Fa-f]/g, '').toUpperCase();
   if (!/^([0-9A-Fa-f]{2}[:\s]?)+$/.test(fingerprint) || hex.length < 16) return fingerprint;

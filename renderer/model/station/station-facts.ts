@@ -7,19 +7,19 @@ import { call, isRefused } from '../../service/api.ts';
 
 type Station = z.infer<typeof getStation.reply>;
 
-/** What the station says of itself, as far as the shell shows it; all null until it was read. */
+/** Facts about the station for the shell; all null until loaded. */
 export type StationFacts = {
   readonly name: string | null;
   readonly role: Station['role'] | null;
   readonly addresses: readonly string[];
-  /** Of the LAN listener's key; null while there is no LAN listener. */
+  /** Of the LAN listener's key; null without a LAN listener. */
   readonly tlsFingerprint: string | null;
   readonly sync: Station['sync'];
-  /** What somebody should look at on this computer: its disk, its clock, its backups. */
+  /** What needs attention on this computer: disk, clock, backups. */
   readonly warnings: Station['warnings'];
 };
 
-/** The station's own words about itself. */
+/** Facts about the station. */
 export const useStation = create<StationFacts>(() => ({
   name: null,
   role: null,
@@ -29,7 +29,7 @@ export const useStation = create<StationFacts>(() => ({
   warnings: [],
 }));
 
-/** Reads the station's description again; keeps the earlier one when it cannot be had. */
+/** Reloads the facts; keeps the previous ones on failure. */
 export async function readStation(): Promise<void> {
   const outcome = await call(getStation, {});
   if (isRefused(outcome)) return;
@@ -37,7 +37,7 @@ export async function readStation(): Promise<void> {
   useStation.setState({ name, role, addresses, tlsFingerprint, sync, warnings });
 }
 
-/** What the station is called; one that nobody named has words in the language in use. Null until it was read. */
+/** Returns the name of the station; the default name in the current language. Null until loaded. */
 export function useStationName(): string | null {
   const { t } = useTranslation('shell');
   const name = useStation((facts) => facts.name);

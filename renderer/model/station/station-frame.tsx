@@ -19,14 +19,14 @@ export const STATION_TABS = [
 export type StationTab = (typeof STATION_TABS)[number];
 
 type Props = {
-  /** How things stand, in words. */
+  /** The state in words. */
   title: string;
   sub: React.ReactNode;
   tools?: React.ReactNode;
   children: React.ReactNode;
 };
 
-/** Head, tabs and body of a screen of Station. */
+/** Head, tabs and body of a Station screen. */
 export function StationFrame({ title, sub, tools, children }: Props): React.JSX.Element {
   const { t } = useTranslation('station');
   return (

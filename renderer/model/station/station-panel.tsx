@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useStation, useStationName } from './station-facts.ts';
 
-/** What this station is, in short. */
+/** Facts about this station, in short. */
 export function StationPanel(): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const { addresses, tlsFingerprint } = useStation();

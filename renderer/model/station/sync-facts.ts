@@ -3,27 +3,27 @@ import { create } from 'zustand';
 import type { Sync, SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import type { Refusal } from '../../service/api.ts';
 
-/** How a headset stands against the central, in the one word that a badge has room for. */
+/** Sync state of a headset, in the one word of a badge. */
 export const SYNC_MARKS = ['failed', 'conflict', 'ahead', 'behind', 'gone'] as const;
 export type SyncMark = (typeof SYNC_MARKS)[number];
 
-/** What is drawn of sync outside of its own screens. Loaded with what fills the store: most stations have no central. */
+/** Parts of sync outside of its own screens. Loaded together with the store, because most stations have no central. */
 export type SyncViews = {
-  /** The badge of a headset, with or without its words. */
+  /** The badge of a headset, with or without text. */
   readonly badge: (mark: SyncMark, hasWords: boolean) => React.JSX.Element;
-  /** The line at the foot of the side. */
+  /** The line at the bottom of the side bar. */
   readonly standing: React.JSX.Element;
-  /** The count beside its entry in the side. */
+  /** The count beside its entry in the side bar. */
   readonly count: React.JSX.Element;
 };
 
-/** What the window knows of sync. A station without a central leaves it as it is here, and loads nothing. */
+/** What the window knows about sync. A station without a central loads nothing. */
 export type SyncFacts = {
   readonly sync: Sync | null;
-  /** When that was read, in ms since 1970 UTC by this computer. */
+  /** When it was loaded, in ms since 1970 UTC by this computer. */
   readonly readAtMs: number | null;
   readonly refusal: Refusal | null;
-  /** Headsets that are not the same on both sides, by their ids. */
+  /** Headsets that are not in sync, by id. */
   readonly apart: readonly SyncDevice[];
   readonly marks: ReadonlyMap<string, SyncMark>;
   readonly views: SyncViews | null;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Author } from '../../../shared/contract/devices/authors.ts';
 import { endOfTokenId, READY_LABEL } from '../../../shared/domain/access/token-name.ts';
 
-/** Who did something, in words. */
+/** Returns a function that names an author. */
 export function useAuthorWords(): (author: Author) => string {
   const { t } = useTranslation('configure');
   return ({ kind, tokenId, label }) => {
@@ -13,7 +13,7 @@ export function useAuthorWords(): (author: Author) => string {
   };
 }
 
-/** What a token is called: its name, that of the station's own, or the end of its id. */
+/** Returns a function that names a token: its label, the one of the station's own, or the end of its id. */
 export function useTokenName(): (label: string | null, tokenId: string | null) => string {
   const { t } = useTranslation('configure');
   return (label, tokenId) => tokenName(t, label, tokenId);

@@ -1,4 +1,4 @@
-/** A file name as people write it: `Museum%20Tour.mp4` is "Museum Tour.mp4". What is no such encoding stays as it is. */
+/** Decodes a file name: `Museum%20Tour.mp4` is "Museum Tour.mp4". Invalid encodings stay unchanged. */
 export function decoded(name: string): string {
   if (!name.includes('%')) return name;
   try {

@@ -8,23 +8,23 @@ import {
   type EditorGroup,
 } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 
-/** What a plan does to one setting on the headsets of one model. */
+/** What a plan changes in one setting on the headsets of one model. */
 export type Cell = {
   readonly kind: SettingsRow['kind'];
-  /** Distinct values now, the most frequent first. */
+  /** Distinct present values, the most frequent first. */
   readonly now: readonly unknown[];
   readonly wanted: unknown;
-  /** On how many of the column it is so already; 0 where all are alike. */
+  /** Number of headsets in the column that are unchanged; 0 if all are alike. */
   readonly already: number;
-  /** On how many of the column the maker's headset cannot; 0 where all are alike. */
+  /** Number of headsets in the column that do not support it; 0 if all are alike. */
   readonly left: number;
-  /** On how many of the column an application is installed again. */
+  /** Number of headsets in the column on which an application is reinstalled. */
   readonly reinstalls: number;
   readonly needsRestart: boolean;
-  /** On how many of the column nobody knows yet whether their headsets can. */
+  /** Number of headsets in the column whose support is unknown. */
   readonly untried: number;
   readonly note: string | null;
-  /** Firmwares that headsets of the column would need for it, where theirs are older. */
+  /** Firmware versions that older headsets of the column would need. */
   readonly needsFirmware: readonly string[];
 };
 
@@ -42,13 +42,13 @@ export type MatrixRow = {
   readonly path: string;
   readonly entry: SettingsRow['entry'];
   readonly group: EditorGroup | 'identity';
-  /** In the order of the columns; null where a column does not have the row. */
+  /** In the order of the columns; null if a column does not have the row. */
   readonly cells: readonly (Cell | null)[];
 };
 
 export type Matrix = { readonly columns: readonly Column[]; readonly rows: readonly MatrixRow[] };
 
-/** A plan as a table: settings down, models across. Headsets that cannot follow are left out of it. Pure. */
+/** Converts a plan into a table: settings as rows, models as columns. Refused headsets are excluded. Pure. */
 export function matrixOf(plan: Pick<Plan, 'groups'>): Matrix {
   const groups = plan.groups.filter(({ outcome }) => outcome !== 'refused');
   const byModel = [...Map.groupBy(groups, ({ brand, model }) => `${brand ?? ''}\n${model ?? ''}`)].toSorted(
@@ -72,7 +72,7 @@ export function matrixOf(plan: Pick<Plan, 'groups'>): Matrix {
   return { columns, rows: rows.toSorted(compareRows) };
 }
 
-/** The editor's field that a path of the catalog belongs to; null outside of the settings. */
+/** Returns the editor's field for a path of the catalog; null outside of the settings. */
 export function fieldOfPath(path: string): EditorField | null {
   const plain = path.replace(/\[\].*$/, '');
   const field = plain.startsWith('kioskMode')
@@ -123,7 +123,7 @@ function isByAgent(path: string): boolean {
   return field === null || isDoneByAgent(field);
 }
 
-/** Contents are the agent's own work, whoever made the headset. */
+/** Contents are handled by the agent, whatever the manufacturer. */
 function isOfContent(path: string): boolean {
   return /^(applications|videos|files|packages)\b/.test(path);
 }
@@ -145,7 +145,7 @@ function sizeOf(groups: readonly PlanGroup[]): number {
   return groups.reduce((sum, { devicesId }) => sum + devicesId.length, 0);
 }
 
-/** In the order of the editor; the entries of a list as they stand in it. */
+/** Sorts in the order of the editor; the entries of a list keep their order. */
 function compareRows(a: MatrixRow, b: MatrixRow): number {
   return placeOf(a.path) - placeOf(b.path);
 }

@@ -6,30 +6,30 @@ import { figuresIn } from '../../copy/figures.ts';
 import { useLanguage, type Language } from '../../copy/language.ts';
 import { settingsCopyOf } from '../../copy/settings-copy.ts';
 import { fieldOfPath, type MatrixRow } from './plan-matrix-of.ts';
-import { valueWordsIn } from './value-words.ts';
+import { valueLabelsIn } from './value-labels.ts';
 
-/** The words of a line of a comparison. */
+/** Texts of a row of a comparison. */
 export type RowWords = {
   readonly name: (row: Pick<MatrixRow, 'path' | 'entry'>) => string;
-  /** What a path is called, without an entry. */
+  /** Returns the name of a path, without an entry. */
   readonly path: (path: string) => string;
-  /** A value of it; several as their range, or as how many there are. */
+  /** Formats its value; several as their range, or as a count. */
   readonly value: (row: Pick<MatrixRow, 'path' | 'entry'>, values: readonly unknown[]) => string;
 };
 
-/** How the lines of previews, histories and comparisons are written. */
+/** Returns the texts for previews, histories and comparisons. */
 export function useRowWords(): RowWords {
   const { t } = useTranslation('configure');
   const language = useLanguage();
-  return useMemo(() => rowWordsIn(language, t), [language, t]);
+  return useMemo(() => rowLabelsIn(language, t), [language, t]);
 }
 
-/** The same in a language that is known; `t` is of that one. */
-export function rowWordsIn(language: Language, t: TFunction<'configure'>): RowWords {
-  const figures = figuresIn(language);
+/** Returns the same for a given language and its `t`. */
+export function rowLabelsIn(language: Language, t: TFunction<'configure'>): RowWords {
+  const format = figuresIn(language);
   const copy = settingsCopyOf(language);
-  const words = valueWordsIn(language, t);
-  const pathWords = (path: string): string => {
+  const labels = valueLabelsIn(language, t);
+  const pathText = (path: string): string => {
     if (path === 'kioskMode.packageName') return t('row.kioskApp');
     if (path === 'label') return t('row.label');
     if (path === 'license') return t('row.license');
@@ -43,19 +43,19 @@ export function rowWordsIn(language: Language, t: TFunction<'configure'>): RowWo
     if (version !== null) return version;
     if (typeof value === 'object' && !Array.isArray(value) && path.includes('[]')) return t('row.there');
     const field = fieldOfPath(path);
-    return field === null || path === 'kioskMode.packageName' ? plain(value) : words(field, value);
+    return field === null || path === 'kioskMode.packageName' ? plain(value) : labels(field, value);
   };
   return {
-    name: ({ path, entry }) => entry?.name ?? pathWords(path),
-    path: pathWords,
+    name: ({ path, entry }) => entry?.name ?? pathText(path),
+    path: pathText,
     value: ({ path }, values) => {
       const [first] = values;
       if (values.length < 2) return one(path, first);
       const numbers = values.filter((value) => typeof value === 'number');
       if (numbers.length === values.length) {
         return t('row.fromTo', {
-          from: figures.number(Math.min(...numbers)),
-          to: figures.number(Math.max(...numbers)),
+          from: format.number(Math.min(...numbers)),
+          to: format.number(Math.max(...numbers)),
         });
       }
       return t('row.several', { count: values.length });
@@ -63,7 +63,7 @@ export function rowWordsIn(language: Language, t: TFunction<'configure'>): RowWo
   };
 }
 
-/** Of an application, the version: that is what tells one from the next. */
+/** Returns the version of an application, which distinguishes one from the next. */
 function versionOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !('codeVersion' in value)) return null;
   return typeof value.codeVersion === 'number' ? String(value.codeVersion) : null;

@@ -1,4 +1,4 @@
-/** Gives the person a file made here. */
+/** Downloads a file that was created here. */
 export function saveAsFile(name: string, content: string, mediaType: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
   const link = document.createElement('a');

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { CheckView } from './network-verdict.ts';
 
 const texts = z.array(z.string()).catch([]);
-const figure = z.number().nullable().catch(null);
+const metric = z.number().nullable().catch(null);
 const word = z.string().nullable().catch(null);
 
-/** Everything that a finding may be about; what is not there, or is of another shape, is left out. */
+/** All possible details of a finding; missing or invalid ones are skipped. */
 const factsSchema = z.object({
   addresses: z
     .array(
@@ -21,15 +21,15 @@ const factsSchema = z.object({
   up: texts,
   missing: texts,
   commands: texts,
-  port: figure,
+  port: metric,
   program: word,
-  pid: figure,
-  headsets: figure,
-  measured: figure,
-  wrong: figure,
-  skewMs: figure,
-  size: figure,
-  taken: figure,
+  pid: metric,
+  headsets: metric,
+  measured: metric,
+  wrong: metric,
+  skewMs: metric,
+  size: metric,
+  taken: metric,
   address: word,
   networks: z
     .array(
@@ -52,10 +52,10 @@ const factsSchema = z.object({
     .catch([]),
 });
 
-/** What a finding is about, in a shape that can be shown. */
+/** Details of a finding, ready to show. */
 export type CheckFacts = z.infer<typeof factsSchema>;
 
-/** Reads the details of a finding, which may grow and vary. */
+/** Parses the details of a finding, which may grow and vary. */
 export function factsOf({ details }: Pick<CheckView, 'details'>): CheckFacts {
   return factsSchema.parse({
     ...Object.fromEntries(Object.keys(factsSchema.shape).map((name) => [name, undefined])),

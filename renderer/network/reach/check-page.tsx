@@ -21,23 +21,23 @@ import { byGravity, verdictOf, type CheckView } from './network-verdict.ts';
 import { PathDiagram, STATUS_GLYPH } from './path-diagram.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { StationPanel } from '../../model/station/station-panel.tsx';
-import { useCheckWords } from './use-check-words.ts';
+import { useCheckLabels } from './use-check-labels.ts';
 
-/** Network check: what stands between the headsets and this station, and what to do about each finding. */
+/** Network check: what is between the headsets and this station, and what to do about each finding. */
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation('station');
-  const figures = useFigures();
-  const reading = useReading<NetworkChecks>((signal) => call(getNetworkChecks, { signal }));
+  const format = useFigures();
+  const query = useReading<NetworkChecks>((signal) => call(getNetworkChecks, { signal }));
   const [isLooking, setLooking] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { reply } = reading;
+  const { reply } = query;
 
   const lookAgain = async (body: { internetAddress?: string | null } = {}): Promise<void> => {
     setLooking(true);
     const outcome = await call(runNetworkChecks, { body });
     setLooking(false);
     setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) reading.put(outcome.reply);
+    if (!isRefused(outcome)) query.put(outcome.reply);
   };
 
   const count = reply?.checks.length ?? 0;
@@ -48,7 +48,7 @@ export function CheckPage(): React.JSX.Element {
       : t(serious.length === 0 ? 'check.subFine' : 'check.sub', {
           count: serious.length === 0 ? count : serious.length,
           total: count,
-          when: figures.clock(Date.parse(reply.checkedAt)),
+          when: format.clock(Date.parse(reply.checkedAt)),
         });
   return (
     <StationFrame
@@ -69,7 +69,7 @@ export function CheckPage(): React.JSX.Element {
         </>
       }
     >
-      <ReadingState reading={reading} lines={8} />
+      <ReadingState reading={query} lines={8} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reply !== null && (
         <div className="page-split">
@@ -90,7 +90,7 @@ export function CheckPage(): React.JSX.Element {
 
 function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Element {
   const { t } = useTranslation(['station', 'shell']);
-  const words = useCheckWords();
+  const labels = useCheckLabels();
   const [linked, total] = usePresent();
   const address = useStation((facts) => facts.addresses.findLast((each) => URL.canParse(each)));
   const sorted = byGravity(checks);
@@ -100,7 +100,7 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
       <section className="panel" aria-label={t('station:path.label')}>
         <PathDiagram
           checks={checks}
-          words={words}
+          words={labels}
           address={address === undefined ? '\u00a0' : new URL(address).host}
           headsets={t('shell:standing.linked', { linked, total })}
         />
@@ -114,12 +114,14 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
             <li key={check.id}>
               <StateGlyph state={STATUS_GLYPH[check.status]} />
               <span className="check-name">
-                {words.name(check)}
+                {labels.name(check)}
                 <span className="sr">: {t(`station:status.${check.status}`)}.</span>
               </span>
               <span>
-                <span className="dim">{words.finding(check)}</span>
-                {words.about(check) !== '' && <span className="small faint about">{words.about(check)}</span>}
+                <span className="dim">{labels.finding(check)}</span>
+                {labels.about(check) !== '' && (
+                  <span className="small faint about">{labels.about(check)}</span>
+                )}
               </span>
             </li>
           ))}
@@ -129,7 +131,7 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
   );
 }
 
-/** Where the screen is on which something can be done about a finding. */
+/** Links to the screens where something can be done about a finding. */
 const DO_IT: Partial<Record<CheckView['todo'], '/station/network' | '/station/routers'>> = {
   TURN_ON_LISTENER: '/station/network',
   CHOOSE_INTERFACE: '/station/network',
@@ -139,17 +141,17 @@ const DO_IT: Partial<Record<CheckView['todo'], '/station/network' | '/station/ro
 
 function Finding({ check }: { check: CheckView }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const words = useCheckWords();
+  const labels = useCheckLabels();
   const { commands } = factsOf(check);
-  const about = words.about(check);
+  const about = labels.about(check);
   const target = DO_IT[check.todo];
   return (
     <div className={`note ${check.status === 'problem' ? 'bad' : 'warn'} finding`}>
       <StateGlyph state={STATUS_GLYPH[check.status]} />
       <div>
-        <b>{words.finding(check)}</b>
+        <b>{labels.finding(check)}</b>
         {about !== '' && <div className="dim">{about}</div>}
-        <div>{words.todo(check)}</div>
+        <div>{labels.todo(check)}</div>
         {commands.length > 0 && (
           <div className="stack finding-commands">
             {commands.map((command) => (
@@ -167,14 +169,19 @@ function Finding({ check }: { check: CheckView }): React.JSX.Element {
   );
 }
 
-/** Puts every finding on the clipboard as plain text, for whoever runs the network. */
+/** Copies every finding as plain text, for the network administrator. */
 function CopyReport({ checks }: { checks: NetworkChecks }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const words = useCheckWords();
+  const labels = useCheckLabels();
   const lines = byGravity(checks.checks).map((check) => {
-    const parts = [words.finding(check), words.about(check), words.todo(check), ...factsOf(check).commands];
-    const said = parts.filter((part) => part !== '').join('\n  ');
-    return `[${t(`status.${check.status}`)}] ${words.name(check)} (${check.finding})\n  ${said}`;
+    const parts = [
+      labels.finding(check),
+      labels.about(check),
+      labels.todo(check),
+      ...factsOf(check).commands,
+    ];
+    const reported = parts.filter((part) => part !== '').join('\n  ');
+    return `[${t(`status.${check.status}`)}] ${labels.name(check)} (${check.finding})\n  ${reported}`;
   });
   const report = [t('check.reportTitle', { when: checks.checkedAt }), ...lines].join('\n\n');
   return (

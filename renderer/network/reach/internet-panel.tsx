@@ -3,13 +3,13 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 type Props = {
-  /** Whom the station asks whether there is internet; null: nobody. */
+  /** URL of the internet test; null: skipped. */
   address: string | null;
   isBusy: boolean;
   onChange: (address: string | null) => void;
 };
 
-/** Names an address that is asked whether there is internet; the station asks nobody by itself. */
+/** Sets the URL of the internet test; the station makes no request unasked. */
 export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('station');
   const [text, setText] = useState(address ?? '');

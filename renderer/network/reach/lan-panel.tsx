@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { Lan, LanProps } from './lan.ts';
 
-/** The switch that lets headsets in, and over which networks and port. */
+/** The LAN access switch, with its networks and port. */
 export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
   const { t } = useTranslation('station');
   return (
@@ -100,7 +100,7 @@ function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
 
 type InterfacesProps = { lan: Lan; chosen: readonly string[]; onChange: (chosen: string[]) => void };
 
-/** Networks of this computer, and those that were chosen and are not connected now. */
+/** Networks of this computer, including chosen ones that are not connected now. */
 function Interfaces({ lan, chosen, onChange }: InterfacesProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const missing = chosen.filter((name) => lan.available.every((each) => each.name !== name));

@@ -13,13 +13,13 @@ import { LanPanel } from './lan-panel.tsx';
 import { ReachPanel } from './reach-panel.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 
-/** Network: whether headsets are let in, over which networks, and who may administer the station from there. */
+/** Network: LAN access, its networks, and administration over the network. */
 export function NetworkPage(): React.JSX.Element {
   const { t } = useTranslation('station');
-  const reading = useReading<Lan>((signal) => call(getLan, { signal }), 15_000);
+  const query = useReading<Lan>((signal) => call(getLan, { signal }), 15_000);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const lan = reading.reply;
+  const lan = query.reply;
 
   const change: ChangeLan = async (body) => {
     setBusy(true);
@@ -27,14 +27,14 @@ export function NetworkPage(): React.JSX.Element {
     setBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     if (isRefused(outcome)) return false;
-    reading.put(outcome.reply);
+    query.put(outcome.reply);
     void readStation();
     return true;
   };
 
   return (
     <StationFrame title={t(`lan.title.${stateOf(lan)}`)} sub={t(`lan.sub.${stateOf(lan)}`)}>
-      <ReadingState reading={reading} lines={4} />
+      <ReadingState reading={query} lines={4} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {lan !== null && (
         <div className="page-split">

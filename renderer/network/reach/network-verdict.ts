@@ -3,24 +3,24 @@ import type { CheckStatus, NetworkCheck } from '../../../shared/contract/network
 
 export type CheckView = NetworkChecks['checks'][number];
 
-/** What the doctor's look comes to, for the title. */
+/** Summary of the network checks, for the title. */
 export type Verdict = 'notLetIn' | 'cutOff' | 'maybeCutOff' | 'problems' | 'warnings' | 'fine';
 
-/** The way from this computer to the headsets: what each part of it depends on. */
+/** Checks on each part of the path from this computer to the headsets. */
 const STATION_SIDE: readonly NetworkCheck[] = ['interfaces', 'listener', 'port', 'addresses', 'firewall'];
 const HEADSET_SIDE: readonly NetworkCheck[] = ['isolation', 'mdns', 'leases', 'stations'];
 
-/** Without these no headset gets through at all. */
+/** Checks without which no headset gets through. */
 const ESSENTIAL: ReadonlySet<NetworkCheck> = new Set(['interfaces', 'listener', 'port', 'isolation']);
 
 const GRAVITY: Record<CheckStatus, number> = { problem: 0, warning: 1, unknown: 2, ok: 3 };
 
-/** The gravest first; equally grave ones in the order of the doctor. */
+/** Sorts by severity, then in the order of the checks. */
 export function byGravity(checks: readonly CheckView[]): CheckView[] {
   return checks.toSorted((a, b) => GRAVITY[a.status] - GRAVITY[b.status]);
 }
 
-/** The gravest finding on each side of the access point; undefined where nothing was looked at. */
+/** Returns the most severe finding on each side of the access point; undefined if nothing was checked. */
 export function pathOf(checks: readonly CheckView[]): {
   readonly station: CheckView | undefined;
   readonly headsets: CheckView | undefined;
@@ -30,7 +30,7 @@ export function pathOf(checks: readonly CheckView[]): {
   return { station: gravest(STATION_SIDE), headsets: gravest(HEADSET_SIDE) };
 }
 
-/** What stands in the way, in one word. */
+/** Returns the summary of the checks. */
 export function verdictOf(checks: readonly CheckView[]): Verdict {
   const has = (status: CheckStatus): boolean => checks.some((check) => check.status === status);
   if (checks.some(({ finding }) => finding === 'LISTENER_OFF')) return 'notLetIn';

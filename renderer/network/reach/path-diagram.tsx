@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { CheckStatus } from '../../../shared/contract/network/network-findings.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { pathOf, type CheckView } from './network-verdict.ts';
-import type { CheckWords } from './use-check-words.ts';
+import type { CheckLabels } from './use-check-labels.ts';
 
-/** The mark of each status, told apart by shape. */
+/** The icon of each status, distinguishable by shape. */
 export const STATUS_GLYPH: Record<CheckStatus, GlyphState> = {
   ok: 'ready',
   warning: 'attention',
@@ -16,14 +16,14 @@ export const STATUS_GLYPH: Record<CheckStatus, GlyphState> = {
 
 type Props = {
   checks: readonly CheckView[];
-  words: CheckWords;
-  /** Where the station is reached, e.g. "10.20.4.2". */
+  words: CheckLabels;
+  /** Address of the station, e.g. "10.20.4.2". */
   address: string;
-  /** What is known of the headsets, e.g. "28 of 30 linked". */
+  /** State of the headsets, e.g. "28 of 30 connected". */
   headsets: string;
 };
 
-/** The way from this computer over the access point to the headsets; a cut line names what cuts it. */
+/** The path from this computer over the access point to the headsets; an interrupted line names the cause. */
 export function PathDiagram({ checks, words, address, headsets }: Props): React.JSX.Element {
   const { t } = useTranslation('station');
   const { station, headsets: far } = pathOf(checks);
@@ -58,7 +58,7 @@ function Hop({
   );
 }
 
-function Line({ check, words }: { check: CheckView | undefined; words: CheckWords }): React.JSX.Element {
+function Line({ check, words }: { check: CheckView | undefined; words: CheckLabels }): React.JSX.Element {
   const { t } = useTranslation('station');
   const status = check?.status ?? 'unknown';
   const says = check === undefined || status === 'ok' ? t('path.open') : words.name(check);

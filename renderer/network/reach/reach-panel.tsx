@@ -9,9 +9,9 @@ import { QrCode } from '../../enrolment/index.ts';
 import { stationReach } from '../../model/station/station-address.ts';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 import type { Lan } from './lan.ts';
-import { useCheckWords } from './use-check-words.ts';
+import { useCheckLabels } from './use-check-labels.ts';
 
-/** Where headsets reach the station, to scan and to type, and how they know that it is this one. */
+/** URL for headsets, to scan and to type, and the key that identifies the station. */
 export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
   const { t } = useTranslation('station');
   const reach = stationReach(lan.addresses);
@@ -58,9 +58,9 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
   );
 }
 
-/** A second station on the network, which headsets could be enrolled at by mistake. */
+/** Other stations on the network, at which headsets could be enrolled by mistake. */
 function OtherStations(): React.JSX.Element | null {
-  const words = useCheckWords();
+  const labels = useCheckLabels();
   const { reply } = useReading((signal) => call(getNetworkChecks, { signal }));
   const check = reply?.checks.find(({ id }) => id === 'stations');
   if (check === undefined || (check.status !== 'warning' && check.status !== 'problem')) return null;
@@ -68,9 +68,9 @@ function OtherStations(): React.JSX.Element | null {
     <div className={`note ${check.status === 'problem' ? 'bad' : 'warn'}`} role="status">
       <StateGlyph state={check.status === 'problem' ? 'failed' : 'attention'} />
       <div>
-        <b>{words.finding(check)}</b>
-        <div className="dim">{words.about(check)}</div>
-        <div>{words.todo(check)}</div>
+        <b>{labels.finding(check)}</b>
+        <div className="dim">{labels.about(check)}</div>
+        <div>{labels.todo(check)}</div>
       </div>
     </div>
   );

@@ -38,7 +38,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** Adds a router or changes one. Secrets are typed, never shown; what is left empty stays as it is. */
+/** Adds or changes a router. Secrets are write-only; empty fields stay unchanged. */
 export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const [draft, setDraft] = useState(() => (router === null ? newDraft('mikrotik') : draftOf(router)));
@@ -130,7 +130,7 @@ function KindSelect({
 type FieldProps = {
   field: RouterField;
   draft: RouterDraft;
-  /** True where the station keeps what stands here already. */
+  /** True if the station has a stored value. */
   isKept: boolean;
   error: string | undefined;
   onChange: (value: string) => void;

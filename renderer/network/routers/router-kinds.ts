@@ -2,12 +2,12 @@ import type { RouterInput, RouterView } from '../../../shared/contract/network/r
 
 export type RouterKind = RouterView['kind'];
 
-/** What a person has to give for a kind of router. */
+/** Fields of a kind of router. */
 export type RouterField = 'url' | 'username' | 'password' | 'apiKey' | 'site' | 'path' | 'csv';
 
 const LOGIN = ['url', 'username', 'password'] as const;
 
-/** The fields of each kind, in the order in which they are asked. */
+/** The fields of each kind, in order. */
 export const FIELDS_OF: Record<RouterKind, readonly RouterField[]> = {
   mikrotik: LOGIN,
   openwrt: LOGIN,
@@ -21,14 +21,14 @@ export const FIELDS_OF: Record<RouterKind, readonly RouterField[]> = {
   csv: ['csv'],
 };
 
-/** Fields that may be left empty. */
+/** Optional fields. */
 const OPTIONAL: Partial<Record<RouterKind, readonly RouterField[]>> = {
   unifi: ['site'],
   'unifi-legacy': ['site'],
   kea: ['username', 'password'],
 };
 
-/** Where these kinds usually keep what is read. */
+/** Usual locations of lease files. */
 export const USUAL: Partial<Record<RouterKind, string>> = {
   mikrotik: 'https://192.168.88.1',
   openwrt: 'https://192.168.1.1',
@@ -41,7 +41,7 @@ export const USUAL: Partial<Record<RouterKind, string>> = {
   'isc-file': '/var/lib/dhcp/dhcpd.leases',
 };
 
-/** A router while it is written; secrets are empty unless somebody types them. */
+/** A router while it is edited; secrets are empty unless typed. */
 export type RouterDraft = {
   readonly id: string | null;
   readonly kind: RouterKind;
@@ -50,30 +50,30 @@ export type RouterDraft = {
   readonly allowsOtherNetworks: boolean;
 } & Readonly<Record<RouterField, string>>;
 
-/** A draft of nothing yet. */
+/** Returns an empty draft. */
 export function newDraft(kind: RouterKind): RouterDraft {
   const empty = { url: '', username: '', password: '', apiKey: '', site: '', path: '', csv: '' };
   return { id: null, kind, label: '', isEnabled: true, allowsOtherNetworks: false, ...empty };
 }
 
-/** A draft of a router that there is. What it keeps secret is not in it. */
+/** Returns a draft of an existing router, without its secrets. */
 export function draftOf(router: RouterView): RouterDraft {
   const { id, kind, label, isEnabled, allowsOtherNetworks, url, username, site, path } = router;
   const known = { url: url ?? '', username: username ?? '', site: site ?? '', path: path ?? '' };
   return { ...newDraft(kind), id, label, isEnabled, allowsOtherNetworks, ...known };
 }
 
-/** What is still to be given; of a router that keeps its secret the secret is not. */
+/** Returns the missing fields; stored secrets are not required. */
 export function missingIn(draft: RouterDraft, router: RouterView | null): (RouterField | 'label')[] {
   const optional = OPTIONAL[draft.kind] ?? [];
-  const kept = keptOf(draft, router);
+  const stored = keptOf(draft, router);
   const fields = FIELDS_OF[draft.kind].filter(
-    (field) => draft[field].trim() === '' && !optional.includes(field) && !kept.includes(field),
+    (field) => draft[field].trim() === '' && !optional.includes(field) && !stored.includes(field),
   );
   return draft.label.trim() === '' ? ['label', ...fields] : fields;
 }
 
-/** What the station keeps of a router that is changed, so that it need not be typed again. */
+/** Returns what the station has stored for a changed router, so that it need not be typed again. */
 export function keptOf(draft: RouterDraft, router: RouterView | null): RouterField[] {
   if (router === null || router.kind !== draft.kind) return [];
   const isSameHost = (router.url ?? '') === draft.url.trim();
@@ -84,7 +84,7 @@ export function keptOf(draft: RouterDraft, router: RouterView | null): RouterFie
   ];
 }
 
-/** A router as it is sent: what is left empty is not sent, so secrets stay as they are. */
+/** Returns the router to send: empty fields are not sent, so secrets stay unchanged. */
 export function inputOf(draft: RouterDraft): RouterInput {
   const { id, kind, label, isEnabled, allowsOtherNetworks } = draft;
   const fields = FIELDS_OF[kind].flatMap((field) => {

@@ -16,7 +16,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** One router: what it is, what the last look at it found, and its pinned key. */
+/** One router: its kind, the last test, and its pinned key. */
 export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: Props): React.JSX.Element {
   const { t } = useTranslation('station');
   const test = list.tests.get(router.id);
@@ -95,7 +95,7 @@ function glyphOf(router: RouterView, test: RouterTest | undefined, isTesting: bo
 
 function Finding({ test }: { test: RouterTest }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const figures = useFigures();
+  const format = useFigures();
   if (!test.isOk) {
     return (
       <p className="s-failed">
@@ -106,9 +106,9 @@ function Finding({ test }: { test: RouterTest }): React.JSX.Element {
   return (
     <p className="dim">
       {t('routers.knows', {
-        arp: figures.number(test.arpEntries),
-        leases: figures.number(test.leaseEntries),
-        ms: figures.number(test.durationMs),
+        arp: format.number(test.arpEntries),
+        leases: format.number(test.leaseEntries),
+        ms: format.number(test.durationMs),
       })}
     </p>
   );
@@ -120,17 +120,17 @@ type PinnedProps = {
   onAccept: (fingerprint: string) => void;
 };
 
-/** The key that the router showed first; another one has to be accepted by a person who has looked at it. */
+/** The pinned key; a different one has to be accepted by a person. */
 function Pinned({ router, test, onAccept }: PinnedProps): React.JSX.Element | null {
   const { t } = useTranslation('station');
-  const figures = useFigures();
+  const format = useFigures();
   const { certificate } = router;
   if (certificate === null) return null;
   const shown = test?.finding === 'CERTIFICATE_CHANGED' ? test.fingerprint : null;
   return (
     <div className="router-key small">
       <span className="faint">
-        {t('routers.pinned', { when: figures.moment(Date.parse(certificate.pinnedAt)) })}{' '}
+        {t('routers.pinned', { when: format.moment(Date.parse(certificate.pinnedAt)) })}{' '}
       </span>
       <span className="mono dim">{certificate.fingerprint}</span>
       {shown !== null && (

@@ -16,7 +16,7 @@ type Open =
   | { readonly kind: 'edit'; readonly router: RouterView | null }
   | { readonly kind: 'remove'; readonly router: RouterView };
 
-/** Routers, lease files and lists that know which MAC address stands behind which address. */
+/** Routers, lease files and lists with MAC addresses. */
 export function RoutersPage(): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const list = useRouters();

@@ -8,33 +8,33 @@ import { draftOf, inputOf, type RouterDraft } from './router-kinds.ts';
 
 type Routers = { readonly items: readonly RouterView[] };
 
-/** The routers and what can be done with them. Every change sends the whole list, as the station wants it. */
+/** The routers and actions on them. Every change sends the whole list, as the station expects. */
 export type RouterList = {
   readonly reading: Reading<Routers>;
   readonly refusal: Refusal | null;
   readonly tests: ReadonlyMap<string, RouterTest>;
-  /** Ids of those that are being asked. */
+  /** Ids of those being tested. */
   readonly testing: ReadonlySet<string>;
-  /** Answers why it was refused; null once it is stored. */
+  /** Returns why it was refused; null once stored. */
   readonly save: (draft: RouterDraft) => Promise<Refusal | null>;
   readonly remove: (id: string) => Promise<void>;
-  /** Puts one before or after its neighbour: they are asked in this order. */
+  /** Moves one before or after its neighbour, which changes the order of queries. */
   readonly move: (id: string, by: -1 | 1) => Promise<void>;
   readonly setEnabled: (id: string, isEnabled: boolean) => Promise<void>;
   readonly test: (id: string, acceptFingerprint?: string) => Promise<void>;
 };
 
 export function useRouters(): RouterList {
-  const reading = useReading<Routers>((signal) => call(listRouters, { signal }));
+  const query = useReading<Routers>((signal) => call(listRouters, { signal }));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { tests, testing, test } = useRouterTests(reading, setRefusal);
-  const items = reading.reply?.items ?? [];
+  const { tests, testing, test } = useRouterTests(query, setRefusal);
+  const items = query.reply?.items ?? [];
   const inputs = (): RouterInput[] => items.map((router) => inputOf(draftOf(router)));
 
   const send = async (next: RouterInput[]): Promise<Refusal | readonly RouterView[]> => {
     const outcome = await call(replaceRouters, { body: { items: next } });
     if (isRefused(outcome)) return outcome;
-    reading.put(outcome.reply);
+    query.put(outcome.reply);
     return outcome.reply.items;
   };
   const sendOrSay = async (next: RouterInput[]): Promise<void> => {
@@ -43,7 +43,7 @@ export function useRouters(): RouterList {
   };
 
   return {
-    reading,
+    reading: query,
     refusal,
     tests,
     testing,
@@ -57,7 +57,7 @@ export function useRouters(): RouterList {
       const sent = await send(next);
       if ('refused' in sent) return sent;
       const saved = draft.id === null ? sent.at(-1) : sent.find(({ id }) => id === draft.id);
-      // The first look also pins its key, which a person wants to see.
+      // The first test also pins its key, which a person wants to see.
       if (saved?.isEnabled === true) void test(saved.id);
       return null;
     },
@@ -75,7 +75,7 @@ export function useRouters(): RouterList {
 }
 
 function useRouterTests(
-  reading: Reading<Routers>,
+  query: Reading<Routers>,
   setRefusal: (refusal: Refusal | null) => void,
 ): Pick<RouterList, 'tests' | 'testing' | 'test'> {
   const [tests, setTests] = useState<ReadonlyMap<string, RouterTest>>(new Map());
@@ -90,8 +90,8 @@ function useRouterTests(
     setTesting((before) => new Set([...before].filter((other) => other !== id)));
     if (isRefused(outcome)) return setRefusal(outcome);
     setTests((before) => new Map([...before, [id, outcome.reply]]));
-    // A key that was pinned just now stands in the list.
-    await reading.reload();
+    // A newly pinned key is in the list.
+    await query.reload();
   };
   return { tests, testing, test };
 }

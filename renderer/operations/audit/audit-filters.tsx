@@ -6,12 +6,12 @@ import { isAudited } from '../../../shared/contract/endpoint.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useAuditWords } from './audit-words.ts';
+import { useAuditLabels } from './audit-labels.ts';
 
-/** A thousand headsets are found by typing. */
-const MOST_OPTIONS = 50;
+/** Maximum number of options: a thousand headsets are found by typing. */
+const MAX_OPTIONS = 50;
 
-/** What entries to show; an empty text leaves everything. */
+/** Filter of the log; an empty text matches everything. */
 export type Filters = {
   readonly who: string;
   readonly about: string;
@@ -32,7 +32,7 @@ export const NO_FILTERS: Filters = {
   outcome: '',
 };
 
-/** The filters as the station takes them; days are those of this computer's clock. */
+/** Returns the filters for the station; days are those of this computer's clock. */
 export function toQuery({ who, about, operation, deviceId, from, to, outcome }: Filters) {
   return {
     ...(who.trim() === '' ? {} : { who: who.trim() }),
@@ -51,7 +51,7 @@ const OPERATIONS = Object.entries(contract)
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };
 
-/** Who, what, which headset, when, and how it ended. */
+/** Filters by person, action, headset, time and outcome. */
 export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('audit');
   const change = (part: Partial<Filters>): void => onChange({ ...filters, ...part });
@@ -60,7 +60,7 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
     const { byId } = useFleet.getState();
     return order.map((id) => ({ value: id, label: byId[id]?.label ?? id }));
   }, [order]);
-  const { act } = useAuditWords();
+  const { act } = useAuditLabels();
   const language = useLanguage();
   const acts = OPERATIONS.map((value) => ({ value, label: act(value) })).toSorted((a, b) =>
     a.label.localeCompare(b.label, language),
@@ -94,7 +94,7 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
         data={headsets}
         searchable
         clearable
-        limit={MOST_OPTIONS}
+        limit={MAX_OPTIONS}
         nothingFoundMessage={t('noHeadset')}
         clearButtonProps={{ 'aria-label': t('anyHeadset') }}
         value={filters.deviceId === '' ? null : filters.deviceId}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import {
-  AUDIT_KEPT_DAYS,
+  AUDIT_RETENTION_DAYS,
   exportAudit,
   listAudit,
   verifyAudit,
@@ -20,14 +20,14 @@ import { AuditFilters, type Filters, NO_FILTERS, toQuery } from './audit-filters
 import { AuditTable } from './audit-table.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 
-/** How long nothing is typed before it is looked for, in ms. */
+/** Delay after the last key before a search, in ms. */
 const SETTLED_MS = 250;
 
 /** Audit log: who did what, where and when. */
 export function AuditPage(): React.JSX.Element {
   const { t } = useTranslation('audit');
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
-  // A long log is not gone through for every letter.
+  // A long log is not searched for every letter.
   const [settled] = useDebouncedValue(filters, SETTLED_MS);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [saving, setSaving] = useState<'csv' | 'json' | null>(null);
@@ -41,7 +41,7 @@ export function AuditPage(): React.JSX.Element {
   return (
     <StationFrame
       title={total === null ? t('tab') : t('title', { count: total })}
-      sub={t('sub', { days: AUDIT_KEPT_DAYS })}
+      sub={t('sub', { days: AUDIT_RETENTION_DAYS })}
       tools={
         <>
           <Button variant="default" loading={saving === 'csv'} onClick={() => void save('csv')}>

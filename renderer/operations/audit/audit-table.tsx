@@ -7,12 +7,12 @@ import { useFigures } from '../../copy/figures.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useTokenName } from '../../model/words/author-words.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
-import { type AuditWords, useAuditWords } from './audit-words.ts';
+import { type AuditLabels, useAuditLabels } from './audit-labels.ts';
 
-/** The log in words, newest first; each entry opens to what is kept of it. */
+/** The log as text, newest first; each entry expands to all its fields. */
 export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.JSX.Element {
   const { t } = useTranslation('audit');
-  const words = useAuditWords();
+  const labels = useAuditLabels();
   return (
     <section className="panel" aria-label={t('tab')}>
       <table className="plain-table audit">
@@ -28,7 +28,7 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.J
         </thead>
         <tbody>
           {items.map((entry) => (
-            <AuditRow key={entry.seq} entry={entry} words={words.of(entry)} />
+            <AuditRow key={entry.seq} entry={entry} words={labels.of(entry)} />
           ))}
         </tbody>
       </table>
@@ -38,15 +38,15 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.J
 
 const COLUMNS = 6;
 
-function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditWords }): React.JSX.Element {
+function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditLabels }): React.JSX.Element {
   const { t } = useTranslation('audit');
-  const figures = useFigures();
+  const format = useFigures();
   const [isOpen, setOpen] = useState(false);
   const { status, skipped } = entry;
   return (
     <>
       <tr data-operation={entry.operation}>
-        <td className="nowrap">{figures.moment(Date.parse(entry.at))}</td>
+        <td className="nowrap">{format.moment(Date.parse(entry.at))}</td>
         <td>
           <Who entry={entry} />
         </td>
@@ -91,7 +91,7 @@ function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditWords }): R
   );
 }
 
-/** The name of the person leads to the people, that of a program to its token. */
+/** The name of a person links to the people, that of a program to its token. */
 function Who({ entry }: { entry: AuditEntry }): React.JSX.Element {
   const { t } = useTranslation(['audit', 'shell']);
   const tokenName = useTokenName();
@@ -120,14 +120,14 @@ function Who({ entry }: { entry: AuditEntry }): React.JSX.Element {
   );
 }
 
-/** Headsets that a row names; of more it says how many. */
-const MOST_NAMES = 3;
+/** Maximum number of headsets named in a row. */
+const MAX_NAMES = 3;
 
 function Headsets({ entry }: { entry: AuditEntry }): React.JSX.Element {
   const { t } = useTranslation('audit');
   const { targets, devicesId, labels } = entry;
   if (targets === 0) return <span className="faint">–</span>;
-  const named = devicesId.slice(0, MOST_NAMES);
+  const named = devicesId.slice(0, MAX_NAMES);
   return (
     <>
       {named.map((id, index) => (

@@ -21,15 +21,15 @@ type Props = {
   backup: BackupView | null;
   onClose: () => void;
   onDone: () => void;
-  /** Told what was found inside. */
+  /** Called with the contents. */
   onSeen: (inside: Inside) => void;
 };
 
-/** What a backup holds and what going back to it would lose; from here it is gone back to. */
+/** What a backup contains and what restoring it would lose; with the button to restore it. */
 export function BackupLook({ backup, ...rest }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
-  const when = backup === null ? '' : figures.moment(Date.parse(backup.createdAt));
+  const format = useFigures();
+  const when = backup === null ? '' : format.moment(Date.parse(backup.createdAt));
   return (
     <Dialog isOpen={backup !== null} onClose={rest.onClose} size="lg" title={t('look.title', { when })}>
       {backup !== null && <Look key={backup.name} name={backup.name} {...rest} />}
@@ -40,16 +40,14 @@ export function BackupLook({ backup, ...rest }: Props): React.JSX.Element {
 export type Inside = z.infer<typeof inspectBackup.reply>;
 
 function Look({ name, onSeen, ...rest }: Omit<Props, 'backup'> & { name: string }): React.JSX.Element {
-  const reading = useReading<Inside>((signal) =>
-    call(inspectBackup, { params: { backupName: name }, signal }),
-  );
-  const { reply } = reading;
+  const query = useReading<Inside>((signal) => call(inspectBackup, { params: { backupName: name }, signal }));
+  const { reply } = query;
   useEffect(() => {
     if (reply !== null) onSeen(reply);
   }, [reply, onSeen]);
   return (
     <div className="form">
-      <ReadingState reading={reading} lines={4} />
+      <ReadingState reading={query} lines={4} />
       {reply !== null && <GoBack inside={reply} {...rest} />}
     </div>
   );
@@ -98,7 +96,7 @@ function GoBack({ inside, onClose, onDone }: GoBackProps): React.JSX.Element {
 
 type InTheWayProps = { obstacle: NonNullable<Inside['obstacle']>; inside: Inside; onClose: () => void };
 
-/** Why it cannot be gone back to, and what to do; what could be read of it is shown all the same. */
+/** Why it cannot be restored, and what to do; shows what could be read anyway. */
 function InTheWay({ obstacle, inside, onClose }: InTheWayProps): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
   return (
@@ -118,19 +116,19 @@ function InTheWay({ obstacle, inside, onClose }: InTheWayProps): React.JSX.Eleme
 
 function InsideFacts({ inside }: { inside: Inside }): React.JSX.Element {
   const { t } = useTranslation(['care', 'shell']);
-  const figures = useFigures();
+  const format = useFigures();
   const { devices, enrolled, organisations, lastHeartbeatAt } = inside;
   return (
     <dl className="facts">
       <dt>{t('care:look.organisations')}</dt>
       <dd>
-        {figures.list(organisations.map((name) => (name === DEFAULT_NAME ? t('shell:thisStation') : name)))}
+        {format.list(organisations.map((name) => (name === DEFAULT_NAME ? t('shell:thisStation') : name)))}
       </dd>
       <dt>{t('care:look.records')}</dt>
       <dd>{t('care:look.headsets', { count: devices, enrolled })}</dd>
       <dt>{t('care:look.lastSeen')}</dt>
       <dd>
-        {lastHeartbeatAt === null ? t('care:look.neverSeen') : figures.moment(Date.parse(lastHeartbeatAt))}
+        {lastHeartbeatAt === null ? t('care:look.neverSeen') : format.moment(Date.parse(lastHeartbeatAt))}
       </dd>
     </dl>
   );
@@ -164,7 +162,7 @@ type OutcomeProps = {
 
 function Outcome({ state, inside, onClose }: OutcomeProps): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   if (state === 'working') {
     return (
       <div className="note" role="status" aria-busy="true">
@@ -175,7 +173,7 @@ function Outcome({ state, inside, onClose }: OutcomeProps): React.JSX.Element {
       </div>
     );
   }
-  const when = figures.moment(Date.parse(inside.createdAt));
+  const when = format.moment(Date.parse(inside.createdAt));
   const { end, keptAs } = state;
   return (
     <>

@@ -19,30 +19,30 @@ import { saveBytes } from './save-bytes.ts';
 import { SealDialog } from './seal-dialog.tsx';
 import { useBackupTitle } from './use-backup-title.ts';
 
-/** How often the list is looked at, in ms: backups are made by themselves too. */
-const EVERY_MS = 30_000;
+/** Interval of updates, in ms, because backups are also made automatically. */
+const INTERVAL_MS = 30_000;
 
 type Backups = z.infer<typeof listBackups.reply>;
 type Obstacles = Readonly<Record<string, Inside['obstacle']>>;
 
-/** Backups: what there is, a look inside, going back, and the station in one sealed file. */
+/** Backups: list, inspect, restore, and encrypted backups. */
 export function BackupsPage(): React.JSX.Element {
   const { t } = useTranslation('care');
-  const reading = useReading<Backups>((signal) => call(listBackups, { signal }), EVERY_MS);
+  const query = useReading<Backups>((signal) => call(listBackups, { signal }), INTERVAL_MS);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [looking, setLooking] = useState<BackupView | null>(null);
   const [sealing, setSealing] = useState<BackupView | null>(null);
   const [copiesAt, setCopiesAt] = useState(0);
-  // What a look inside found: the list must not call good what is not.
+  // Results of inspections: the list must not call a damaged backup good.
   const [obstacles, setObstacles] = useState<Obstacles>({});
-  const { reply } = reading;
+  const { reply } = query;
   const make = async (): Promise<void> => {
     setBusy(true);
     const outcome = await call(createBackup, {});
     setBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);
-    await reading.reload();
+    await query.reload();
   };
   const download = async ({ name }: BackupView): Promise<void> => {
     setRefusal(await saveBytes(address(downloadBackup.path, { backupName: name }, {}), name));
@@ -69,7 +69,7 @@ export function BackupsPage(): React.JSX.Element {
         </Button>
       }
     >
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reply !== null && (
         <>
@@ -84,7 +84,7 @@ export function BackupsPage(): React.JSX.Element {
           <CopiesPanel
             key={copiesAt}
             onOpened={(backup) => {
-              void reading.reload();
+              void query.reload();
               setLooking(backup);
             }}
           />
@@ -93,7 +93,7 @@ export function BackupsPage(): React.JSX.Element {
       <BackupLook
         backup={looking}
         onClose={() => setLooking(null)}
-        onDone={() => void reading.reload()}
+        onDone={() => void query.reload()}
         onSeen={onSeen}
       />
       <SealDialog
@@ -107,12 +107,12 @@ export function BackupsPage(): React.JSX.Element {
 
 function LastFailure({ failure }: { failure: Backups['lastFailure'] }): React.JSX.Element | null {
   const { t } = useTranslation('care');
-  const figures = useFigures();
+  const format = useFigures();
   if (failure === null) return null;
   return (
     <div className="note bad" role="alert">
       <StateGlyph state="failed" />
-      <div>{t(`backups.failed.${failure.code}`, { when: figures.moment(Date.parse(failure.at)) })}</div>
+      <div>{t(`backups.failed.${failure.code}`, { when: format.moment(Date.parse(failure.at)) })}</div>
     </div>
   );
 }
@@ -157,10 +157,10 @@ type RowProps = Omit<TableProps, 'items' | 'obstacles'> & {
 
 function BackupRow({ backup, obstacle, onLook, onSeal, onDownload }: RowProps): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
-  const when = figures.moment(Date.parse(backup.createdAt));
+  const format = useFigures();
+  const when = format.moment(Date.parse(backup.createdAt));
   const isMoved = backup.name.endsWith('-moved.db');
-  const standing =
+  const status =
     obstacle === null ? t(isMoved ? 'backups.moved' : 'backups.checked') : t(`backups.obstacle.${obstacle}`);
   return (
     <li className="row wide">
@@ -168,7 +168,7 @@ function BackupRow({ backup, obstacle, onLook, onSeal, onDownload }: RowProps): 
       <div className="grow">
         <b>{when}</b>
         <div className="small dim">
-          {figures.size(backup.sizeBytes)} · {standing}
+          {format.size(backup.sizeBytes)} · {status}
         </div>
       </div>
       <Button

@@ -11,7 +11,7 @@ import { sendCopy } from './send-copy.ts';
 
 type Props = { isOpen: boolean; onClose: () => void; onBrought: (copy: CopyView) => void };
 
-/** Brings a sealed copy that another station made. */
+/** Imports an encrypted backup of another station. */
 export function BringDialog({ isOpen, onClose, onBrought }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
   return (
@@ -23,7 +23,7 @@ export function BringDialog({ isOpen, onClose, onBrought }: Props): React.JSX.El
 
 function BringForm({ onClose, onBrought }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -60,7 +60,7 @@ function BringForm({ onClose, onBrought }: Omit<Props, 'isOpen'>): React.JSX.Ele
         <Button type="submit" disabled={file === null || share !== null}>
           {share === null
             ? t('care:copies.bringSubmit')
-            : t('care:copies.sending', { share: figures.percent(share) })}
+            : t('care:copies.sending', { share: format.percent(share) })}
         </Button>
       </div>
     </form>

@@ -18,22 +18,22 @@ import { saveCopy } from './seal-dialog.tsx';
 
 type Copies = { readonly items: readonly CopyView[] };
 
-/** Whole stations in sealed files: made here, or brought. */
+/** Encrypted backups of whole stations: made here, or imported. */
 export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => void }): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
-  const reading = useReading<Copies>((signal) => call(listCopies, { signal }));
-  // An empty fleet leads here to bring one.
+  const format = useFigures();
+  const query = useReading<Copies>((signal) => call(listCopies, { signal }));
+  // An empty fleet links here to import one.
   const [asked] = useSearchParams();
   const [isBringing, setBringing] = useState(asked.has('bring'));
   const [opening, setOpening] = useState<CopyView | null>(null);
   const [removing, setRemoving] = useState<CopyView | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const items = reading.reply?.items ?? [];
+  const items = query.reply?.items ?? [];
   const remove = async ({ name }: CopyView): Promise<void> => {
     const outcome = await call(removeCopy, { params: { copyName: name } });
     setRefusal(isRefused(outcome) ? outcome : null);
-    await reading.reload();
+    await query.reload();
   };
   return (
     <section className="panel" aria-label={t('copies.heading')}>
@@ -48,16 +48,16 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
         </Button>
       </header>
       <p className="pad dim">{t('copies.text')}</p>
-      <ReadingState reading={reading} lines={1} />
+      <ReadingState reading={query} lines={1} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      {reading.reply !== null && items.length === 0 && <p className="pad dim">{t('copies.none')}</p>}
+      {query.reply !== null && items.length === 0 && <p className="pad dim">{t('copies.none')}</p>}
       {items.length > 0 && (
         <ul className="rows">
           {items.map((copy) => (
             <CopyRow
               key={copy.name}
               copy={copy}
-              when={figures.moment(Date.parse(copy.createdAt))}
+              when={format.moment(Date.parse(copy.createdAt))}
               onOpen={() => setOpening(copy)}
               onSave={() => void saveCopy(copy.name).then(setRefusal)}
               onRemove={() => setRemoving(copy)}
@@ -69,7 +69,7 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
         isOpen={isBringing}
         onClose={() => setBringing(false)}
         onBrought={(copy) => {
-          void reading.reload();
+          void query.reload();
           setOpening(copy);
         }}
       />
@@ -96,13 +96,13 @@ type RowProps = {
 
 function CopyRow({ copy, when, onOpen, onSave, onRemove }: RowProps): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <li className="row wide copy-row">
       <div className="grow">
         <b>{t('copies.of', { when })}</b>
         <div className="small dim">
-          {figures.size(copy.sizeBytes)} · <span className="mono">{copy.name}</span>
+          {format.size(copy.sizeBytes)} · <span className="mono">{copy.name}</span>
         </div>
       </div>
       <Button size="compact-sm" variant="default" aria-label={t('copies.openOf', { when })} onClick={onOpen}>

@@ -2,20 +2,22 @@ import { listBackups, restoreBackup } from '../../../shared/contract/operations/
 import { getHealth } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
-/** How often the station is asked whether it answers again, and how long, in ms. */
-const ASK_EVERY_MS = 500;
+/** Interval and time limit of checks whether the station answers again, in ms. */
+const POLL_INTERVAL_MS = 500;
 const ASK_FOR_MS = 60_000;
 
-/** So often in a row it answers without the backup, after it was away: it has begun again with what there was. */
+/**
+ * After so many consecutive answers without the backup, after it was away, it has restarted with the previous store.
+ */
 const SURE_AFTER = 6;
 
 /**
- * How going back ended, and where the store that was there is kept. `late`: it does not answer yet. `notTaken`: it could not
- * run with the backup and goes on with what there was.
+ * How restoring ended, and where the previous store is. `late`: it does not answer yet. `notTaken`: it could not
+ * start with the backup and uses the previous store.
  */
 export type GoneBack = { readonly keptAs: string; readonly end: 'done' | 'late' | 'notTaken' };
 
-/** Goes back to a backup and waits until the station answers again. */
+/** Restores a backup and waits until the station answers again. */
 export async function goBackTo(backupName: string): Promise<GoneBack | Refusal> {
   const outcome = await call(restoreBackup, { params: { backupName } });
   if (isRefused(outcome)) return outcome;
@@ -23,15 +25,15 @@ export async function goBackTo(backupName: string): Promise<GoneBack | Refusal> 
   const until = Date.now() + ASK_FOR_MS;
   let wasAway = false;
   let without = 0;
-  // It answers until it stops: it must have been away, or be the one that has the store kept.
+  // It answers until it stops: it must have been away, or have the previous store as a backup.
   while (Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     const listed = isRefused(await call(getHealth, {})) ? null : await call(listBackups, {});
     if (listed === null || (isRefused(listed) && listed.refused === 'offline')) {
       [wasAway, without] = [true, 0];
       continue;
     }
-    // Another station's keys: this window's session is none of its own.
+    // Another station's keys: this window's session is not valid there.
     if (isRefused(listed) && listed.refused === 'UNAUTHENTICATED') return { keptAs, end: 'done' };
     if (isRefused(listed)) continue;
     if (listed.reply.items.some(({ name }) => name === keptAs)) return { keptAs, end: 'done' };

@@ -18,11 +18,11 @@ type Props = {
   onOpened: (backup: BackupView) => void;
 };
 
-/** Asks for the passphrase of a sealed copy and opens it into a backup. */
+/** Asks for the passphrase and decrypts an encrypted backup. */
 export function OpenCopyDialog({ copy, onClose, onOpened }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
-  const when = copy === null ? '' : figures.moment(Date.parse(copy.createdAt));
+  const format = useFigures();
+  const when = copy === null ? '' : format.moment(Date.parse(copy.createdAt));
   return (
     <Dialog isOpen={copy !== null} onClose={onClose} title={t('copies.openTitle', { when })}>
       {copy !== null && <OpenForm name={copy.name} onClose={onClose} onOpened={onOpened} />}

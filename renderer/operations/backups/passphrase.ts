@@ -1,7 +1,7 @@
-/** Fewer characters the station refuses. Source: `passphraseSchema` of the contract. */
-const LEAST_CHARACTERS = 12;
+/** Minimum length. Source: `passphraseSchema` of the contract. */
+const MIN_CHARACTERS = 12;
 
-/** True for a passphrase that the station takes. */
+/** Returns true for a valid passphrase. */
 export function isPassphrase(text: string): boolean {
-  return text.length >= LEAST_CHARACTERS && text.length <= 256;
+  return text.length >= MIN_CHARACTERS && text.length <= 256;
 }

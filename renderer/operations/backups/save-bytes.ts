@@ -2,7 +2,7 @@ import { errorBodySchema } from '../../../shared/contract/errors.ts';
 import type { Refusal } from '../../service/api.ts';
 import { connection } from '../../service/session.ts';
 
-/** Gives the person a file of the station; answers why not where it cannot be had. */
+/** Downloads a file of the station; returns why not if it fails. */
 export async function saveBytes(path: string, name: string): Promise<Refusal | null> {
   const key = connection();
   const headers = key === null ? {} : { authorization: `Bearer ${key.token}` };
@@ -14,7 +14,7 @@ export async function saveBytes(path: string, name: string): Promise<Refusal | n
       ? { refused: error.data.code, message: error.data.message }
       : { refused: 'INTERNAL', message: '' };
   }
-  // A file that breaks off on the way is none.
+  // An incomplete file is useless.
   const bytes = await answer.blob().catch(() => null);
   if (bytes === null) return { refused: 'offline', message: '' };
   const url = URL.createObjectURL(bytes);
@@ -22,7 +22,7 @@ export async function saveBytes(path: string, name: string): Promise<Refusal | n
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by then; at once some browsers would lose it.
+  // The download has begun by then; revoked at once, some browsers would lose it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return null;
 }

@@ -19,11 +19,11 @@ type Props = {
   onSealed: () => void;
 };
 
-/** Seals a backup with the station's keys into a file for another computer. */
+/** Encrypts a backup with the station's keys into a file for another computer. */
 export function SealDialog({ backup, onClose, onSealed }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
-  const when = backup === null ? '' : figures.moment(Date.parse(backup.createdAt));
+  const format = useFigures();
+  const when = backup === null ? '' : format.moment(Date.parse(backup.createdAt));
   return (
     <Dialog isOpen={backup !== null} onClose={onClose} title={t('copies.sealTitle', { when })}>
       {backup !== null && <SealForm name={backup.name} onClose={onClose} onSealed={onSealed} />}
@@ -92,7 +92,7 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
   );
 }
 
-/** Gives the person the sealed file. */
+/** Downloads the encrypted file. */
 export function saveCopy(copyName: string): Promise<Refusal | null> {
   return saveBytes(address(downloadCopy.path, { copyName }, {}), copyName);
 }

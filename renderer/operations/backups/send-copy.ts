@@ -3,7 +3,7 @@ import { addCopy } from '../../../shared/contract/operations/backups.ts';
 import type { Refusal } from '../../service/api.ts';
 import { sendBytes } from '../../service/send-bytes.ts';
 
-/** Sends a sealed copy to the station; tells what share of it has left. */
+/** Uploads an encrypted backup; reports progress. */
 export async function sendCopy(
   file: File,
   onShare: (share: number) => void,

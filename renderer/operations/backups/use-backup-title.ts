@@ -4,16 +4,16 @@ import type { z } from 'zod';
 import type { contract } from '../../../shared/contract/index.ts';
 import { useFigures } from '../../copy/figures.ts';
 
-/** How the backups stand, in words. */
+/** Returns the state of the backups in words. */
 export function useBackupTitle(reply: z.infer<typeof contract.listBackups.reply> | null): string {
   const { t } = useTranslation(['care', 'station']);
-  const figures = useFigures();
+  const format = useFigures();
   if (reply === null) return t('station:tab.backups');
   const [newest] = reply.items;
   if (reply.lastFailure !== null) return t('care:backups.titleFailed');
   if (newest === undefined) return t('care:backups.titleNone');
   return t('care:backups.title', {
     count: reply.items.length,
-    when: figures.moment(Date.parse(newest.createdAt)),
+    when: format.moment(Date.parse(newest.createdAt)),
   });
 }

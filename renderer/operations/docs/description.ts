@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON Schema as far as the page shows it; the rest is left out. */
+/** The parts of a JSON Schema that the page shows. */
 export type Schema = {
   readonly $ref?: string | undefined;
   readonly type?: string | readonly string[] | undefined;
@@ -74,13 +74,13 @@ const descriptionSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), schemaSchema).default({}) }).default({ schemas: {} }),
 });
 
-/** One operation with the method and path it stands under. */
+/** An operation with its method and path. */
 export type Operation = z.infer<typeof operationSchema> & {
   readonly method: string;
   readonly path: string;
 };
 
-/** The description as the page shows it. */
+/** The API reference as shown. */
 export type Description = {
   readonly title: string;
   readonly version: string;
@@ -90,10 +90,10 @@ export type Description = {
   readonly schemas: Readonly<Record<string, Schema>>;
 };
 
-/** Where the station serves its description. */
+/** Path of the OpenAPI document. */
 export const DESCRIPTION_PATH = '/openapi.json';
 
-/** Reads the description from the station. @throws when it cannot be had or is not one. */
+/** Loads the document from the station. @throws if it cannot be loaded or is invalid. */
 export async function readDescription(signal: AbortSignal): Promise<Description> {
   const answer = await fetch(DESCRIPTION_PATH, { signal });
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
@@ -119,12 +119,12 @@ export function bodySchema(content: z.infer<typeof contentSchema> | undefined): 
   return Object.values(content ?? {})[0]?.schema;
 }
 
-/** True for an operation that answers with a stream of events. */
+/** Returns true for an operation with an event stream. */
 export function isStream(operation: Operation): boolean {
   return Object.keys(operation.responses['200']?.content ?? {}).includes('text/event-stream');
 }
 
-/** A body to start from: every required field, with the simplest value its schema takes. */
+/** Returns a minimal body: every required field, with the simplest valid value. */
 export function exampleOf(schema: Schema | undefined, schemas: Description['schemas']): unknown {
   if (schema === undefined) return {};
   if (schema.$ref !== undefined) return exampleOf(schemas[refName(schema.$ref)], schemas);

@@ -10,19 +10,19 @@ import { QuickStart } from './quick-start.tsx';
 import { OperationView } from './operation-view.tsx';
 import { SchemaView } from './schema-view.tsx';
 
-/** The interface description, readable and to try, for those who write programs against the station. */
+/** The API reference, to read and to try, for developers. */
 export function DocsPage(): React.JSX.Element {
   const { t } = useTranslation('docs');
   const [description, setDescription] = useState<Description | 'failed' | null>(null);
   useEffect(() => {
-    const gone = new AbortController();
-    readDescription(gone.signal).then(
+    const controller = new AbortController();
+    readDescription(controller.signal).then(
       (read) => setDescription(read),
       () => {
-        if (!gone.signal.aborted) setDescription('failed');
+        if (!controller.signal.aborted) setDescription('failed');
       },
     );
-    return () => gone.abort();
+    return () => controller.abort();
   }, []);
 
   return (

@@ -12,7 +12,7 @@ type Props = {
   onToken: (token: string) => void;
 };
 
-/** One operation: what it takes, what it answers, and a form to send it. Its parts are made when it is opened. */
+/** One operation: input, output, and a form to send it. Rendered when it is opened. */
 export function OperationView(props: Props): React.JSX.Element {
   const { t } = useTranslation('docs');
   const { operation } = props;

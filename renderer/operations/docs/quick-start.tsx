@@ -7,7 +7,7 @@ const ERROR = `{
   "requestId": "req-1"
 }`;
 
-/** What everybody asks first: a token, one call, what errors look like, how to follow events. */
+/** First steps: a token, one call, errors, following events. */
 export function QuickStart(): React.JSX.Element {
   const { t } = useTranslation('docs');
   const { origin } = window.location;
@@ -49,7 +49,7 @@ function Code({ text }: { text: string }): React.JSX.Element {
   );
 }
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms it. */
 export function Copy({ text, label }: { text: string; label?: string }): React.JSX.Element {
   const { t } = useTranslation('docs');
   return (

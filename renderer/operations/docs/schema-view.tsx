@@ -2,7 +2,7 @@ import { refName, type Schema } from './description.ts';
 
 type Props = { schema: Schema; /** Levels already around it, for the indentation. */ depth?: number };
 
-/** A schema as a type is written: fields, their types and limits; named schemas are links. */
+/** A schema as a type: fields, their types and limits; named schemas are links. */
 export function SchemaView({ schema, depth = 0 }: Props): React.JSX.Element {
   if (schema.$ref !== undefined) {
     const name = refName(schema.$ref);
@@ -85,7 +85,7 @@ function limitsText(schema: Schema): string {
   return parts.length === 0 ? '' : `  ${parts.join(', ')}`;
 }
 
-/** The bounds of safe whole numbers stand on every integer and say nothing. */
+/** Hides the bounds of safe integers, which every integer has. */
 function isTold(bound: number | undefined): boolean {
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 }

@@ -16,7 +16,7 @@ type Props = {
 
 type Answer = { readonly status: string; readonly headers: string; readonly body: string };
 
-/** Sends the operation to this station and shows what comes back, as it came. */
+/** Sends the operation to this station and shows the raw reply. */
 export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.Element {
   const { t } = useTranslation(['docs', 'headset']);
   const schema = bodySchema(operation.requestBody?.content);
@@ -28,7 +28,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
   const [isRunning, setRunning] = useState(false);
   const running = useRef<AbortController>(null);
   const fault = jsonFault(body);
-  // A body may be left out, and need be no object.
+  // A body may be absent, and need not be an object.
   const isBadBody = fault.kind === 'token' || fault.kind === 'syntax';
 
   const send = async (event: SyntheticEvent): Promise<void> => {
@@ -124,7 +124,7 @@ function target({ path, parameters }: Operation, values: Readonly<Record<string,
   return address(path, values, Object.fromEntries<string | undefined>(query));
 }
 
-/** The same call for a shell; the token comes from the environment, so that it is in no history. */
+/** Returns the same call for a shell; the token comes from the environment, so that it is in no history. */
 function curlOf(
   operation: Operation,
   { values, body }: { values: Readonly<Record<string, string>>; body: string },
@@ -151,10 +151,10 @@ function requestOf(
   return { method: operation.method, headers, signal, ...(hasBody ? { body } : {}) };
 }
 
-/** A stream without end must not fill the page: only the newest of it is kept. */
-const KEPT_CHARACTERS = 100_000;
+/** An endless stream must not fill the page: only its newest part is kept. */
+const MAX_CHARACTERS_SHOWN = 100_000;
 
-/** Hands over the text as it grows; JSON is laid out once it is whole. */
+/** Passes on the text as it grows; JSON is formatted once it is complete. */
 async function readText(reply: Response, onText: (text: string) => void): Promise<void> {
   let text = '';
   onText(text);
@@ -162,7 +162,7 @@ async function readText(reply: Response, onText: (text: string) => void): Promis
   for (;;) {
     const part = await reader?.read();
     if (part?.value === undefined) break;
-    text = (text + part.value).slice(-KEPT_CHARACTERS);
+    text = (text + part.value).slice(-MAX_CHARACTERS_SHOWN);
     onText(text);
   }
   if (faultAt(text) === null) onText(JSON.stringify(JSON.parse(text), null, 2));

@@ -15,25 +15,25 @@ import { LookPanel } from '../backups/look-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 import { SupportPanel } from './support-panel.tsx';
 
-/** How often it is looked at, in ms. */
-const EVERY_MS = 10_000;
+/** Interval of updates, in ms. */
+const INTERVAL_MS = 10_000;
 
-/** This computer: how its disk and clock are, what runs on it, language, colours, support, licences. */
+/** This computer: disk and clock, versions, language, colours, support, licences. */
 export function ComputerPage(): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
-  const reading = useReading<Computer>((signal) => call(getComputer, { signal }), EVERY_MS);
-  const { reply } = reading;
+  const format = useFigures();
+  const query = useReading<Computer>((signal) => call(getComputer, { signal }), INTERVAL_MS);
+  const { reply } = query;
   return (
     <StationFrame
       title={t('computer.title', { version: reply?.station.version ?? '' }).trim()}
       sub={
         reply === null
           ? t('computer.subReading')
-          : t('computer.sub', { when: figures.moment(Date.parse(reply.station.startedAt)) })
+          : t('computer.sub', { when: format.moment(Date.parse(reply.station.startedAt)) })
       }
     >
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {reply !== null && reply.warnings.length > 0 && <Warnings warnings={reply.warnings} />}
       <div className="page-split">
         <div className="page-column">
@@ -73,7 +73,7 @@ function Warnings({ warnings }: { warnings: readonly Warning[] }): React.JSX.Ele
 
 function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
+  const format = useFigures();
   const { station, process } = computer;
   return (
     <section className="panel">
@@ -94,9 +94,9 @@ function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element 
             : t('computer.electron', { electron: station.electron, version: station.node })}
         </dd>
         <dt>{t('computer.memory')}</dt>
-        <dd>{figures.size(process.residentBytes)}</dd>
+        <dd>{format.size(process.residentBytes)}</dd>
         <dt>{t('computer.uptime')}</dt>
-        <dd>{figures.moment(Date.parse(station.startedAt))}</dd>
+        <dd>{format.moment(Date.parse(station.startedAt))}</dd>
       </dl>
     </section>
   );

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { MusterBridge, UpdateState } from '../../../shared/ipc.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 
-/** How often the state of an update is asked for, in ms. */
-const EVERY_MS = 3_000;
+/** Interval of updates of the update state, in ms. */
+const INTERVAL_MS = 3_000;
 
-/** What only the desktop app does: start at login, keep the key, update itself. In a browser: that it is not there. */
+/** Features of the desktop app: start at login, key protection, updates. In a browser: that they are not available. */
 export function DesktopPanel(): React.JSX.Element {
   const { t } = useTranslation('care');
   const shell = window.muster;
@@ -61,10 +61,10 @@ function InShell({ shell }: { shell: MusterBridge }): React.JSX.Element {
 function Updates({ shell }: { shell: MusterBridge }): React.JSX.Element | null {
   const [updates, setUpdates] = useState<UpdateState | null>(null);
   useEffect(() => {
-    // While the station stops for an update nobody answers; what was said last stands.
-    const look = (): void => void shell.updates().then(setUpdates, () => undefined);
-    look();
-    const timer = setInterval(look, EVERY_MS);
+    // While the station stops for an update nobody answers; the last state stays.
+    const check = (): void => void shell.updates().then(setUpdates, () => undefined);
+    check();
+    const timer = setInterval(check, INTERVAL_MS);
     return () => clearInterval(timer);
   }, [shell]);
   if (updates === null) return null;

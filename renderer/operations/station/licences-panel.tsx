@@ -12,14 +12,14 @@ const licencesSchema = z.array(
 );
 type Licences = z.infer<typeof licencesSchema>;
 
-/** Under which licence Muster stands, and everything that it carries. */
+/** The licence of Muster, and of everything it includes. */
 export function LicencesPanel({ version }: { version: string }): React.JSX.Element {
   const { t } = useTranslation('care');
   const [isOpen, setOpen] = useState(false);
   const [licences, setLicences] = useState<Licences | null | 'missing'>(null);
   const open = async (): Promise<void> => {
     setOpen(true);
-    // The version: a browser may keep the file for good.
+    // The version is in the URL, because a browser may cache the file forever.
     const answer = await fetch(`${connection()?.url ?? ''}/assets/licences.json?v=${version}`).catch(
       () => null,
     );

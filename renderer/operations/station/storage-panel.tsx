@@ -12,10 +12,10 @@ type Library = z.infer<typeof listLibrary.reply>;
 
 const COLOURS = { ok: 'accent', low: 'warning', full: 'danger' } as const;
 
-/** What the disk has left, and what of the station lies on it. */
+/** Free space on the disk, and the station's share of it. */
 export function StoragePanel({ computer }: { computer: Computer }): React.JSX.Element {
   const { t } = useTranslation('care');
-  const figures = useFigures();
+  const format = useFigures();
   const library = useReading<Library>((signal) => call(listLibrary, { query: { limit: '1' }, signal }));
   const { disk, store, backups } = computer;
   const used = disk.totalBytes === 0 ? 0 : (1 - disk.freeBytes / disk.totalBytes) * 100;
@@ -30,8 +30,8 @@ export function StoragePanel({ computer }: { computer: Computer }): React.JSX.El
           <b className="grow">{t('computer.disk')}</b>
           <span className="dim">
             {t('computer.diskText', {
-              free: figures.size(disk.freeBytes),
-              total: figures.size(disk.totalBytes),
+              free: format.size(disk.freeBytes),
+              total: format.size(disk.totalBytes),
             })}
           </span>
         </div>
@@ -39,11 +39,11 @@ export function StoragePanel({ computer }: { computer: Computer }): React.JSX.El
       </div>
       <dl className="facts pad">
         <dt>{t('computer.contents')}</dt>
-        <dd>{library.reply === null ? '…' : figures.size(library.reply.summary.usedBytes)}</dd>
+        <dd>{library.reply === null ? '…' : format.size(library.reply.summary.usedBytes)}</dd>
         <dt>{t('computer.store')}</dt>
-        <dd>{figures.size(store.sizeBytes + store.logBytes)}</dd>
+        <dd>{format.size(store.sizeBytes + store.logBytes)}</dd>
         <dt>{t('computer.backupsOf', { count: backups.length })}</dt>
-        <dd>{figures.size(backupBytes)}</dd>
+        <dd>{format.size(backupBytes)}</dd>
       </dl>
     </section>
   );

@@ -7,7 +7,7 @@ import type { Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { saveBytes } from '../backups/save-bytes.ts';
 
-/** What somebody far away needs to help. */
+/** The support bundle for remote help. */
 export function SupportPanel(): React.JSX.Element {
   const { t } = useTranslation('care');
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** How a receiver checks that a message is from this station; the same in every language. */
+/** Code with which a receiver verifies that a message is from this station; the same in every language. */
 const EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function isFromMuster(secret, headers, body) {
@@ -14,7 +14,7 @@ export function isFromMuster(secret, headers, body) {
   });
 }`;
 
-/** The signature scheme by its name, with code to check it. */
+/** The signature scheme by name, with code to verify it. */
 export function SignatureCheck(): React.JSX.Element {
   const { t } = useTranslation('station');
   return (

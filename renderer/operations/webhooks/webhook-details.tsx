@@ -20,9 +20,9 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
-/** How often deliveries are looked at, in ms. */
-const EVERY_MS = 3_000;
-/** How many are shown at a time. */
+/** Interval of updates of deliveries, in ms. */
+const INTERVAL_MS = 3_000;
+/** Number of deliveries per page. */
 const PAGE = 50;
 
 type Props = {
@@ -33,7 +33,7 @@ type Props = {
   onSecret: (secret: string) => void;
 };
 
-/** One webhook: its switch, its secret, and what became of each delivery. */
+/** One webhook: its switch, its secret, and the result of each delivery. */
 export function WebhookDetails(props: Props): React.JSX.Element {
   const { t } = useTranslation('common');
   const { webhook, onClose } = props;
@@ -60,10 +60,10 @@ function Details({
   const { t } = useTranslation('station');
   const params = { webhookId: webhook.id };
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  /** Counted up when something was done to deliveries: they are read anew. */
+  /** Increased after each action on deliveries, which reloads them. */
   const [acts, setActs] = useState(0);
-  const after = async <Reply,>(asked: Promise<{ reply: Reply } | Refusal>): Promise<Reply | null> => {
-    const outcome = await asked;
+  const after = async <Reply,>(requested: Promise<{ reply: Reply } | Refusal>): Promise<Reply | null> => {
+    const outcome = await requested;
     setRefusal('refused' in outcome ? outcome : null);
     onChanged();
     setActs((count) => count + 1);
@@ -139,7 +139,7 @@ const DELIVERY_GLYPH: Record<DeliveryView['status'], GlyphState> = {
 
 type DeliveriesProps = { webhookId: string; acts: number; onRetry: (id: string) => void };
 
-/** What became of what was sent: all of it, or only what was not taken. */
+/** Results of deliveries: all, or only those not accepted. */
 function Deliveries(props: DeliveriesProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const [isUntaken, setUntaken] = useState(false);
@@ -178,7 +178,7 @@ function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React
         signal,
       }),
     ({ id }) => id,
-    { everyMs: EVERY_MS, limit: PAGE },
+    { everyMs: INTERVAL_MS, limit: PAGE },
   );
   const { reply, reload } = reading;
   useEffect(() => {
@@ -213,22 +213,22 @@ function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React
 
 function Delivery({ delivery, onRetry }: { delivery: DeliveryView; onRetry: () => void }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const figures = useFigures();
+  const format = useFigures();
   const { status, attempts, nextAttemptAt, lastStatus, lastError, durationMs, responseExcerpt } = delivery;
   const says = [
     t(`webhooks.status.${status}`),
     t('webhooks.attempts', { count: attempts }),
     lastStatus !== null && t('webhooks.answered', { status: lastStatus }),
     lastError,
-    durationMs !== null && t('webhooks.took', { ms: figures.number(durationMs) }),
-    nextAttemptAt !== null && t('webhooks.next', { when: figures.moment(Date.parse(nextAttemptAt)) }),
+    durationMs !== null && t('webhooks.took', { ms: format.number(durationMs) }),
+    nextAttemptAt !== null && t('webhooks.next', { when: format.moment(Date.parse(nextAttemptAt)) }),
   ].filter((text) => typeof text === 'string');
   return (
     <li>
       <div className="row">
         <StateGlyph state={DELIVERY_GLYPH[status]} />
         <b className="grow cut">{delivery.type}</b>
-        <span className="small faint">{figures.moment(Date.parse(delivery.createdAt))}</span>
+        <span className="small faint">{format.moment(Date.parse(delivery.createdAt))}</span>
         <Button
           size="compact-sm"
           variant="default"

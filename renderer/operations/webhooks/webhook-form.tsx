@@ -10,7 +10,7 @@ import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
-/** What can be chosen; any other type of event can be typed, as agents have their own. */
+/** Types to choose from; others can be typed, because agents have their own. */
 const TYPES = [
   'device.*',
   ...WEBHOOK_STATE_TYPES,
@@ -28,7 +28,7 @@ const TYPES = [
 
 type Props = {
   onClose: () => void;
-  /** With the secret, which is shown this once. */ onMade: (secret: string) => void;
+  /** Called with the secret, which is shown only now. */ onMade: (secret: string) => void;
 };
 
 /** Adds a webhook. */

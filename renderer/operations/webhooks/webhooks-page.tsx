@@ -16,19 +16,19 @@ import { StationFrame } from '../../model/station/station-frame.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** How often what waits and what was taken is looked at, in ms. */
-const EVERY_MS = 5_000;
+/** Interval of updates, in ms. */
+const INTERVAL_MS = 5_000;
 
 type Webhooks = { readonly items: readonly WebhookView[] };
 
-/** Webhooks: where events and changes are sent, and whether they arrive. */
+/** Webhooks: receivers of events and changes, and their state. */
 export function WebhooksPage(): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
-  const reading = useReading<Webhooks>((signal) => call(listWebhooks, { signal }), EVERY_MS);
+  const query = useReading<Webhooks>((signal) => call(listWebhooks, { signal }), INTERVAL_MS);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [search, setSearch] = useSearchParams();
-  const items = reading.reply?.items ?? null;
+  const items = query.reply?.items ?? null;
   const opened = items?.find(({ id }) => id === search.get('webhook'));
   const failing = items?.filter((webhook) => glyphOf(webhook) === 'failed').length ?? 0;
   const open = (id: string | null): void => setSearch(id === null ? {} : { webhook: id });
@@ -40,7 +40,7 @@ export function WebhooksPage(): React.JSX.Element {
   const onSecret = (made: string): void => {
     setAdding(false);
     setSecret(made);
-    void reading.reload();
+    void query.reload();
   };
 
   return (
@@ -49,7 +49,7 @@ export function WebhooksPage(): React.JSX.Element {
       sub={t('station:webhooks.sub')}
       tools={items !== null && items.length > 0 ? add : undefined}
     >
-      <ReadingState reading={reading} />
+      <ReadingState reading={query} />
       {items?.length === 0 && (
         <section className="panel page-empty">
           <h2>{t('station:webhooks.emptyTitle')}</h2>
@@ -69,7 +69,7 @@ export function WebhooksPage(): React.JSX.Element {
       <WebhookDetails
         webhook={opened ?? null}
         onClose={() => open(null)}
-        onChanged={() => void reading.reload()}
+        onChanged={() => void query.reload()}
         onSecret={onSecret}
       />
       <Modal
@@ -108,8 +108,8 @@ function glyphOf({ isActive, failingSince, lastDeliveredAt }: WebhookView): Glyp
 
 function WebhookRow({ webhook, onOpen }: { webhook: WebhookView; onOpen: () => void }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const figures = useFigures();
-  const at = (instant: string): string => figures.moment(Date.parse(instant));
+  const format = useFigures();
+  const at = (instant: string): string => format.moment(Date.parse(instant));
   const { isActive, switchedOffBy, failingSince, lastDeliveredAt, waiting, droppedCount } = webhook;
   const says = [
     switchedOffBy === 'GONE' && t('webhooks.gone'),

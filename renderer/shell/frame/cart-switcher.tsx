@@ -6,7 +6,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 import { useStationName } from '../../model/station/station-facts.ts';
 
-/** Shows which cart is looked at and lets the person choose another, or all. */
+/** Shows the selected cart and lets the person choose another, or all. */
 export function CartSwitcher(): React.JSX.Element {
   const { t } = useTranslation('shell');
   const carts = useFleet((fleet) => fleet.carts);
@@ -70,7 +70,7 @@ function Choice({ label, count, isChosen, onChoose }: ChoiceProps): React.JSX.El
   );
 }
 
-/** For the rail, where the name has no room: the last word of a cart's name tells it from the others. */
+/** For the collapsed side bar: the last word of a cart's name distinguishes it from the others. */
 function initials(label: string): string {
   return (label.split(/\s+/).at(-1) ?? label).slice(0, 2);
 }

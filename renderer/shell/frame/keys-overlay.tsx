@@ -8,7 +8,7 @@ import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** The keys that act everywhere, those of the screen that it lies over, and the switch for those that are single letters. */
+/** Keyboard shortcuts: the global ones, those of the present screen, and the switch for single letters. */
 export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const { isOn, setOn } = useSingleKeys();
@@ -48,7 +48,9 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             [['?'], t('shell:keys.help')],
           ]}
         />
-        {here !== null && <Group title={t(`shell:keys.${here}`)} rows={rows[here]} />}
+        {here !== null && (
+          <Group title={t(`shell:keys.${here === 'enrol/cable' ? 'cable' : here}`)} rows={rows[here]} />
+        )}
       </div>
       <Switch
         checked={isOn}
@@ -63,20 +65,20 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   );
 }
 
-/** The screens that have keys of their own. */
-const SCREENS = ['fleet', 'enrol', 'configure', 'sync'] as const;
+/** Screens with their own shortcuts. */
+const SCREENS = ['fleet', 'enrol/cable', 'enrol', 'configure', 'sync'] as const;
 
 /** Keys, and what they do. */
 type Row = readonly [readonly string[], string];
 type Rows = readonly Row[];
 
-/** Leaves out the rows of keys that do nothing for who may not. */
+/** Hides rows that the person's role does not allow. */
 function useHis(): (...rows: Row[]) => Row[] {
   const isTechnician = useMay('technician');
   return (...rows) => (isTechnician ? rows : []);
 }
 
-/** What the keys of each of these screens do. */
+/** Shortcuts of each of these screens. */
 function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
   const { t } = useTranslation(['shell', 'common']);
   const ctrl = t('common:key.ctrl');
@@ -97,6 +99,13 @@ function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
       [[enter], t('shell:keys.open')],
       [['O'], t('shell:keys.openPage')],
       ...his([['C'], t('shell:keys.configureThese')]),
+    ],
+    'enrol/cable': [
+      [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.choosePort')],
+      [['N'], t('shell:keys.nextAttention')],
+      [['R'], t('shell:keys.retryPort')],
+      [[t('common:key.space')], t('shell:keys.startOrPause')],
+      [['M'], t('shell:keys.sounds')],
     ],
     enrol: [
       [[enter], t('shell:keys.next')],

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
 import { isLoopback } from '../../model/station/station-address.ts';
 
-// Only browsers over the network see it, and its field brings styles that the first screen does without.
+// Only browsers over the network see it, and its field needs styles that the first screen does not.
 const PasscodeForm = lazyPart(async () => {
   const [{ PasscodeForm: form }] = await Promise.all([
     import('../../model/notes/passcode-form.tsx'),
@@ -18,10 +18,10 @@ const PasscodeForm = lazyPart(async () => {
   return form;
 });
 
-/** A window without a key: what to do to get one. While a key is looked for, only that it is. */
+/** A window without a session: how to sign in, or that a session is being opened. */
 export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Element {
   const { t } = useTranslation('shell');
-  // Over the network the pages are served only while a passcode opens them, and always encrypted.
+  // Over the network the pages are served only while a passcode is set, and always encrypted.
   const { protocol, hostname } = window.location;
   const isRemote =
     asksPasscode() || (window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname)));

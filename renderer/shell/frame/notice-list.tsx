@@ -16,12 +16,14 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useNotices, watchForNotices, type Notice } from './notices.ts';
 
-/** The bell: what happened, newest first, and how much of it is new. New ones show up in the corner for a while. */
+/**
+ * The bell: notifications, newest first, with the number of new ones. New ones also appear in the corner for a while.
+ */
 export function NoticeList(): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const [isOpen, setOpen] = useState(false);
   const { items, unread, read, clear } = useNotices();
-  const words = useNoticeWords();
+  const labels = useNoticeLabels();
   useToasts();
   return (
     <Popover
@@ -55,7 +57,7 @@ export function NoticeList(): React.JSX.Element {
         <ul>
           {items.map((notice) => (
             <li key={notice.id}>
-              <NoticeLine notice={notice} words={words} onDone={() => setOpen(false)} />
+              <NoticeLine notice={notice} words={labels} onDone={() => setOpen(false)} />
               <Failure notice={notice} onDone={() => setOpen(false)} />
             </li>
           ))}
@@ -70,10 +72,10 @@ export function NoticeList(): React.JSX.Element {
   );
 }
 
-type LineProps = { notice: Notice; words: NoticeWords; onDone: () => void };
+type LineProps = { notice: Notice; words: NoticeLabels; onDone: () => void };
 
 function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
-  const figures = useFigures();
+  const format = useFigures();
   const open = useOpen();
   return (
     <button
@@ -86,12 +88,12 @@ function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
     >
       <StateGlyph state={glyphOf(notice)} />
       <span className="grow">{words(notice)}</span>
-      <span className="small faint">{figures.clock(notice.atMs)}</span>
+      <span className="small faint">{format.clock(notice.atMs)}</span>
     </button>
   );
 }
 
-/** Why the first of them could not load it, and one button to try again for all of them that still could not. */
+/** Why the first headset could not download it, and a button to retry on all that still fail. */
 function Failure({ notice, onDone }: Omit<LineProps, 'words'>): React.JSX.Element | null {
   const { about } = notice;
   const ids = about.kind === 'headsets' && about.state === 'failed' ? about.ids : NOBODY;
@@ -117,7 +119,7 @@ function glyphOf({ about }: Notice): GlyphState {
   return about.kind === 'plan' || about.state === 'profile' ? 'failed' : about.state;
 }
 
-/** Goes where something can be done about it. */
+/** Opens the screen where something can be done about it. */
 function useOpen(): (notice: Notice) => void {
   const [, navigate] = useLocation();
   const isTechnician = useMay('technician');
@@ -131,14 +133,14 @@ function useOpen(): (notice: Notice) => void {
   };
 }
 
-type NoticeWords = (notice: Notice) => string;
+type NoticeLabels = (notice: Notice) => string;
 
-/** More names than this are not read. */
-const MOST_NAMES = 5;
+/** Maximum number of names. */
+const MAX_NAMES = 5;
 
-function useNoticeWords(): NoticeWords {
+function useNoticeLabels(): NoticeLabels {
   const { t } = useTranslation(['shell', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   return useMemo(
     () =>
       ({ about }) => {
@@ -147,35 +149,35 @@ function useNoticeWords(): NoticeWords {
           return t('shell:notice.plan', { title: about.title, count: about.failed });
         }
         const { byId } = useFleet.getState();
-        const names = about.ids.slice(0, MOST_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
+        const names = about.ids.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
         const rest = about.ids.length - names.length;
         const all = rest > 0 ? [...names, t('shell:notice.others', { count: rest })] : names;
-        const said = { count: about.ids.length, names: figures.list(all) };
+        const reported = { count: about.ids.length, names: format.list(all) };
         return about.file === null
-          ? t(`shell:notice.${about.state}`, said)
-          : t('shell:notice.failedFile', { ...said, file: contentName(about.file) });
+          ? t(`shell:notice.${about.state}`, reported)
+          : t('shell:notice.failedFile', { ...reported, file: contentName(about.file) });
       },
-    [t, figures],
+    [t, format],
   );
 }
 
-/** How long a notice stays in the corner, in ms. */
+/** How long a notification stays in the corner, in ms. */
 const TOAST_MS = 8_000;
 
-/** New notices show up in the corner; they take no focus, and stay in the list. */
+/** Shows new notifications in the corner; they take no focus, and stay in the list. */
 function useToasts(): void {
-  const words = useNoticeWords();
+  const labels = useNoticeLabels();
   const open = useOpen();
   const { t } = useTranslation('common');
   const isTechnician = useMay('technician');
-  const current = useRef({ words, open, t });
+  const current = useRef({ words: labels, open, t });
   useEffect(() => {
-    current.current = { words, open, t };
+    current.current = { words: labels, open, t };
   });
   useEffect(
     () =>
       watchForNotices(isTechnician, (notice) => {
-        // There it stands beside the code already, and a corner would lie over the places.
+        // Enrol shows it beside the code already, and the corner would cover the slots.
         if (window.location.pathname.startsWith('/enrol')) return;
         const { words: say, open: show, t: translate } = current.current;
         const id = `notice-${notice.id}`;

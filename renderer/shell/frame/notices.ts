@@ -2,11 +2,11 @@ import { create } from 'zustand';
 
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
-import { planNews } from '../../service/news.ts';
+import { planEvents } from '../../service/news.ts';
 import type { Fleet, Turn } from '../../model/fleet/fleet-changes.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
-/** Something that a person may have missed: some headsets came to need them, a change did not work, enrolment closed. */
+/** A notification: some headsets need attention, a change failed, enrolment closed. */
 export type Notice = {
   readonly id: number;
   /** In ms since 1970 UTC, by the station. */
@@ -16,21 +16,21 @@ export type Notice = {
         readonly kind: 'headsets';
         readonly state: NoticedState;
         readonly ids: readonly string[];
-        /** What they could not load, where it is one thing for all of them. */
+        /** What they could not download, if it is the same for all. */
         readonly file: string | null;
       }
     | { readonly kind: 'plan'; readonly planId: string; readonly title: string; readonly failed: number }
     | { readonly kind: 'enrolmentClosed' };
 };
 
-/** States of a headset that are told once they come; `profile` is one that could not be given its profile. */
+/** States of a headset that cause a notification; `profile` means that its profile could not be applied. */
 const NOTICED = ['failed', 'profile', 'drifted', 'lowBattery'] as const;
 export type NoticedState = (typeof NOTICED)[number];
 
-/** Older ones are dropped. */
-const MOST_NOTICES = 50;
+/** Maximum number of notifications. */
+const MAX_NOTICES = 50;
 
-/** Headsets that turn within this time are told together, in ms. Source: ui.md section 7. */
+/** Headsets that change within this time share a notification, in ms. Source: ui.md section 7. */
 const TOGETHER_MS = 5_000;
 
 type Notices = {
@@ -41,7 +41,7 @@ type Notices = {
   readonly clear: () => void;
 };
 
-/** What happened while this window looked, newest first. */
+/** Notifications of this window, newest first. */
 export const useNotices = create<Notices>((set) => ({
   items: [],
   unread: 0,
@@ -50,44 +50,44 @@ export const useNotices = create<Notices>((set) => ({
 }));
 
 /**
- * Watches the fleet and, for a technician, what is his to put right: plans and enrolment. Every new notice goes into the
- * list and to `onNotice`. The answer stops it.
+ * Watches the fleet and, for a technician, plans and enrolment. New notifications go into the list and to `onNotice`.
+ * Returns a function that stops it.
  */
 export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice) => void): () => void {
   let lastId = 0;
-  const tell = (about: Notice['about']): void => {
+  const notify = (about: Notice['about']): void => {
     lastId += 1;
     const notice = { id: lastId, atMs: useFleet.getState().nowMs, about };
     useNotices.setState(({ items, unread }) => ({
-      items: [notice, ...items].slice(0, MOST_NOTICES),
+      items: [notice, ...items].slice(0, MAX_NOTICES),
       unread: unread + 1,
     }));
     onNotice(notice);
   };
-  const stopHeadsets = watchHeadsets(tell);
-  const stopRest = isTechnician ? watchWork(tell) : null;
+  const stopHeadsets = watchHeadsets(notify);
+  const stopRest = isTechnician ? watchWork(notify) : null;
   return () => {
     stopHeadsets();
     stopRest?.();
   };
 }
 
-/** Enrolment that closed, and plans that lost headsets. */
-function watchWork(tell: (about: Notice['about']) => void): () => void {
+/** Watches enrolment, and plans with failed headsets. */
+function watchWork(notify: (about: Notice['about']) => void): () => void {
   const stopEnrolment = useFleet.subscribe((fleet, before) => {
     if (fleet.enrolment?.isOpen === false && before.enrolment?.isOpen === true)
-      tell({ kind: 'enrolmentClosed' });
+      notify({ kind: 'enrolmentClosed' });
   });
-  const told = new Map<string, string>();
-  const stopPlans = planNews.on(({ plans }) => {
+  const received = new Map<string, string>();
+  const stopPlans = planEvents.on(({ plans }) => {
     for (const plan of plans) {
-      const failed = troubleOf(plan);
-      // One that goes on failing in the same state is not told again.
+      const failed = problemsOf(plan);
+      // Repeated failures in the same state are not reported again.
       const text = failed === 0 ? '' : `${plan.run?.state} ${plan.run?.wave}`;
-      if (text !== '' && told.get(plan.id) !== text) {
-        tell({ kind: 'plan', planId: plan.id, title: plan.title, failed });
+      if (text !== '' && received.get(plan.id) !== text) {
+        notify({ kind: 'plan', planId: plan.id, title: plan.title, failed });
       }
-      told.set(plan.id, text);
+      received.set(plan.id, text);
     }
   });
   return () => {
@@ -96,22 +96,22 @@ function watchWork(tell: (about: Notice['about']) => void): () => void {
   };
 }
 
-/** Headsets that a plan has lost, once it stands still; 0 while it runs or all is well. */
-function troubleOf({ run }: PlanSummary): number {
+/** Returns how many headsets of a plan failed once it has stopped; 0 while it runs or all is well. */
+function problemsOf({ run }: PlanSummary): number {
   if (run === null || run.state === 'running' || run.state === 'paused') return 0;
   return run.counts.failed + run.counts.expired;
 }
 
-function watchHeadsets(tell: (about: Notice['about']) => void): () => void {
+function watchHeadsets(notify: (about: Notice['about']) => void): () => void {
   let toldToMs = useFleet.getState().nowMs;
   const timer = setInterval(() => {
     const { turns, nowMs, stateById } = useFleet.getState();
-    // What lasted a moment only, such as a kiosk between its app and its start, needs nobody.
+    // Short-lived states, such as a kiosk between its app and its start, need nobody.
     const fresh = turns.filter(({ id, atMs, to }) => atMs > toldToMs && stateById[id]?.state === to.state);
     toldToMs = nowMs;
     for (const state of NOTICED) {
       const ids = turnedTo(fresh, state);
-      if (ids.length > 0) tell({ kind: 'headsets', state, ids, file: fileOf(ids, stateById) });
+      if (ids.length > 0) notify({ kind: 'headsets', state, ids, file: fileOf(ids, stateById) });
     }
   }, TOGETHER_MS);
   return () => clearInterval(timer);

@@ -7,7 +7,7 @@ import type { Role } from '../../../shared/contract/access/roles.ts';
 import { useMay, useSession } from '../../service/session.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 
-/** Screens that others than the technician have, by how their address begins, with the least role. */
+/** Screens for roles below technician, by the beginning of their path, with the lowest role. */
 const OPEN: readonly (readonly [string, Role])[] = [
   ['/class/lessons', 'technician'],
   ['/class', 'viewer'],
@@ -17,18 +17,18 @@ const OPEN: readonly (readonly [string, Role])[] = [
 ];
 
 /**
- * Screens that leave out by themselves what others than the technician may not do; these are told so once. The class tells
- * it itself, and so does the page of a headset, with the way to where something can be done.
+ * Screens that hide actions which the role does not allow; people are told so once. Class and the page of a headset
+ * tell it themselves.
  */
 const LEAVES_OUT = /^\/(?:fleet$|content|statistics)/;
 
-/** The least role for a screen; one that nobody thought of is the technician's. */
+/** Returns the lowest role for a screen; technician by default. */
 function roleOfScreen(path: string): Role {
   const found = OPEN.find(([start]) => path === start || path.startsWith(`${start}/`));
   return path === '/' ? 'viewer' : (found?.[1] ?? 'technician');
 }
 
-/** Shows a screen to whom it is for, and to others which role it takes. */
+/** Shows a screen to permitted roles, and to others which role it requires. */
 export function RoleGate({ children }: { children: React.ReactNode }): React.JSX.Element {
   const { t } = useTranslation('shell');
   const [path] = useLocation();

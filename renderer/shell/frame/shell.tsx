@@ -4,10 +4,10 @@ import { Redirect, useLocation } from 'wouter';
 
 import { lazyPart } from '../../copy/lazy-worded.ts';
 import './shell.css';
-import { isHeld } from '../../service/class-guard.ts';
+import { isLockedToClass } from '../../service/class-guard.ts';
 import { useMay, useSession } from '../../service/session.ts';
 import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
-import { previewOfLastChange } from '../search/put-back-last.ts';
+import { previewOfLastChange } from '../search/undo-last.ts';
 import { SearchOverlay } from '../search/search-overlay.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Side } from './side.tsx';
@@ -15,7 +15,7 @@ import { useStrayDrops } from './use-stray-drops.ts';
 
 const KeysOverlay = lazyPart(async () => (await import('./keys-overlay.tsx')).KeysOverlay);
 
-/** The frame around every screen: the side, the banner when the station is lost, search and keys. */
+/** The frame around every screen: side bar, offline banner, search and shortcuts. */
 export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {
   const { t } = useTranslation('shell');
   const [path, navigate] = useLocation();
@@ -42,9 +42,9 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
       : {}),
   });
 
-  // A pupil who gets hold of the teacher's tablet stays in the class.
-  if (path !== '/class' && isHeld()) return <Redirect to="/class" replace />;
-  // The class has the whole window, and a way out of its own.
+  // A pupil with the teacher's tablet cannot leave the class.
+  if (path !== '/class' && isLockedToClass()) return <Redirect to="/class" replace />;
+  // Class uses the whole window, and has its own exit.
   if (path === '/class') {
     return (
       <main className="main class-main" id="content" tabIndex={-1}>

@@ -25,10 +25,10 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { CartSwitcher } from './cart-switcher.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { SignedIn } from './signed-in.tsx';
-import { StandingLines } from './standing-lines.tsx';
+import { StatusLines } from './status-lines.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 
-/** The left side: cart, screens, how station and central stand, search, language and colours. */
+/** The side bar: cart, screens, state of station and central, search, language and colours. */
 export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element {
   const { t } = useTranslation('shell');
   const isTechnician = useMay('technician');
@@ -101,7 +101,7 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
           </>
         )}
       </nav>
-      <StandingLines />
+      <StatusLines />
       <SignedIn />
       <SideFoot onSearch={onSearch} />
     </div>
@@ -113,14 +113,14 @@ type NavEntryProps = {
   icon: React.JSX.Element;
   label: string;
   count?: number;
-  /** The count as a person would say it. */
+  /** The count as a sentence. */
   countLabel?: string;
-  /** Stands where the count would. */
+  /** Shown instead of a count. */
   note?: React.JSX.Element;
 };
 
 function NavEntry({ to, icon, label, count = 0, countLabel, note }: NavEntryProps): React.JSX.Element {
-  const figures = useFigures();
+  const format = useFigures();
   const [isHere] = useRoute(`${to}/*?`);
   return (
     <Link href={to} aria-current={isHere ? 'page' : undefined} title={label}>
@@ -128,7 +128,7 @@ function NavEntry({ to, icon, label, count = 0, countLabel, note }: NavEntryProp
       <span className="nav-label">{label}</span>
       {count > 0 && (
         <span className="n">
-          <span aria-hidden="true">{figures.number(count)}</span>
+          <span aria-hidden="true">{format.number(count)}</span>
           <span className="sr">{countLabel}</span>
         </span>
       )}

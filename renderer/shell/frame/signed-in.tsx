@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { signOut, useSession } from '../../service/session.ts';
 
-/** Who is signed in with a passcode, and the way out; nothing for this computer's own window. */
+/** The person who is signed in, and signing out; nothing for this computer's own window. */
 export function SignedIn(): React.JSX.Element | null {
   const { t } = useTranslation('shell');
   const { name, role } = useSession(({ who }) => who);

@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 
-/** The corner in which news and offers to undo show up. */
+/** The corner for notifications and offers to undo. */
 export function ToastCorner(): React.JSX.Element {
   return <Notifications position="bottom-right" />;
 }

@@ -5,7 +5,7 @@ import { lazyPart } from '../../copy/lazy-worded.ts';
 
 const ToastCorner = lazyPart(async () => (await import('./toast-corner.tsx')).ToastCorner);
 
-/** News in the corner; loaded with the first of them: the first screen has none. */
+/** Notifications in the corner; loaded with the first of them. */
 export function Toasts(): React.JSX.Element | null {
   const { notifications, queue } = useNotifications();
   const isWanted = notifications.length + queue.length > 0;

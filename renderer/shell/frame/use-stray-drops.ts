@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 
 import { useMay } from '../../service/session.ts';
 
-/** A file that is dropped beside a drop zone is not opened by the browser in place of the station: it goes to Content. */
+/** A file dropped beside a drop zone goes to Content, instead of being opened by the browser. */
 export function useStrayDrops(): void {
   const [, navigate] = useLocation();
   const mayAdd = useMay('technician');
@@ -36,7 +36,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
 }
 
-/** A folder is for the drop zone of Content: only that looks into it. */
+/** Only the drop zone of Content accepts folders. */
 function filesOf({ dataTransfer }: DragEvent): File[] {
   return [...(dataTransfer?.items ?? [])].flatMap((item) => {
     const file = item.kind === 'file' ? item.getAsFile() : null;

@@ -10,10 +10,10 @@ import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSelectionDialog, type SelectionDialog } from '../../devices/index.ts';
 import { STATION_TABS } from '../../model/station/station-frame.tsx';
-import { previewOfLastChange } from './put-back-last.ts';
+import { previewOfLastChange } from './undo-last.ts';
 import { settingNames } from './setting-names.ts';
 
-/** Something that search finds by its words. Settings are many, and only shown when they are asked for. */
+/** A search result. Settings are many, and only shown on a match. */
 export type Command = {
   readonly id: string;
   readonly label: string;
@@ -21,7 +21,7 @@ export type Command = {
   readonly isSetting?: boolean;
 };
 
-/** Everything that can be done from anywhere: screens, what the selection is for, and the interface itself. */
+/** Returns everything that can be done from anywhere: screens, actions on the selection, and the interface itself. */
 export function useCommands(onKeys: () => void): readonly Command[] {
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
@@ -34,7 +34,7 @@ export function useCommands(onKeys: () => void): readonly Command[] {
   return [...selection, ...screens, ...configure, ...window, ...settings];
 }
 
-/** Every screen that needs nothing chosen first. */
+/** Returns every screen that needs no selection. */
 function useScreens(): readonly Command[] {
   const { t } = useTranslation(['shell', 'station', 'content', 'fleet', 'configure', 'class']);
   const [, navigate] = useLocation();
@@ -72,12 +72,12 @@ function useScreens(): readonly Command[] {
 function useConfigureCommands(ids: readonly string[]): readonly Command[] {
   const { t } = useTranslation('shell');
   const [, navigate] = useLocation();
-  const putBack = {
+  const undo = {
     id: 'command:putBack',
     label: t('command.putBack'),
     run: () => void previewOfLastChange().then(navigate),
   };
-  if (ids.length === 0) return [putBack];
+  if (ids.length === 0) return [undo];
   return [
     {
       id: 'command:settings',
@@ -89,7 +89,7 @@ function useConfigureCommands(ids: readonly string[]): readonly Command[] {
       label: t('command.kiosk', { count: ids.length }),
       run: () => navigate(addressFor('/configure/kiosk', ids)),
     },
-    putBack,
+    undo,
   ];
 }
 
@@ -105,7 +105,7 @@ function useSettingCommands(ids: readonly string[]): readonly Command[] {
   }));
 }
 
-/** What can be done with the headsets that are selected; their dialogs lie over Fleet. */
+/** Returns the actions on selected headsets; their dialogs open over Fleet. */
 function useSelectionCommands(selected: ReadonlySet<string>): readonly Command[] {
   const { t } = useTranslation(['shell', 'fleet']);
   const [, navigate] = useLocation();
@@ -132,7 +132,7 @@ function useSelectionCommands(selected: ReadonlySet<string>): readonly Command[]
   ];
 }
 
-/** The window itself: its address, keys, colours and language. */
+/** Returns the actions of the window: copy URL, shortcuts, colours and language. */
 function useWindowCommands(onKeys: () => void): readonly Command[] {
   const { t } = useTranslation(['shell', 'common']);
   const { setColorScheme } = useMantineColorScheme();
@@ -159,7 +159,7 @@ function useWindowCommands(onKeys: () => void): readonly Command[] {
   ];
 }
 
-/** The address of this screen, on Fleet with what is selected. */
+/** Returns the URL of this screen, on Fleet with the selection. */
 function addressHere(): string {
   const { origin, pathname, search } = window.location;
   const { selected } = useFleetList.getState();

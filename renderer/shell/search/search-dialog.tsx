@@ -12,15 +12,15 @@ import { matches } from '../../model/fleet/match.ts';
 import { useCommands } from './commands.ts';
 
 type Props = {
-  /** What was typed before the field was there. */
+  /** What was typed before the field was loaded. */
   typed: string;
   onClose: () => void;
   onKeys: () => void;
 };
 
-/** More headsets than this are not listed: the next letter narrows them faster than scrolling. */
-const MOST_HEADSETS = 8;
-const MOST_COMMANDS = 20;
+/** Maximum number of headsets listed: the next letter narrows them faster than scrolling. */
+const MAX_HEADSETS = 8;
+const MAX_COMMANDS = 20;
 
 /** Search over headsets and commands, from any screen. */
 export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Element {
@@ -40,7 +40,7 @@ export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Eleme
       <Modal.Content aria-label={t('shell:search.open')}>
         <Modal.Body
           onKeyDown={(event) => {
-            // The list under the field is always open, so the field itself keeps this key from the window.
+            // The list is always open, so the field handles this key.
             if (event.key === 'Escape') onClose();
           }}
         >
@@ -54,7 +54,7 @@ export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Eleme
 function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const [text, setText] = useState(typed);
-  // The list always lies open under the field; without this, Enter would first open it.
+  // The list is always open; otherwise Enter would first open it.
   const combobox = useCombobox({ opened: true });
   const isTechnician = useMay('technician');
   const commands = useCommands(onKeys).filter(({ id }) => isTechnician || FOR_ALL.has(id));
@@ -65,8 +65,8 @@ function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
   const settings = sought.length > 1 ? matching.filter(({ isSetting }) => isSetting === true) : [];
   const others = matching.filter(({ isSetting }) => isSetting !== true);
   const groups = [
-    ['commands', others.slice(0, MOST_COMMANDS)],
-    ['settings', settings.slice(0, Math.max(0, MOST_COMMANDS - others.length))],
+    ['commands', others.slice(0, MAX_COMMANDS)],
+    ['settings', settings.slice(0, Math.max(0, MAX_COMMANDS - others.length))],
   ] as const;
   const found = headsets.length + others.length + settings.length;
 
@@ -144,7 +144,7 @@ function useMatchingHeadsets(text: string): readonly string[] {
   return useMemo(() => {
     const { byId } = useFleet.getState();
     if (text.trim() === '') return [];
-    return order.filter((id) => matches(byId[id], text)).slice(0, MOST_HEADSETS);
+    return order.filter((id) => matches(byId[id], text)).slice(0, MAX_HEADSETS);
   }, [order, text]);
 }
 

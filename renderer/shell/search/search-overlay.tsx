@@ -2,12 +2,12 @@ import { Suspense, useEffect, useState } from 'react';
 
 import { lazyWorded } from '../../copy/lazy-worded.ts';
 
-/** With the words of every screen: search names all of them. */
+/** Needs the texts of every screen, because search lists all of them. */
 const SearchDialog = lazyWorded(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 type Props = { onClose: () => void; onKeys: () => void };
 
-/** Search, loaded when it is first opened; what is typed until then is in its field. */
+/** Search, loaded on first use; letters typed meanwhile go into its field. */
 export function SearchOverlay({ onClose, onKeys }: Props): React.JSX.Element {
   const [typed, setTyped] = useState('');
   return (
@@ -17,7 +17,7 @@ export function SearchOverlay({ onClose, onKeys }: Props): React.JSX.Element {
   );
 }
 
-/** Takes letters for the field that is not there yet, before anything else on the screen acts on them. */
+/** Captures letters for the field before anything else on the screen acts on them. */
 function TypedAhead({ onType }: { onType: (letter: string) => void }): null {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {

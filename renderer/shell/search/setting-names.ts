@@ -7,14 +7,14 @@ import {
 import type { Language } from '../../copy/language.ts';
 import { settingsCopyOf } from '../../copy/settings-copy.ts';
 
-/** A setting as search finds it. */
+/** A setting as a search result. */
 export type SettingName = {
   readonly field: EditorField;
   readonly group: EditorGroup;
   readonly name: { readonly group: string; readonly setting: string };
 };
 
-/** Every setting by its words. */
+/** Returns every setting by name. */
 export function settingNames(language: Language): readonly SettingName[] {
   const copy = settingsCopyOf(language);
   return allFields().map((field) => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { useLanguage } from '../../copy/language.ts';
 
-/** Days of the station's calendar in words: whoever looks may sit in another time zone, the days stay the station's. */
+/** Formats days of the station's calendar, in whatever time zone the person is. */
 type Calendar = {
   /** A calendar date: "Mon 9 Nov". */
   readonly day: (date: string) => string;
@@ -12,16 +12,16 @@ type Calendar = {
   readonly dayIn: (atMs: number, timeZone: string) => string;
 };
 
-/** The calendar in the language in use. */
+/** Returns the calendar in the current language. */
 export function useCalendar(): Calendar {
   const language = useLanguage();
   return useMemo(() => calendarIn(language === 'fr' ? 'fr-FR' : 'en-GB'), [language]);
 }
 
-/** The calendar in a language, given by its tag. */
+/** Returns the calendar in a language, by its tag. */
 export function calendarIn(locale: string): Calendar {
   const ofDate = (options: Intl.DateTimeFormatOptions): ((date: string) => string) => {
-    // A date has no zone: it is read and written as UTC, so that it stays what it is.
+    // A date has no zone: it is parsed and formatted as UTC, so that it does not shift.
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return (date) => format.format(Date.parse(`${date}T00:00:00Z`));
   };
@@ -35,9 +35,9 @@ export function calendarIn(locale: string): Calendar {
   };
 }
 
-/** An instant as every spreadsheet reads it, in whatever language: "2026-11-09 14:05". */
+/** Formats an instant for any spreadsheet in any language: "2026-11-09 14:05". */
 export function stampIn(timeZone: string): (instant: string) => string {
-  // Sweden writes dates as ISO 8601 does.
+  // Sweden writes dates as in ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
   return (instant) => format.format(Date.parse(instant));
 }

@@ -5,20 +5,20 @@ import { useFigures } from '../../copy/figures.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A length of time as hours; what is less than an hour in minutes or seconds, so that little is never written as nothing. */
+/** Formats a duration in hours, or in minutes or seconds if shorter, so that little is never shown as nothing. */
 export function useHours(): (ms: number) => string {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   return useCallback(
     (ms) =>
       ms > 0 && ms < HOUR_MS
-        ? figures.duration(Math.max(ms, 1_000))
-        : t('hours', { hours: figures.number(ms < 10 * HOUR_MS ? ms / HOUR_MS : Math.round(ms / HOUR_MS)) }),
-    [t, figures],
+        ? format.duration(Math.max(ms, 1_000))
+        : t('hours', { hours: format.number(ms < 10 * HOUR_MS ? ms / HOUR_MS : Math.round(ms / HOUR_MS)) }),
+    [t, format],
   );
 }
 
-/** A length of time as a figure of a table, in hours with two digits: half a minute is still something. */
+/** Returns a duration for a table, in hours with two digits: half a minute is still something. */
 export function inHours(ms: number): number {
   return Math.round((ms / HOUR_MS) * 100) / 100;
 }

@@ -9,14 +9,14 @@ import { useReading, type Reading } from '../../service/use-reading.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 
-/** How many days can be looked at; more is not kept. */
+/** Periods in days; longer ones are not retained. */
 export const RANGES = [7, 28, 180] as const;
 export type Range = (typeof RANGES)[number];
 
-/** After how many days without use a headset counts as idle. */
+/** Days without use after which a headset counts as idle. */
 export const IDLE_DAYS = [7, 30, 90] as const;
 
-/** What the statistics are asked; it stands in the address, so that it can be kept and sent. */
+/** The query of the statistics; in the URL, so that it can be saved and shared. */
 export type Question = {
   readonly range: Range;
   readonly granularity: Granularity;
@@ -25,7 +25,7 @@ export type Question = {
 
 export type Ask = (part: Partial<Question>) => void;
 
-/** The question of the address, and how to ask another. */
+/** Returns the query in the URL, and a function to change it. */
 export function useQuestion(): [Question, Ask] {
   const [params, setParams] = useSearchParams();
   const question: Question = {
@@ -33,17 +33,20 @@ export function useQuestion(): [Question, Ask] {
     granularity: GRANULARITIES.find((each) => each === params.get('by')) ?? 'day',
     idleDays: IDLE_DAYS.find((days) => String(days) === params.get('idle')) ?? 30,
   };
-  const ask: Ask = (part) => {
+  const changeFilter: Ask = (part) => {
     const next = { ...question, ...part };
     setParams(
       { days: String(next.range), by: next.granularity, idle: String(next.idleDays) },
       { replace: true },
     );
   };
-  return [question, ask];
+  return [question, changeFilter];
 }
 
-/** Whom the figures are of: the headsets of the chosen cart, or undefined for the whole fleet, history included. */
+/**
+ * Returns the headsets of the figures: those of the selected cart, or undefined for the whole fleet, including
+ * removed ones.
+ */
 export function useScope(): { readonly deviceIds: string[] | undefined; readonly cart: string | null } {
   const cartId = useCartChoice((choice) => choice.cartId);
   const cart = useFleet((fleet) => fleet.carts.find(({ id }) => id === cartId)?.label ?? null);
@@ -55,7 +58,7 @@ export function useScope(): { readonly deviceIds: string[] | undefined; readonly
   }, [cart, cartId, order]);
 }
 
-/** The zone whose days are counted, asked once: the days of the span begin at its midnights. */
+/** Returns the time zone of the statistics, loaded once: the period begins at its midnight. */
 export function useTimeZone(): Reading<string> {
   return useReading<string>(async (signal) => {
     const outcome = await call(getConnectivity, { body: { deviceIds: [] }, signal });
@@ -63,7 +66,7 @@ export function useTimeZone(): Reading<string> {
   });
 }
 
-/** Where a span of whole days up to today begins. */
+/** Returns the start of a period of whole days up to today. */
 export function startOfRange(range: Range, timeZone: string, nowMs: number): string {
   return new Date(startOfLocalDay(timeZone, localDay(timeZone, nowMs) - (range - 1))).toISOString();
 }

@@ -1,16 +1,16 @@
 import { toCsv, type CsvForm } from '../../../shared/domain/kernel/csv.ts';
 import type { Language } from '../../copy/language.ts';
 
-/** Without this mark spreadsheets take accents for something else. */
+/** Without this mark spreadsheets misread accents. */
 const UTF8_MARK = '\uFEFF';
 
-/** How a spreadsheet of a language expects its files: a French one reads 1,5 as a number and takes the comma for no separator. */
+/** CSV format by language: a French spreadsheet reads 1,5 as a number and does not accept commas as separators. */
 const FORMS: Readonly<Record<Language, CsvForm>> = {
   en: { separator: ',', decimal: '.' },
   fr: { separator: ';', decimal: ',' },
 };
 
-/** Rows as a file that a spreadsheet of this language opens by a double click. */
+/** Returns rows as a file that opens in a spreadsheet of this language with a double click. */
 export function asSpreadsheet(
   rows: readonly (readonly (string | number | null)[])[],
   language: Language,

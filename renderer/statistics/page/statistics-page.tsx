@@ -18,17 +18,17 @@ import { HeatPanel } from '../panels/heat-panel.tsx';
 import { IdlePanel } from '../panels/idle-panel.tsx';
 import { KeyFigures } from '../panels/key-figures.tsx';
 import { type Ask, type Question, RANGES, useQuestion, useScope, useTimeZone } from './question.ts';
-import { useStatistics, type StatisticsReadings } from './use-statistics.ts';
+import { useStatistics, type StatisticsQueries } from './use-statistics.ts';
 import { UsePanels } from './use-panels.tsx';
 import { VersionsPanel } from '../panels/versions-panel.tsx';
 
-/** Statistics: when headsets were on, what was used and what was not, and how the fleet does now. */
+/** Statistics: when headsets were on, what was used, and the present state of the fleet. */
 export function StatisticsPage(): React.JSX.Element {
   const [question, ask] = useQuestion();
   const scope = useScope();
   const zone = useTimeZone();
   const isKnown = useFleet((fleet) => fleet.isKnown);
-  // Another question is another set of readings: they are mounted anew.
+  // Another query is another set of requests: the panels are remounted.
   const key = [question.range, question.granularity, question.idleDays, scope.cart].join('|');
   return (
     <div className="page statistics">
@@ -112,10 +112,10 @@ type AnswersProps = {
 };
 
 function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.Element {
-  const readings = useStatistics(question, scope, timeZone);
-  const title = useTitle(readings);
-  const sub = useSub(readings, scope.cart, timeZone);
-  const isEmpty = scope.cart === null && readings.activity.reply?.totals.devices === 0;
+  const queries = useStatistics(question, scope, timeZone);
+  const title = useTitle(queries);
+  const sub = useSub(queries, scope.cart, timeZone);
+  const isEmpty = scope.cart === null && queries.activity.reply?.totals.devices === 0;
   if (isEmpty) return <Empty />;
   const { range, idleDays } = question;
   const isWide = range === 180 && question.granularity === 'day';
@@ -123,26 +123,26 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
     <>
       <Head question={question} ask={ask} title={title} sub={sub} />
       <div className="page-body">
-        <KeyFigures readings={readings} />
-        <Partial readings={readings} />
+        <KeyFigures readings={queries} />
+        <Partial readings={queries} />
         <div className={isWide ? 'statistics-one' : 'page-split'}>
-          <HeatPanel reading={readings.connectivity} timeZone={timeZone} />
+          <HeatPanel reading={queries.connectivity} timeZone={timeZone} />
           <div className="page-column">
-            <UsePanels reading={readings.activity} />
+            <UsePanels reading={queries.activity} />
           </div>
         </div>
         <div className="statistics-grid">
-          <HealthPanel health={readings.health} fleet={readings.fleet} timeZone={timeZone} />
-          <IdlePanel reading={readings.activity} idleDays={idleDays} ask={ask} />
-          <CoveragePanel reading={readings.apps} />
-          <VersionsPanel fleet={readings.fleet} />
+          <HealthPanel health={queries.health} fleet={queries.fleet} timeZone={timeZone} />
+          <IdlePanel reading={queries.activity} idleDays={idleDays} ask={ask} />
+          <CoveragePanel reading={queries.apps} />
+          <VersionsPanel fleet={queries.fleet} />
         </div>
       </div>
     </>
   );
 }
 
-/** Before the first headset there is nothing to ask. */
+/** Shown before the first headset. */
 function Empty(): React.JSX.Element {
   const { t } = useTranslation('statistics');
   return (
@@ -156,20 +156,20 @@ function Empty(): React.JSX.Element {
   );
 }
 
-/** The state in words: how much of the fleet was used. */
-function useTitle({ activity }: StatisticsReadings): string {
+/** Returns how much of the fleet was used, in words. */
+function useTitle({ activity }: StatisticsQueries): string {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   const totals = activity.reply?.totals;
   if (totals === undefined) return t('title');
   if (totals.devices === 0) return t('titleNone');
   return t('titleUsed', {
     count: totals.activeDevices,
-    total: figures.number(totals.devices),
+    total: format.number(totals.devices),
   });
 }
 
-function useSub({ connectivity }: StatisticsReadings, cart: string | null, timeZone: string): string {
+function useSub({ connectivity }: StatisticsQueries, cart: string | null, timeZone: string): string {
   const { t } = useTranslation('statistics');
   const calendar = useCalendar();
   const span = connectivity.reply;
@@ -183,8 +183,8 @@ function useSub({ connectivity }: StatisticsReadings, cart: string | null, timeZ
   });
 }
 
-/** Says so where the figures begin later than the span does. */
-function Partial({ readings }: { readings: StatisticsReadings }): React.JSX.Element | null {
+/** Notes that the figures begin later than the period. */
+function Partial({ readings }: { readings: StatisticsQueries }): React.JSX.Element | null {
   const { t } = useTranslation('statistics');
   const buckets = readings.connectivity.reply?.buckets ?? [];
   const granularity = readings.connectivity.reply?.granularity;

@@ -14,7 +14,7 @@ import { useCalendar } from './calendar.ts';
 import { ChartPanel } from '../panels/chart-panel.tsx';
 import { inHours, useHours } from './hours.ts';
 
-/** By what things are ranked: what the bars show, and the order they stand in, are the same. */
+/** Rankings: what the bars show, and their order. */
 const RANKINGS = ['duration', 'plays'] as const;
 type Ranking = (typeof RANKINGS)[number];
 
@@ -49,8 +49,8 @@ function RankingChoice({ ranking, onChange }: ChoiceProps): React.JSX.Element {
 type Used = { readonly plays: number; readonly durationMs: number };
 type RankedProps = { reading: Reading<Activity>; ranking: Ranking; choice: React.ReactNode };
 
-/** The figure that a thing is ranked by, and the other one below it. */
-function useRankedWords(ranking: Ranking): {
+/** Returns the ranking figure of an entry, and the other one below it. */
+function useRankedLabels(ranking: Ranking): {
   readonly value: (used: Used) => number;
   readonly figure: (used: Used) => string;
   readonly rest: (used: Used) => string;
@@ -66,7 +66,7 @@ function useRankedWords(ranking: Ranking): {
 
 function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const words = useRankedWords(ranking);
+  const labels = useRankedLabels(ranking);
   const [isLeast, setLeast] = useState(false);
   useContentNames();
   const { reply } = reading;
@@ -81,9 +81,9 @@ function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element 
   const bars = named.map<Bar>((content) => ({
     key: `${content.kind} ${content.id ?? ''}`,
     label: content.name,
-    value: words.value(content),
-    figure: words.figure(content),
-    sub: t('use.on', { used: words.rest(content), headsets: t('headsets', { count: content.devices }) }),
+    value: labels.value(content),
+    figure: labels.figure(content),
+    sub: t('use.on', { used: labels.rest(content), headsets: t('headsets', { count: content.devices }) }),
     href:
       content.id === null || reply === null
         ? undefined
@@ -158,7 +158,7 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
     [reply, calendar, hours, t],
   );
   const isNothing = days.every(({ plays, durationMs }) => plays === 0 && durationMs === 0);
-  const most = days.reduce<(typeof days)[number] | null>(
+  const max = days.reduce<(typeof days)[number] | null>(
     (best, day) => (day.durationMs > (best?.durationMs ?? 0) ? day : best),
     null,
   );
@@ -166,9 +166,9 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
     <ChartPanel
       title={t('use.perDay')}
       answer={
-        most === null
+        max === null
           ? undefined
-          : t('use.perDayAnswer', { day: calendar.day(most.date), time: hours(most.durationMs) })
+          : t('use.perDayAnswer', { day: calendar.day(max.date), time: hours(max.durationMs) })
       }
       file="use-per-day"
       figures={{
@@ -193,12 +193,12 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
   );
 }
 
-/** Headsets that are listed; the table has all that were asked for. */
+/** Number of headsets listed; the table has all. */
 const MAX_HEADSETS = 5;
 
 function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const words = useRankedWords(ranking);
+  const labels = useRankedLabels(ranking);
   const { reply } = reading;
   const devices = (ranking === 'plays' ? reply?.topByPlays : reply?.topByDuration) ?? [];
   return (
@@ -221,9 +221,9 @@ function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Elem
         bars={devices.slice(0, MAX_HEADSETS).map((device) => ({
           key: device.deviceId,
           label: device.label ?? t('common:unnamed'),
-          value: words.value(device),
-          figure: words.figure(device),
-          sub: words.rest(device),
+          value: labels.value(device),
+          figure: labels.figure(device),
+          sub: labels.rest(device),
           href: pathOfHeadset(device.deviceId),
         }))}
       />

@@ -21,8 +21,8 @@ import { startOfRange, type Question } from './question.ts';
 
 export type Connectivity = z.infer<typeof connectivitySchema>;
 
-/** The five statistics, each read by itself: one that cannot be had hides none of the others. */
-export type StatisticsReadings = {
+/** The five statistics, each loaded separately: a failed one does not hide the others. */
+export type StatisticsQueries = {
   readonly connectivity: Reading<Connectivity>;
   readonly activity: Reading<Activity>;
   readonly fleet: Reading<FleetStatistics>;
@@ -30,15 +30,15 @@ export type StatisticsReadings = {
   readonly health: Reading<HealthStatistics>;
 };
 
-/** What is now is read again this often, in ms; what was over time only when it is asked for. */
+/** Present figures are reloaded at this interval, in ms; figures over time only on request. */
 const NOW_EVERY_MS = 30_000;
 
-/** Reads the statistics of a question. */
+/** Loads the statistics of a query. */
 export function useStatistics(
   { range, granularity, idleDays }: Question,
   { deviceIds }: { readonly deviceIds: string[] | undefined },
   timeZone: string,
-): StatisticsReadings {
+): StatisticsQueries {
   const scope = deviceIds === undefined ? {} : { deviceIds };
   const span = (): { startDate: string } => ({
     startDate: startOfRange(range, timeZone, useFleet.getState().nowMs),

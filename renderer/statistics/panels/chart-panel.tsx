@@ -9,31 +9,31 @@ import { asSpreadsheet } from '../page/spreadsheet.ts';
 
 type Row = readonly (string | number | null)[];
 
-/** Rows that are made when somebody wants to see them: those of a thousand headsets and 180 days take a while. */
+/** Rows that are created when the table is opened: those of a thousand headsets and 180 days take a while. */
 type LateRows = { readonly length: number; readonly make: () => readonly Row[] };
 
-/** The figures behind a chart. Text stands left, numbers right. */
+/** The figures behind a chart. Text is left-aligned, numbers right-aligned. */
 export type Figures = {
   readonly head: readonly string[];
   readonly rows: readonly Row[] | LateRows;
-  /** Where a row leads, by its place. */
+  /** Returns the link of a row, by its index. */
   readonly hrefOf?: (row: number) => string | undefined;
 };
 
 type Props = {
   /** The question that the chart answers. */
   readonly title: string;
-  /** The answer in a sentence, where one can be given. */
+  /** The answer in a sentence, if there is one. */
   readonly answer?: string | undefined;
   readonly note?: React.ReactNode;
-  /** The name of the file, without its ending. */
+  /** The file name, without its extension. */
   readonly file: string;
   readonly figures: Figures;
   readonly children: React.ReactNode;
   readonly className?: string;
 };
 
-/** A chart with its table one press away, and the same figures as a file. */
+/** A chart with its table one click away, and the same figures as a file. */
 export function ChartPanel({
   title,
   answer,
@@ -88,7 +88,7 @@ function rowsOf({ rows }: Figures): readonly Row[] {
   return 'make' in rows ? rows.make() : rows;
 }
 
-/** Rows listed at first, and with each further step. */
+/** Rows listed at first, and per further step. */
 const STEP = 50;
 
 function FigureTable({ title, figures }: { title: string; figures: Figures }): React.JSX.Element {

@@ -18,16 +18,16 @@ const TONES = [
   ['pending', 'none'],
 ] as const;
 
-/** More than this are not looked at one by one; the table has them all. */
+/** Number shown; the table has them all. */
 const MOST = 8;
 
-/** How far each content is on the headsets that shall have it, and in which versions. */
+/** State of each content on the headsets that have it assigned, and its versions. */
 export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   const { reply } = reading;
   const contents = reply?.contents ?? [];
-  const strangers = reply?.unassignedPackages ?? [];
+  const unknownIds = reply?.unassignedPackages ?? [];
   return (
     <ChartPanel
       title={t('coverage.title')}
@@ -35,10 +35,10 @@ export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }):
         contents.length === 0
           ? undefined
           : t('coverage.answer', {
-              whole: figures.number(
+              whole: format.number(
                 contents.filter(({ installed, assigned }) => installed === assigned).length,
               ),
-              total: figures.number(contents.length),
+              total: format.number(contents.length),
             })
       }
       file="coverage"
@@ -58,7 +58,7 @@ export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }):
               .map(({ versionName, versionCode, count }) => `${versionName ?? versionCode}: ${count}`)
               .join(', '),
           ]),
-          ...strangers.map(({ packageName, devices, versions }) => [
+          ...unknownIds.map(({ packageName, devices, versions }) => [
             packageName,
             0,
             devices,
@@ -80,10 +80,10 @@ export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }):
       {contents.length > MOST && (
         <p className="small dim">{t('coverage.more', { count: contents.length - MOST })}</p>
       )}
-      {strangers.length > 0 && (
+      {unknownIds.length > 0 && (
         <p className="small dim strangers">
-          {t('coverage.strangers', { count: strangers.length })}{' '}
-          {strangers.slice(0, 5).map(({ packageName, devices }, index) => (
+          {t('coverage.strangers', { count: unknownIds.length })}{' '}
+          {unknownIds.slice(0, 5).map(({ packageName, devices }, index) => (
             <span key={packageName}>
               {index > 0 && ', '}
               <Link
@@ -107,7 +107,7 @@ export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }):
 
 function CoverageLine({ content }: { content: ContentCoverage }): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   const name = nameOf(content);
   const versions = content.versions.map(({ versionName, versionCode, count }) =>
     t('coverage.version', { version: versionName ?? String(versionCode ?? '–'), count }),
@@ -118,7 +118,7 @@ function CoverageLine({ content }: { content: ContentCoverage }): React.JSX.Elem
         <b className="cut" title={content.packageName ?? content.contentId}>
           {name}
         </b>
-        <span>{figures.percent(content.coverage)}</span>
+        <span>{format.percent(content.coverage)}</span>
       </span>
       <PartsBar
         parts={TONES.map(([counted, tone]) => ({
@@ -132,7 +132,7 @@ function CoverageLine({ content }: { content: ContentCoverage }): React.JSX.Elem
           ),
         }))}
       />
-      {versions.length > 1 && <span className="micro faint">{figures.list(versions)}</span>}
+      {versions.length > 1 && <span className="micro faint">{format.list(versions)}</span>}
     </li>
   );
 }

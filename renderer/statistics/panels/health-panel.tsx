@@ -17,10 +17,10 @@ import { ChartPanel } from './chart-panel.tsx';
 
 type Props = { health: Reading<HealthStatistics>; fleet: Reading<FleetStatistics>; timeZone: string };
 
-/** How the fleet is now, by what each headset last reported. */
+/** Present state of the fleet, as each headset last reported. */
 export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   const rows = useHealthRows(health.reply, fleet.reply);
   const { reply } = health;
   const stamp = stampIn(timeZone);
@@ -32,7 +32,7 @@ export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Eleme
           ? undefined
           : t('health.note', {
               headsets: t('headsets', { count: reply.snapshot.devices }),
-              reported: figures.number(reply.snapshot.reported),
+              reported: format.number(reply.snapshot.reported),
             })
       }
       answer={useAnswer(reply)}
@@ -73,10 +73,10 @@ export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Eleme
           {[
             reply.snapshot.averageLevel === null
               ? null
-              : t('health.average', { percent: figures.percent(reply.snapshot.averageLevel / 100) }),
+              : t('health.average', { percent: format.percent(reply.snapshot.averageLevel / 100) }),
             reply.snapshot.highestTemperature === null
               ? null
-              : t('health.hottest', { degrees: figures.celsius(reply.snapshot.highestTemperature) }),
+              : t('health.hottest', { degrees: format.celsius(reply.snapshot.highestTemperature) }),
             t('health.noTrend'),
           ]
             .filter((part) => part !== null)
@@ -87,10 +87,10 @@ export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Eleme
   );
 }
 
-/** How many want a look, and for what. */
+/** Returns how many headsets need attention, and why. */
 function useAnswer(health: HealthStatistics | null): string | undefined {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   if (health === null || health.snapshot.reported === 0) return undefined;
   const count = (isIt: (device: DeviceHealth) => boolean): number => health.devices.filter(isIt).length;
   const parts = [
@@ -99,10 +99,10 @@ function useAnswer(health: HealthStatistics | null): string | undefined {
     ['hot', count((device) => heatOf(device) === 'hot')],
     ['worn', count(({ batteryHealth }) => batteryHealth === 'Dead' || batteryHealth === 'Over Voltage')],
   ] as const;
-  const said = parts.flatMap(([what, number]) =>
+  const reported = parts.flatMap(([what, number]) =>
     number === 0 ? [] : [t(`health.want.${what}`, { count: number })],
   );
-  return said.length === 0 ? t('health.allWell') : t('health.wants', { what: figures.list(said) });
+  return reported.length === 0 ? t('health.allWell') : t('health.wants', { what: format.list(reported) });
 }
 
 function isLow({ batteryLevel: level, isCharging }: DeviceHealth): boolean {

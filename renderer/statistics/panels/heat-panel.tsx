@@ -14,17 +14,17 @@ import { inHours, useHours } from '../page/hours.ts';
 import type { Connectivity } from '../page/use-statistics.ts';
 
 const HOUR_MS = 3_600_000;
-/** A school day of this many hours is the full square; of a longer bucket, as many of them as it has days. */
+/** A day with this many hours is the full square; a longer bucket needs as many per day. */
 const FULL_HOURS = 6;
 const DAY_MS = 86_400_000;
 
 type Props = { reading: Reading<Connectivity>; timeZone: string };
 
-/** When each headset was on: a square for every headset and day. */
+/** When each headset was on: a square per headset and day. */
 export function HeatPanel({ reading, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
   const { reply } = reading;
-  const figures = useTable(reply);
+  const format = useTable(reply);
   const answer = useAnswer(reply);
   return (
     <ChartPanel
@@ -32,7 +32,7 @@ export function HeatPanel({ reading, timeZone }: Props): React.JSX.Element {
       answer={answer}
       note={<Legend />}
       file="uptime"
-      figures={figures}
+      figures={format}
       className="heat"
     >
       <ReadingState reading={reading} lines={6} />
@@ -95,27 +95,30 @@ function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }):
   );
 }
 
-/** Mondays, first days of months, or every month. Dates are calendar dates, so they are read as UTC. */
+/**
+ * Returns true for Mondays, first days of months, or every month. Dates are calendar dates, so they are parsed as
+ * UTC.
+ */
 function isMark(date: string, granularity: Connectivity['granularity']): boolean {
   const day = new Date(`${date}T00:00:00Z`);
   return granularity === 'day' ? day.getUTCDay() === 1 : true;
 }
 
-/** How many were on at all, and when it was most. */
+/** Returns how many were on at all, and the peak. */
 function useAnswer(reply: Connectivity | null): string | undefined {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   const calendar = useCalendar();
   if (reply === null || reply.totals.activeDevices === 0) return undefined;
-  const most = reply.buckets.reduce((best, bucket) => (bucket.uptimeMs > best.uptimeMs ? bucket : best));
+  const max = reply.buckets.reduce((best, bucket) => (bucket.uptimeMs > best.uptimeMs ? bucket : best));
   return t(`heat.answer.${reply.granularity}`, {
     count: reply.totals.activeDevices,
-    total: figures.number(reply.totals.devices),
-    when: calendar.day(most.date),
+    total: format.number(reply.totals.devices),
+    when: calendar.day(max.date),
   });
 }
 
-/** In slot order, as everywhere; then what is not in the fleet any more. */
+/** Returns headsets in slot order, then those that left the fleet. */
 function useOrdered(reply: Connectivity): Connectivity['devices'] {
   const order = useFleet((fleet) => fleet.order);
   return useMemo(() => {

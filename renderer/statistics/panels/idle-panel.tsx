@@ -13,7 +13,7 @@ import { type Ask, IDLE_DAYS, type Question } from '../page/question.ts';
 
 type Props = { reading: Reading<Activity>; idleDays: Question['idleDays']; ask: Ask };
 
-/** Who lies idle: never used at all, or not for a while. */
+/** Idle headsets: never used, or not for a while. */
 export function IdlePanel({ reading, idleDays, ask }: Props): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
   const { reply } = reading;
@@ -68,14 +68,14 @@ export function IdlePanel({ reading, idleDays, ask }: Props): React.JSX.Element 
   );
 }
 
-/** More names than this are not read; the link has them all. */
+/** Maximum number of names; the link has them all. */
 const MAX_NAMES = 12;
 
 type ListProps = { title: string; href: string; devices: readonly IdleDevice[] };
 
 function IdleList({ title, href, devices }: ListProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const figures = useFigures();
+  const format = useFigures();
   return (
     <div>
       <p>
@@ -94,7 +94,7 @@ function IdleList({ title, href, devices }: ListProps): React.JSX.Element {
             <Link
               href={pathOfHeadset(deviceId)}
               className="plain-link"
-              title={lastActivityAt === null ? undefined : figures.date(Date.parse(lastActivityAt))}
+              title={lastActivityAt === null ? undefined : format.date(Date.parse(lastActivityAt))}
             >
               {label ?? t('common:unnamed')}
             </Link>

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../copy/figures.ts';
 import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
 import { useHours } from '../page/hours.ts';
-import type { StatisticsReadings } from '../page/use-statistics.ts';
+import type { StatisticsQueries } from '../page/use-statistics.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The four figures that are asked for first. */
-export function KeyFigures({ readings }: { readings: StatisticsReadings }): React.JSX.Element {
+/** The four most important figures. */
+export function KeyFigures({ readings }: { readings: StatisticsQueries }): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   const on = readings.connectivity.reply?.totals;
   const used = readings.activity.reply?.totals;
   const { reply } = readings.health;
   const among = useMemo(() => reply && new Set(reply.devices.map(({ deviceId }) => deviceId)), [reply]);
-  // As the side bar counts them, live: two figures of one thing that differ are believed neither.
+  // As in the side bar, live: two different figures for one thing are trusted by nobody.
   const [here, total] = usePresent(among);
   const silent = useSilent(readings);
   const hours = useHours();
@@ -31,21 +31,19 @@ export function KeyFigures({ readings }: { readings: StatisticsReadings }): Reac
         <dt>{used === undefined ? t('key.used') : t('key.usedStarts', { count: used.plays })}</dt>
       </div>
       <div>
-        <dd>
-          {among === null ? '–' : t('of', { part: figures.number(here), total: figures.number(total) })}
-        </dd>
+        <dd>{among === null ? '–' : t('of', { part: format.number(here), total: format.number(total) })}</dd>
         <dt>{t('key.available')}</dt>
       </div>
       <div>
-        <dd>{silent === null ? '–' : figures.number(silent)}</dd>
+        <dd>{silent === null ? '–' : format.number(silent)}</dd>
         <dt>{t('key.silent', { count: silent ?? 0 })}</dt>
       </div>
     </dl>
   );
 }
 
-/** How many headsets were not heard of for a day; null before they are known. */
-function useSilent({ health }: StatisticsReadings): number | null {
+/** Returns how many headsets were silent for a day; null until known. */
+function useSilent({ health }: StatisticsQueries): number | null {
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   if (health.reply === null) return null;
   return health.reply.devices.filter(

@@ -12,7 +12,7 @@ import { ChartPanel } from './chart-panel.tsx';
 const KINDS = ['models', 'system', 'agent', 'licences', 'battery'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What the fleet is made of: models, versions, licences, and how the batteries are spread. */
+/** The composition of the fleet: models, versions, licences, and battery levels. */
 export function VersionsPanel({ fleet }: { fleet: Reading<FleetStatistics> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const [kind, setKind] = useState<Kind>('models');
@@ -48,13 +48,13 @@ export function VersionsPanel({ fleet }: { fleet: Reading<FleetStatistics> }): R
 
 function useBars(fleet: FleetStatistics | null, kind: Kind): readonly Bar[] {
   const { t } = useTranslation('statistics');
-  const figures = useFigures();
+  const format = useFigures();
   if (fleet === null) return [];
   const bar = (label: string | null, count: number, href: string): Bar => ({
     key: label ?? ' none',
     label: label ?? t('made.unknown'),
     value: count,
-    figure: figures.number(count),
+    figure: format.number(count),
     href,
   });
   const behind = (of: string, value: string | null): string =>
@@ -81,7 +81,7 @@ function useBars(fleet: FleetStatistics | null, kind: Kind): readonly Bar[] {
         key: String(from),
         label: t('made.batteryRange', { from, to }),
         value: count,
-        figure: figures.number(count),
+        figure: format.number(count),
         href: addressBehind(
           { of: 'batteryLevel', value: `${from}-${to}` },
           t('made.batteryRange', { from, to }),

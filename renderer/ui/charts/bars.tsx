@@ -2,20 +2,20 @@ import { Link } from 'wouter';
 
 import './charts.css';
 
-/** One line of a list of bars. `value` against the largest of them; `figure` is what is read. */
+/** A bar of a list, scaled to the largest `value`; `figure` is its text. */
 export type Bar = {
   readonly key: string;
   readonly label: string;
   readonly value: number;
   readonly figure: string;
   readonly sub?: string | undefined;
-  /** Where the headsets behind it are shown. */
+  /** URL that shows the headsets behind it. */
   readonly href?: string | undefined;
 };
 
-/** Figures as bars, longest possible for the largest; each leads to what stands behind it. */
+/** Figures as bars, the largest at full length; each links to the headsets behind it. */
 export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ul className="bars">
       {bars.map(({ key, label, value, figure, sub, href }) => (
@@ -31,7 +31,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
             <span className="nowrap">{figure}</span>
           </span>
           <span className="bar-track" aria-hidden="true">
-            <span style={{ width: `${(value / most) * 100}%` }} />
+            <span style={{ width: `${(value / max) * 100}%` }} />
           </span>
           {sub !== undefined && <span className="micro faint">{sub}</span>}
         </li>

@@ -11,7 +11,7 @@ const WIDTH = 600;
 const HEIGHT = 120;
 const FOOT = 18;
 
-/** Values over time as columns on one base line. Decorative beside its table: each column says itself on hover only. */
+/** Values over time as columns. Decorative beside its table: columns show text on hover only. */
 export function ColumnsChart({
   columns,
   label,
@@ -19,10 +19,10 @@ export function ColumnsChart({
 }: {
   columns: readonly Column[];
   label: string;
-  /** Where a column leads when it is pressed; by keyboard its table leads there. */
+  /** Called when a column is pressed; by keyboard its table has the links. */
   onOpen?: ((index: number) => void) | undefined;
 }): React.JSX.Element {
-  const most = Math.max(1, ...columns.map(({ value }) => value));
+  const max = Math.max(1, ...columns.map(({ value }) => value));
   const step = WIDTH / Math.max(1, columns.length);
   const wide = Math.max(1, Math.min(28, step * 0.72));
   const marked = spaced(columns, Math.ceil(70 / step));
@@ -35,7 +35,7 @@ export function ColumnsChart({
     >
       <rect className="base" x={0} y={HEIGHT} width={WIDTH} height={1} />
       {columns.map(({ key, value, title }, index) => {
-        const high = (value / most) * (HEIGHT - 6);
+        const high = (value / max) * (HEIGHT - 6);
         return (
           <rect
             key={key}
@@ -61,14 +61,14 @@ export function ColumnsChart({
   );
 }
 
-/** The marks that have room, from the first on: at least so many columns lie between two. */
+/** Returns the marks that fit, from the first on, with a minimum distance. */
 function spaced(columns: readonly Column[], every: number): ReadonlySet<number> {
-  const kept = new Set<number>();
+  const stored = new Set<number>();
   let free = 0;
   for (const [index, { mark }] of columns.entries()) {
     if (mark === null || index < free) continue;
-    kept.add(index);
+    stored.add(index);
     free = index + every;
   }
-  return kept;
+  return stored;
 }

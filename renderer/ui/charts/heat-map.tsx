@@ -11,26 +11,26 @@ import {
 
 import './charts.css';
 
-/** What a heat map shows. Rows and columns keep their order; values are 0 to 1, null where nothing can be known. */
+/** The data of a heat map. Values are 0 to 1, null if unknown. */
 export type HeatMapData = {
   readonly rows: readonly { readonly id: string; readonly label: string }[];
-  /** `mark` stands above a column that begins something, such as a week. */
+  /** `mark` is shown above a column that begins something, such as a week. */
   readonly columns: readonly { readonly key: string; readonly mark: string | null }[];
   readonly value: (row: number, column: number) => number | null;
 };
 
 type Props = {
   readonly data: HeatMapData;
-  /** What the map is, for those who do not see it. */
+  /** Description for screen readers. */
   readonly label: string;
-  /** A cell in words: who, when, how much. */
+  /** Returns the text of a cell: which headset, when, how much. */
   readonly says: (row: number, column: number) => string;
-  /** What stands below while no cell is looked at. */
+  /** Shown below while no cell is active. */
   readonly hint: string;
   readonly onOpen: (row: number) => void;
 };
 
-/** Steps of a cell: its size grows with the value, and its colour repeats it. */
+/** Number of steps of a cell: its size grows with the value, and its colour repeats it. */
 const STEPS = 5;
 const LABEL_PX = 64;
 const TOP_PX = 22;
@@ -40,9 +40,9 @@ const WIDEST_PX = 32;
 type Cell = { readonly row: number; readonly column: number };
 
 /**
- * A value for each headset and day on one canvas: a thousand rows of 180 are 180,000 squares, which no browser lays out as
- * elements. The canvas stays in sight and is drawn anew as it is scrolled; printed, it is the whole. It is one tab stop;
- * arrows walk over the cells and the line below says each.
+ * A value for each headset and day on one canvas: a thousand rows of 180 days are 180,000 squares, too many for
+ * elements. The canvas stays in view and is redrawn on scroll; for print it is drawn as a whole. It is one tab stop;
+ * arrow keys move over the cells and the line below describes each.
  */
 export function HeatMap({ data, label, says, hint, onOpen }: Props): React.JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function HeatMap({ data, label, says, hint, onOpen }: Props): React.JSX.E
     const [element, seen] = [canvas.current, frame.current];
     if (element === null || seen === null || width === 0) return;
     return keepDrawn(element, seen, data, shape);
-    // The scheme is not read here: the colours of the canvas come from the page and change with it.
+    // The canvas reads its colours from the page, and is redrawn when they change.
   }, [data, shape, width, scheme]);
 
   const near = useCallback(
@@ -146,14 +146,14 @@ function scrollTo(frame: HTMLElement | null, cell: Cell, { cellWidth, cellHeight
   if (frame === null) return;
   const top = TOP_PX + cell.row * cellHeight;
   const left = LABEL_PX + cell.column * cellWidth;
-  // Names and days stay in sight; nothing is seen behind them.
+  // Names and days stay in view and cover the cells behind them.
   if (top < frame.scrollTop + TOP_PX || top + cellHeight > frame.scrollTop + frame.clientHeight)
     frame.scrollTop = top - frame.clientHeight / 2;
   if (left < frame.scrollLeft + LABEL_PX || left + cellWidth > frame.scrollLeft + frame.clientWidth)
     frame.scrollLeft = left - frame.clientWidth / 2;
 }
 
-/** Where a key leads; from nowhere, to the newest day of the first row. */
+/** Returns the cell that a key moves to; from none, the newest day of the first row. */
 function moved(cell: Cell | null, key: string, { rows, columns }: HeatMapData): Cell | null {
   const last = { row: rows.length - 1, column: columns.length - 1 };
   if (last.row < 0 || last.column < 0) return null;
@@ -171,7 +171,7 @@ function moved(cell: Cell | null, key: string, { rows, columns }: HeatMapData): 
   return cell === null && to !== undefined ? from : (to ?? null);
 }
 
-/** Step 0 is nothing at all, the last is (nearly) the most. */
+/** Returns the step of a value: 0 is nothing at all, the last is (nearly) the maximum. */
 function stepOf(value: number): number {
   if (value <= 0) return 0;
   return Math.min(STEPS - 1, 1 + Math.floor(value * (STEPS - 1) * 0.999));
@@ -185,7 +185,7 @@ type Part = {
   readonly height: number;
 };
 
-/** Draws what is in sight, now and as it is scrolled, and the whole for who prints. Answers how to end that. */
+/** Draws the visible part, now and on scroll, and the whole for print. Returns a function that stops it. */
 function keepDrawn(
   canvas: HTMLCanvasElement,
   frame: HTMLElement,
@@ -247,19 +247,19 @@ function draw(canvas: HTMLCanvasElement, data: HeatMapData, shape: Shape, part: 
   context.textBaseline = 'middle';
   within(0, TOP_PX, () => drawNames(context, data, { shape, part }));
   within(LABEL_PX, 0, () => drawMarks(context, data, { shape, part }));
-  // For who measures how long it took: since the page was opened, in ms.
+  // Time of drawing, for measurements: since the page was opened, in ms.
   canvas.dataset['drawn'] = String(performance.now());
 }
 
-/** What is drawn, and the part of it that is seen. */
+/** What is drawn, and its visible part. */
 type View = { readonly shape: Shape; readonly part: Part };
 
-/** The first of `count` steps that is seen, and the one after the last. */
+/** Returns the first of `count` steps that is visible, and the one after the last. */
 function seenSteps(from: number, length: number, step: number, count: number): readonly [number, number] {
   return [Math.max(0, Math.floor(from / step)), Math.min(count, Math.ceil((from + length) / step))];
 }
 
-/** One path for each step: changing the colour for every cell would cost more than drawing it. */
+/** Draws one path per step: changing the colour for every cell would cost more than drawing it. */
 function drawCells(
   context: CanvasRenderingContext2D,
   { rows, columns, value }: HeatMapData,
@@ -277,7 +277,7 @@ function drawCells(
       const step = stepOf(each);
       const share = step === 0 ? 0.12 : 0.4 + (0.6 * step) / (STEPS - 1);
       const high = Math.max(1, (cellHeight - gap) * share);
-      // A square, or a bar where days are narrower than rows are high.
+      // A square, or a bar if days are narrower than rows are high.
       const wide = Math.max(1, Math.min(cellWidth - gap, high));
       const left = LABEL_PX - part.left + column * cellWidth + (cellWidth - wide) / 2;
       const top = TOP_PX - part.top + row * cellHeight + (cellHeight - high) / 2;
@@ -290,7 +290,7 @@ function drawCells(
   }
 }
 
-/** Beside the rows, as many as there is room for lines of text; they stay where they are when days are scrolled. */
+/** Draws names beside the rows, as many as fit; they stay in view on horizontal scroll. */
 function drawNames(
   context: CanvasRenderingContext2D,
   { rows }: HeatMapData,
@@ -305,7 +305,7 @@ function drawNames(
   }
 }
 
-/** Above the days; they stay where they are when rows are scrolled. */
+/** Draws marks above the days; they stay in view on vertical scroll. */
 function drawMarks(
   context: CanvasRenderingContext2D,
   { columns }: HeatMapData,
@@ -316,7 +316,7 @@ function drawMarks(
   for (const [column, { mark }] of columns.entries()) {
     if (mark === null) continue;
     const wide = context.measureText(mark).width;
-    // The last one stands whole, even where its column is at the edge.
+    // The last one is not cut off, even at the edge.
     const left = Math.min(LABEL_PX + column * cellWidth, width - wide);
     if (left < freeFrom) continue;
     context.fillText(mark, left - part.left, 10);
@@ -324,7 +324,7 @@ function drawMarks(
   }
 }
 
-/** Rises when the page changes its colours, so that what is drawn is drawn again. */
+/** Returns a number that increases when the page changes its colours, so that canvases are redrawn. */
 function useScheme(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

@@ -2,19 +2,19 @@ import { Link } from 'wouter';
 
 import './charts.css';
 
-/** How a part of a whole is to be taken; each has a texture of its own besides its colour. */
+/** Meaning of a part; each has its own texture besides its colour. */
 export type PartTone = 'good' | 'middle' | 'moving' | 'warn' | 'bad' | 'none';
 
 export type Part = {
   readonly key: string;
   readonly tone: PartTone;
   readonly count: number;
-  /** The count in words: "26 good". */
+  /** The count as text: "26 good". */
   readonly label: string;
   readonly href?: string | undefined;
 };
 
-/** A whole in its parts, with every part in words below; parts of nothing are left out. */
+/** A whole divided into parts, with text for each below; empty parts are hidden. */
 export function PartsBar({ parts }: { parts: readonly Part[] }): React.JSX.Element {
   const there = parts.filter(({ count }) => count > 0);
   return (

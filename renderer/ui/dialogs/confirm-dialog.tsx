@@ -4,17 +4,17 @@ import { DialogFoot } from './dialog-foot.tsx';
 
 type Props = {
   isOpen: boolean;
-  /** Names what it is about. */
+  /** Names the subject. */
   title: string;
-  /** What follows from it. */
+  /** Explains the consequences. */
   text: string;
-  /** What the button does, in its own words. */
+  /** The label of the button. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ isOpen, title, text, action, onConfirm, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation('common');
   return (

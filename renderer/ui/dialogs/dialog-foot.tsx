@@ -1,16 +1,16 @@
 import { Button, Group } from '@mantine/core';
 
 type Props = {
-  /** The words of the way out: "Cancel", or "Close" once there is nothing left to cancel. */
+  /** "Cancel", or "Close" once there is nothing left to cancel. */
   cancel: string;
   onCancel: () => void;
-  /** True where the way out is what Enter should do: nothing that cannot be undone is done by accident. */
+  /** True if Enter should cancel, so that nothing irreversible happens by accident. */
   isCancelFocused?: boolean;
-  /** The buttons that do it. */
+  /** The action buttons. */
   children?: React.ReactNode;
 };
 
-/** The foot of a dialog: the way out first, then what it is for. */
+/** The buttons of a dialog: cancel first, then the action. */
 export function DialogFoot({
   cancel,
   onCancel,

@@ -9,7 +9,7 @@ type Props = {
   children: React.ReactNode;
 };
 
-/** A dialog whose content begins anew each time it opens. */
+/** A dialog whose content is reset each time it opens. */
 export function Dialog({ isOpen, onClose, title, size = 'md', children }: Props): React.JSX.Element {
   const { t } = useTranslation('common');
   return (

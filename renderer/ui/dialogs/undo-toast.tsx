@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 
-/** How long there is to undo from the corner, in ms. */
+/** How long the offer to undo is shown, in ms. */
 const UNDO_MS = 10_000;
 
 type Undo = {
@@ -12,7 +12,7 @@ type Undo = {
   readonly undo: () => void;
 };
 
-/** Says what was done and offers to take it back: undo rather than ask. */
+/** Shows what was done and offers to undo it, instead of asking first. */
 export function offerUndo({ text, undoLabel, closeLabel, undo }: Undo): void {
   const id = `undo-${text}`;
   notifications.show({

@@ -5,14 +5,14 @@ import { LOW_BATTERY_PERCENT } from '../../../shared/domain/devices/headset-limi
 const FULL_WIDTH = 17;
 
 type Props = {
-  /** In percent; null when not known. */
+  /** In percent; null if unknown. */
   level: number | null;
   isCharging: boolean;
-  /** True when the value is too old to be taken as current. */
+  /** True if the value is too old to be current. */
   isOld: boolean;
-  /** The figure as the person's language writes it. */
+  /** The figure in the person's language. */
   figure: string;
-  /** "Battery", for those who do not see the glyph. */
+  /** "Battery", for screen readers. */
   label: string;
 };
 

@@ -4,7 +4,7 @@ import './headset-tile.css';
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
 import { StateGlyph } from './state-glyph.tsx';
 
-/** How a tile is tinted: exceptions only. */
+/** Tint of a tile: exceptions only. */
 const TINT: Record<HeadsetState, string> = {
   archived: 'away',
   waiting: 'vacant',
@@ -26,13 +26,13 @@ type Props = {
   name: string;
   model: string;
   state: HeadsetState;
-  /** The particular words: "Storage 97% full". */
+  /** Detail of the state: "Storage 97% full". */
   says: string;
   battery: React.ReactNode;
   running: string;
-  /** Stands behind the model. */
+  /** Shown behind the model. */
   badge?: React.ReactNode;
-  /** Null where nothing can be selected. */
+  /** Null if headsets cannot be selected. */
   isSelected: boolean | null;
   isActive: boolean;
   position: number;
@@ -40,11 +40,14 @@ type Props = {
   onClick?: (event: MouseEvent) => void;
 };
 
-/** One headset of the wall: name and state first, its words, battery and the app in front. An option of a listbox. */
+/**
+ * One headset of the wall: name and state first, details, battery and the app in the foreground. An option of a
+ * listbox.
+ */
 export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.Element {
   const { isSelected, isActive } = props;
   return (
-    // The listbox around it takes the keys; a pointer acts on the tile itself.
+    // The listbox handles the keyboard; the tile handles the pointer.
     <div
       id={props.elementId}
       role="option"

@@ -7,12 +7,12 @@ export type RollBar = { id: string; state: GlyphState; /** Name and state, for h
 
 type Props = {
   bars: readonly RollBar[];
-  /** What the strip says as a whole, e.g. "21 of 30 ready". */
+  /** Description of the strip, e.g. "21 of 30 ready". */
   label: string;
   size?: 'thin' | 'normal' | 'big';
 };
 
-/** One bar per headset, in slot order, in tally fives: the same picture everywhere. */
+/** One bar per headset, in slot order, in tally fives: the same everywhere. */
 export const RollCall = memo(function RollCall({ bars, label, size = 'normal' }: Props): React.JSX.Element {
   return (
     <div className={`roll ${size}`} role="img" aria-label={label}>

@@ -1,6 +1,6 @@
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
 
-/** A state, or the mark of the place whose turn it is on the code desk. */
+/** A state, or the mark of the next slot on the code desk. */
 export type GlyphState = HeadsetState | 'next';
 
 const ring = { cx: 8, cy: 8, r: 6.1, fill: 'none', stroke: 'currentColor' };
@@ -109,9 +109,9 @@ const SHAPES: Record<GlyphState, React.JSX.Element> = {
 
 type Props = { state: GlyphState; size?: 's' | 'm' | 'l' };
 
-/** The outline of a state, told apart by shape alone. Decorative: the words stand beside it. */
+/** The icon of a state, distinguishable by shape alone. Decorative: the text is beside it. */
 export function StateGlyph({ state, size = 'm' }: Props): React.JSX.Element {
-  // The key makes a new element for a new state, so that the change fades in once.
+  // The key creates a new element for a new state, so that the change fades in once.
   return (
     <svg key={state} className={`st s-${state} ${size}`} viewBox="0 0 16 16" aria-hidden="true">
       {SHAPES[state]}

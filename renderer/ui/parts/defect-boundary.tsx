@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state.tsx';
 type Props = { children: React.ReactNode };
 type State = { defect: string | null };
 
-/** Shows what to do when a screen breaks, instead of an empty window. */
+/** Shows what to do when a screen crashes, instead of an empty window. */
 export class DefectBoundary extends Component<Props, State> {
   override readonly state: State = { defect: null };
 

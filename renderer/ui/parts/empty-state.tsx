@@ -1,11 +1,11 @@
 type Props = {
   title: string;
-  /** Says why nothing is here and what to do. */
+  /** Says why it is empty and what to do. */
   text: string;
   children?: React.ReactNode;
 };
 
-/** A list without entries: why it is empty, and the way on. */
+/** An empty list: why, and what to do. */
 export function EmptyState({ title, text, children }: Props): React.JSX.Element {
   return (
     <section className="empty-state">

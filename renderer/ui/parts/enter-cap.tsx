@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 
 import { KeyCap } from './key-cap.tsx';
 
-/** Where Enter means something else: fields, and whatever has the focus and acts on it by itself. */
+/** Elements in which Enter means something else. */
 const TAKEN = 'input, textarea, select, button, a, summary, [contenteditable], [role="option"], [role="row"]';
 
-/** The Enter key as keyboards of the person's language name it. In a button it presses it: what is shown works. */
+/** The Enter key, labelled as on keyboards of the person's language. In a button it presses it. */
 export function EnterCap(): React.JSX.Element {
   const { t } = useTranslation('common');
   const cap = useRef<HTMLSpanElement>(null);

@@ -3,12 +3,12 @@ import { Button } from '@mantine/core';
 type Props = {
   /** "Show more". */
   label: string;
-  /** How many of all are there, in words. */
+  /** How many of all are shown. */
   shown?: string;
   onMore: () => void;
 };
 
-/** The end of a list of which only a part is there. */
+/** The end of a partly shown list. */
 export function MoreOfList({ label, shown, onMore }: Props): React.JSX.Element {
   return (
     <div className="row">

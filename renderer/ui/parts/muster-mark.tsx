@@ -1,4 +1,4 @@
-/** The mark: four bars and a stroke, a tally of five. */
+/** The logo: four bars and a stroke, a tally of five. */
 export function MusterMark(): React.JSX.Element {
   return (
     <svg className="muster-mark" viewBox="0 0 24 22" aria-hidden="true">

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import './lone-page.css';
 import { EmptyState } from './empty-state.tsx';
 
-/** An address that no screen has. */
+/** Shown for an unknown path. */
 export function NotFoundPage(): React.JSX.Element {
   const { t } = useTranslation('shell');
   return (

@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** How long a screen may take to arrive before its shape is shown, in ms. Source: ui.md section 8. */
+/** Delay before a skeleton is shown, in ms. Source: ui.md section 8. */
 const SHAPE_AFTER_MS = 300;
 
-/** While a screen is on its way: nothing at first, then its shape. */
+/** Shown while a screen is loading: nothing at first, then a skeleton. */
 export function ScreenLoading(): React.JSX.Element {
   const { t } = useTranslation('common');
   const [isSlow, setSlow] = useState(false);

@@ -5,7 +5,7 @@ const STORED_SINGLE_KEYS = 'muster.singleKeys';
 
 type SingleKeys = { readonly isOn: boolean; readonly setOn: (isOn: boolean) => void };
 
-/** Whether keys without Ctrl act. A person who speaks to the computer, or whose hands shake, can switch them off. */
+/** Whether keys without Ctrl act. People who use speech input, or whose hands shake, can switch them off. */
 export const useSingleKeys = create<SingleKeys>((set) => ({
   isOn: localStorage.getItem(STORED_SINGLE_KEYS) !== 'off',
   setOn: (isOn) => {
@@ -14,13 +14,13 @@ export const useSingleKeys = create<SingleKeys>((set) => ({
   },
 }));
 
-/** `Ctrl K`, a single key such as `/` or `t`, or two in a row such as `g f`. */
+/** `Ctrl K`, a single key such as `/` or `t`, or two in sequence such as `g f`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 /** How long the first key of a pair waits for the second, in ms. */
 const PAIR_MS = 1_500;
 
-/** Acts on keys while mounted. Single letters never act in a field, behind an open dialog, or when switched off. */
+/** Handles keys while mounted. Single letters never act in a field, behind an open dialog, or when switched off. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   useEffect(() => {

@@ -2,25 +2,25 @@ import './sides-compare.css';
 
 /** One side of a comparison. */
 export type ComparedSide = {
-  /** Whose it is. */
+  /** The name of the side. */
   readonly name: string;
   readonly value: string;
-  /** What else there is of the value, a line each. */
+  /** Further details of the value, one line each. */
   readonly lines: readonly string[];
-  /** Who and when, as far as it is known; a line each. */
+  /** Who and when, if known; one line each. */
   readonly notes: readonly string[];
-  /** In force: this holds now. Aside: kept, and holds not. Null: nothing holds yet. */
+  /** In force: this value applies. Aside: kept, but not applied. Null: nothing applies yet. */
   readonly standing: 'inForce' | 'aside' | null;
   readonly standingLabel: string;
 };
 
 type Props = {
   sides: readonly [ComparedSide, ComparedSide];
-  /** What both had last, in words; stands below. */
+  /** The last common value, in words; shown below. */
   base: React.ReactNode;
 };
 
-/** Two values side by side, what holds now, and what both sides agreed on before. */
+/** Two values side by side, with the one that applies, and the last common value. */
 export function SidesCompare({ sides, base }: Props): React.JSX.Element {
   return (
     <>

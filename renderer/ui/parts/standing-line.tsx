@@ -1,6 +1,6 @@
 import { StateGlyph, type GlyphState } from '../headset/state-glyph.tsx';
 
-/** One line: a sign, what is so, and a little more. */
+/** A line with an icon, a status and a detail. */
 export function Line({
   state,
   title,

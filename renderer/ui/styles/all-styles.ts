@@ -1,2 +1,2 @@
-// Every style of the library, for the screens that are loaded when they are asked for.
+// All styles of the library, for screens that are loaded on demand.
 import '@mantine/core/styles.layer.css';

@@ -1,5 +1,5 @@
-// The library's styles stand in a layer below ours, so that our own rules win without force. Only those of the first
-// screen: `all-styles.ts` brings the others with the first screen that is loaded later.
+// The library's styles are in a layer below ours, so that our rules win without specificity. Only those of the first
+// screen: `all-styles.ts` loads the others with the first screen that is loaded later.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** Light to dark; filled controls take the last in light and the first in dark. */
+/** Light to dark; filled controls use the last in light and the first in dark. */
 const ink: MantineColorsTuple = [
   '#eef2ef',
   '#dde0da',
@@ -33,7 +33,7 @@ const danger: MantineColorsTuple = [
   '#6b302b',
 ];
 
-/** Takes our tokens where the library would work a colour out: what stands on solid ink must stay legible in both schemes. */
+/** Uses our tokens where the library would compute a colour: text on solid ink must stay legible in both schemes. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const usual = defaultVariantColorsResolver(input);
   const isInk = input.color === undefined || input.color === 'ink';
@@ -67,7 +67,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return usual;
 };
 
-/** Buttons are ink, colour is only state: no component keeps the library's blue. */
+/** Buttons are ink, colour only shows state: no component keeps the library's blue. */
 export const theme = createTheme({
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
@@ -84,12 +84,12 @@ export const theme = createTheme({
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '22px' },
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
   components: {
-    // The page behind never scrolls by itself; locking it would only write a style that the page's policy refuses.
+    // The page behind never scrolls on its own; locking it would only write a style that the page's policy refuses.
     Modal: {
       defaultProps: { centered: true, radius: 12, lockScroll: false, transitionProps: { duration: 160 } },
     },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 220 } } },
-    // The library's empty element for the first focus is no menu item, which a menu may not have.
+    // The library's empty element for the first focus is not a valid menu item.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
   },
@@ -122,7 +122,7 @@ const roles = {
   '--mantine-color-danger-text': 'var(--bad)',
 };
 
-/** Points the library's colour variables at our tokens, in both schemes. */
+/** Points the library's colour variables to our tokens, in both schemes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: roles,

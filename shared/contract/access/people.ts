@@ -14,22 +14,20 @@ const common = {
 } as const;
 const personParams = z.object({ personId: entityIdSchema });
 
-/** Most people that one station knows. */
-export const MOST_PEOPLE = 200;
+/** Maximum number of people per station. */
+export const MAX_PEOPLE = 200;
 
 export const roleSchema = z.enum(ROLES);
 
-/** Somebody who signs in with a passcode of his own, which is kept as a hash and never shown. */
+/** A person who signs in with a passcode. The passcode is stored as a hash and never returned. */
 const personSchema = z
   .object({
     id: z.string(),
     name: z.string(),
     role: roleSchema,
     createdAt: instantSchema,
-    /** When the passcode was set last. */
     passcodeSetAt: instantSchema,
     lastSignInAt: instantSchema.nullable(),
-    /** Sessions that are open now. */
     sessions: z.int(),
   })
   .meta({ id: 'Person' });
@@ -37,7 +35,7 @@ export type Person = z.infer<typeof personSchema>;
 
 const name = text(64, 1).refine((value) => value.trim() !== '', 'Must not be empty');
 
-/** Everybody with a passcode of his own, by name. */
+/** Lists the people who have a passcode, by name. */
 export const listPeople = endpoint({
   ...common,
   method: 'GET',
@@ -50,7 +48,7 @@ export const listPeople = endpoint({
   errors: [],
 });
 
-/** Only on the station’s own computer. A name stands for one person, and a passcode too: 409. */
+/** Adds a person; only on the station’s own computer. A name or a passcode that is in use is refused with 409. */
 export const addPerson = endpoint({
   ...common,
   method: 'POST',
@@ -63,7 +61,10 @@ export const addPerson = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
-/** Absent fields stay. A new role or passcode ends the sessions that are open. Only on the station’s own computer. */
+/**
+ * Changes a person; absent fields stay unchanged. A new role or passcode ends the open sessions. Only on the
+ * station’s own computer.
+ */
 export const updatePerson = endpoint({
   ...common,
   method: 'PUT',
@@ -76,7 +77,7 @@ export const updatePerson = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** The passcode opens nothing any more, and the sessions that it opened end. Only on the station’s own computer. */
+/** Removes a person and ends the sessions that the passcode opened. Only on the station’s own computer. */
 export const removePerson = endpoint({
   ...common,
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema, noContent, nothing, text } from '../primitives.ts';
 import { ROLES } from './roles.ts';
 
-/** What a person types to sign in. */
+/** The passcode with which a person signs in. */
 export const passcodeSchema = text(128, 8);
 
 const common = {
@@ -14,19 +14,19 @@ const common = {
   reach: 'administration',
 } as const;
 
-/** Who a session speaks for. */
+/** A session of the interface. */
 export const sessionSchema = z.object({
   role: z.enum(ROLES),
-  /** The person whose passcode opened it; null: the station’s own passcode, this computer, or a program. */
+  /** The person whose passcode opened it; null for the station’s own passcode, this computer or a program. */
   person: z.object({ id: z.string(), name: z.string() }).nullable(),
   expiresAt: instantSchema.nullable(),
 });
 
 /**
- * Opens a session of the interface: on this computer by the one-time launch token of the printed address or a passcode;
- * over the local network by a passcode, where there is one. The launch token and the station’s own passcode make a
- * technician, a person’s passcode what that person is. Ten wrong passcodes of an address within a minute, or forty in
- * all within 15 minutes, have to wait.
+ * Opens a session of the interface: on this computer with the one-time launch token of the printed URL or a passcode,
+ * over the local network with a passcode if one is set. The launch token and the station’s own passcode give the role
+ * technician; a person’s passcode gives that person’s role. After ten wrong passcodes from one address within a
+ * minute, or forty in all within 15 minutes, further attempts have to wait.
  */
 export const openSession = endpoint({
   method: 'POST',
@@ -42,7 +42,7 @@ export const openSession = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'RATE_LIMITED'],
 });
 
-/** Who is asking. A program’s token has no role: nothing but its scope limits it, so it is told `technician`. */
+/** Returns who is calling. A program’s token is limited by its scope only, so its role is `technician`. */
 export const getSession = endpoint({
   ...common,
   method: 'GET',
@@ -56,7 +56,7 @@ export const getSession = endpoint({
   errors: [],
 });
 
-/** Signs out: the session is refused from now on. Only sessions end so; a program’s token is revoked. */
+/** Signs out and invalidates the session. A program’s token is revoked instead. */
 export const closeSession = endpoint({
   ...common,
   method: 'DELETE',

@@ -12,7 +12,7 @@ const common = {
   reach: 'administration',
 } as const;
 
-/** A token in lists; its secret was shown once, when it was issued. */
+/** A token as listed. Its secret is shown once, when it is issued. */
 export const tokenInfoSchema = z
   .object({
     id: z.string(),
@@ -28,7 +28,10 @@ export const tokenInfoSchema = z
   .meta({ id: 'TokenInfo' });
 export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 
-/** Issues a token, shown once. Only the station's own organisation issues for others and grants `fleetAccess`. */
+/**
+ * Issues a token and shows it once. Only the station's own organisation can issue tokens for others and grant
+ * `fleetAccess`.
+ */
 export const issueToken = endpoint({
   ...common,
   method: 'POST',
@@ -53,7 +56,7 @@ export const issueToken = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });
 
-/** Tokens of the caller's organisation, newest first; the station's own organisation sees all. */
+/** Lists the tokens of the caller's organisation, newest first. The station's own organisation sees all. */
 export const listTokens = endpoint({
   ...common,
   method: 'GET',
@@ -62,11 +65,11 @@ export const listTokens = endpoint({
   params: nothing,
   query: z.object({
     ...pageQuery,
-    /** A part of the name, or the id of the token or of its headset. */
+    /** Part of the name, or the id of the token or of its headset. */
     search: text(64, 1).optional(),
-    /** Only those that are neither revoked nor over. */
+    /** Only tokens that are neither revoked nor expired. */
     live: textBoolean.optional(),
-    /** Only those of headsets, or only those of programs. */
+    /** Only tokens of headsets, or only those of programs. */
     owner: z.enum(['headsets', 'programs']).optional(),
   }),
   body: nothing,
@@ -74,7 +77,7 @@ export const listTokens = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** One token of that list. */
+/** Returns one token. */
 export const getToken = endpoint({
   ...common,
   method: 'GET',
@@ -87,7 +90,7 @@ export const getToken = endpoint({
   errors: ['TOKEN_NOT_FOUND'],
 });
 
-/** Takes effect at once, open streams included. */
+/** Revokes a token at once and closes its open streams. */
 export const revokeToken = endpoint({
   ...common,
   method: 'DELETE',
@@ -100,7 +103,7 @@ export const revokeToken = endpoint({
   errors: ['TOKEN_NOT_FOUND'],
 });
 
-/** A further organisation with a first token of its own. Without a `timeZone` it has that of the station's computer. */
+/** Creates an organisation with a first token. Without `timeZone` it uses the time zone of the station's computer. */
 export const createEnterprise = endpoint({
   ...common,
   method: 'POST',

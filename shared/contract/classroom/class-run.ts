@@ -5,12 +5,12 @@ import { instantSchema, text } from '../primitives.ts';
 const packageName = text(255, 1);
 const percent = z.int().min(0).max(100);
 
-/** Longest text that a teacher sends, in characters: it is read in a headset. */
+/** Maximum length of a text for a class, in characters. It has to be readable in a headset. */
 export const MAX_CLASS_TEXT = 280;
 
 /**
- * What a class can be told to do. `look`: everybody looks up, the headset pauses and locks; `resume` takes it back. Not every
- * agent knows `video` and what follows: those that do not answer `UNKNOWN_COMMAND`.
+ * Actions for a class. `look` turns on attention mode: the headset pauses and locks until `resume`. Agents that do
+ * not know `video` or a later action answer `UNKNOWN_COMMAND`.
  */
 export const classActionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('start'), packageName }),
@@ -19,7 +19,7 @@ export const classActionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('identify') }),
   z.object({ do: z.literal('look') }),
   z.object({ do: z.literal('resume') }),
-  /** `title` is for people; headsets know a video by its `contentId`. */
+  /** `title` is for people; headsets identify a video by its `contentId`. */
   z.object({ do: z.literal('video'), contentId: text(128, 1), title: text(256).optional() }),
   z.object({ do: z.literal('videoPause') }),
   z.object({ do: z.literal('videoRestart') }),
@@ -31,39 +31,37 @@ export const classActionSchema = z.discriminatedUnion('do', [
 export type ClassAction = z.infer<typeof classActionSchema>;
 
 /**
- * How far an order came with one headset. `sent`: on its link; `delivered`: the headset said yes; `done`: and its own
- * report shows it, where it can; `failed`: it said no, or nothing within 10 s; `absent`: it has no link.
+ * Stages of an action on one headset. `sent`: over its connection; `delivered`: the headset accepted it; `done`: the
+ * headset reports it as in effect, if it can; `failed`: refused, or not answered within 10 s; `absent`: offline.
  */
 export const CLASS_STAGES = ['sent', 'delivered', 'done', 'failed', 'absent'] as const;
 
-/** What became of an order with one headset. */
+/** The result of an action on one headset. */
 const classResultSchema = z
   .object({
     id: z.string(),
     stage: z.enum(CLASS_STAGES),
-    /** When it came to that stage. */
     at: instantSchema,
-    /** When the headset had it; null as long as it did not say so. */
     reachedAt: instantSchema.nullable(),
-    /** Why it failed: what the headset said, or `NO_ANSWER`. */
+    /** Why it failed: the headset’s reason or `NO_ANSWER`; null if it did not. */
     reason: z.string().nullable(),
     /**
-     * A headset that is `absent`, or did not answer, is told once it is back, until then, so that a late-comer has what
-     * the class has. Null where it is not: it has the order, it refused it, a newer order of the kind stands, or the order
-     * makes no sense later (`identify`).
+     * Until when a headset that was `absent` or did not answer still receives the action, so that latecomers match
+     * the class. Null if it will not: it has the action, refused it, has a newer action of the same kind, or the
+     * action is useless later (`identify`).
      */
     waitsUntil: instantSchema.nullable(),
   })
   .meta({ id: 'ClassResult' });
 export type ClassResult = z.infer<typeof classResultSchema>;
 
-/** An order to a class, and how far it came with each headset. */
+/** An action for a class, with its result on each headset. */
 export const classRunSchema = z
   .object({
     id: z.string(),
     action: classActionSchema,
     startedAt: instantSchema,
-    /** False once every headset has come as far as it will. */
+    /** False once no result can change any more. */
     isRunning: z.boolean(),
     results: z.array(classResultSchema),
   })

@@ -13,18 +13,18 @@ const common = {
 } as const;
 const runParams = z.object({ runId: entityIdSchema });
 
-/** Headsets that one run may be for. */
-export const MOST_IN_CLASS = 1_000;
-/** How long an order to a class holds for those who come late, in ms: about a lesson. The next class begins without. */
+/** Maximum number of headsets per action. */
+export const MAX_IN_CLASS = 1_000;
+/** How long latecomers still receive an action, in ms: about one lesson. The next class starts without it. */
 export const CLASS_LASTS_MS = 45 * 60_000;
-/** Orders of one organisation that are remembered whatever became of them. */
-export const KEPT_CLASS_RUNS = 20;
-/** And with those that still hold for a headset. */
-export const MOST_CLASS_RUNS = 60;
+/** Number of recent actions per organisation that are always retained. */
+export const RETAINED_CLASS_RUNS = 20;
+/** Maximum number of actions per organisation that are retained, including those that still apply to a headset. */
+export const MAX_CLASS_RUNS = 60;
 
 /**
- * Tells these headsets at once, and answers before they do; how far it comes is on the fleet’s stream as `classRun`. Who is
- * away is told on its return, for 45 minutes.
+ * Sends an action to these headsets and answers at once. Progress is published on the fleet’s stream as `classRun`.
+ * Offline headsets receive it when they return within 45 minutes.
  */
 export const startClassRun = endpoint({
   ...common,
@@ -35,7 +35,7 @@ export const startClassRun = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MOST_IN_CLASS),
+    devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS),
     action: classActionSchema,
   }),
   reply: classRunSchema,
@@ -43,8 +43,8 @@ export const startClassRun = endpoint({
 });
 
 /**
- * What the class was told, newest first: the last 20 orders of the organisation, and of the 45 minutes before now those
- * that are still the newest of their kind for a headset; at most 60. A restart of the station forgets none of it.
+ * Lists the actions of the organisation, newest first: the last 20, and those of the last 45 minutes that are still
+ * the newest of their kind for a headset, 60 at most. They survive a restart of the station.
  */
 export const listClassRuns = endpoint({
   ...common,
@@ -59,7 +59,7 @@ export const listClassRuns = endpoint({
   errors: [],
 });
 
-/** One of them. */
+/** Returns one action. */
 export const getClassRun = endpoint({
   ...common,
   method: 'GET',
@@ -73,7 +73,7 @@ export const getClassRun = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Tells those again that it did not reach. */
+/** Sends an action again to the headsets it did not reach. */
 export const retryClassRun = endpoint({
   ...common,
   method: 'POST',
@@ -87,7 +87,7 @@ export const retryClassRun = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Presses a button of a lesson: tells all headsets that the lesson is for. */
+/** Presses a button of a lesson: sends its action to all headsets of the lesson. */
 export const runLessonStep = endpoint({
   ...common,
   method: 'POST',

@@ -13,12 +13,12 @@ const common = {
 } as const;
 const lessonParams = z.object({ lessonId: entityIdSchema });
 
-/** Most lessons of one organisation. */
-export const MOST_LESSONS = 200;
-/** Most buttons of one lesson. */
-export const MOST_STEPS = 24;
+/** Maximum number of lessons per organisation. */
+export const MAX_LESSONS = 200;
+/** Maximum number of buttons per lesson. */
+export const MAX_STEPS = 24;
 
-/** Whose lesson it is: a group, a cart, or everybody. */
+/** The headsets of a lesson: a group, a cart, or all. */
 export const audienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('group'), groupId: entityIdSchema }),
@@ -26,11 +26,11 @@ export const audienceSchema = z.discriminatedUnion('kind', [
 ]);
 export type Audience = z.infer<typeof audienceSchema>;
 
-/** One button of a lesson. */
+/** A button of a lesson. */
 export const lessonStepSchema = z.object({ label: text(64, 1), action: classActionSchema });
 export type LessonStep = z.infer<typeof lessonStepSchema>;
 
-/** A lesson plan: the buttons that a teacher gets, in order, and for which headsets. */
+/** A lesson plan: the teacher's buttons in order, and the headsets they apply to. */
 const lessonSchema = z
   .object({
     id: z.string(),
@@ -46,10 +46,10 @@ export type Lesson = z.infer<typeof lessonSchema>;
 const fields = {
   name: text(64, 1),
   audience: audienceSchema,
-  steps: z.array(lessonStepSchema).min(1).max(MOST_STEPS),
+  steps: z.array(lessonStepSchema).min(1).max(MAX_STEPS),
 };
 
-/** Lessons of the caller’s organisation, by name. */
+/** Lists the lessons of the caller’s organisation, by name. */
 export const listLessons = endpoint({
   ...common,
   method: 'GET',
@@ -63,7 +63,7 @@ export const listLessons = endpoint({
   errors: [],
 });
 
-/** One lesson of that list. */
+/** Returns one lesson. */
 export const getLesson = endpoint({
   ...common,
   method: 'GET',
@@ -78,7 +78,7 @@ export const getLesson = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Of one name in different case there is one lesson. At most 200. */
+/** Creates a lesson. Names are unique without regard to case. At most 200 lessons. */
 export const createLesson = endpoint({
   ...common,
   method: 'POST',
@@ -91,7 +91,7 @@ export const createLesson = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
-/** Replaces the lesson. */
+/** Replaces a lesson. */
 export const updateLesson = endpoint({
   ...common,
   method: 'PUT',
@@ -105,7 +105,7 @@ export const updateLesson = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** What it told headsets stays as it is. */
+/** Deletes a lesson. Its past actions stay in effect. */
 export const deleteLesson = endpoint({
   ...common,
   method: 'DELETE',

@@ -5,9 +5,9 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, textBoolean } from '../primitives.ts';
 
 /**
- * Whether a headset can be reached. `source` says how that is known: somebody said so (`forced`), it holds its link or
- * was asked through it (`link`), or by the time of its last heartbeat (`heartbeat`). `checkedAt` is the moment at which
- * it was said or looked at.
+ * Whether a headset can be reached. `source` states how the station knows: `forced` by a person or program, `link` by
+ * its connection or a request over it, `heartbeat` by the time of its last heartbeat. `checkedAt` is when that was
+ * set or checked.
  */
 export const availabilitySchema = z
   .object({
@@ -19,7 +19,10 @@ export const availabilitySchema = z
   .meta({ id: 'Availability' });
 export type Availability = z.infer<typeof availabilitySchema>;
 
-/** `refresh=true` asks the headset through its link, 3 s at most, and ends a forced value. */
+/**
+ * Returns the availability. `refresh=true` asks the headset over its connection, waits 3 s at most, and ends a forced
+ * value.
+ */
 export const getAvailability = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/is-available',
@@ -36,7 +39,7 @@ export const getAvailability = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });
 
-/** The value holds until the next sign of life, the loss of the link, a refresh, or a restart of the station. */
+/** Forces a value until the next contact, the loss of the connection, a refresh, or a restart of the station. */
 export const forceAvailability = endpoint({
   method: 'POST',
   path: '/devices/{deviceId}/is-available/{isAvailable}',

@@ -8,7 +8,7 @@ const answer = { accepted: true };
 
 const available: Availability = { id: DEVICE_ID, isAvailable: true, source: 'link', checkedAt: BEAT_AT };
 
-/** One picture stream of a PICO 4 on the network of the school. */
+/** A video stream of a PICO 4 on the school network. */
 const stream = {
   requestedProfile: 'HIGH_FIDELITY' as const,
   appliedProfile: 'HIGH_FIDELITY' as const,
@@ -21,7 +21,7 @@ const stream = {
   fallbackReason: null,
 };
 
-/** How that headset streams since the lesson began. */
+/** Stream status of that headset since the lesson began. */
 export const streamStatusExample: StreamStatus = {
   deviceId: DEVICE_ID,
   isStreaming: true,
@@ -30,7 +30,7 @@ export const streamStatusExample: StreamStatus = {
   updatedAt: BEAT_AT,
 };
 
-/** What a headset is told to do now, whether it can be reached, and how it streams. */
+/** Examples of commands, availability and streams. */
 export const commandExamples: OperationExamples = {
   sendCommand: { body: command, reply: { commandId: COMMAND_ID, status: 'answered', answer } },
   sendCommandToMany: {

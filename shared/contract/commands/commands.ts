@@ -12,16 +12,19 @@ import {
   text,
 } from '../primitives.ts';
 
-/** The largest message of a command, and the largest answer, in characters of JSON. */
+/** Maximum size of a command's message and of its answer, in characters of JSON. */
 export const MAX_MESSAGE_CHARACTERS = 64 * 1024;
 
-/** How long a command that was handed over may go unanswered. Source: design.md section 4, "The headset's link". */
+/**
+ * How long the headset may take to answer a delivered command, in ms. Source: design.md section 4, "The headset's
+ * link".
+ */
 export const ANSWER_WITHIN_MS = 10_000;
 
-/** The command that releases a headset; it is given through its own operation alone, which keeps the record right. */
+/** The command that un-enrols a headset. Only its own operation sends it, so that the record stays correct. */
 export const UNENROLL_EVENT = 'unenroll';
 
-/** True for a JSON object that is neither too large nor too deep. */
+/** Returns true for a JSON object that is neither too large nor too deep. */
 function isMessage(value: unknown): boolean {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && isShallow(value) && JSON.stringify(value).length <= MAX_MESSAGE_CHARACTERS;
@@ -34,7 +37,7 @@ const messageSchema = z
   )
   .meta({ override: { type: 'object', additionalProperties: true } });
 
-/** What a headset shall do. With `expiresInSec` (an extension) it waits that long for a headset that is away. */
+/** A command to a headset. With `expiresInSec` (an extension) it stays queued that long for an offline headset. */
 export const deviceCommandSchema = z
   .object({
     event: text(64, 1).refine(
@@ -47,7 +50,7 @@ export const deviceCommandSchema = z
   .meta({ id: 'DeviceCommand' });
 export type DeviceCommand = z.infer<typeof deviceCommandSchema>;
 
-/** What became of a command: the headset answered, or it waits for the headset. */
+/** The result of a command: answered, or queued for the headset. */
 export const commandResultSchema = z
   .discriminatedUnion('status', [
     z.object({
@@ -61,9 +64,9 @@ export const commandResultSchema = z
 export type CommandResult = z.infer<typeof commandResultSchema>;
 
 /**
- * Sends a command on the headset's link and waits 10 s for its answer. No link, or no answer in time: 404
- * `DEVICE_UNREACHABLE`, and it is not delivered later. With `expiresInSec` it waits for a headset that has no link; to
- * one that has, it goes out at once like any other. At most 100 commands wait for one headset: then 409.
+ * Sends a command over the headset's connection and waits 10 s for the answer. Without a connection or an answer in
+ * time: 404 `DEVICE_UNREACHABLE`, and it is not delivered later. With `expiresInSec` it is queued for an offline
+ * headset; a connected one receives it at once. At most 100 commands are queued per headset; beyond that: 409.
  */
 export const sendCommand = endpoint({
   method: 'PUT',
@@ -79,7 +82,7 @@ export const sendCommand = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'DEVICE_UNREACHABLE', 'CONFLICT'],
 });
 
-/** One entry of the answer to a command for many: `answer` where it was answered, `expiresAt` where it waits. */
+/** Result for one headset: `answer` if it answered, `expiresAt` if the command is queued. */
 export const bulkCommandResultSchema = bulkResultSchema
   .extend({
     status: z.enum(['answered', 'queued']).optional(),
@@ -90,7 +93,9 @@ export const bulkCommandResultSchema = bulkResultSchema
   .meta({ id: 'BulkCommandResult' });
 export type BulkCommandResult = z.infer<typeof bulkCommandResultSchema>;
 
-/** The same command for many headsets at once; each has 10 s of its own, and a slow one fails no other. */
+/**
+ * Sends the same command to many headsets at once. Each has 10 s of its own, so a slow one does not fail the others.
+ */
 export const sendCommandToMany = endpoint({
   method: 'PUT',
   path: '/devices/command',
@@ -107,7 +112,7 @@ export const sendCommandToMany = endpoint({
 
 const commandIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not a command id');
 
-/** The headset's answer: any JSON object, once. An unknown command, one answered before and one whose time is over: 404. */
+/** Accepts the headset's answer, any JSON object, once. Unknown, answered and expired commands: 404. */
 export const answerCommand = endpoint({
   method: 'POST',
   path: '/devices/{deviceId}/commands/{commandId}/answer',
@@ -123,8 +128,8 @@ export const answerCommand = endpoint({
 });
 
 /**
- * Takes back a command that waits for its headset, the order to un-enrol included. One that has gone out, was answered or
- * is over: 404 `COMMAND_NOT_FOUND`; an order to un-enrol that the headset was given once already: 409 `CONFLICT`.
+ * Cancels a queued command, including the one to un-enrol. If it was sent, answered or has expired: 404
+ * `COMMAND_NOT_FOUND`; if a command to un-enrol was delivered before: 409 `CONFLICT`.
  */
 export const cancelCommand = endpoint({
   method: 'DELETE',
@@ -141,9 +146,9 @@ export const cancelCommand = endpoint({
 });
 
 /**
- * Orders a headset to clean up and leave. The order waits as long as it takes and is repeated at every contact until
- * the headset has answered it; the record is then a slot again, with a fresh enrolment token. Asked again meanwhile, it
- * answers the same order. A record without a headset, or an archived one: 404 `DEVICE_UNREACHABLE`.
+ * Commands a headset to clean up and leave. The command stays queued without limit and is repeated at every contact
+ * until the headset confirms; the record is then a slot with a new enrolment token. A repeated request returns the
+ * same command. A record without a headset, or an archived one: 404 `DEVICE_UNREACHABLE`.
  */
 export const unenrollDevice = endpoint({
   method: 'POST',
@@ -158,7 +163,7 @@ export const unenrollDevice = endpoint({
   reply: z.object({
     success: z.literal(true),
     commandId: z.string(),
-    /** `sent`: it is on the headset's link; `queued`: the headset gets it when it is back. */
+    /** `sent` over the headset's connection, or `queued` until it is back. */
     status: z.enum(['sent', 'queued']),
   }),
   errors: ['DEVICE_NOT_FOUND', 'DEVICE_UNREACHABLE', 'CONFLICT'],

@@ -4,18 +4,18 @@ import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing } from '../primitives.ts';
 
-/** What a person can ask for. Source: interface.md `PUT /devices/{deviceId}/stream-quality`. */
+/** Quality profiles that can be requested. Source: interface.md `PUT /devices/{deviceId}/stream-quality`. */
 export const QUALITY_PROFILES = ['OPTIMIZED', 'HIGH_FIDELITY'] as const;
 export type QualityProfile = (typeof QUALITY_PROFILES)[number];
 
 export const TRANSPORTS = ['LAN', 'WEB'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** Classes of headsets by what their encoder can do, weakest first; the unknown counts as the weakest. */
+/** Classes of headsets by their encoder, weakest first. An unknown encoder counts as the weakest. */
 export const HARDWARE_TIERS = ['UNKNOWN', 'LEGACY', 'XR2_GEN1', 'XR2_GEN2'] as const;
 export type HardwareTier = (typeof HARDWARE_TIERS)[number];
 
-/** Why less is given than was asked, in the order in which they win. Source: lan.md section 6. */
+/** Why the quality is lower than requested, in order of precedence. Source: lan.md section 6. */
 export const FALLBACK_REASONS = [
   'UNKNOWN_HARDWARE',
   'HARDWARE_TIER',
@@ -32,9 +32,9 @@ const profileSchema = z.enum(QUALITY_PROFILES);
 const reasonSchema = z.enum(FALLBACK_REASONS).nullable();
 
 /**
- * How a headset streams: what was negotiated and what it reports since by the events `STREAM_STARTED`, `STREAM_STATS`
- * and `STREAM_STOPPED`, each with a payload of any of `{profile, transport, width, height, fps, bitrateKbps,
- * bandwidthKbps, fallbackReason}`. Null is what nobody has said. `since`: when it began to stream, or to stream no more.
+ * How a headset streams: the negotiated parameters, updated by the events `STREAM_STARTED`, `STREAM_STATS` and
+ * `STREAM_STOPPED`, whose payload has any of `{profile, transport, width, height, fps, bitrateKbps, bandwidthKbps,
+ * fallbackReason}`. Null means not reported. `since` is when streaming started or stopped.
  */
 export const streamStatusSchema = z
   .object({
@@ -55,7 +55,7 @@ export const streamStatusSchema = z
   .meta({ id: 'StreamStatus' });
 export type StreamStatus = z.infer<typeof streamStatusSchema>;
 
-/** The status now, or as a stream: `hello`, the status at once, and again at each change. */
+/** Returns the status, or streams it: `hello`, then the status now and after each change. */
 export const getStreamStatus = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/stream-status',
@@ -72,7 +72,7 @@ export const getStreamStatus = endpoint({
   errors: ['DEVICE_NOT_FOUND'],
 });
 
-/** What a headset streams in after negotiation. Sizes in pixels. Source: interface.md, the same endpoint. */
+/** Stream parameters after negotiation. Sizes in pixels. Source: interface.md, the same endpoint. */
 export const negotiatedStreamSchema = z
   .object({
     requestedProfile: profileSchema,
@@ -87,7 +87,7 @@ export const negotiatedStreamSchema = z
   })
   .meta({ id: 'NegotiatedStream' });
 
-/** Negotiates the quality and tells the headset by a `set-quality` command; the headset must be online. */
+/** Negotiates the quality and sends the headset a `set-quality` command. The headset must be online. */
 export const setStreamQuality = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}/stream-quality',

@@ -2,7 +2,7 @@ import type { OperationExamples } from '../examples/example.ts';
 import { BEAT_AT, DEVICE_ID } from '../examples/values.ts';
 import type { HeadsetView } from './views.ts';
 
-/** A headset that shows a small picture, and one teacher live. */
+/** A headset with a small picture and one live viewer. */
 export const viewExample: HeadsetView = {
   id: DEVICE_ID,
   state: 'showing',
@@ -33,7 +33,7 @@ const agreed = {
   fallbackReason: null,
 };
 
-/** A teacher looks at the headsets of a cart, and watches one live. */
+/** Examples of a board and of a live view. */
 export const viewExamples: OperationExamples = {
   listViewPermissions: { reply: { items: [permission] } },
   setViewPermission: { body: permission, reply: permission },

@@ -6,29 +6,29 @@ import { deviceIdSchema, entityIdSchema } from '../ids.ts';
 import { fileReply, instantSchema, noContent, nothing, text } from '../primitives.ts';
 import { negotiatedStreamSchema } from './stream.ts';
 
-/** The longest side of a small picture, in pixels. */
+/** Maximum side of a small picture, in pixels. */
 export const MAX_PICTURE_SIDE = 320;
-/** The largest small picture. */
+/** Maximum size of a small picture, in bytes. */
 export const MAX_PICTURE_BYTES = 64 * 1024;
-/** How often a headset that somebody looks at sends one, in seconds. */
+/** Time between two pictures of a headset on a board, in seconds. */
 export const PICTURE_EVERY_SEC = 3;
-/** A board that was not renewed for so long shows nothing any more, in seconds. */
+/** How long a board stays open unless it is renewed, in seconds. */
 export const BOARD_LEASE_SEC = 15;
-/** Live viewers of one headset. */
+/** Maximum number of live viewers of one headset. */
 export const MAX_VIEWERS = 4;
-/** Live views of one caller at once. */
+/** Maximum number of simultaneous live views per caller. */
 export const MAX_LIVE = 6;
-/** A live view of which neither its headset nor its viewer was heard for so long ends, in seconds. */
+/** How long a live view stays open without contact from its headset or its viewer, in seconds. */
 export const LIVE_LEASE_SEC = 20;
-/** The largest offer, answer or list of candidates. */
+/** Maximum size of an offer, an answer or a list of candidates, in bytes. */
 export const MAX_SDP_BYTES = 32 * 1024;
 
-/** What pictures are sent as. */
+/** Media types of pictures. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/webp'] as const;
 export const SDP_TYPE = 'application/sdp';
 export const CANDIDATES_TYPE = 'application/trickle-ice-sdpfrag';
 
-/** What of watching stands in the audit log by the station's own word: leases and ends that no request says. */
+/** Audit entries about views that the station writes itself, since no request causes them. */
 export const WATCH_OPERATIONS = ['keepBoard', 'closeBoard', 'endLiveView'] as const;
 
 const common = {
@@ -39,18 +39,20 @@ const common = {
   body: nothing,
 } as const;
 
-/** Whether the headsets of a cart may be looked at; `cartId` null: those of no cart. Carts that are not listed may not. */
+/**
+ * Whether the headsets of a cart may be viewed; `cartId` null means headsets without a cart. Carts that are not
+ * listed may not.
+ */
 export const viewPermissionSchema = z
   .object({
     cartId: text(128, 1).nullable(),
     isAllowed: z.boolean(),
-    /** Whether people with the role `viewer` may as well. */
     viewersMay: z.boolean(),
   })
   .meta({ id: 'ViewPermission' });
 export type ViewPermission = z.infer<typeof viewPermissionSchema>;
 
-/** The carts for which a technician decided; practice headsets may be watched by everybody. */
+/** Lists the carts for which a technician decided. Practice headsets may always be viewed. */
 export const listViewPermissions = endpoint({
   ...common,
   method: 'GET',
@@ -64,7 +66,7 @@ export const listViewPermissions = endpoint({
   errors: [],
 });
 
-/** Allows views of a cart, or ends them: whoever looks at one of its headsets then sees nothing more. */
+/** Allows or ends views of a cart. Open views of its headsets end at once. */
 export const setViewPermission = endpoint({
   ...common,
   method: 'PUT',
@@ -78,20 +80,23 @@ export const setViewPermission = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
-/** What a small picture is worth: in `showing` there is one; all others say why there is none. */
+/** State of a small picture: `showing` if there is one; the others state why there is none. */
 export const VIEW_STATES = ['notAllowed', 'offline', 'asked', 'showing', 'refused', 'unsupported'] as const;
 export type ViewState = (typeof VIEW_STATES)[number];
 
-/** A view of one headset on a board. */
+/** The view of one headset on a board. */
 export const viewSchema = z
   .object({
     id: z.string(),
     state: z.enum(VIEW_STATES),
     /** The newest small picture: its entity tag, quoted, and when it arrived. */
     picture: z.object({ etag: z.string(), at: instantSchema }).nullable(),
-    /** Whether it can be watched live, as far as is known: on another network segment, or where Wi-Fi keeps devices apart, it cannot. */
+    /**
+     * Whether live viewing is possible, as far as known: not across network segments or with client isolation on the
+     * Wi-Fi.
+     */
     live: z.enum(['possible', 'otherNetwork', 'isolated']),
-    /** How many watch it live now. */
+    /** Number of live viewers. */
     viewers: z.int(),
   })
   .meta({ id: 'HeadsetView' });
@@ -100,8 +105,8 @@ export type HeadsetView = z.infer<typeof viewSchema>;
 const boardParams = z.object({ boardId: entityIdSchema });
 
 /**
- * Says that somebody looks at a board with these headsets, until it is said again, or for 15 s. Only then are headsets asked
- * for pictures, and told who looks. `boardId` is the caller's own choice; `view` events of the fleet's updates say what comes.
+ * Opens or renews a board with these headsets for 15 s. Only then are they asked for pictures and told who views
+ * them. The caller chooses `boardId`; results are published as `view` events on the fleet's stream.
  */
 export const keepBoard = endpoint({
   ...common,
@@ -134,7 +139,10 @@ export const closeBoard = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** A headset's small picture, while it is asked for them: at most 320 pixels a side and 64 KiB. Only the newest is kept, in memory. */
+/**
+ * Accepts a small picture from a headset that was asked for one: at most 320 pixels a side and 64 KiB. Only the
+ * newest is kept, in memory.
+ */
 export const sendPicture = endpoint({
   ...common,
   method: 'PUT',
@@ -147,7 +155,7 @@ export const sendPicture = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'INVALID_VALUE', 'CONFLICT', 'BATCH_TOO_LARGE'],
 });
 
-/** For who has it on a board. */
+/** Returns the newest picture, for callers that have the headset on a board. */
 export const getPicture = endpoint({
   ...common,
   method: 'GET',
@@ -163,8 +171,9 @@ export const getPicture = endpoint({
 });
 
 /**
- * WHEP: an offer of SDP gets the headset's answer and, in `Location`, the session. The media go straight between the two,
- * on the local network: only candidates with addresses of the station's own networks are passed on.
+ * Starts a live view (WHEP): answers the SDP offer with that of the headset, and the session in `Location`. Media
+ * flow directly between the two on the local network: only candidates with addresses of the station's own networks
+ * are passed on.
  */
 export const startLiveView = endpoint({
   ...common,
@@ -194,7 +203,7 @@ export const startLiveView = endpoint({
 
 const sessionParams = deviceParams.extend({ sessionId: entityIdSchema });
 
-/** Candidates that came late. */
+/** Passes on candidates that were found later. */
 export const addLiveCandidates = endpoint({
   ...common,
   method: 'PATCH',
@@ -228,7 +237,7 @@ export const endLiveView = endpoint({
 
 const share = z.number().min(0).max(1);
 
-/** What arrives at one end: pictures a second, kbit/s, the share of packets that were lost, and the round trip in ms. */
+/** Quality of reception at one end: frames per second, kbit/s, share of lost packets, round trip in ms. */
 export const arrivalSchema = z.object({
   isConnected: z.boolean(),
   width: z.int().min(0).max(8_192),
@@ -240,7 +249,7 @@ export const arrivalSchema = z.object({
 });
 export type Arrival = z.infer<typeof arrivalSchema>;
 
-/** The viewer's sign of life; what is agreed on with the headset now comes back. */
+/** Renews a live view for its viewer, and returns the stream parameters that are agreed with the headset. */
 export const reportArrival = endpoint({
   ...common,
   method: 'PUT',
@@ -257,7 +266,10 @@ export const reportArrival = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND'],
 });
 
-/** The headset's sign of life, every five seconds while it is watched: its live views by their tickets. `ended`: close these. */
+/**
+ * Renews the live views of a headset, by their tickets; the headset calls it every five seconds while it is watched.
+ * The reply's `ended` lists those to close.
+ */
 export const reportLiveViews = endpoint({
   ...common,
   method: 'PUT',
@@ -272,7 +284,7 @@ export const reportLiveViews = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });
 
-/** The wearer wants to be seen, or not: then whoever watches sees nothing more, until it is said otherwise. */
+/** Sets whether the wearer consents to be viewed. Without consent all views end until it is given again. */
 export const setViewConsent = endpoint({
   ...common,
   method: 'PUT',

@@ -6,12 +6,12 @@ import { nothing } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 
 /**
- * Whether the maker lets a management agent set the field. `partial`: with limits that the note names (some models only,
- * by another means, or as another value than the field has). `unknown`: no source that was read says it.
+ * Whether a management agent can set the field. `partial`: with the limits in the note (some models only, by another
+ * means, or with other values). `unknown`: no source states it.
  */
 const supportSchema = z.enum(['yes', 'partial', 'no', 'unknown']);
 
-/** What is known of one settings field on the headsets of one maker. What is not known is null or `unknown`. */
+/** What is known of a settings field on the headsets of one manufacturer. Null or `unknown` means not known. */
 export const catalogFieldSchema = z
   .object({
     support: supportSchema,
@@ -20,12 +20,12 @@ export const catalogFieldSchema = z
     /** Both ends are allowed values. */
     range: z.object({ min: z.number(), max: z.number() }).nullable(),
     values: z.array(z.union([z.string(), z.number()])).nullable(),
-    /** Empty where no source names a version; a `model` of null is every model that the source speaks of. */
+    /** Empty if no source names a version. A `model` of null means every model in the source. */
     minimumOs: z.array(z.object({ model: z.string().nullable(), version: z.string() })),
     restart: z.enum(['yes', 'no', 'unknown']),
-    /** True for what the headset reports or the station computes: a configure does not set it. */
+    /** True if the headset reports it or the station computes it: it cannot be set. */
     isReported: z.boolean(),
-    /** The documents that say so. */
+    /** Documents that state it. */
     source: z.string().nullable(),
     note: z.string().nullable(),
   })
@@ -33,15 +33,18 @@ export const catalogFieldSchema = z
 export type CatalogField = z.infer<typeof catalogFieldSchema>;
 
 /**
- * What the headsets of one maker can be told. `fields` has every field of Settings by its path, where `[]` stands for
- * each entry of a list: `display.brightness`, `wifi[].ssid`. `notes` hold for the maker as a whole.
+ * What the headsets of one manufacturer support. `fields` has every field of Settings by its path, where `[]` stands
+ * for each entry of a list: `display.brightness`, `wifi[].ssid`. `notes` apply to the manufacturer as a whole.
  */
 export const settingsCatalogSchema = z
   .object({ notes: z.array(z.string()), fields: z.record(z.string(), catalogFieldSchema) })
   .meta({ id: 'SettingsCatalog' });
 export type SettingsCatalog = z.infer<typeof settingsCatalogSchema>;
 
-/** The catalog of the device's maker; `generic` where the brand is unknown. Source: interface.md "Settings catalog answer". */
+/**
+ * Returns the catalog for the device's manufacturer; `generic` if the brand is unknown. Source: interface.md
+ * "Settings catalog answer".
+ */
 export const getSettingsCatalog = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/settings-catalog',
@@ -56,7 +59,7 @@ export const getSettingsCatalog = endpoint({
   reply: settingsCatalogSchema.extend({
     deviceId: z.string(),
     detectedBrand: brandSchema,
-    /** The brand as it stands in the device's type; null where the type is not known. */
+    /** Brand as in the device type; null if the type is unknown. */
     rawBrand: z.string().nullable(),
   }),
   errors: ['DEVICE_NOT_FOUND'],

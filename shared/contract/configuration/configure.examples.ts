@@ -3,11 +3,11 @@ import type { OperationExamples } from '../examples/example.ts';
 import { bareSettingsExample, settingsChangeExample } from './settings.examples.ts';
 import { DEVICE_ID, OTHER_DEVICE_ID } from '../examples/values.ts';
 
-/** A bulk answer has each device without its inventory and deployments. */
+/** Bulk replies have each device without its inventory and deployments. */
 const { downloads: _, installedPackages: __, contentPresence: ___, ...withoutInventory } = deviceExample;
 const bulkDevice = { ...withoutInventory, settings: bareSettingsExample };
 
-/** What headsets shall be like. */
+/** Examples of configuring headsets. */
 export const configureExamples: OperationExamples = {
   configureDevice: { body: settingsChangeExample, reply: { device: deviceExample, success: true } },
   configureDevices: {

@@ -9,9 +9,9 @@ import { settingsChangeSchema } from './settings.ts';
 const common = { tag: 'configuration', isExtension: false, access: ['enterprise'] } as const;
 
 /**
- * Changes the settings of one device and tells its headset: keys present replace their part, absent ones stay, groups
- * merge field by field, null clears. One package name for two binaries refuses the whole request.
- * Source: interface.md "Devices: configuration".
+ * Changes the settings of one device and notifies its headset: present keys replace their part, absent ones stay,
+ * groups merge field by field, null clears. One package name for two binaries refuses the whole request. Source:
+ * interface.md "Devices: configuration".
  */
 export const configureDevice = endpoint({
   ...common,
@@ -32,12 +32,12 @@ export const configureDevice = endpoint({
   ],
 });
 
-/** A device as a bulk answer has it: without inventory and deployments, which the full read of one device carries. */
+/** A device in a bulk reply: without inventory and deployments, which only the full read of one device has. */
 const configuredDeviceSchema = deviceSchema
   .omit({ downloads: true, installedPackages: true, contentPresence: true })
   .meta({ id: 'ConfiguredDevice' });
 
-/** One entry of a bulk configure: for every id asked for, in the order asked. */
+/** Result for one requested id, in the order of the request. */
 export const configureResultSchema = z
   .object({
     id: z.string(),
@@ -47,7 +47,10 @@ export const configureResultSchema = z
   .meta({ id: 'ConfigureResult' });
 export type ConfigureResult = z.infer<typeof configureResultSchema>;
 
-/** The same change on many devices. A conflict concerns the shared settings and changes no device; one bad id never fails the others. */
+/**
+ * Makes the same change on many devices. A conflict in the shared settings changes no device; one bad id does not
+ * fail the others.
+ */
 export const configureDevices = endpoint({
   ...common,
   method: 'PUT',

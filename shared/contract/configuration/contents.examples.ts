@@ -19,7 +19,7 @@ const video = {
 
 const devicesId = [DEVICE_ID, OTHER_DEVICE_ID];
 
-/** Contents by their id on every device, and files and videos of many. */
+/** Examples of changing contents by id on all devices, and files and videos on many. */
 export const contentExamples: OperationExamples = {
   removeContentEverywhere: { reply: { success: true, devices: 30 } },
   removeContent: { body: { devicesId }, reply: { success: true, devices: 1 } },

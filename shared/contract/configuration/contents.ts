@@ -12,22 +12,24 @@ import {
   videoSchema,
 } from './settings.ts';
 
-/** What an entry of the settings is called in its `deployment`: its id or, for a file without one, its url. */
+/** Identity of a content, as in its `deployment`: its id or, for a file without one, its url. */
 const contentParams = z.object({ contentId: text(4_096, 1) });
 
 const devicesId = z.array(z.string());
 
-/** `devices` = how many devices have the content. */
+/** `devices` = number of devices that have the content. */
 const contentReply = z.object({ success: z.literal(true), devices: z.int() }).meta({ id: 'ContentResult' });
 
-/** `unknownModels` = what the filter asked for and no headset of the caller is; absent where there is nothing of it. */
+/** `unknownModels` = models in the filter that no headset of the caller has; absent if there are none. */
 const applicationReply = contentReply
   .extend({ unknownModels: z.array(z.string()).optional() })
   .meta({ id: 'ApplicationResult' });
 
 const common = { tag: 'configuration', isExtension: false, access: ['enterprise'], query: nothing } as const;
 
-/** Takes a content away from every device of the caller. Refused whole where it is a kiosk's own application. */
+/**
+ * Removes a content from every device of the caller. Refused as a whole if it is the application of an active kiosk.
+ */
 export const removeContentEverywhere = endpoint({
   ...common,
   method: 'DELETE',
@@ -39,7 +41,7 @@ export const removeContentEverywhere = endpoint({
   errors: ['VALIDATION_FAILED', 'INVALID_CONFIGURATION'],
 });
 
-/** The same on these devices; ids that name no device are passed over. */
+/** Removes a content from these devices. Ids that match no device are skipped. */
 export const removeContent = endpoint({
   ...common,
   method: 'DELETE',
@@ -51,10 +53,10 @@ export const removeContent = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE', 'INVALID_CONFIGURATION'],
 });
 
-/** Model names, comma-separated; a repeated parameter adds to them. */
+/** Model names, separated by commas. A repeated parameter adds to them. */
 const modelsQuery = z
   .union([z.string(), z.array(z.string())])
-  .transform((given) => [given].flat().flatMap((each) => each.split(',').map((name) => name.trim())))
+  .transform((input) => [input].flat().flatMap((each) => each.split(',').map((name) => name.trim())))
   .pipe(z.array(text(128, 1)))
   .optional()
   .meta({
@@ -62,9 +64,9 @@ const modelsQuery = z
   });
 
 /**
- * Changes an application wherever it is assigned: absent fields stay, but for `expirationDate`, where null or absence
- * removes the limit. `version` is another name for `codeVersion`. Refused whole where a package name would then stand for
- * two binaries. A model that no headset is named after is told in the answer: it was mistyped, and nothing changed for it.
+ * Changes an application wherever it is assigned. Absent fields stay unchanged, except `expirationDate`, where null
+ * or absence removes the limit. `version` is another name for `codeVersion`. Refused as a whole if one package name
+ * would then mean two binaries. The reply names models that no headset has, since they were probably mistyped.
  * Source: interface.md "Contents"; design.md section 4, "Contents".
  */
 export const updateApplication = endpoint({
@@ -99,7 +101,7 @@ export const updateVideo = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** One entry given twice must say the same twice. */
+/** Refuses entries with the same identity and different fields. */
 function agree<Entry>(key: (entry: Entry) => string, content: (entry: Entry) => string) {
   return (entries: readonly Entry[], context: z.core.$RefinementCtx<readonly Entry[]>): void => {
     const known = new Map<string, string>();
@@ -115,13 +117,13 @@ function agree<Entry>(key: (entry: Entry) => string, content: (entry: Entry) => 
 
 const patch = {
   devicesId,
-  /** Has the headset fetch the entries anew: what it reported of them is forgotten, and it is told in any case. */
+  /** Makes the headset download the entries again: their reports are discarded, and it is always notified. */
   force: z.boolean().optional(),
 };
 
 /**
- * Adds files to devices or changes those that they have: a file is known by its id or, without one, by its url; absent
- * fields stay. Source: interface.md `PATCH /devices/files`.
+ * Adds files to devices or changes those they have. A file is identified by its id or, without one, by its url;
+ * absent fields stay unchanged. Source: interface.md `PATCH /devices/files`.
  */
 export const patchFiles = endpoint({
   ...common,
@@ -145,7 +147,7 @@ export const patchFiles = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-/** Takes files away from devices, named by id or by url. One that a device does not have is as good as removed. */
+/** Removes files, by id or url, from devices. A file that a device does not have counts as removed. */
 export const removeFiles = endpoint({
   ...common,
   method: 'DELETE',
@@ -157,7 +159,7 @@ export const removeFiles = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-/** Adds videos to devices or changes those that they have, by id; absent fields stay. */
+/** Adds videos to devices or changes those they have, by id. Absent fields stay unchanged. */
 export const patchVideos = endpoint({
   ...common,
   method: 'PATCH',

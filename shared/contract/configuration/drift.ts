@@ -12,20 +12,20 @@ const common = {
   reach: 'administration',
 } as const;
 
-/** One thing that was as wanted, and is reported otherwise now. */
+/** A setting that was confirmed and is now reported differently. */
 export const driftFieldSchema = z
   .object({
     /** As in the settings catalog: `display.brightness`, `applications[]`. */
     path: z.string(),
     entry: z.object({ key: z.string(), name: z.string() }).nullable(),
     wanted: z.unknown(),
-    /** Null: not there. */
+    /** Null if absent. */
     reported: z.unknown(),
   })
   .meta({ id: 'DriftField' });
 export type DriftField = z.infer<typeof driftFieldSchema>;
 
-/** A headset that reports other than wanted after it had confirmed. */
+/** A headset whose reported settings differ since it confirmed them. */
 export const driftedSchema = z
   .object({
     id: z.string(),
@@ -36,13 +36,13 @@ export const driftedSchema = z
   .meta({ id: 'DriftedHeadset' });
 export type Drifted = z.infer<typeof driftedSchema>;
 
-/** A headset that applied its settings by its own word, and reports other than wanted ever since. */
+/** A headset that reports its settings as applied, but has never reported them as in effect. */
 export const neverInEffectSchema = driftedSchema.omit({ since: true }).meta({ id: 'NeverInEffectHeadset' });
 export type NeverInEffect = z.infer<typeof neverInEffectSchema>;
 
 /**
- * By id. What is not managed never counts, nor what the maker's headsets cannot do. `items`: what was as wanted before;
- * `neverInEffect`: what never was.
+ * Lists drifted headsets by id. Settings that are not managed or not supported never count. `items` differ since they
+ * were confirmed; `neverInEffect` never matched.
  */
 export const listDrift = endpoint({
   ...common,
@@ -57,13 +57,13 @@ export const listDrift = endpoint({
   errors: [],
 });
 
-/** What a repair sends once more: settings that are reported otherwise, or contents that could not be loaded. */
+/** What a repair sends again: settings that differ, or contents that failed to download. */
 export const REPAIRS = ['drift', 'failedContents'] as const;
 
 /**
- * Sends what is wanted once more to headsets that report otherwise: all of them, or those named. Answers the plan at work.
- * With `what: "failedContents"` it is the contents that named headsets could not load: that they failed is forgotten, and
- * they are fetched from their beginning.
+ * Sends the desired settings again to headsets that report others: all of them, or those named. Returns the plan in
+ * progress. With `what: "failedContents"` it clears the failures of the named headsets, so that they download those
+ * contents again from the start.
  */
 export const repairDrift = endpoint({
   ...common,
@@ -76,7 +76,7 @@ export const repairDrift = endpoint({
     .object({
       devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
       what: z.enum(REPAIRS).default('drift'),
-      /** False: only makes the plan. */
+      /** False to create the plan only. */
       apply: z.boolean().default(true),
     })
     .refine(({ what, devicesId }) => what === 'drift' || devicesId !== undefined, {

@@ -3,38 +3,38 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, text } from '../primitives.ts';
 
-/** What can end on a headset: a content that is assigned to it, the agent's own configuration, or its licence. */
+/** What can expire on a headset: an assigned content, the configuration of the agent, or the licence. */
 export const EXPIRY_KINDS = ['application', 'video', 'file', 'settings', 'licence'] as const;
 const expiryKindSchema = z.enum(EXPIRY_KINDS);
 export type ExpiryKind = z.infer<typeof expiryKindSchema>;
 
-/** The most headsets that an answer names in all; beyond them there are the counts alone. */
-export const MOST_EXPIRING = 5_000;
+/** Maximum number of headsets that a reply names; beyond that it has counts only. */
+export const MAX_EXPIRING = 5_000;
 
 const count = z.int().min(0);
 
 const expirySchema = z
   .object({
     kind: expiryKindSchema,
-    /** What an entry of the settings is called in its `deployment`; null of configurations and licences. */
+    /** Identity of the content, as in its `deployment`; null for configurations and licences. */
     contentId: z.string().nullable(),
     packageName: z.string().nullable(),
-    /** Title of a video, name of a file, level of a licence. */
+    /** Title of the video, name of the file, level of the licence. */
     title: z.string().nullable(),
-    /** In UTC. Of a licence it is its `alertDate`. */
+    /** In UTC. For a licence, its `alertDate`. */
     expiresAt: instantSchema,
     devices: count,
-    /** Of contents that are over: headsets that still report them. */
+    /** For expired contents: headsets that still report them. */
     remaining: count,
-    /** Sorted; null where they would be too many. One ending asked for alone names them all. */
+    /** Sorted; null if there are too many. A request for one expiry names them all. */
     devicesId: z.array(z.string()).nullable(),
   })
   .meta({ id: 'Expiry' });
 export type Expiry = z.infer<typeof expirySchema>;
 
 /**
- * What ends when, and on how many headsets, the earliest first: contents and configurations by their `expirationDate`,
- * licences by their `alertDate`. Archived records count no more.
+ * Lists what expires when, and on how many headsets, the earliest first: contents and configurations by
+ * `expirationDate`, licences by `alertDate`. Archived records do not count.
  */
 export const getExpiry = endpoint({
   tag: 'station',
@@ -50,7 +50,7 @@ export const getExpiry = endpoint({
     kind: expiryKindSchema.optional(),
     /** Only this content. */
     contentId: text(4_096, 1).optional(),
-    /** Only what ends at exactly this instant. */
+    /** Only what expires at exactly this instant. */
     endsAt: instantSchema.optional(),
   }),
   body: nothing,

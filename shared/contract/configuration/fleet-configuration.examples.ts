@@ -35,7 +35,7 @@ const group: DeviceGroup = {
   createdAt: ENROLLED_AT,
 };
 
-/** Named sets of headsets. */
+/** Examples of groups. */
 const groupExamples: OperationExamples = {
   listGroups: { reply: { items: [group] } },
   createGroup: { body: { name: group.name, devicesId: [DEVICE_ID] }, reply: group },
@@ -91,7 +91,7 @@ const profileBody = {
   settings: settingsChangeExample,
 };
 
-/** Named configurations. */
+/** Examples of profiles. */
 const profileExamples: OperationExamples = {
   listProfiles: { reply: { items: [profileSummary] } },
   createProfile: { body: profileBody, reply: { ...profile, version: 1 } },
@@ -128,7 +128,7 @@ const noCounts = {
   expired: 0,
 };
 
-/** What the fleet's stream says of a plan, too. */
+/** A plan summary, as the fleet's stream also sends it. */
 export const planSummaryExample: PlanSummary = {
   id: PLAN_ID,
   title: 'Science week',
@@ -216,7 +216,7 @@ export const planResultExample: PlanResult = {
   changedAt: BEAT_AT,
 };
 
-/** See it before, prove it after. */
+/** Examples of plans and rollouts. */
 const planExamples: OperationExamples = {
   createPlan: {
     body: {
@@ -264,7 +264,7 @@ const change: Change = {
   revertedBy: null,
 };
 
-/** Who changed what, and back. */
+/** Examples of the history and of undoing a change. */
 const historyExamples: OperationExamples = {
   listChanges: { reply: { page: 1, limit: 50, total: 1, items: [change] } },
   getChange: {
@@ -283,7 +283,7 @@ export const driftFieldExample: DriftField = {
   reported: 100,
 };
 
-/** What headsets report other than wanted. */
+/** Examples of drift. */
 const driftExamples: OperationExamples = {
   listDrift: {
     reply: {
@@ -300,7 +300,7 @@ const driftExamples: OperationExamples = {
   repairDrift: { body: { devicesId: [DEVICE_ID], what: 'drift', apply: false }, reply: plan },
 };
 
-/** Carts as files, and what is handed over. */
+/** Examples of cart files and acceptance sheets. */
 const cartExamples: OperationExamples = {
   exportSlots: {
     body: { devicesId: [DEVICE_ID] },
@@ -369,7 +369,7 @@ const cartExamples: OperationExamples = {
   },
 };
 
-/** Groups, profiles, plans, history, drift and carts. */
+/** Examples of groups, profiles, plans, history, drift and carts. */
 export const fleetConfigurationExamples: OperationExamples = {
   ...groupExamples,
   ...profileExamples,

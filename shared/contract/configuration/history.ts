@@ -16,7 +16,7 @@ const common = {
 } as const;
 const changeParams = z.object({ changeId: entityIdSchema });
 
-/** One act that changed what headsets shall be: who, when, by which operation, on how many. */
+/** An action that changed the desired state of headsets: who, when, by which operation, on how many. */
 export const changeSchema = z
   .object({
     id: z.string(),
@@ -25,18 +25,16 @@ export const changeSchema = z
     /** `configure`, `contents`, `files`, `videos`, `identity` (label, licence), `metadata`, `plan`, `profile`, `revert`, `repair`. */
     kind: z.string(),
     devices: z.int(),
-    /** The paths that changed, at most 12, as in the settings catalog, or `label`, `license`, `metadata.<namespace>`. */
+    /** Paths that changed, at most 12, as in the settings catalog, or `label`, `license`, `metadata.<namespace>`. */
     paths: z.array(z.string()),
     planId: z.string().nullable(),
-    /** The change that this one undid. */
     reverts: z.string().nullable(),
-    /** The newest change that undid this one. */
     revertedBy: z.string().nullable(),
   })
   .meta({ id: 'Change' });
 export type Change = z.infer<typeof changeSchema>;
 
-/** Newest first. Kept for 30 days, and at most the last 10,000. */
+/** Lists the changes, newest first. They are retained for 30 days, and at most 10,000 of them. */
 export const listChanges = endpoint({
   ...common,
   method: 'GET',
@@ -50,7 +48,7 @@ export const listChanges = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Headsets that changed in the same way, with what it was and what it became. */
+/** Headsets that changed in the same way, with the values before and after. */
 export const changeGroupSchema = z
   .object({ devicesId: z.array(z.string()), rows: z.array(settingsRowSchema) })
   .meta({ id: 'ChangeGroup' });
@@ -66,15 +64,15 @@ export const getChange = endpoint({
   body: nothing,
   reply: changeSchema.extend({
     groups: z.array(changeGroupSchema),
-    /** Headsets that were changed again since; undoing leaves their later state alone unless it is told otherwise. */
+    /** Headsets that changed again since. Undoing leaves them unchanged unless told otherwise. */
     movedIds: z.array(z.string()),
   }),
   errors: ['NOT_FOUND'],
 });
 
 /**
- * Puts back what was before a change, as a plan: applied at once, or with `apply: false` to be looked at and applied
- * later. Headsets that were changed since refuse it (409) unless `moved` says to leave them out or to put them back too.
+ * Undoes a change, as a plan: applied at once, or with `apply: false` only previewed. Headsets that changed since
+ * refuse it (409) unless `moved` is to skip or overwrite them.
  */
 export const revertChange = endpoint({
   ...common,

@@ -19,30 +19,30 @@ const common = {
 } as const;
 const planParams = z.object({ planId: entityIdSchema });
 
-/** Where a plan comes from: settings, a profile (with settings on top of it), the undoing of a change, or a repair. */
+/** What a plan is made from: settings, a profile (with settings on top of it), the undoing of a change, or a repair. */
 export const planSourceSchema = z
   .object({
     kind: z.enum(['settings', 'profile', 'revert', 'repair']),
     profileId: z.string().nullable(),
     profileName: z.string().nullable(),
     profileVersion: z.int().nullable(),
-    /** Of the change that is undone. */
+    /** The change that is undone. */
     changeId: z.string().nullable(),
   })
   .meta({ id: 'PlanSource' });
 
-/** Two entries that claim one package name for different Android binaries, side by side. */
+/** Two entries that claim one package name for different Android binaries. */
 export const planConflictSchema = z
   .object({ packageName: z.string(), applications: z.array(applicationSchema) })
   .meta({ id: 'PlanConflict' });
 
-/** Headsets that the plan means the same for: of one model, with the same settings now. */
+/** Headsets for which the plan means the same: one model and the same present settings. */
 export const planGroupSchema = z
   .object({
     brand: brandSchema.nullable(),
     model: z.string().nullable(),
     devicesId: z.array(z.string()),
-    /** `refused`: these cannot follow and are left out; `conflicts` and `faults` say why. */
+    /** `refused` headsets are skipped; `conflicts` and `faults` state why. */
     outcome: z.enum(['change', 'same', 'refused']),
     rows: z.array(settingsRowSchema),
     conflicts: z.array(planConflictSchema),
@@ -51,30 +51,31 @@ export const planGroupSchema = z
   .meta({ id: 'PlanGroup' });
 export type PlanGroup = z.infer<typeof planGroupSchema>;
 
-/** What is special about a headset of a plan. */
+/** What is particular to a headset of a plan. */
 const planDeviceSchema = z.object({
   id: z.string(),
   label: z.string().nullable(),
-  /** Its place in `groups`. */
+  /** Index in `groups`. */
   group: z.int(),
-  /** `offline` and `slot` get the change when they are next heard of. */
+  /** `offline` and `slot` receive the change at their next contact. */
   reach: z.enum(['linked', 'heard', 'offline', 'slot']),
   lastHeartbeatAt: instantSchema.nullable(),
-  /** Its settings were changed since the plan was made; applying is then refused. */
+  /** True if its settings changed since the plan was made; applying is then refused. */
   isMoved: z.boolean(),
   /**
-   * How much room it lacks for what comes from the library, in bytes, by what it last said is free and with what is still on
-   * its way to it. Null where all of it fits, and where that is not known. Only of a plan that was not applied.
+   * Space that the headset lacks for contents from the library, in bytes, by its last report and with pending
+   * downloads counted in. Null if there is enough, or if it is not known. Only for a plan that was not applied.
    */
   missingBytes: z.int().nullable(),
-  /** What `missingBytes` stands on, as it was at `lastHeartbeatAt`; null where that is null. */
+  /** Figures behind `missingBytes` as of `lastHeartbeatAt`; null if that is null. */
   room: roomBasisSchema.nullable(),
 });
 
 /**
- * How far a headset of a plan has come: `same` and `refused` get nothing, `queued` waits for its wave, `waiting` for the
- * headset, `sent` was written and told, `applying` the headset has taken over and loads contents; `confirmed` it has said
- * itself that all of it is so. `skipped`: offline and not waited for, or stopped before. `expired`: waited for in vain.
+ * State of a headset in a rollout: `same` and `refused` receive nothing, `queued` is in a later wave, `waiting` is
+ * offline, `sent` was written and notified, `applying` has accepted the change and downloads contents, `confirmed`
+ * has reported that everything is in effect. `skipped`: offline and not waited for, or stopped before. `expired`: it
+ * did not come back in time.
  */
 export const RESULT_STATES = [
   'same',
@@ -91,7 +92,10 @@ export const RESULT_STATES = [
 export const resultStateSchema = z.enum(RESULT_STATES);
 export type ResultState = z.infer<typeof resultStateSchema>;
 
-/** Why a headset failed or got nothing; `NOT_REPORTED`, of one that confirmed: it applied what its agent cannot report. */
+/**
+ * Why a headset failed or received nothing. `NOT_REPORTED` on a confirmed headset: it applied settings that its agent
+ * cannot report.
+ */
 export const resultReasonSchema = z
   .object({
     code: z.enum([
@@ -110,7 +114,7 @@ export const resultReasonSchema = z
     ]),
     /** In English. */
     message: z.string(),
-    /** The setting or content that it is about. */
+    /** The setting or content. */
     subject: z.string().nullable(),
   })
   .meta({ id: 'PlanResultReason' });
@@ -121,12 +125,12 @@ export const planResultSchema = z
     id: z.string(),
     label: z.string().nullable(),
     state: resultStateSchema,
-    /** Counted from 1; null for those that get nothing. */
+    /** Counted from 1; null for headsets that receive nothing. */
     wave: z.int().nullable(),
     reason: resultReasonSchema.nullable(),
-    /** Of contents on their way, 0 to 1. */
+    /** Progress of its downloads, 0 to 1. */
     progress: z.number().nullable(),
-    /** Until when it is waited for. */
+    /** Until when the station waits for the headset. */
     until: instantSchema.nullable(),
     /** How often it was sent. */
     attempts: z.int(),
@@ -138,14 +142,14 @@ export type PlanResult = z.infer<typeof planResultSchema>;
 const countsSchema = z.record(resultStateSchema, z.int());
 export type ResultCounts = z.infer<typeof countsSchema>;
 
-/** A plan at work. */
+/** The rollout of a plan. */
 export const planRunSchema = z
   .object({
-    /** `paused`: waits for somebody to say go on; `stopped`: nothing more is sent until somebody does. */
+    /** `paused` waits for a person to resume it; `stopped` sends nothing until a person retries. */
     state: z.enum(['running', 'paused', 'stopped', 'done']),
-    /** What brought it to stand. */
+    /** Why it is not running. */
     stoppedBy: z.enum(['failures', 'person', 'wave']).nullable(),
-    /** The wave under way, counted from 1. */
+    /** The current wave, counted from 1. */
     wave: z.int(),
     waves: z.array(
       z.object({
@@ -166,7 +170,7 @@ export const planRunSchema = z
   .meta({ id: 'PlanRun' });
 export type PlanRun = z.infer<typeof planRunSchema>;
 
-/** A plan without its particulars; also what the fleet's stream says when something moved. */
+/** A plan without its rows; also published on the fleet’s stream when something changes. */
 export const planSummarySchema = z
   .object({
     id: z.string(),
@@ -179,7 +183,7 @@ export const planSummarySchema = z
       change: z.int(),
       same: z.int(),
       refused: z.int(),
-      /** Of those that change, out of reach now. */
+      /** Headsets that change and are offline now. */
       offline: z.int(),
     }),
     /** Null until it is applied. */
@@ -194,16 +198,16 @@ export const planSchema = planSummarySchema
   .extend({
     groups: z.array(planGroupSchema),
     devices: z.array(planDeviceSchema),
-    /** Ids that name no device of the caller. */
+    /** Ids that match no device of the caller. */
     invalidIds: z.array(z.string()),
   })
   .meta({ id: 'Plan' });
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * Works out what a configuration would change, headset by headset, and keeps it for 24 hours. Nothing is sent.
- * `settings` come on top of the profile; one of both is needed. What contradicts itself is no refusal of the request but
- * of the headsets that it is for.
+ * Computes what a configuration would change on each headset, and stores the plan for 24 hours. Nothing is sent.
+ * `settings` apply on top of the profile; at least one of the two is required. Contradictory settings refuse the
+ * affected headsets, not the request.
  */
 export const createPlan = endpoint({
   ...common,
@@ -216,18 +220,21 @@ export const createPlan = endpoint({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
     settings: settingsChangeSchema.optional(),
     profileId: entityIdSchema.optional(),
-    /** Absent: the newest. */
+    /** Absent: the newest version. */
     profileVersion: z.int().min(1).optional(),
-    /** Whether lists of applications, videos, files, packages and networks take the place of what is there or join it. */
+    /**
+     * Whether lists of applications, videos, files, packages and networks replace the present entries or are added to
+     * them.
+     */
     lists: z.enum(['replace', 'add']).default('replace'),
-    /** Absent: made from what it changes. */
+    /** Absent: derived from what it changes. */
     title: text(128).optional(),
   }),
   reply: planSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** The same once more as of now: for a plan whose headsets were changed since. Not for undoing and repairing. */
+/** Computes the plan again as of now, for a plan whose headsets changed since. Not for undoing and repairing. */
 export const renewPlan = endpoint({
   ...common,
   method: 'POST',
@@ -240,7 +247,7 @@ export const renewPlan = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-/** Newest first; those that were applied are kept for 30 days. */
+/** Lists plans, newest first. Applied plans are retained for 30 days. */
 export const listPlans = endpoint({
   ...common,
   method: 'GET',
@@ -259,7 +266,7 @@ export const listPlans = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What it would change, as it was when it was made; `isMoved` and `run` are as of now. */
+/** Returns what the plan would change, as computed when it was made; `isMoved` and `run` are current. */
 export const getPlan = endpoint({
   ...common,
   method: 'GET',
@@ -273,7 +280,7 @@ export const getPlan = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Forgets a plan that was not applied. */
+/** Deletes a plan that was not applied. */
 export const deletePlan = endpoint({
   ...common,
   method: 'DELETE',
@@ -289,9 +296,9 @@ export const deletePlan = endpoint({
 const waveSize = z.int().min(1).max(MAX_BULK_IDS);
 
 /**
- * Sends a plan in waves: these many headsets, then the rest. The next wave goes out when every headset of the one before
- * has confirmed or failed, and not at all when more than `stopAtFailedPercent` of it failed. Refused (409) when a headset's
- * settings were changed since the plan was made: nothing is sent then.
+ * Sends a plan in waves of the given sizes, then the rest. The next wave starts once every headset of the last one
+ * has confirmed or failed, unless more than `stopAtFailedPercent` of it failed. Refused (409) if a headset's settings
+ * changed since the plan was made: nothing is sent then.
  */
 export const applyPlan = endpoint({
   ...common,
@@ -303,23 +310,23 @@ export const applyPlan = endpoint({
   body: z.object({
     /** Sizes of the first waves; the rest follow in one. Empty: all at once. */
     waves: z.array(waveSize).max(20).default([1, 5]),
-    /** Who comes first: as they stand in the plan, or one of each model before all others. Linked ones before the rest. */
+    /** Order of the headsets: as listed, or one of each model first. Online headsets come before the others. */
     order: z.enum(['asListed', 'oneOfEachModel']).default('asListed'),
     stopAtFailedPercent: z.int().min(0).max(100).default(20),
-    /** Waves, counted from 1, after which somebody must say go on. */
+    /** Waves, counted from 1, after which the rollout pauses until a person resumes it. */
     pauseAfter: z.array(z.int().min(1).max(21)).max(21).default([]),
-    /** What becomes of headsets out of reach: they get it when they are back, or they are left out. */
+    /** Whether offline headsets receive it when they are back, or are skipped. */
     ifOffline: z.enum(['wait', 'skip']).default('wait'),
-    /** Until when they are waited for; absent: 24 hours. */
+    /** Until when the station waits for offline headsets; absent: 24 hours. */
     waitUntil: instantSchema.optional(),
-    /** A headset that shows no progress for so long has failed. */
+    /** Time without progress after which a headset has failed, in seconds. */
     confirmWithinSec: z.int().min(5).max(86_400).default(1_800),
   }),
   reply: planSummarySchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'INVALID_CONFIGURATION'],
 });
 
-/** How far each headset has come. The fleet's stream says `plan` and `planResults` when something moves. */
+/** Returns the state of each headset. The fleet's stream publishes `plan` and `planResults` when something changes. */
 export const getPlanResults = endpoint({
   ...common,
   method: 'GET',
@@ -333,7 +340,7 @@ export const getPlanResults = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Sends the next wave of a plan that stands, whatever failed before. */
+/** Resumes a paused rollout with its next wave, whatever failed before. */
 export const continuePlan = endpoint({
   ...common,
   method: 'POST',
@@ -347,8 +354,8 @@ export const continuePlan = endpoint({
 });
 
 /**
- * Lets a wave go on without headsets that were sent something and are out of reach since: they get it when they are back,
- * after the last wave. Refused (409) where none of those named holds the wave up.
+ * Finishes a wave without headsets that were sent the change and are offline since: they receive it after the last
+ * wave, when they are back. Refused (409) if none of those named holds the wave up.
  */
 export const continuePlanWithout = endpoint({
   ...common,
@@ -362,7 +369,7 @@ export const continuePlanWithout = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** Sends nothing more. What was sent stays and is followed to its end; who waits, waits no more. */
+/** Stops a rollout. Headsets that were sent the change are followed to the end; pending ones no longer wait. */
 export const stopPlan = endpoint({
   ...common,
   method: 'POST',
@@ -376,8 +383,8 @@ export const stopPlan = endpoint({
 });
 
 /**
- * Sends it once more to headsets that failed, were skipped or waited for in vain: all of them, or those named. What they
- * reported of contents that failed is forgotten, so that they fetch these again.
+ * Sends the change again to headsets that failed, were skipped or expired: all of them, or those named. Reports of
+ * failed contents are discarded, so that they are downloaded again.
  */
 export const retryPlan = endpoint({
   ...common,

@@ -15,28 +15,28 @@ const common = {
 } as const;
 const profileParams = z.object({ profileId: entityIdSchema });
 
-/** A named configuration without what it holds. */
+/** A named configuration without its settings. */
 export const profileSummarySchema = z
   .object({
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    /** The newest one; every save makes the next. */
+    /** The newest version; every save creates the next one. */
     version: z.int(),
     createdAt: instantSchema,
     updatedAt: instantSchema,
     author: authorSchema,
-    /** How many settings it names; a list is one. */
+    /** Number of settings; a list counts as one. */
     size: z.int(),
-    /** The package of its kiosk; null where it is none. */
+    /** Package of its kiosk; null if it has none. */
     kioskPackage: z.string().nullable(),
   })
   .meta({ id: 'ProfileSummary' });
 export type ProfileSummary = z.infer<typeof profileSummarySchema>;
 
 /**
- * A named configuration. Keys that are absent are not managed, null clears. Wi-Fi passwords are left out unless they are
- * asked for; a network that has one says `hasPassword`.
+ * A named configuration. Absent keys are not managed, null clears. Wi-Fi passwords are included only on request; a
+ * network that has one has `hasPassword`.
  */
 export const profileSchema = profileSummarySchema
   .extend({ settings: settingsChangeSchema, passwordsOf: z.array(z.string()) })
@@ -49,7 +49,7 @@ const profileBody = {
   settings: settingsChangeSchema,
 };
 
-/** Profiles of the caller's organisation, by name. */
+/** Lists the profiles of the caller's organisation, by name. */
 export const listProfiles = endpoint({
   ...common,
   method: 'GET',
@@ -63,7 +63,10 @@ export const listProfiles = endpoint({
   errors: [],
 });
 
-/** With `version` an older one; with `passwords=true` the Wi-Fi passwords too. `passwordsOf` names the networks that have one. */
+/**
+ * Returns a profile: the newest version unless `version` names one, and with `passwords=true` the Wi-Fi passwords.
+ * `passwordsOf` names the networks that have one.
+ */
 export const getProfile = endpoint({
   ...common,
   method: 'GET',
@@ -80,7 +83,7 @@ export const getProfile = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** The settings must not contradict themselves. At most 200 profiles. */
+/** Creates a profile. Contradictory settings are refused. At most 200 profiles. */
 export const createProfile = endpoint({
   ...common,
   method: 'POST',
@@ -93,7 +96,7 @@ export const createProfile = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
 });
 
-/** Saves the next version: `settings` replace those before; a network without a password keeps the one that is known. */
+/** Saves the next version. `settings` replace the previous ones; a network without a password keeps the stored one. */
 export const updateProfile = endpoint({
   ...common,
   method: 'PUT',
@@ -107,7 +110,7 @@ export const updateProfile = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
 });
 
-/** Headsets that have it stay as they are; slots that wait for it are free of it. */
+/** Deletes a profile. Headsets that have it keep their settings; slots no longer have it assigned. */
 export const deleteProfile = endpoint({
   ...common,
   method: 'DELETE',
@@ -120,7 +123,7 @@ export const deleteProfile = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Newest first; the last 100 are kept. */
+/** Lists the versions, newest first. The last 100 are retained. */
 export const listProfileVersions = endpoint({
   ...common,
   method: 'GET',
@@ -144,14 +147,14 @@ export const listProfileVersions = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** One side of a comparison: a profile (its newest version unless one is named), or what a headset shall have. */
+/** One side of a comparison: a profile (its newest version unless one is named), or the desired state of a headset. */
 const sideSchema = z.object({
   profileId: entityIdSchema.optional(),
   version: z.int().min(1).optional(),
   deviceId: deviceIdSchema.optional(),
 });
 
-/** What differs, and what is the same, between two profiles, two versions of one, or a profile and a headset. */
+/** Compares two profiles, two versions of one, or a profile and a headset. */
 export const compareProfiles = endpoint({
   ...common,
   method: 'POST',
@@ -162,7 +165,7 @@ export const compareProfiles = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({ left: sideSchema, right: sideSchema }),
-  /** `now` of a row is left, `wanted` right. */
+  /** `now` of a row is the left side, `wanted` the right one. */
   reply: z.object({ rows: z.array(settingsRowSchema), differences: z.int() }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'DEVICE_NOT_FOUND'],
 });
@@ -174,12 +177,12 @@ export const profileFileSchema = z
     formatVersion: z.literal(1),
     name: text(64, 1),
     description: text(1_024).optional(),
-    /** As a configure takes them. */
+    /** As a configure accepts them. */
     settings: jsonObjectSchema,
   })
   .meta({ id: 'ProfileFile' });
 
-/** With `passwords=true` the Wi-Fi passwords stand readable in it. */
+/** Exports a profile. With `passwords=true` it contains the Wi-Fi passwords in plain text. */
 export const exportProfile = endpoint({
   ...common,
   method: 'GET',
@@ -196,8 +199,8 @@ export const exportProfile = endpoint({
 });
 
 /**
- * Checks a file against the settings and saves it as a profile. Wrong values refuse it, each by its place and with what
- * to do; fields that this station does not know are left out and named in `ignored`. A name that is taken gets a number.
+ * Validates a file and saves it as a profile. Invalid values refuse it, each with its path and what to do; unknown
+ * fields are skipped and listed in `ignored`. A name that is in use gets a number appended.
  */
 export const importProfile = endpoint({
   ...common,

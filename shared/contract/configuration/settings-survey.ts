@@ -5,18 +5,21 @@ import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 
-/** Values of one setting in a selection, most frequent first, at most 20 of them. */
+/** Values of one setting in a selection, the most frequent first, at most 20. */
 const surveyedFieldSchema = z.object({
   /** As in the settings catalog: `display.brightness`. */
   path: z.string(),
   values: z.array(z.object({ value: z.unknown(), count: z.int() })),
-  /** Headsets for which it is not managed. */
+  /** Headsets that do not manage it. */
   unset: z.int(),
 });
 
 const surveyedEntrySchema = z.object({ entry: z.unknown(), count: z.int() });
 
-/** What many headsets shall have now, for an editor that shows them at once. Wi-Fi passwords are left out. */
+/**
+ * Returns the desired settings of many headsets, for an editor that shows them at once. Wi-Fi passwords are not
+ * included.
+ */
 export const surveySettings = endpoint({
   tag: 'configuration',
   isExtension: true,
@@ -38,15 +41,15 @@ export const surveySettings = endpoint({
     ),
     /** Fields that at least one headset has. */
     fields: z.array(surveyedFieldSchema),
-    /** The same as headsets report it; `unset`: those that say nothing of it. */
+    /** The same as headsets report it; `unset` counts those that do not report it. */
     reported: z.array(surveyedFieldSchema),
-    /** Entries of the lists, the most frequent first; equal ones counted once. */
+    /** Entries of the lists, the most frequent first; equal ones are counted once. */
     applications: z.array(surveyedEntrySchema),
     videos: z.array(surveyedEntrySchema),
     files: z.array(surveyedEntrySchema),
     packages: z.array(surveyedEntrySchema),
     wifi: z.array(surveyedEntrySchema),
-    /** Packages that headsets reported as installed, with on how many. */
+    /** Packages that headsets report as installed, with the number of headsets. */
     installed: z.array(z.object({ packageName: z.string(), count: z.int() })),
   }),
   errors: ['VALIDATION_FAILED'],

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { BEAT_AT, CONTENT_SHA256, LICENCE_ENDS_AT, PACKAGE_NAME } from '../examples/values.ts';
 
-/** How far a content is, as the station computes it. */
+/** Deployment status of a content, as the station computes it. */
 const deployment = (contentId: string, type: string) => ({
   contentId,
   type,
@@ -17,7 +17,7 @@ const deployment = (contentId: string, type: string) => ({
 
 const proxy = { use: true, host: 'proxy.school.example', port: 3128, byPass: 'localhost,*.school.example' };
 
-/** What a person assigns: applications, videos, files, networks. */
+/** Contents that a person assigns: applications, videos, files, networks. */
 const contents = {
   applications: [
     {
@@ -77,7 +77,7 @@ const contents = {
   video360: [{ id: 'video-reef' }],
 };
 
-/** What the headset itself is told: groups that merge field by field. */
+/** Groups of settings, which merge field by field. */
 const groups = {
   display: {
     brightness: 60,
@@ -156,7 +156,7 @@ const groups = {
   },
 };
 
-/** What the headset reports; a configure does not set it. */
+/** What the headset reports; a configure ignores it. */
 export const reportedExample = {
   batteryInfo: { level: 81, isCharging: false, health: 'Good' as const, temperature: 31.5, voltage: 4_012 },
   storages: [
@@ -182,11 +182,11 @@ const switches = {
   volume: 40,
 };
 
-/** What is in effect, as the headset's agent says. */
+/** What is in effect, as the headset's agent reports it. */
 const { expirationDate: _expirationDate, ...effectiveSwitches } = switches;
 export const effectiveSettingsExample = { ...effectiveSwitches, ...groups };
 
-/** Settings with every field there is, as a configure takes them. */
+/** Settings with every field, as a configure accepts them. */
 export const settingsChangeExample: z.input<typeof settingsChangeSchema> = {
   ...switches,
   ...contents,
@@ -194,7 +194,7 @@ export const settingsChangeExample: z.input<typeof settingsChangeSchema> = {
   ...groups,
 };
 
-/** Settings as a bulk answer has them: without deployments and Wi-Fi passwords. */
+/** Settings in a bulk reply: without deployments and Wi-Fi passwords. */
 export const bareSettingsExample = {
   ...switches,
   ...contents,
@@ -203,7 +203,7 @@ export const bareSettingsExample = {
   ...groups,
 };
 
-/** Settings as an answer has them that is no full read: without Wi-Fi passwords. */
+/** Settings in a reply that is not a full read: without Wi-Fi passwords. */
 export const answeredSettingsExample = {
   ...bareSettingsExample,
   applications: contents.applications.map((each) => ({
@@ -214,10 +214,10 @@ export const answeredSettingsExample = {
   files: contents.files.map((each) => ({ ...each, deployment: deployment(each.id, 'file') })),
 };
 
-/** What the station holds is fetched from it, where its own headset reads the record. */
+/** A URL of this station, which its own headset reads for contents that the station holds. */
 const here = (name: string) => `https://192.168.1.20:7443/library/${CONTENT_SHA256}/${name}`;
 
-/** Settings with every field there is, as the full read of one device by its own headset has them. */
+/** Settings with every field, as its own headset reads them. */
 export const settingsExample: z.input<typeof settingsSchema> = {
   ...answeredSettingsExample,
   applications: answeredSettingsExample.applications.map((each) => ({

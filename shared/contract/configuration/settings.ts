@@ -6,7 +6,7 @@ const flag = z.boolean().optional();
 const amount = z.number().optional();
 const words = text(512).optional();
 
-/** A proxy as the interface writes it, capital P of `byPass` included. */
+/** A proxy as the interface spells it, including the capital P of `byPass`. */
 export const proxySettingsSchema = z.object({
   use: flag,
   host: words,
@@ -14,7 +14,7 @@ export const proxySettingsSchema = z.object({
   byPass: text(2_048).optional(),
 });
 
-/** How far a content can have come on a headset. Source: interface.md "Deployment object". */
+/** Deployment states of a content on a headset. Source: interface.md "Deployment object". */
 export const DEPLOYMENT_STATUSES = [
   'ASSIGNED',
   'DOWNLOADING',
@@ -25,7 +25,7 @@ export const DEPLOYMENT_STATUSES = [
   'REMOVING',
 ] as const;
 
-/** What is assigned against what the headset last reported; always computed, never stored. */
+/** Assigned content compared with what the headset last reported. Always computed, never stored. */
 export const deploymentSchema = z
   .object({
     contentId: z.string(),
@@ -44,12 +44,12 @@ export const deploymentSchema = z
 const MAX_URL = 4_096;
 
 /**
- * The address that is assigned, in the record that a headset reads of itself: there `url` is the station's own address
- * where the station holds the content, and changes with it. Everywhere else `url` is what is assigned (an extension).
+ * The assigned URL, in the record that a headset reads of itself: there `url` is the station's own URL, which can
+ * change, if the station holds the content. Everywhere else `url` is the assigned one (an extension).
  */
 const originalUrl = text(MAX_URL).optional();
 
-/** What the station puts into an entry and nobody writes. */
+/** Fields of an entry that the station computes and nobody can write. */
 export const COMPUTED = { deployment: true, originalUrl: true } as const;
 export const COMPUTED_OF_APPLICATION = { ...COMPUTED, originalObbUrl: true } as const;
 
@@ -64,7 +64,7 @@ export const applicationSchema = z
     obbUrl: text(4_096).nullish(),
     expirationDate: instantSchema.nullish(),
     originalUrl,
-    /** The same for `obbUrl`. */
+    /** The assigned `obbUrl`. */
     originalObbUrl: originalUrl,
     deployment: deploymentSchema.optional(),
   })
@@ -90,10 +90,10 @@ export const videoSchema = z
   })
   .meta({ id: 'Video' });
 
-/** The most entries in one list of contents. */
+/** Maximum number of entries in one list of contents. */
 export const MAX_ENTRIES = 2_000;
 
-/** A file assigned to a device. `destinationPath` is data for the headset and never touches this machine's disk. */
+/** A file assigned to a device. `destinationPath` is data for the headset and never used on this machine's disk. */
 export const fileSchema = z
   .object({
     id: text(128).optional(),
@@ -105,27 +105,27 @@ export const fileSchema = z
   })
   .meta({ id: 'DeviceFile' });
 
-/** A file as somebody assigns it. */
+/** A file as it is assigned. */
 export const fileInputSchema = fileSchema.omit(COMPUTED).extend({ name: text(512, 1), url: text(4_096, 1) });
 
-/** How a network of an organisation lets a headset in (802.1X). */
+/** How a WPA-Enterprise network authenticates headsets (802.1X). */
 const wifiEnterpriseSchema = z.object({
   method: z.enum(['PEAP', 'TLS', 'TTLS']),
-  /** Of PEAP and TTLS. */
+  /** For PEAP and TTLS. */
   innerMethod: z.enum(['MSCHAPV2', 'GTC', 'PAP', 'MSCHAP']).optional(),
   identity: text(256, 1),
   anonymousIdentity: text(256).optional(),
-  /** The name that the server's certificate must have. */
+  /** Name that the server certificate must carry. */
   domain: text(256).optional(),
   /** PEM. */
   caCertificate: text(20_000).optional(),
-  /** Of TLS: a PKCS #12 file in base64; the network's password opens it. */
+  /** For TLS: a PKCS #12 file in base64, opened with the network's password. */
   clientCertificate: text(20_000).optional(),
 });
 
 /**
- * A Wi-Fi network to join. The password is there in the full record of one device and nowhere else: lists, bulk answers
- * and streams leave it out. Source: design.md section 7; `security` and `enterprise` are an extension.
+ * A Wi-Fi network to join. The password is only in the full record of one device: never in lists, bulk replies and
+ * streams. Source: design.md section 7; `security` and `enterprise` are an extension.
  */
 export const wifiSchema = z
   .object({
@@ -139,7 +139,7 @@ export const wifiSchema = z
   })
   .meta({ id: 'Wifi' });
 
-/** Battery as the headset reports it. `level` in percent, `temperature` in °C, `voltage` in mV. */
+/** Battery as the headset reports it: `level` in percent, `temperature` in °C, `voltage` in mV. */
 export const batteryInfoSchema = z
   .object({
     level: z.number().min(0).max(100),
@@ -152,7 +152,7 @@ export const batteryInfoSchema = z
   .meta({ id: 'BatteryInfo' });
 export type BatteryInfo = z.infer<typeof batteryInfoSchema>;
 
-/** One storage volume as the headset reports it; spaces in bytes. */
+/** A storage volume as the headset reports it; sizes in bytes. */
 export const storageSchema = z
   .object({
     volumeDescription: text(256),
@@ -170,7 +170,7 @@ export const kioskModeSchema = z
   .object({ isActive: z.boolean(), packageName: text(256).optional() })
   .meta({ id: 'KioskMode' });
 
-/** The groups of Settings: a configure merges them field by field. */
+/** The groups of Settings. A configure merges them field by field. */
 const displaySchema = z.object({
   brightness: amount,
   refreshRate: amount,
@@ -287,7 +287,7 @@ export const settingsSchema = z
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** The same object with every field also null: null clears a field. */
+/** Returns the same object with every field nullable: null clears a field. */
 function clearable<Shape extends z.ZodRawShape>(group: z.ZodObject<Shape>) {
   const shape = Object.fromEntries(
     Object.entries(group.shape).map(([name, field]) => [name, z.nullish(field)]),
@@ -299,9 +299,9 @@ function clearable<Shape extends z.ZodRawShape>(group: z.ZodObject<Shape>) {
 const reportedElsewhere = z.unknown().meta({ description: 'Reported by the headset; ignored here' });
 
 /**
- * What a configure sends: keys that are absent stay, null clears. Groups are merged field by field, arrays replace.
- * `kioskMode` comes in both forms of the interface. A Wi-Fi entry without `password` keeps the one that is known for its
- * network. Source: interface.md "Devices: configuration"; design.md section 4, "Configure".
+ * The body of a configure: absent keys stay, null clears, groups merge field by field, arrays replace. `kioskMode` is
+ * accepted in both forms of the interface. A Wi-Fi entry without `password` keeps the stored one of its network.
+ * Source: interface.md "Devices: configuration"; design.md section 4, "Configure".
  */
 export const settingsChangeSchema = clearable(
   z.object({
@@ -338,8 +338,8 @@ export const settingsChangeSchema = clearable(
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 /**
- * What of the settings is in effect on a headset, as its agent says (an extension): single settings and groups, no lists.
- * What it leaves out is not known.
+ * The settings in effect on a headset, as its agent reports them (an extension): single settings and groups, no
+ * lists. Absent ones are unknown.
  */
 export const effectiveSettingsSchema = settingsSchema
   .pick({

@@ -1,7 +1,7 @@
 import type { OperationExamples } from '../examples/example.ts';
 import { PACKAGE_NAME } from '../examples/values.ts';
 
-/** Names and images of applications. */
+/** Examples of names and images of applications. */
 export const applicationExamples: OperationExamples = {
   lookUpApplications: {
     body: { packageNames: [PACKAGE_NAME] },

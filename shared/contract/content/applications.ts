@@ -3,24 +3,25 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { bytesReply, nothing } from '../primitives.ts';
 
-/** The most names that one lookup may carry. */
+/** Maximum number of names per lookup. */
 export const MAX_PACKAGE_NAMES = 500;
 
 /**
- * The name of an Android package. Wider than Android's own rule, which wants a dot and no part that begins with a digit:
- * makers ship packages that break it. Source: developer.android.com/build/configure-app-module, "applicationId".
+ * An Android package name. Wider than Android's own rule, which requires a dot and no part that begins with a digit,
+ * because manufacturers ship packages that break it. Source: developer.android.com/build/configure-app-module,
+ * "applicationId".
  */
 export const packageNameSchema = z
   .string()
   .max(256)
   .regex(/^[A-Za-z]\w*(\.\w+)*$/, 'Not the name of an Android package');
 
-/** What people call an application. `imageUrl` is an address of this station. */
+/** Name and image of an application. `imageUrl` is a URL of this station. */
 const applicationDetailsSchema = z
   .object({ packageName: z.string(), name: z.string(), imageUrl: z.string() })
   .meta({ id: 'ApplicationDetails' });
 
-/** The registered applications among those asked for, in the order asked, each once; the others are left out. */
+/** Returns the registered applications among those requested, each once, in the order of the request. */
 export const lookUpApplications = endpoint({
   method: 'POST',
   path: '/apk-details/lookup',
@@ -36,7 +37,10 @@ export const lookUpApplications = endpoint({
   errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'WEB_INTERFACE_FAILED'],
 });
 
-/** The image of an application, always WebP, at most 512 pixels wide and high. A malformed name is one that nobody knows: 404. */
+/**
+ * Returns the image of an application, always WebP, at most 512 × 512 pixels. A malformed name is treated as unknown:
+ * 404.
+ */
 export const getApplicationImage = endpoint({
   method: 'GET',
   path: '/apk-details/image/{packageName}',

@@ -6,14 +6,14 @@ import { instantSchema, nothing, text } from '../primitives.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
-/** One address that headsets are to fetch. */
+/** A URL that headsets will download. */
 const neededContentSchema = z.object({
   url: z.string(),
   kind: contentKindSchema,
   name: z.string().nullable(),
-  /** `held`: the station has it. `unusable`: no address that can be fetched. */
+  /** `held`: on the station. `unusable`: the URL cannot be downloaded. */
   state: z.enum(['held', 'fetching', 'failed', 'missing', 'unusable']),
-  /** Where it is known. */
+  /** If known. */
   sizeBytes: z.int().nullable(),
   receivedBytes: z.int(),
   source: z.enum(['upload', 'url']).nullable(),
@@ -21,30 +21,30 @@ const neededContentSchema = z.object({
   sha256: z.string().nullable(),
   jobId: z.string().nullable(),
   error: jobErrorSchema.nullable(),
-  /** How many of these headsets need it. */
+  /** Number of these headsets that need it. */
   devices: z.int(),
 });
 export type NeededContentView = z.infer<typeof neededContentSchema>;
 
 const readinessSchema = z
   .object({
-    /** Everything that is assigned can be had from the station alone. */
+    /** True if the station holds everything that is assigned. */
     isReady: z.boolean(),
     devices: z.int(),
     held: z.int(),
     missing: z.int(),
-    /** As far as it is known. */
+    /** As far as known. */
     missingBytes: z.int(),
-    /** False where the size of something that is missing is not known yet. */
+    /** False if the size of a missing content is unknown. */
     isMissingBytesExact: z.boolean(),
     contents: z.array(neededContentSchema),
-    /** Ids that name no device. */
+    /** Ids that match no device. */
     invalidIds: z.array(z.string()),
   })
   .meta({ id: 'LibraryReadiness' });
 export type ReadinessView = z.infer<typeof readinessSchema>;
 
-/** Fetches everything that is assigned to these headsets and not held yet. */
+/** Downloads everything that is assigned to these headsets and not in the library yet. */
 export const prepareOffline = endpoint({
   ...common,
   method: 'POST',
@@ -57,7 +57,7 @@ export const prepareOffline = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-/** The same without fetching anything. */
+/** Returns the same without downloading anything. */
 export const getReadiness = endpoint({
   ...common,
   method: 'GET',
@@ -66,7 +66,7 @@ export const getReadiness = endpoint({
   role: 'viewer',
   params: nothing,
   query: z.object({
-    /** Separated by commas; absent: every headset of the organisation. */
+    /** Separated by commas; absent: all headsets of the organisation. */
     devicesId: text(12_000, 1)
       .transform((ids) => ids.split(','))
       .optional()

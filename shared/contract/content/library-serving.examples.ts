@@ -2,7 +2,7 @@ import type { Download } from './library-serving.ts';
 import type { OperationExamples } from '../examples/example.ts';
 import { BEAT_AT, CONTENT_SHA256, DEVICE_ID, ENROLLED_AT } from '../examples/values.ts';
 
-/** A content half-way to a headset. */
+/** A content that is half downloaded. */
 export const downloadExample: Download = {
   deviceId: DEVICE_ID,
   sha256: CONTENT_SHA256,
@@ -20,7 +20,7 @@ export const downloadExample: Download = {
   updatedAt: BEAT_AT,
 };
 
-/** How contents come from the station to headsets. */
+/** Examples of headsets downloading from the station. */
 export const libraryServingExamples: OperationExamples = {
   getContentPieces: {
     reply: {

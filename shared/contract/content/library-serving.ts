@@ -11,13 +11,13 @@ const digestSchema = z
 
 const contentParams = z.object({
   sha256: digestSchema,
-  /** For people and players; only the digest says which bytes. */
+  /** For people and players; only the digest identifies the bytes. */
   name: text(512, 1),
 });
 
 /**
- * The bytes of a content, with one range, `If-Range`, `If-Match` and `If-None-Match`. A headset gets what is assigned to
- * it and has its turn; until then 429 with `Retry-After`.
+ * Returns the bytes of a content, with support for one range, `If-Range`, `If-Match` and `If-None-Match`. A headset
+ * gets only contents that are assigned to it, when it is its turn; until then 429 with `Retry-After`.
  */
 export const getContent = endpoint({
   method: 'GET',
@@ -41,7 +41,7 @@ export const getContent = endpoint({
   ],
 });
 
-/** The digests of the pieces, so that a bad one is found and fetched again alone. Never queued. */
+/** Returns the digests of the pieces, so that a bad piece can be downloaded again alone. Never queued. */
 export const getContentPieces = endpoint({
   method: 'GET',
   path: '/library/{sha256}/{name}/pieces',
@@ -58,7 +58,7 @@ export const getContentPieces = endpoint({
       name: z.string(),
       sizeBytes: z.int(),
       pieceBytes: z.literal(PIECE_BYTES),
-      /** In order; the last piece is what is left. */
+      /** In order; the last piece may be shorter. */
       pieces: z.array(z.string()),
     })
     .meta({ id: 'ContentPieces' }),
@@ -66,12 +66,12 @@ export const getContentPieces = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** How many headsets the station serves at once where nobody chose. Source: lan.md section 5. */
-export const DEFAULT_AT_ONCE = 6;
+/** Default number of headsets that download at once. Source: lan.md section 5. */
+export const DEFAULT_CONCURRENCY = 6;
 
 const scheduleSchema = z.object({ atOnce: z.int().min(1).max(100) }).meta({ id: 'DownloadSchedule' });
 
-/** How many headsets may fetch contents from the station at once; the others wait for their turn. */
+/** Returns how many headsets may download from the station at once; the others are queued. */
 export const getSchedule = endpoint({
   method: 'GET',
   path: '/station/library/schedule',
@@ -87,7 +87,7 @@ export const getSchedule = endpoint({
   errors: [],
 });
 
-/** One radio serves the whole room, so this is the station’s own and not an organisation’s. */
+/** Sets it for the whole station, not for one organisation, because all headsets share one Wi-Fi channel. */
 export const setSchedule = endpoint({
   method: 'PUT',
   path: '/station/library/schedule',
@@ -103,8 +103,8 @@ export const setSchedule = endpoint({
 });
 
 /**
- * A content on its way from this station to a headset. `sent`: every byte has left the station; that it is on the headset
- * is for the headset to say. `paused`: begun, and nothing moves now.
+ * A content on its way from this station to a headset. `sent`: every byte has left the station; only the headset can
+ * confirm that it arrived. `paused`: begun, and idle now.
  */
 export const downloadSchema = z
   .object({
@@ -114,11 +114,11 @@ export const downloadSchema = z
     kind: contentKindSchema,
     sizeBytes: z.int(),
     state: z.enum(['waiting', 'running', 'paused', 'sent', 'noSpace']),
-    /** In the queue, from 1; null while it does not wait. */
+    /** Position in the queue, counted from 1; null if not queued. */
     place: z.int().nullable(),
-    /** Different bytes of it that were sent from here. */
+    /** Distinct bytes sent. */
     sentBytes: z.int(),
-    /** All bytes that were sent from here, what was sent again included. */
+    /** All bytes sent, repeats included. */
     servedBytes: z.int(),
     /** 0 to 1. */
     progress: z.number(),
@@ -132,9 +132,9 @@ export const downloadSchema = z
 export type Download = z.infer<typeof downloadSchema>;
 
 /**
- * What headsets fetched from this station, the newest first, also what is long through: what is not here came from
- * elsewhere. `cart` is about the headsets that have a slot or wait for one, and everything held here that is assigned to them and
- * not there yet.
+ * Lists what headsets download from this station, including finished downloads, newest first; contents from elsewhere
+ * are not listed. `cart` sums up headsets that are downloading or queued, and everything held here that is assigned
+ * to them and missing.
  */
 export const listDownloads = endpoint({
   method: 'GET',
@@ -147,22 +147,22 @@ export const listDownloads = endpoint({
   params: nothing,
   query: z.object({
     ...pageQuery,
-    /** One content alone. */
+    /** Only this content. */
     sha256: digestSchema.optional(),
-    /** From when on `sent` counts; absent: from the beginning. */
+    /** Start of the period for `sent`; absent: everything. */
     from: instantSchema.optional(),
   }),
   body: nothing,
   reply: z.object({
     atOnce: z.int(),
-    /** What went out of contents that moved since `from`, and to how many headsets. */
+    /** Bytes sent of contents that moved since `from`, and to how many headsets. */
     sent: z.object({ bytes: z.int(), headsets: z.int() }),
     cart: z.object({
       headsets: z.int(),
       running: z.int(),
       waiting: z.int(),
       remainingBytes: z.int(),
-      /** To all of them together, over the last minute; 0 after 15 s in which nothing left. */
+      /** To all of them together, over the last minute; 0 after 15 s without a byte. */
       bytesPerSec: z.int(),
       /** Null while nothing moves. */
       secondsLeft: z.int().nullable(),

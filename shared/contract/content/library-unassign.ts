@@ -6,8 +6,8 @@ import { nothing } from '../primitives.ts';
 import { DEPLOYMENT_STATUSES } from '../configuration/settings.ts';
 
 /**
- * What taking an item away means for a headset. `taken`: it is no longer assigned there. `kept`: it is the application of
- * the kiosk that is on there, so it stays. `notAssigned`: it never was.
+ * Result of removing an item from a headset. `taken`: no longer assigned. `kept`: it is the application of an active
+ * kiosk. `notAssigned`: it was not assigned.
  */
 export const UNASSIGNED = ['taken', 'kept', 'notAssigned'] as const;
 
@@ -15,15 +15,15 @@ const unassignedSchema = z
   .object({
     deviceId: z.string(),
     outcome: z.enum(UNASSIGNED),
-    /** How far it had come there; null where it is not assigned, or over and gone. */
+    /** Deployment status before; null if it was not assigned, or had expired and was removed. */
     status: z.enum(DEPLOYMENT_STATUSES).nullable(),
   })
   .meta({ id: 'Unassigned' });
 export type Unassigned = z.infer<typeof unassignedSchema>;
 
 /**
- * Takes an item of the library away from headsets: every entry of their settings whose address stands for these bytes goes,
- * in one change that can be undone. The item stays in the library. With `dryRun` it only says what would follow.
+ * Removes an item of the library from headsets: every entry in their settings whose URL stands for these bytes, in
+ * one change that can be undone. The item stays in the library. With `dryRun` it only reports the result.
  */
 export const unassignLibraryItem = endpoint({
   tag: 'station',
@@ -39,10 +39,10 @@ export const unassignLibraryItem = endpoint({
   needsBody: true,
   reply: z.object({
     dryRun: z.boolean(),
-    /** One for each headset that was asked for and is there, in the order asked. */
+    /** One for each requested headset that exists, in the order of the request. */
     items: z.array(unassignedSchema),
     invalidIds: z.array(z.string()),
-    /** The entry in the history, by which it is undone; null where nothing changed. */
+    /** The change in the history, with which it can be undone; null if nothing changed. */
     changeId: z.string().nullable(),
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'BATCH_TOO_LARGE'],

@@ -14,7 +14,7 @@ import { instantSchema, nothing } from '../primitives.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
-/** A place in a file, as text. */
+/** A position in a file, as text. */
 const offsetSchema = z
   .string()
   .regex(/^\d{1,13}$/, 'Must be a whole number')
@@ -28,10 +28,10 @@ const libraryUploadSchema = z
     name: z.string(),
     kind: contentKindSchema,
     sizeBytes: z.int(),
-    /** What has arrived: the next bytes go here. */
+    /** Bytes received: the position of the next byte. */
     offset: z.int(),
     createdAt: instantSchema,
-    /** Without a sign of life until then it is given up. */
+    /** When the upload is discarded unless more arrives. */
     expiresAt: instantSchema,
   })
   .meta({ id: 'LibraryUpload' });
@@ -39,7 +39,7 @@ export type LibraryUploadView = z.infer<typeof libraryUploadSchema>;
 
 const uploadParams = z.object({ uploadId: libraryIdSchema });
 
-/** Announces an upload that may be sent in parts and taken up again after a cut. */
+/** Starts an upload that can be sent in parts and resumed. */
 export const startUpload = endpoint({
   ...common,
   method: 'POST',
@@ -71,8 +71,8 @@ export const getUpload = endpoint({
 });
 
 /**
- * Sends the next bytes of an upload (`application/octet-stream`). `offset` must be what has arrived, else 409: read it
- * again. What arrives before a cut is kept. With the last byte the item is made.
+ * Accepts the next bytes of an upload (`application/octet-stream`). `offset` must equal the bytes received, else 409:
+ * read it again. Received bytes survive an interruption. The last byte creates the item.
  */
 export const continueUpload = endpoint({
   ...common,
@@ -86,7 +86,7 @@ export const continueUpload = endpoint({
   body: nothing,
   reply: z.object({
     upload: libraryUploadSchema,
-    /** Once all of it is there. */
+    /** Null until all bytes have arrived. */
     item: libraryItemSchema.nullable(),
     isNew: z.boolean(),
   }),

@@ -95,7 +95,7 @@ const readiness = {
   invalidIds: ['no-such-device'],
 };
 
-/** The content library. */
+/** Examples of the content library. */
 export const libraryExamples: OperationExamples = {
   addToLibrary: {
     body: { url: URL_OF_APK, name: 'planetarium-12.apk', kind: 'application', sha256: SHA256 },

@@ -3,24 +3,24 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
 
-/** Size of the pieces whose digests are kept, so that a bad one is fetched again alone. */
+/** Size of a piece in bytes. Pieces have digests of their own, so that a bad one can be downloaded again alone. */
 export const PIECE_BYTES = 8 * 1024 * 1024;
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
-/** What the library tells apart. */
+/** Kinds of library items. */
 export const contentKindSchema = z.enum(['application', 'obb', 'video', 'file']);
 export type LibraryKind = z.infer<typeof contentKindSchema>;
 
-/** The largest file: 1 TiB. */
+/** Maximum size of a file in bytes: 1 TiB. */
 export const MAX_FILE_BYTES = 2 ** 40;
 
-/** What was read in an APK. */
+/** Facts read from an APK. */
 export const apkFactsSchema = z.object({
   packageName: z.string(),
   versionCode: z.int(),
   versionName: z.string().nullable(),
-  /** In its default language; null where it has none. */
+  /** In its default language; null if it has none. */
   label: z.string().nullable(),
   minSdk: z.int().nullable(),
   permissions: z.array(z.string()),
@@ -28,25 +28,26 @@ export const apkFactsSchema = z.object({
 export type ApkFacts = z.infer<typeof apkFactsSchema>;
 
 /**
- * Why an APK was kept as a plain file: it is none, it is damaged, something in it is larger than is read, or reading it
- * took too long.
+ * Why an APK was stored as a plain file: it is not an APK, it is damaged, a part exceeds the limits, or reading took
+ * too long.
  */
 export const apkFindingSchema = z.enum(['NOT_AN_APK', 'DAMAGED', 'TOO_LARGE', 'TOO_SLOW']);
 export type ApkFinding = z.infer<typeof apkFindingSchema>;
 
 const sha256Text = z.string().regex(/^[0-9a-fA-F]{64}$/, 'Must be 64 hexadecimal digits');
-/** Digests are kept in lower case. */
+/** SHA-256 in lower case. */
 export const sha256Schema = sha256Text
   .transform((digits) => digits.toLowerCase())
   .meta({
     override: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' },
   });
-/** Identifier of an upload or a fetch. */
+/** Identifier of an upload or a download. */
 export const libraryIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
 /**
- * Any character but those that file names and headers cannot have, and those that turn the direction of writing, which make
- * `gpj.exe` of a picture. It never becomes a path on the station; on a headset or a computer it may.
+ * File names: any character except those that file names and headers cannot have, and those that reverse the writing
+ * direction, which disguise `gpj.exe` as a picture. It is never a path on the station, but may be one on a headset or
+ * a computer.
  */
 export const fileNameSchema = text(255, 1)
   .refine((name) => !/[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name), {
@@ -55,19 +56,19 @@ export const fileNameSchema = text(255, 1)
   .refine((name) => !/^\.{1,2}$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name), {
     message: 'Must be a file name: this one means something else to computers',
   });
-/** An address as it stands in settings. */
+/** A URL as it appears in settings. */
 export const webAddressSchema = text(2_048, 1).refine(isWebAddress, {
   message: 'Must be an http or https address without a user name in it',
 });
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-/** A user name in an address would stand in lists and logs. */
+/** Refuses user names in URLs, which would appear in lists and logs. */
 function isWebAddress(url: string): boolean {
   return webAddress.safeParse(url).success && !/^[^/]*\/\/[^/?#]*@/.test(url);
 }
 
-/** Something in the library. */
+/** A file in the library. */
 const libraryEntrySchema = z
   .object({
     /** 64 hexadecimal digits in lower case: the identity of these bytes. */
@@ -77,9 +78,9 @@ const libraryEntrySchema = z
     sizeBytes: z.int(),
     mediaType: z.string(),
     createdAt: instantSchema,
-    /** How the bytes came here: never anything else than this. */
+    /** How the bytes arrived. */
     source: z.enum(['upload', 'url']),
-    /** Where they were fetched from, or the address that whoever uploaded them said they stand for. */
+    /** The URL they were downloaded from, or that the uploader says they stand for. */
     sourceUrl: z.string().nullable(),
     fetchedAt: instantSchema.nullable(),
     apk: apkFactsSchema.extend({ hasIcon: z.boolean() }).nullable(),
@@ -88,26 +89,27 @@ const libraryEntrySchema = z
   .meta({ id: 'LibraryEntry' });
 export type LibraryEntryView = z.infer<typeof libraryEntrySchema>;
 
-/** The same with everything that is known. */
+/** A file in the library with all its details. */
 export const libraryItemSchema = libraryEntrySchema
   .extend({
-    /** SHA-256 of each piece of 8 MiB, in order; the last piece is what is left. */
+    /** SHA-256 of each piece of 8 MiB, in order; the last piece may be shorter. */
     pieces: z.array(z.string()),
     pieceBytes: z.literal(PIECE_BYTES),
-    /** Every address that these bytes stand for. */
+    /** All URLs that these bytes stand for. */
     urls: z.array(z.string()),
-    /** Headsets that have it assigned, by an address that it stands for. */
+    /** Headsets that have it assigned by one of these URLs. */
     assignedTo: z.array(z.string()),
   })
   .meta({ id: 'LibraryItem' });
 export type LibraryItemView = z.infer<typeof libraryItemSchema>;
 
-/** `waiting`: for its turn or its next attempt. */
+/** `waiting`: queued, or pending its next attempt. */
 export const jobStatusSchema = z.enum(['waiting', 'fetching', 'done', 'failed', 'cancelled']);
 
 /**
- * Why a fetch failed, or failed the last time. `ADDRESS_REFUSED`: the station may not ask that address.
- * `WRONG_SHA256`: other bytes than were expected. `WRONG_TYPE`: a web page came instead, as from a network that wants a login.
+ * Why the last attempt of a download failed. `ADDRESS_REFUSED`: the station may not connect to that address.
+ * `WRONG_SHA256`: the bytes differ from the expected ones. `WRONG_TYPE`: a web page came instead, as from a captive
+ * portal.
  */
 export const jobErrorSchema = z.enum([
   'ADDRESS_REFUSED',
@@ -123,7 +125,7 @@ export const jobErrorSchema = z.enum([
 ]);
 export type JobError = z.infer<typeof jobErrorSchema>;
 
-/** One fetch from an address. */
+/** A download into the library. */
 const libraryJobSchema = z
   .object({
     id: z.string(),
@@ -132,14 +134,14 @@ const libraryJobSchema = z
     kind: contentKindSchema.nullable(),
     status: jobStatusSchema,
     receivedBytes: z.int(),
-    /** Null until the other side has said it. */
+    /** Null until the server states it. */
     totalBytes: z.int().nullable(),
-    /** Over the last seconds; 0 while nothing is fetched. */
+    /** Over the last seconds; 0 while idle. */
     bytesPerSec: z.int(),
     attempts: z.int(),
     nextAttemptAt: instantSchema.nullable(),
     error: jobErrorSchema.nullable(),
-    /** What came of it, once it is done. */
+    /** The result; null until it is done. */
     sha256: z.string().nullable(),
     createdAt: instantSchema,
     finishedAt: instantSchema.nullable(),
@@ -151,8 +153,8 @@ const itemParams = z.object({ sha256: sha256Schema });
 const jobParams = z.object({ jobId: libraryIdSchema });
 
 /**
- * Adds bytes (`application/octet-stream`, streamed to disk, any size) or an address to fetch them from (JSON). Bytes that
- * are there already are answered with the item that there is.
+ * Adds bytes (`application/octet-stream`, streamed to disk, any size) or a URL to download them from (JSON). For
+ * bytes that are already there, the existing item is returned.
  */
 export const addToLibrary = endpoint({
   ...common,
@@ -160,12 +162,12 @@ export const addToLibrary = endpoint({
   path: '/station/library',
   summary: 'Add a file to the library, by upload or from a URL',
   params: nothing,
-  /** Of an upload; a fetch has them in its body. */
+  /** For an upload; a download has them in its body. */
   query: z.object({
     name: fileNameSchema.optional(),
     kind: contentKindSchema.optional(),
     sha256: sha256Schema.optional(),
-    /** The address in headsets’ settings that these bytes stand for. */
+    /** The URL in headset settings that these bytes stand for. */
     sourceUrl: webAddressSchema.optional(),
   }),
   takesBytes: true,
@@ -177,9 +179,9 @@ export const addToLibrary = endpoint({
   }),
   reply: z.object({
     item: libraryItemSchema.nullable(),
-    /** The fetch that was started, or that is under way for this address already. */
+    /** The download that was started, or the one in progress for this URL. */
     job: libraryJobSchema.nullable(),
-    /** False where it was there before. */
+    /** False if it was already there. */
     isNew: z.boolean(),
   }),
   errors: ['VALIDATION_FAILED', 'INVALID_VALUE', 'BATCH_TOO_LARGE'],
@@ -193,7 +195,7 @@ const librarySummarySchema = z
   })
   .meta({ id: 'LibrarySummary' });
 
-/** What the caller’s organisation has, newest first. */
+/** Lists the items of the caller’s organisation, newest first. */
 export const listLibrary = endpoint({
   ...common,
   method: 'GET',
@@ -213,7 +215,10 @@ export const listLibrary = endpoint({
     limit: z.int(),
     total: z.int(),
     items: z.array(libraryEntrySchema),
-    /** The whole library, whatever is asked for. `freeBytes`: what may still be added to the station’s disk. */
+    /**
+     * Totals of the whole library, whatever the filter. `freeBytes`: space that may still be used on the station’s
+     * disk.
+     */
     summary: librarySummarySchema,
   }),
   errors: ['VALIDATION_FAILED'],
@@ -232,7 +237,10 @@ export const getLibraryItem = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Refused while a headset has it assigned, unless `force`: then headsets fetch it from its address again. */
+/**
+ * Removes an item. Refused while a headset has it assigned, unless `force`: headsets then download it from its
+ * original URL again.
+ */
 export const removeLibraryItem = endpoint({
   ...common,
   method: 'DELETE',
@@ -245,7 +253,7 @@ export const removeLibraryItem = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** Newest first; those that are over stay for a week. */
+/** Lists downloads, newest first. Finished ones are retained for a week. */
 export const listJobs = endpoint({
   ...common,
   method: 'GET',
@@ -259,7 +267,7 @@ export const listJobs = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Ends a fetch; what arrived is thrown away. One that is over is taken off the list. */
+/** Cancels a download and discards what arrived. A finished one is removed from the list. */
 export const cancelJob = endpoint({
   ...common,
   method: 'DELETE',
@@ -272,7 +280,7 @@ export const cancelJob = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** Removes what no headset of the organisation has assigned. Nothing that is assigned ever goes. */
+/** Removes items that no headset of the organisation has assigned. */
 export const collectLibrary = endpoint({
   ...common,
   method: 'POST',
@@ -281,14 +289,14 @@ export const collectLibrary = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    /** Only say what would go. */
+    /** True to report only what would be removed. */
     dryRun: z.boolean().optional(),
   }),
   reply: z.object({
     dryRun: z.boolean(),
     removed: z.array(z.object({ sha256: z.string(), name: z.string(), sizeBytes: z.int() })),
     kept: z.int(),
-    /** What the disk has got back, or would: bytes that another organisation has too stay. */
+    /** Bytes freed on the disk, or that would be. Bytes that another organisation also has stay. */
     freedBytes: z.int(),
   }),
   errors: ['VALIDATION_FAILED'],

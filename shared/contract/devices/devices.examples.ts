@@ -24,7 +24,7 @@ const license = { level: 'school', status: 'active', alertDate: LICENCE_ENDS_AT 
 const mdmInfo = { codeVersion: 120, labelVersion: '1.2.0', isDeviceOwner: true };
 const metadata = { group: { id: 'class-7b', label: 'Class 7b', color: '#2f6f4f' } };
 
-/** What a headset reports of its downloads, packages and contents. */
+/** Downloads, packages and contents that a headset reports. */
 const inventory = {
   downloads: [
     {
@@ -58,7 +58,7 @@ const inventory = {
   ],
 };
 
-/** One device, as an answer has it that is no full read. */
+/** A device in a reply that is not a full read. */
 export const deviceExample: Device = {
   id: DEVICE_ID,
   label: 'A-01',
@@ -100,7 +100,7 @@ const listItem: DeviceListItem = {
   lastHeartbeatAt: BEAT_AT,
 };
 
-/** What a bulk operation answers: one device changed, one that there is not. */
+/** A bulk reply: one device changed, one not found. */
 export const bulkReplyExample = [
   { id: DEVICE_ID, success: true },
   {
@@ -114,7 +114,7 @@ const revisedReplyExample = [{ id: DEVICE_ID, success: true, revision: 8 }, ...b
 
 const event = { eventId: 'e-1042', type: 'APP_STARTED', payload: { packageName: PACKAGE_NAME } };
 
-/** Device records, heartbeat, lookup, metadata and history. */
+/** Examples of device records, heartbeats, lookup, metadata and history. */
 export const deviceExamples: OperationExamples = {
   listDevices: { reply: { page: 1, limit: 50, total: 1, items: [listItem] } },
   getDevice: { reply: fullDevice },

@@ -14,10 +14,10 @@ import {
 } from './reported.ts';
 import { settingsSchema } from '../configuration/settings.ts';
 
-/** The most ids that one bulk request may carry. */
+/** Maximum number of ids per bulk request. */
 export const MAX_BULK_IDS = 5_000;
 
-/** An organisation, as it stands in a device record. */
+/** An organisation, as shown in a device record. */
 export const enterpriseSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Enterprise' });
 
 /** A live numeric code: six digits without a leading zero. */
@@ -38,7 +38,7 @@ export const deviceSchema = z
     temporaryVerificationCode: temporaryCodeSchema.nullable(),
     settings: settingsSchema,
     settingsRevision: z.int(),
-    /** Rises with every change of what is wanted; the `ETag` of the record. */
+    /** Increases with every change of the desired state; the `ETag` of the record. */
     revision: z.int(),
     /** By each former epoch of this store, the revision that the record had when it went back to a backup (an extension). */
     formerRevisions: z.record(z.string(), z.int()).optional(),
@@ -48,9 +48,9 @@ export const deviceSchema = z
     replacedBy: z.string().nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
-    /** The enrolment of the headset that is in it (an extension): another one where it was enrolled again. */
+    /** Enrolment of the present headset (an extension); a new one after re-enrolment. */
     enrolment: z.object({ id: z.string(), startedAt: instantSchema }).nullable(),
-    /** Since when the headset is to be un-enrolled and has not confirmed it (an extension). */
+    /** Since when un-enrolment awaits confirmation by the headset (an extension). */
     unenrollingSince: instantSchema.nullable(),
     mdmInfo: mdmInfoSchema.nullable(),
     license: licenseSchema.nullable(),
@@ -79,12 +79,12 @@ export const deviceListItemSchema = z
   .meta({ id: 'DeviceListItem' });
 export type DeviceListItem = z.infer<typeof deviceListItemSchema>;
 
-/** The revision of a device in an answer. */
+/** Returns the revision of a device in a reply. */
 export const revisionOf = ({ revision }: { readonly revision: number }): number => revision;
 
 export const deviceParams = z.object({ deviceId: deviceIdSchema });
 
-/** Devices of the caller's reach, sorted by id. Pages cost the same wherever they lie. */
+/** Lists the devices in the caller's reach, sorted by id. The cost of a page does not depend on its number. */
 export const listDevices = endpoint({
   method: 'GET',
   path: '/devices',
@@ -105,7 +105,7 @@ export const listDevices = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** The full record with inventory. */
+/** Returns the full record with inventory. */
 export const getDevice = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}',
@@ -122,7 +122,7 @@ export const getDevice = endpoint({
   errors: ['DEVICE_NOT_FOUND'],
 });
 
-/** The record that this headset is enrolled as, archived ones left out. */
+/** Returns the record that this headset is enrolled as; archived records are skipped. */
 export const getDeviceByAndroidId = endpoint({
   method: 'GET',
   path: '/devices/androidid/{androidid}',
@@ -172,18 +172,18 @@ export const patchDevice = endpoint({
 });
 
 /**
- * By device id, the revision that the caller has seen (an extension): of the devices named here only those that still have
- * it are changed, the others answer CONFLICT. A service that reads it says so with the header `BULK_CONDITIONS`.
+ * Expected revision by device id (an extension): devices named here that have another revision are not changed and
+ * answer CONFLICT. Services that support it send the header `BULK_CONDITIONS`.
  */
 export const ifRevisionsSchema = z.record(z.string(), z.int()).optional();
 
-/** On the answers that carry an `ETag`: what this service takes as a condition of a write for many devices. */
+/** Header on replies with an `ETag`: which condition this service supports for bulk writes. */
 export const BULK_CONDITIONS = { header: 'muster-bulk-conditions', value: 'ifRevisions' } as const;
 
-/** On every answer of a central: another value after its store went back to a backup (an extension). */
+/** Header on every reply of a central; its value changes when the store is restored from a backup (an extension). */
 export const EPOCH_HEADER = 'muster-epoch';
 
-/** One entry of a bulk answer: for every id asked for, in the order asked. */
+/** Result for one requested id, in the order of the request. */
 export const bulkResultSchema = z
   .object({
     id: z.string(),
@@ -193,13 +193,13 @@ export const bulkResultSchema = z
   .meta({ id: 'BulkResult' });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
 
-/** The same for who named revisions: with the one after the change. */
+/** The same for requests that named revisions, with the revision after the change. */
 export const revisedResultSchema = bulkResultSchema
   .extend({ revision: z.int().optional() })
   .meta({ id: 'RevisedResult' });
 export type RevisedResult = z.infer<typeof revisedResultSchema>;
 
-/** The same change on many devices; one bad id never fails the others. */
+/** Makes the same change on many devices; one bad id does not fail the others. */
 export const patchDevices = endpoint({
   method: 'PATCH',
   path: '/devices',
@@ -214,7 +214,7 @@ export const patchDevices = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-/** Removes the device; its frozen identity and its events stay for the statistics. */
+/** Deletes the device. Its frozen identity and its events stay for the statistics. */
 export const deleteDevice = endpoint({
   method: 'DELETE',
   path: '/devices/{deviceId}',

@@ -5,12 +5,12 @@ import { endpoint, stream } from '../endpoint.ts';
 import { pendingCommandSchema } from '../enrolment/heartbeat.ts';
 import { instantSchema, nothing, pageQuery, text } from '../primitives.ts';
 
-/** How long event history is kept. Source: interface.md "Limits". */
+/** How long events are retained, in days. Source: interface.md "Limits". */
 export const EVENT_RETENTION_DAYS = 180;
 
 /**
- * Events that the station records itself; every other type comes from the headset.
- * Source: interface.md "Events" for the four kinds and for DEVICE_DELETED.
+ * Events that the station records itself; all others are reported by headsets. Source: interface.md "Events" for the
+ * four kinds and for DEVICE_DELETED.
  */
 export const STATION_EVENT_TYPES = [
   'DEVICE_ENROLLED',
@@ -36,7 +36,7 @@ export const STATION_EVENT_TYPES = [
   'VIEW_ENDED',
 ] as const;
 
-/** A stored event. `clockSuspect` is there when the headset's clock was too far off to be used for its place in time. */
+/** A stored event. `clockSuspect` is present if the headset's clock was too far off to be trusted. */
 export const deviceEventSchema = z
   .object({
     eventId: z.string(),
@@ -49,17 +49,17 @@ export const deviceEventSchema = z
   .meta({ id: 'DeviceEvent' });
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
-/** Event types, comma-separated: an extension, because a timeline shows several kinds together. */
+/** Event types, separated by commas: an extension, because a timeline shows several kinds together. */
 const typesQuery = z
   .string()
-  .transform((given) => given.split(',').map((type) => type.trim()))
+  .transform((input) => input.split(',').map((type) => type.trim()))
   .pipe(z.array(text(64, 1)).max(64))
   .optional()
   .meta({
     override: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 64 },
   });
 
-/** History of a device, newest first; readable after the device was deleted. */
+/** Lists the events of a device, newest first; also after the device was deleted. */
 export const listEvents = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/events',
@@ -87,8 +87,8 @@ export const listEvents = endpoint({
 export const deviceHelloSchema = z.object({ serverTime: instantSchema, settingsRevision: z.int() });
 
 /**
- * Changes of one device, and the headset's link when its own token opens it.
- * `Last-Event-ID` replays what was missed, or `resync` says that it is gone.
+ * Streams the changes of one device, and serves as the headset's connection if its own token opens it.
+ * `Last-Event-ID` replays what was missed, or `resync` states that it is no longer available.
  */
 export const deviceUpdates = stream({
   method: 'GET',

@@ -11,7 +11,7 @@ import { syncSchema } from '../sync/sync.ts';
 import { viewSchema } from '../commands/views.ts';
 import { unconfirmedSchema } from './unconfirmed.ts';
 
-/** A headset as a person sees it in a wall or a list: everything that a tile shows and that its state is computed from. */
+/** A headset as shown on a wall or in a list: everything that its tile shows and its state is computed from. */
 export const headsetSchema = z
   .object({
     id: z.string(),
@@ -21,53 +21,58 @@ export const headsetSchema = z
     replacedBy: z.string().nullable(),
     model: z.string().nullable(),
     brand: brandSchema.nullable(),
-    /** True while the headset holds its link to this station. */
+    /** True while the headset is connected to this station. */
     isLinked: z.boolean(),
-    /** When it lost its link; null while it holds one, and where it held none since the station started. */
+    /**
+     * When it lost its connection; null while connected, and if it has not been connected since the station started.
+     */
     linkEndedAt: instantSchema.nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
-    /** Since when it is to be un-enrolled and has not confirmed it. */
+    /** Since when un-enrolment awaits confirmation. */
     unenrollingSince: instantSchema.nullable(),
     /** `level` in percent. */
     battery: z.object({ level: z.number().nullable(), isCharging: z.boolean().nullable() }).nullable(),
     /** The fixed volumes together, in bytes. */
     storage: z.object({ freeBytes: z.number(), totalBytes: z.number() }).nullable(),
     worn: z.boolean().nullable(),
-    /** Package in front, from the last `APP_STARTED` that no `APP_STOPPED` followed. */
+    /** Package in the foreground, from the last `APP_STARTED` without an `APP_STOPPED`. */
     runningPackage: z.string().nullable(),
-    /** The download under way or, failing that, the one that failed. `progress` 0 to 1. */
+    /** The download in progress or, if there is none, the one that failed. `progress` 0 to 1. */
     download: z.object({ fileName: z.string(), progress: z.number(), isFailed: z.boolean() }).nullable(),
     settingsRevision: z.int(),
-    /** The revision that the headset itself says it has applied. */
+    /** The revision that the headset reports as applied. */
     appliedRevision: z.int().nullable(),
     cart: z.object({ id: z.string(), label: z.string() }).nullable(),
-    /** Where it stands on its cart, counted from 1. */
+    /** Shelf of its cart, counted from 1. */
     shelf: z.int().nullable(),
     place: z.int().nullable(),
     isPractice: z.boolean(),
-    /** Where it reports other than wanted after it had confirmed: how much, and the first of it. */
+    /** How many settings drifted, since when, and the first of them. */
     drift: z.object({ count: z.int(), since: instantSchema, first: driftFieldSchema }).nullable(),
-    /** Of what is wanted, the worst that it has not confirmed, as of its last news of that; null: it confirmed everything. */
+    /**
+     * The most important setting or content that it has not confirmed, by its last report; null if everything is
+     * confirmed.
+     */
     unconfirmed: unconfirmedSchema.nullable(),
-    /** The profile that it gets as it enrols; null once it has. */
+    /** The profile that is applied when it enrols; null once it was. */
     profileId: z.string().nullable(),
   })
   .meta({ id: 'Headset' });
 export type Headset = z.infer<typeof headsetSchema>;
 
-/** Whether headsets may enrol by typed code now, and what was tried. */
+/** Whether enrolment by code is open, and the attempts so far. */
 export const enrolmentStatusSchema = z.object({
   isOpen: z.boolean(),
-  /** Wrong codes within the last 15 minutes; at 40 enrolment by code closes. */
+  /** Wrong codes within the last 15 minutes; 40 of them close enrolment by code. */
   wrongCodes: z.int(),
   lastWrongAt: instantSchema.nullable(),
 });
 export type EnrolmentStatus = z.infer<typeof enrolmentStatusSchema>;
 
 /**
- * The whole fleet of the caller's organisation on one connection.
- * With `snapshot=true` the current headsets come first (`headsets`, several of them), then `live`, then every change as it happens.
+ * Streams the whole fleet of the caller's organisation on one connection. With `snapshot=true` the current headsets
+ * come first (`headsets`, several of them), then `live`, then every change as it happens.
  */
 export const fleetUpdates = stream({
   method: 'GET',
@@ -81,14 +86,14 @@ export const fleetUpdates = stream({
   params: nothing,
   query: z.object({
     snapshot: textBoolean.optional(),
-    /** Also what the streams of the single devices say, of all that the token reaches, as `update`. */
+    /** Also includes the streams of single devices, of all that the token reaches, as `update`. */
     devices: textBoolean.optional(),
   }),
   events: {
     hello: z.object({
       serverTime: instantSchema,
       enrolment: enrolmentStatusSchema,
-      /** There where `devices` was asked for. */
+      /** Present if `devices` was requested. */
       devices: z.literal(true).optional(),
     }),
     /** An event of the stream of one device. */
@@ -98,19 +103,19 @@ export const fleetUpdates = stream({
     device: headsetSchema.partial().required({ id: true }),
     removed: z.object({ id: z.string() }),
     enrolment: enrolmentStatusSchema,
-    /** A content on its way from this station; at most one a second for a headset. */
+    /** A download from this station; at most one per second and headset. */
     download: downloadSchema,
-    /** What sync with the central does now. */
+    /** State of sync with the central. */
     sync: syncSchema.pick({ state: true, reason: true, progress: true }),
-    /** A plan moved: applied, next wave, stopped, done. */
+    /** A plan changed: applied, next wave, stopped, done. */
     plan: planSummarySchema,
-    /** Headsets of a plan that came further. */
+    /** New results of headsets of a plan. */
     planResults: z.object({ planId: z.string(), items: z.array(planResultSchema) }),
-    /** A group was made, changed or removed: read it again. */
+    /** A group was created, changed or removed: read it again. */
     group: z.object({ id: z.string(), isRemoved: z.boolean() }),
-    /** An order to the class came further: `results` holds those headsets that did. */
+    /** An action for a class has new results: `results` has the headsets that changed. */
     classRun: classRunSchema,
-    /** A view of a headset on some board changed: another picture, or why there is none. */
+    /** The view of a headset on a board changed: a new picture, or why there is none. */
     view: viewSchema,
     resync: nothing,
   },

@@ -13,25 +13,25 @@ const common = {
 } as const;
 const groupParams = z.object({ groupId: entityIdSchema });
 
-/** A named set of headsets. A headset may be in many; whether it is in reach plays no part. */
+/** A named set of headsets. A headset may be in several, whether it is online or not. */
 export const groupSchema = z
   .object({
     id: z.string(),
     name: z.string(),
     /** Sorted. */
     devicesId: z.array(z.string()),
-    /** Rises with every change of the name or the members. */
+    /** Increases with every change of the name or the members. */
     revision: z.int(),
     createdAt: instantSchema,
   })
   .meta({ id: 'DeviceGroup' });
 export type DeviceGroup = z.infer<typeof groupSchema>;
 
-/** Of one name in different case there is one group. */
+/** Unique without regard to case. */
 const name = text(64, 1);
 const members = z.array(z.string()).max(MAX_BULK_IDS);
 
-/** Groups of the caller's organisation, by name. */
+/** Lists the groups of the caller's organisation, by name. */
 export const listGroups = endpoint({
   ...common,
   method: 'GET',
@@ -45,7 +45,7 @@ export const listGroups = endpoint({
   errors: [],
 });
 
-/** One group of that list. */
+/** Returns one group. */
 export const getGroup = endpoint({
   ...common,
   method: 'GET',
@@ -60,7 +60,7 @@ export const getGroup = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Ids that name no device of the organisation refuse the request. At most 200 groups. */
+/** Creates a group. Ids that match no device of the organisation refuse the request. At most 200 groups. */
 export const createGroup = endpoint({
   ...common,
   method: 'POST',
@@ -73,7 +73,7 @@ export const createGroup = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'BATCH_TOO_LARGE'],
 });
 
-/** `devicesId` replaces the members; then `add` joins them and `remove` leaves them. Absent keys stay. */
+/** Changes a group. `devicesId` replaces the members; then `add` and `remove` apply. Absent keys stay unchanged. */
 export const updateGroup = endpoint({
   ...common,
   method: 'PUT',
@@ -92,7 +92,7 @@ export const updateGroup = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'BATCH_TOO_LARGE'],
 });
 
-/** The headsets stay as they are. */
+/** Deletes a group. Its headsets stay unchanged. */
 export const deleteGroup = endpoint({
   ...common,
   method: 'DELETE',

@@ -4,10 +4,13 @@ import { deviceListItemSchema } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
 
-/** The most ids that one lookup may carry. Source: design.md section 4, "lookup". */
+/** Maximum number of ids per lookup. Source: design.md section 4, "lookup". */
 export const MAX_LOOKUP_IDS = 1_000;
 
-/** The devices behind many ids, each once, in the order asked. With `strict` one invalid id refuses all. */
+/**
+ * Returns the devices for many ids, each once, in the order of the request. With `strict` one invalid id refuses the
+ * whole request.
+ */
 export const lookUpDevices = endpoint({
   method: 'POST',
   path: '/devices/lookup',

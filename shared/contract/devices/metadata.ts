@@ -4,19 +4,19 @@ import { deviceParams, deviceSchema, ifRevisionsSchema, revisedResultSchema, rev
 import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
 
-/** What the name of a metadata namespace looks like. Source: design.md section 4, "Metadata". */
+/** Pattern for names of metadata namespaces. Source: design.md section 4, "Metadata". */
 export const NAMESPACE_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** Taken as it comes: writing has a code of its own for a malformed namespace. */
+/** Not checked here: writing has its own error code for a malformed namespace. */
 const namespaceText = z.string().meta({ override: { type: 'string', pattern: NAMESPACE_PATTERN.source } });
 
-/** Taken as it comes: a wrong value has codes of its own. */
+/** Not checked here: a wrong value has error codes of its own. */
 const opaqueValue = { override: { type: 'object', additionalProperties: true } } as const;
 
 /** A device and one namespace of its metadata. */
 const namespaceParams = deviceParams.extend({ namespace: namespaceText });
 
-/** Replaces the whole value of one namespace; the headset is told. */
+/** Replaces the value of one namespace and notifies the headset. */
 export const setMetadata = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}/metadata/{namespace}',
@@ -39,7 +39,7 @@ export const setMetadata = endpoint({
   ],
 });
 
-/** Takes a namespace away. One that the device does not have is as good as removed; a malformed one names nothing: 404. */
+/** Removes a namespace. One that the device does not have counts as removed; a malformed one is not found: 404. */
 export const removeMetadata = endpoint({
   method: 'DELETE',
   path: '/devices/{deviceId}/metadata/{namespace}',
@@ -55,7 +55,7 @@ export const removeMetadata = endpoint({
   errors: ['NOT_FOUND', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 
-/** The same value on many devices; one bad id never fails the others. */
+/** Writes the same value to many devices; one bad id does not fail the others. */
 export const setMetadataOfMany = endpoint({
   method: 'PUT',
   path: '/devices/metadata/{namespace}',

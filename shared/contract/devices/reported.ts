@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { jsonObjectSchema, text } from '../primitives.ts';
 
-/** A headset model. `brand` is found from its name and product. */
+/** Manufacturers. The brand is detected from the name and product of a model. */
 export const brandSchema = z.enum(['pico', 'meta', 'htc', 'generic']);
 export type Brand = z.infer<typeof brandSchema>;
 
@@ -18,7 +18,7 @@ export const mdmInfoSchema = z
   .partial()
   .meta({ id: 'MdmInfo' });
 
-/** A licence. Its values are free text: the interface does not list them. */
+/** A licence. Its values are free text, since the interface lists none. */
 export const licenseSchema = z
   .object({
     level: text(64).nullable(),
@@ -29,7 +29,7 @@ export const licenseSchema = z
   .meta({ id: 'License' });
 export type License = z.infer<typeof licenseSchema>;
 
-/** A download as the headset reports it. `speed` in bytes per second, `startTime` in ms since 1970 UTC. */
+/** A download as the headset reports it: `speed` in bytes per second, `startTime` in ms since 1970 UTC. */
 export const downloadTaskSchema = z
   .object({
     downloadId: z.number(),

@@ -37,6 +37,7 @@ const view: CableView = {
   adb: { state: 'ready', platform: 'linux', isOwn: true, words: null },
   isRunning: true,
   cart: CART,
+  nextSlot: { id: DEVICE_ID, label: 'A-02' },
   hubs: [
     {
       id: '1-2',
@@ -68,7 +69,7 @@ const view: CableView = {
   away: [],
 };
 
-/** Preparing by cable. */
+/** Examples of preparing headsets by cable. */
 export const cableExamples: OperationExamples = {
   getCable: { reply: view },
   getCableRecipe: {

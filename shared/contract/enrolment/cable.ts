@@ -27,7 +27,6 @@ export const CABLE_FAILURES = [
   'BATTERY_LOW',
   'NO_ROOM',
   'NO_FREE_SLOT',
-  'NO_ADDRESS',
   'CONTENT_MISSING',
   'COMMAND_FAILED',
   'INSTALL_FAILED',
@@ -200,7 +199,7 @@ const cableHeadsetSchema = z
     serial: z.string(),
     model: z.string().nullable(),
     state: z.enum(CABLE_STATES),
-    /** The slot that it is given. */
+    /** The slot that it is given, or that is kept for it as long as it is not allowed yet. */
     slot: z.object({ id: z.string(), label: z.string().nullable() }).nullable(),
     steps: z.array(cableStepSchema),
   })
@@ -220,6 +219,8 @@ const cableViewSchema = z.object({
   isRunning: z.boolean(),
   /** The cart that is being filled, or was last. */
   cart: z.string().nullable(),
+  /** The slot that the next headset gets; null where none is free, or nothing was started. */
+  nextSlot: z.object({ id: z.string(), label: z.string().nullable() }).nullable(),
   hubs: z.array(
     z.object({
       /** `none`: headsets whose port the system does not say. */

@@ -16,12 +16,12 @@ const common = {
   reach: 'administration',
 } as const;
 
-/** A file for a spreadsheet. */
+/** A CSV file for a spreadsheet. */
 const csvSchema = z.object({ fileName: z.string(), csv: z.string() });
 
 /**
- * The slots of an organisation as CSV, or those named: label, model, cart, shelf, place, profile, enrolment token, id. What
- * a spreadsheet would run as a formula is quoted.
+ * Exports the slots of an organisation as CSV, or those named: label, model, cart, shelf, place, profile, enrolment
+ * token, id. Values that a spreadsheet would run as a formula are quoted.
  */
 export const exportSlots = endpoint({
   ...common,
@@ -35,7 +35,7 @@ export const exportSlots = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What may be wrong with a line of a file of slots. */
+/** What can be wrong with a line of a slot file. */
 export const SLOT_FAULTS = [
   'NO_LABEL_COLUMN',
   'LABEL_MISSING',
@@ -55,15 +55,15 @@ const slotFaultSchema = errorDetailSchema.extend({
   /** Counted from 1. */
   line: z.int(),
   column: z.string().nullable(),
-  /** What stands there, or what it clashes with. */
+  /** The value found, or the one it clashes with. */
   value: z.string().nullable(),
 });
 export type SlotFault = z.infer<typeof slotFaultSchema>;
 
 /**
- * Makes slots from CSV: a header line, then one slot a line; `label` is needed, `model`, `cart`, `shelf`, `place` and
- * `profile` (a name) may be there. Comma, semicolon or tab. All of them, or none: `faults` say which line is wrong and
- * what to do. With `check` nothing is made.
+ * Creates slots from CSV: a header line, then one slot per line. `label` is required; `model`, `cart`, `shelf`,
+ * `place` and `profile` (a name) are optional. Separated by comma, semicolon or tab. All or none: `faults` list each
+ * wrong line and what to do. With `check` nothing is created.
  */
 export const importSlots = endpoint({
   ...common,
@@ -74,21 +74,21 @@ export const importSlots = endpoint({
   query: nothing,
   body: z.object({ csv: text(1_000_000, 1), check: z.boolean().default(false) }),
   reply: z.object({
-    /** What was made; with `check` nothing. */
+    /** Slots that were created; none with `check`. */
     items: z.array(slotSchema),
     /** Slots in the file. */
     count: z.int(),
     /** `path` is `line 3`. */
     faults: z.array(slotFaultSchema),
-    /** Columns that mean nothing here. */
+    /** Columns that the station does not know. */
     ignored: z.array(z.string()),
   }),
   errors: ['VALIDATION_FAILED'],
 });
 
 /**
- * Two slots of which each stands where the other does: name, cart, shelf and place are exchanged at once. Settings, groups
- * and history stay with the headset. An archived record changes only with the one that replaced it.
+ * Swaps two slots: name, cart, shelf and place are exchanged at once. Settings, groups and history stay with the
+ * headset. An archived record changes only together with its replacement.
  */
 export const swapSlots = endpoint({
   ...common,
@@ -113,8 +113,8 @@ export const swapSlots = endpoint({
 });
 
 /**
- * Lets the headset of a slot go without its answer, because it is broken or lost: its token is void, and the slot waits for
- * another headset with its name, place, groups and settings. Where the old one is at hand, un-enrol it instead.
+ * Removes a broken or lost headset from its slot without contacting it: its token is void, and the slot awaits
+ * another headset with the same name, place, groups and settings. If the headset is at hand, un-enrol it instead.
  */
 export const freeSlot = endpoint({
   ...common,
@@ -129,8 +129,9 @@ export const freeSlot = endpoint({
 });
 
 /**
- * Which profile slots get: one without a headset as it enrols, one that has a headset at once. null takes off what waits.
- * `waits`: not given yet, `reason` says why where a headset is there; `given`: written, the headset has yet to confirm.
+ * Assigns a profile to slots: a slot without a headset gets it at enrolment, one with a headset at once. null removes
+ * a pending profile. `waits`: pending, with the `reason` if there is a headset; `given`: written, not yet confirmed
+ * by the headset.
  */
 export const setSlotProfiles = endpoint({
   ...common,
@@ -156,7 +157,7 @@ export const setSlotProfiles = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** What is not as wanted on a headset, or not known to be. */
+/** Why a headset is not confirmed. */
 export const ACCEPTANCE_OPEN = [
   'NOT_ENROLLED',
   'NEVER_HEARD',
@@ -167,7 +168,7 @@ export const ACCEPTANCE_OPEN = [
   'NOT_IN_EFFECT',
 ] as const;
 
-/** One headset of an acceptance sheet, as it stands now. */
+/** A headset on an acceptance sheet, as of now. */
 export const acceptanceSchema = z
   .object({
     id: z.string(),
@@ -180,29 +181,29 @@ export const acceptanceSchema = z
     model: z.string().nullable(),
     firmware: z.string().nullable(),
     apps: z.array(z.object({ name: z.string(), versionCode: z.number().nullable(), status: z.string() })),
-    /** The package of the kiosk; null where there is none. */
+    /** Package of the kiosk; null if there is none. */
     kiosk: z.string().nullable(),
-    /** What the headset says of its kiosk; null where it says nothing. */
+    /** Whether the headset reports the kiosk as in effect; null if it reports nothing. */
     isKioskConfirmed: z.boolean().nullable(),
     /** In percent. */
     battery: z.number().nullable(),
     wifi: z.array(z.string()),
-    /** The profile of its slot: given in that version, or waiting (`version` null), and why. */
+    /** Profile of its slot: applied in that version, or pending (`version` null), and why. */
     profile: z
       .object({
         id: z.string(),
         name: z.string(),
         version: z.int().nullable(),
         reason: z.string().nullable(),
-        /** The kiosk's application, where that is what is missing. */
+        /** The application of the kiosk, if that is missing. */
         app: z.string().nullable(),
       })
       .nullable(),
-    /** The headset has applied its newest settings, all its contents are installed, and nothing it says is otherwise. */
+    /** True if the headset has applied its newest settings, all contents are installed, and nothing differs. */
     isConfirmed: z.boolean(),
     /** Why it is not confirmed; `subject` names the content or the setting. */
     open: z.array(z.object({ code: z.enum(ACCEPTANCE_OPEN), subject: z.string().nullable() })),
-    /** What the cable did before it enrolled; null where it was not prepared by cable. */
+    /** What was done by cable before enrolment; null if nothing was. */
     cable: cableProofSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
@@ -210,7 +211,7 @@ export const acceptanceSchema = z
   .meta({ id: 'Acceptance' });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
-/** What is handed over: every headset with what proves that it is ready, as data and as CSV. */
+/** Creates an acceptance sheet: every headset with the proof that it is ready, as data and as CSV. */
 export const createAcceptanceSheet = endpoint({
   ...common,
   method: 'POST',

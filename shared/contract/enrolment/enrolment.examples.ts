@@ -10,7 +10,7 @@ import {
 
 const enrolled = { ...deviceExample, accessToken: ACCESS_TOKEN };
 
-/** How a headset comes to its record. */
+/** Examples of enrolment. */
 export const enrolmentExamples: OperationExamples = {
   enrolDevice: {
     body: { enrollmentToken: ENROLMENT_TOKEN, androidId: ANDROID_ID, enrolmentId: ENROLMENT_ID },

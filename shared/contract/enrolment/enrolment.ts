@@ -6,13 +6,16 @@ import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { nothing, text } from '../primitives.ts';
 import { deviceTypeSchema } from '../devices/reported.ts';
 
-/** A device record plus the token with which the headset speaks from now on. */
+/** A device record, with the token that the headset uses from now on. */
 export const enrolledDeviceSchema = deviceSchema
   .extend({ accessToken: z.string() })
   .meta({ id: 'EnrolledDevice' });
 export type EnrolledDevice = z.infer<typeof enrolledDeviceSchema>;
 
-/** Binds a headset to the slot of an enrolment token. The same headset again gets a fresh `accessToken`, nothing else changes. */
+/**
+ * Enrols a headset into the slot of an enrolment token. The same headset again gets a new `accessToken`; nothing else
+ * changes.
+ */
 export const enrolDevice = endpoint({
   method: 'POST',
   path: '/devices',
@@ -25,14 +28,14 @@ export const enrolDevice = endpoint({
   body: z.object({
     enrollmentToken: text(256, 1),
     androidId: androidIdSchema,
-    /** What a station that enrolled the headset calls the enrolment (an extension). */
+    /** Id of the enrolment at the station that enrolled the headset (an extension). */
     enrolmentId: enrolmentIdSchema.optional(),
   }),
   reply: enrolledDeviceSchema,
   errors: ['VALIDATION_FAILED', 'ENROLMENT_TOKEN_UNKNOWN'],
 });
 
-/** Binds a headset to the slot of a live numeric code. A code is used up by the first headset that types it. */
+/** Enrols a headset into the slot of a live numeric code. The first headset uses the code up. */
 export const enrolDeviceByCode = endpoint({
   method: 'POST',
   path: '/devices/manual-enrollment',
@@ -47,7 +50,7 @@ export const enrolDeviceByCode = endpoint({
   errors: ['VALIDATION_FAILED', 'PAIRING_REQUIRED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],
 });
 
-/** Which model the headset is; an unknown one is created as `generic` unless the station refuses unknown models. */
+/** Returns the model of a headset. An unknown one is created as `generic` unless the station refuses unknown models. */
 export const identifyType = endpoint({
   method: 'POST',
   path: '/devices/whatiam',
@@ -62,7 +65,7 @@ export const identifyType = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_TYPE_UNKNOWN'],
 });
 
-/** The live code of a slot: asking again returns the same one until it is used or 15 minutes old. */
+/** Returns the live code of a slot: the same one until it is used or 15 minutes old. */
 export const getTemporaryCode = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/temporary-verification-code',

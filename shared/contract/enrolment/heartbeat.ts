@@ -14,10 +14,10 @@ import {
 } from '../devices/reported.ts';
 import { batteryInfoSchema, effectiveSettingsSchema, storageSchema } from '../configuration/settings.ts';
 
-/** The most events that one heartbeat may carry. Source: interface.md "Limits". */
+/** Maximum number of events per heartbeat. Source: interface.md "Limits". */
 export const MAX_EVENTS_PER_UPDATE = 500;
 
-/** One event as a headset reports it; `timestamp` in ms since 1970 UTC by the headset's own clock. */
+/** An event as a headset reports it; `timestamp` in ms since 1970 UTC by the headset's own clock. */
 export const deviceEventInputSchema = z
   .object({
     eventId: text(128, 1),
@@ -43,7 +43,10 @@ const reportedTypeSchema = z.object({
   product: text(128).optional(),
 });
 
-/** What a headset reports of itself. Source: interface.md `PUT /devices/{deviceId}`; the last six fields are the station's. */
+/**
+ * What a headset reports of itself. Source: interface.md `PUT /devices/{deviceId}`; the last six fields are
+ * extensions.
+ */
 export const heartbeatSchema = z
   .object({
     androidId: androidIdSchema,
@@ -60,11 +63,11 @@ export const heartbeatSchema = z
     storages: z.array(storageSchema).max(32),
     osVersion: text(128),
     worn: z.boolean(),
-    /** The settings revision that the headset has applied in full. */
+    /** Revision of the settings that the headset has applied in full. */
     settingsRevision: z.int().min(0),
-    /** What of them is in effect now; with it the station knows that a headset obeys, and sees when it drifts. */
+    /** Settings in effect now; the station compares them to detect drift. */
     effectiveSettings: effectiveSettingsSchema,
-    /** Under which enrolment the events were made, as a station says that reports for its headset. */
+    /** Enrolment that the events belong to, from a station that reports for its headset. */
     enrolmentId: enrolmentIdSchema,
   })
   .partial()
@@ -72,8 +75,8 @@ export const heartbeatSchema = z
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
 /**
- * A command on its way to a headset. `expiresAt`: until when its answer is waited for or, where it waited for the headset,
- * until when it would have waited; null: it is repeated until it is answered.
+ * A command on its way to a headset. `expiresAt`: until when its answer is awaited or, for a queued command, until
+ * when it would have stayed queued; null: repeated until answered.
  */
 export const pendingCommandSchema = z.object({
   commandId: z.string(),
@@ -82,7 +85,7 @@ export const pendingCommandSchema = z.object({
   expiresAt: instantSchema.nullable(),
 });
 
-/** An event is acknowledged once it is on disk, and again every time it is sent again. */
+/** The answer to a heartbeat. An event is acknowledged once it is on disk, and again each time it is sent again. */
 export const heartbeatReplySchema = z
   .object({
     id: z.string(),
@@ -95,7 +98,7 @@ export const heartbeatReplySchema = z
   .meta({ id: 'DeviceUpdateReply' });
 export type HeartbeatReply = z.infer<typeof heartbeatReplySchema>;
 
-/** Heartbeat: reports inventory and uploads events. Over 500 events: 413, nothing applied. */
+/** Heartbeat: reports inventory and uploads events. More than 500 events: 413, nothing is applied. */
 export const updateDevice = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}',

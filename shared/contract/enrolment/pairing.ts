@@ -5,10 +5,10 @@ import { androidIdSchema } from '../ids.ts';
 import { instantSchema, nothing } from '../primitives.ts';
 
 /**
- * The most codes that one run is tried against. A station in the middle may guess as often in one run, so a headset
- * refuses longer answers.
+ * Maximum number of codes that one run tries. A station in the middle could guess as often in one run, so headsets
+ * refuse longer answers.
  */
-export const MOST_CANDIDATES = 64;
+export const MAX_CANDIDATES = 64;
 
 const common = {
   tag: 'enrolment',
@@ -26,9 +26,9 @@ const pointSchema = z.string().regex(/^[A-Za-z0-9_-]{87}$/, 'Must be 65 bytes in
 const proofSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url');
 
 /**
- * Begins SPAKE2 (RFC 9382, P-256) with the code that was typed into the headset; the code itself is not sent. The station
- * answers one share for each live code, in no order, since it cannot know which one was typed. A run counts as a wrong
- * code until it is finished well.
+ * Starts SPAKE2 (RFC 9382, P-256) with the code typed into the headset; the code itself is not sent. The station
+ * answers with one share per live code, in random order, since it cannot know which one was typed. A run counts as a
+ * wrong code until it finishes successfully.
  */
 export const startPairing = endpoint({
   ...common,
@@ -42,8 +42,8 @@ export const startPairing = endpoint({
   }),
   reply: z.object({
     pairId: z.string(),
-    /** The station's shares, y·P + w·N, each of another code with another y. */
-    pB: z.array(pointSchema).min(1).max(MOST_CANDIDATES),
+    /** The station's shares, y·P + w·N, each for another code with another y. */
+    pB: z.array(pointSchema).min(1).max(MAX_CANDIDATES),
     /** Until when it must be finished. */
     expiresAt: instantSchema,
   }),
@@ -51,8 +51,8 @@ export const startPairing = endpoint({
 });
 
 /**
- * Ends the run: the headset proves first that it knows a live code and saw this station's key, then the station proves
- * the same. Good for one try. The token is an `enroll` token that enrols this headset and no other.
+ * Finishes the run: the headset proves first that it knows a live code and saw this station's key, then the station
+ * proves the same. Only one attempt. The `enroll` token enrols this headset and no other.
  */
 export const finishPairing = endpoint({
   ...common,
@@ -61,11 +61,11 @@ export const finishPairing = endpoint({
   summary: 'Finish pairing a headset with this station',
   body: z.object({
     pairId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not the id of a pairing'),
-    /** The headset's proofs, one for each share of the station and in its order. */
-    confirmA: z.array(proofSchema).min(1).max(MOST_CANDIDATES),
+    /** Proofs of the headset, one for each share of the station, in its order. */
+    confirmA: z.array(proofSchema).min(1).max(MAX_CANDIDATES),
   }),
   reply: z.object({
-    /** Which of the proofs was the right one, counted from 0. */
+    /** Index of the proof that matched, counted from 0. */
     index: z.int(),
     confirmB: proofSchema,
     token: z.string(),

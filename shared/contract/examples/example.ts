@@ -6,8 +6,8 @@ type Contract = typeof contract;
 type Streams = typeof streams;
 
 /**
- * What an operation of the OpenAPI document is shown with. A body has every field there is, for the tests of bad input
- * start from it (`test/service/hostile`).
+ * Examples of an operation in the OpenAPI document. A body has every field, because the tests of bad input start from
+ * it (`test/service/hostile`).
  */
 export type OperationExamples = {
   readonly [Name in keyof Contract]?: {
@@ -16,7 +16,7 @@ export type OperationExamples = {
   };
 };
 
-/** The data of each event of what sends events, in the order in which they are shown. */
+/** Example data of each event of a stream, in the order in which it is shown. */
 export type StreamExamples = {
   readonly [Name in keyof Streams]?: {
     readonly [Event in keyof Streams[Name]['events']]: Streams[Name]['events'][Event] extends z.ZodType
@@ -24,6 +24,6 @@ export type StreamExamples = {
       : never;
   };
 } & {
-  /** Of operations that answer both ways; a test holds each against its schema. */
+  /** For operations that reply with JSON or events; a test checks each against its schema. */
   readonly [Name in keyof Contract]?: Readonly<Record<string, unknown>>;
 };

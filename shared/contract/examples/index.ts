@@ -25,7 +25,7 @@ export { parameterNotes } from './parameters.ts';
 export { streamExamples } from './streams.ts';
 
 /**
- * The examples of every operation by its name. They are loaded only when the OpenAPI document is made:
+ * The examples of every operation by its name. They are loaded only when the OpenAPI document is created:
  * `shared/contract/index.ts` must not import them.
  */
 export const examples: OperationExamples = {

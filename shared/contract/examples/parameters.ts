@@ -22,15 +22,15 @@ import {
   WEBHOOK_ID,
 } from './values.ts';
 
-/** What a parameter of a path or a query is, and one value of it. */
+/** Description and example of a path or query parameter. */
 type ParameterNote = {
   readonly description: string;
   readonly example: string | number | boolean | readonly string[];
-  /** False for a list that is written with commas. */
+  /** False for a list that is separated by commas. */
   readonly explode?: false;
 };
 
-/** Every parameter by its name: a name means the same in all operations. */
+/** Every parameter by its name. A name means the same in all operations. */
 export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   cart: { description: 'Id or name of a cart, as in its recipe.', example: 'cart-a' },
   owner: { description: 'Whose tokens: those of headsets or those of programs.', example: 'programs' },

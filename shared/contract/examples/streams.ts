@@ -47,7 +47,7 @@ const headset: Headset = {
 };
 const enrolment = { isOpen: true, wrongCodes: 0, lastWrongAt: null };
 
-/** What comes on each stream. */
+/** Example events of each stream. */
 export const streamExamples: StreamExamples = {
   deviceUpdates: {
     hello: { serverTime: BEAT_AT, settingsRevision: 3 },

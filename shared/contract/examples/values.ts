@@ -9,13 +9,13 @@ export const COMMAND_ID = '01996f61-0000-7def-8123-445566778899';
 export const WEBHOOK_ID = '01996f62-0000-7a21-8b43-2a4c6e8f0a1c';
 export const DELIVERY_ID = '01996f63-0000-7b32-9c54-3b5d7f901b2d';
 export const LIBRARY_ID = '01996f62-0000-7abc-9def-778899aabbcc';
-/** Of no bytes at all. */
+/** SHA-256 of no bytes. */
 export const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 export const ANDROID_ID = '9c1f0a7be2d45831';
 export const ENROLMENT_TOKEN = 'Qm4tZ3V2c1h5TnB3RkxrUg';
 export const PACKAGE_NAME = 'com.example.planetarium';
 
-/** Instants of one lesson, in the order in which they come. */
+/** Instants of one lesson, in order. */
 export const ENROLLED_AT = '2026-09-14T07:30:00.000Z';
 export const BEAT_AT = '2026-09-14T08:15:00.000Z';
 export const BEAT_AT_MS = 1_789_373_700_000;

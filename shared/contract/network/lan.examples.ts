@@ -1,7 +1,7 @@
 import type { OperationExamples } from '../examples/example.ts';
 import { ACCESS_TOKEN, ANDROID_ID, CODE_EXPIRES_AT, ENROLLED_AT } from '../examples/values.ts';
 
-/** Shares and proofs as they look; these belong to no run. */
+/** Shares and proofs in their format; these belong to no run. */
 const SHARE_OF_HEADSET =
   'BKVvqAfKqlOk0o27mFO5gVxhpBERim_lFqh5hDR1FHD5AQFTrDPQ1fIEf_2xo-Qsm05r5mJ2bh7rQRaYjt5fkSw';
 const SHARE_OF_STATION =
@@ -25,7 +25,7 @@ const lan = {
   ],
 };
 
-/** The local network: pairing, and the switch. */
+/** Examples of pairing and LAN access. */
 export const lanExamples: OperationExamples = {
   startPairing: {
     body: { androidId: ANDROID_ID, pA: SHARE_OF_HEADSET },

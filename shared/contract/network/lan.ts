@@ -13,26 +13,26 @@ const common = {
 
 const interfaceNameSchema = text(64, 1);
 
-/** How the station is offered on the local network. */
+/** LAN access to the station. */
 export const lanSchema = z
   .object({
-    /** Whether it shall be; `problem` says where it is not, although it shall be. */
+    /** Whether it is switched on; `problem` states why it is not available although it is on. */
     isOn: z.boolean(),
     port: z.int(),
     /** Network interfaces by name; null = all. */
     interfaces: z.array(z.string()).nullable(),
-    /** Where headsets reach it now. */
+    /** URLs at which headsets reach it now. */
     addresses: z.array(z.string()),
-    /** What headsets pin: SHA-256 of the public key in base64url; null while it is off. */
+    /** SHA-256 of the public key in base64url, which headsets pin; null while it is off. */
     tlsFingerprint: z.string().nullable(),
     problem: z.enum(['PORT_TAKEN', 'NOT_OPENED']).nullable(),
-    /** True where the command line decides `isOn`, `port` and `interfaces`: they cannot be changed then. */
+    /** True if the command line sets `isOn`, `port` and `interfaces`: they cannot be changed here. */
     isSetByFlags: z.boolean(),
-    /** False: who enrols by a typed code over the local network must have paired. */
+    /** False: headsets that enrol by code over the local network must have paired. */
     allowsUnpairedEnrolment: z.boolean(),
-    /** True where a passcode lets the station be administered over the local network. */
+    /** True if a passcode allows administration over the local network. */
     hasAdminPasscode: z.boolean(),
-    /** The network interfaces of this computer, each with its addresses. */
+    /** The network interfaces of this computer, with their addresses. */
     available: z.array(z.object({ name: z.string(), addresses: z.array(z.string()) })),
   })
   .meta({ id: 'Lan' });
@@ -51,8 +51,9 @@ export const getLan = endpoint({
 });
 
 /**
- * Changes it at once, without a restart; an absent field stays. 409 where the command line decides, or another program
- * has the port. The passcode is kept as a hash; a new one, or null, ends the sessions that the old one opened.
+ * Changes LAN access at once, without a restart; an absent field stays unchanged. 409 if the command line sets it, or
+ * another program uses the port. The passcode is stored as a hash; a new one, or null, ends the sessions that the old
+ * one opened.
  */
 export const setLan = endpoint({
   ...common,

@@ -36,7 +36,7 @@ const checks: NetworkChecks = {
   ],
 };
 
-/** The network doctor. */
+/** Examples of network checks. */
 export const networkCheckExamples: OperationExamples = {
   getNetworkChecks: { reply: checks },
   runNetworkChecks: { body: { internetAddress: INTERNET_ADDRESS }, reply: checks },

@@ -21,7 +21,7 @@ const findingSchema = z
   .custom<NetworkFinding>((value) => typeof value === 'string' && Object.hasOwn(NETWORK_FINDINGS, value))
   .meta({ override: { type: 'string', enum: Object.keys(NETWORK_FINDINGS) } });
 
-/** One thing that was looked at. `finding` and `todo` are stable codes; `details` holds what they are about, and may grow. */
+/** The result of one check. `finding` and `todo` are stable codes; `details` may get more keys. */
 const networkCheckSchema = z
   .object({
     id: z.enum(NETWORK_CHECKS),
@@ -35,14 +35,17 @@ const networkCheckSchema = z
 const networkChecksSchema = z
   .object({
     checkedAt: instantSchema,
-    /** Whom to ask whether there is internet; null: nobody. */
+    /** URL for the internet test; null: skipped. */
     internetAddress: z.string().nullable(),
     checks: z.array(networkCheckSchema),
   })
   .meta({ id: 'NetworkChecks' });
 export type NetworkChecks = z.infer<typeof networkChecksSchema>;
 
-/** What stands between the headsets and this station. Looked at anew where the last look is older than ten seconds. */
+/**
+ * Returns what stands between the headsets and this station. Checks again if the last results are older than ten
+ * seconds.
+ */
 export const getNetworkChecks = endpoint({
   ...common,
   method: 'GET',
@@ -56,8 +59,9 @@ export const getNetworkChecks = endpoint({
 });
 
 /**
- * The same, looked at now. `internetAddress` is kept and asked from now on, null stops that: an http address that
- * answers 204 and nothing else, as those do that find captive portals. Only the station's own organisation may name one.
+ * Checks now. `internetAddress` is stored and used from now on, null stops the internet test: an http URL that
+ * answers 204 without content, like those for detecting captive portals. Only the station's own organisation may set
+ * it.
  */
 export const runNetworkChecks = endpoint({
   ...common,

@@ -1,8 +1,8 @@
-/** How a check came out. `unknown` is neither good nor bad: it could not be looked at, or nobody asked for it. */
+/** Results of a check. `unknown` is neither good nor bad: it could not be checked, or was not requested. */
 export const CHECK_STATUSES = ['ok', 'warning', 'problem', 'unknown'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 
-/** What the network doctor looks at, in the order in which it is shown. */
+/** The network checks, in the order in which they are shown. */
 export const NETWORK_CHECKS = [
   'listener',
   'port',
@@ -19,7 +19,7 @@ export const NETWORK_CHECKS = [
 ] as const;
 export type NetworkCheck = (typeof NETWORK_CHECKS)[number];
 
-/** What to do about a finding. The words stand in `renderer/copy`. */
+/** What to do about a finding. The text is in `renderer/copy`. */
 export const NETWORK_TODOS = [
   'NOTHING',
   'TRY_AGAIN',
@@ -49,9 +49,9 @@ export type NetworkTodo = (typeof NETWORK_TODOS)[number];
 
 type Finding = { readonly status: CheckStatus; readonly todo: NetworkTodo };
 
-/** Everything that the doctor can find, by its stable code: how grave it is, and what to do. */
+/** All findings by their stable code, with their severity and what to do. */
 export const NETWORK_FINDINGS = {
-  /** Any check: it did not end in time, or broke. */
+  /** Any check: it did not finish in time, or failed. */
   CHECK_UNFINISHED: { status: 'unknown', todo: 'TRY_AGAIN' },
   CHECK_FAILED: { status: 'unknown', todo: 'TRY_AGAIN' },
 
@@ -71,7 +71,7 @@ export const NETWORK_FINDINGS = {
   INTERFACES_NONE: { status: 'problem', todo: 'CONNECT_TO_NETWORK' },
 
   ADDRESSES_PRIVATE: { status: 'ok', todo: 'NOTHING' },
-  /** The computer gave itself one (RFC 3927): nobody hands out addresses. */
+  /** The computer assigned itself an address (RFC 3927): there is no DHCP server. */
   ADDRESSES_SELF_ASSIGNED: { status: 'warning', todo: 'GIVE_ADDRESS' },
   /** Shared by a provider's customers (RFC 6598). */
   ADDRESSES_SHARED: { status: 'warning', todo: 'USE_PRIVATE_NETWORK' },
@@ -84,7 +84,7 @@ export const NETWORK_FINDINGS = {
   MDNS_PORT_TAKEN: { status: 'problem', todo: 'FREE_MDNS_PORT' },
   MDNS_FAILED: { status: 'problem', todo: 'ALLOW_MULTICAST' },
   MDNS_OFF: { status: 'unknown', todo: 'TURN_ON_LISTENER' },
-  /** The listener is on, and on no network. */
+  /** The listener is on, but on no network. */
   MDNS_NOWHERE: { status: 'unknown', todo: 'CONNECT_TO_NETWORK' },
 
   STATIONS_ALONE: { status: 'ok', todo: 'NOTHING' },
@@ -94,7 +94,7 @@ export const NETWORK_FINDINGS = {
 
   /** A headset or another station was reached over the network. */
   ISOLATION_NONE: { status: 'ok', todo: 'NOTHING' },
-  /** Others are heard by multicast and none of them can be reached. */
+  /** Others are seen by multicast, but none of them can be reached. */
   ISOLATION_SUSPECTED: { status: 'warning', todo: 'ALLOW_CLIENT_TRAFFIC' },
   VIEWS_BLOCKED: { status: 'warning', todo: 'ALLOW_CLIENT_TRAFFIC' },
   ISOLATION_UNKNOWN: { status: 'unknown', todo: 'WAIT_FOR_HEADSETS' },
@@ -114,7 +114,7 @@ export const NETWORK_FINDINGS = {
   LEASES_FULL: { status: 'problem', todo: 'WIDEN_LEASES' },
   LEASES_UNKNOWN: { status: 'unknown', todo: 'SET_UP_LEASES' },
 
-  /** Headsets came through, whatever there is. */
+  /** Headsets came through, whatever the firewall. */
   FIREWALL_PASSED: { status: 'ok', todo: 'NOTHING' },
   FIREWALL_NOT_SEEN: { status: 'ok', todo: 'NOTHING' },
   FIREWALL_UFW: { status: 'warning', todo: 'ALLOW_IN_FIREWALL' },
@@ -124,10 +124,10 @@ export const NETWORK_FINDINGS = {
   FIREWALL_MACOS: { status: 'unknown', todo: 'ALLOW_LOCAL_NETWORK' },
   FIREWALL_UNKNOWN: { status: 'unknown', todo: 'ALLOW_IN_FIREWALL' },
 
-  /** Off until somebody names an address to ask. */
+  /** Skipped until somebody sets a URL. */
   INTERNET_NOT_ASKED: { status: 'unknown', todo: 'ASK_FOR_INTERNET_CHECK' },
   INTERNET_OPEN: { status: 'ok', todo: 'NOTHING' },
-  /** The station works without. */
+  /** The station works without it. */
   INTERNET_NONE: { status: 'ok', todo: 'NOTHING' },
   INTERNET_PORTAL: { status: 'warning', todo: 'SIGN_IN_TO_NETWORK' },
   INTERNET_UNCLEAR: { status: 'unknown', todo: 'CHANGE_INTERNET_ADDRESS' },

@@ -6,8 +6,8 @@ import { instantSchema, nothing } from '../primitives.ts';
 import { macAddressSchema } from '../devices/reported.ts';
 
 /**
- * Who can know a MAC address, in the order asked: the station's own neighbour table; a router's ARP table; its active
- * leases; a lease file; a list that somebody gave; and the library node-arp.
+ * Sources of MAC addresses, in the order in which they are queried: the station's own neighbour table; a router's ARP
+ * table; its active leases; a lease file; an uploaded list; and the library node-arp.
  */
 export const MAC_SOURCES = [
   'station',
@@ -24,19 +24,21 @@ export const resolvedMacSchema = z
   .object({
     deviceId: z.string(),
     macAddress: macAddressSchema,
-    /** The LAN address that it was found by. */
+    /** The LAN address of the headset. */
     ip: z.ipv4(),
     source: z.enum(MAC_SOURCES),
-    /** Which of the routers, lease files and lists knew it; null where the station itself did. */
+    /** The router, lease file or list that had it; null if the station itself did. */
     routerId: z.string().nullable(),
     resolvedAt: instantSchema,
-    /** True for a locally administered address: the headset made it up for this network, so it is on no label. */
+    /** True for a locally administered address: randomised for this network, so on no label. */
     isRandomised: z.boolean(),
   })
   .meta({ id: 'ResolvedMac' });
 export type ResolvedMac = z.infer<typeof resolvedMacSchema>;
 
-/** Looks the device's last known LAN address up and stores the MAC address found. Source: interface.md, `resolve-mac`. */
+/**
+ * Looks up the device's last known LAN address and stores the MAC address found. Source: interface.md, `resolve-mac`.
+ */
 export const resolveMac = endpoint({
   method: 'POST',
   path: '/devices/{deviceId}/resolve-mac',
@@ -51,13 +53,13 @@ export const resolveMac = endpoint({
   errors: ['VALIDATION_FAILED', 'LAN_ADDRESS_UNKNOWN', 'DEVICE_NOT_FOUND', 'MAC_NOT_RESOLVED'],
 });
 
-/** What became of one device of many. */
+/** Result for one requested id. */
 export const resolvedMacResultSchema = bulkResultSchema
   .extend({ resolved: resolvedMacSchema.optional() })
   .meta({ id: 'ResolvedMacResult' });
 export type ResolvedMacResult = z.infer<typeof resolvedMacResultSchema>;
 
-/** The same for many devices: every table is read once for all of them; one that fails never fails the others. */
+/** Resolves many devices: every table is read once for all of them; one failure does not fail the others. */
 export const resolveMacs = endpoint({
   method: 'POST',
   path: '/station/resolve-mac',

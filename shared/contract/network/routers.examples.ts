@@ -3,7 +3,7 @@ import type { RouterView } from './routers.ts';
 import type { OperationExamples } from '../examples/example.ts';
 import { BEAT_AT, DEVICE_ID, ENROLLED_AT, OTHER_DEVICE_ID } from '../examples/values.ts';
 
-/** Of the router's key, as it looks. */
+/** Fingerprint of the router's key. */
 const FINGERPRINT = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 const router: RouterView = {
@@ -32,7 +32,7 @@ const resolved: ResolvedMac = {
   isRandomised: false,
 };
 
-/** MAC addresses and who knows them. */
+/** Examples of MAC addresses and their sources. */
 export const routerExamples: OperationExamples = {
   resolveMac: { reply: resolved },
   resolveMacs: {

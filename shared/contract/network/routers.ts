@@ -5,16 +5,16 @@ import { instantSchema, nothing, text } from '../primitives.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
-/** The most routers that an organisation may have. */
+/** Maximum number of routers per organisation. */
 export const MAX_ROUTERS = 20;
-/** The longest list that is read, in characters. */
+/** Maximum length of an uploaded list, in characters. */
 const MAX_LIST_LENGTH = 512 * 1_024;
 
-/** Routers that are asked over the network. */
+/** Routers that are queried over the network. */
 export const NETWORK_KINDS = ['mikrotik', 'openwrt', 'unifi', 'unifi-legacy', 'opnsense', 'kea'] as const;
-/** Files in which a program on this computer keeps its leases. */
+/** Lease files of programs on this computer. */
 export const FILE_KINDS = ['dnsmasq-file', 'kea-file', 'isc-file'] as const;
-/** What knows MAC addresses; `csv` is a list `ip,mac,hostname` that somebody gave. */
+/** Sources of MAC addresses; `csv` is an uploaded list `ip,mac,hostname`. */
 export const ROUTER_KINDS = [...NETWORK_KINDS, ...FILE_KINDS, 'csv'] as const;
 export type NetworkKind = (typeof NETWORK_KINDS)[number];
 export type FileKind = (typeof FILE_KINDS)[number];
@@ -26,42 +26,44 @@ const fingerprintSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Not the finge
 
 const poolSizeSchema = z.int().min(1).max(16_777_216);
 
-/** A router as it is written. What its kind has no use for is ignored; secrets are never answered. */
+/** A router as it is written. Fields that its kind does not use are ignored; secrets are never returned. */
 const routerInputSchema = z.object({
   /** Absent: a new router. */
   id: idSchema.optional(),
   kind: z.enum(ROUTER_KINDS),
   label: text(128, 1),
-  /** Absent: true. One that is off is not asked. */
+  /** Absent: true. A disabled one is not queried. */
   isEnabled: z.boolean().optional(),
-  /** Scheme, host and port: `https://192.168.88.1`. For what is asked over the network. */
+  /** Scheme, host and port: `https://192.168.88.1`. For routers on the network. */
   url: text(2_048, 1).nullish(),
-  /** OPNsense: the key of its API. Kea: absent where it asks for none. */
+  /** OPNsense: the API key. Kea: absent if it needs none. */
   username: text(256).nullish(),
-  /** OPNsense: the secret of its API. Absent: as it is, unless the router is now another one; null removes it. */
+  /** OPNsense: the API secret. Absent: unchanged, unless it is now another router; null removes it. */
   password: text(1_024).nullish(),
-  /** UniFi alone. Absent and null as for the password. */
+  /** UniFi only. Absent and null as for the password. */
   apiKey: z
     .string()
     .regex(/^[\x21-\x7e]{1,1024}$/, 'Must be 1 to 1,024 printable characters without spaces')
     .nullish(),
   /** UniFi: the name or id of one site; absent: all of them, or the default one. */
   site: text(128).nullish(),
-  /** The absolute path of a lease file on this computer. For the organisation of the station itself, in role station. */
+  /**
+   * The absolute path of a lease file on this computer. Only for the station's own organisation, in the role station.
+   */
   path: text(4_096, 1).nullish(),
-  /** A list `ip,mac,hostname`, a headset a line. Absent: the list stays as it is. */
+  /** A list `ip,mac,hostname`, one headset per line. Absent: unchanged. */
   csv: text(MAX_LIST_LENGTH, 1).nullish(),
-  /** True where it may be at an address of this computer itself or of a network that it is not on. Role station. */
+  /** True to allow addresses of this computer itself or of networks it is not on. Role station only. */
   allowsOtherNetworks: z.boolean().optional(),
   /**
-   * How many addresses it may give to headsets, for the network check. Absent: as it is; null: it is asked itself, where its kind
-   * tells (MikroTik, OpenWrt, Kea).
+   * Number of addresses for headsets, for the network check. Absent: unchanged; null: the router is asked, if its
+   * kind can tell (MikroTik, OpenWrt, Kea).
    */
   poolSize: poolSizeSchema.nullish(),
 });
 export type RouterInput = z.infer<typeof routerInputSchema>;
 
-/** A router as it is shown. */
+/** A router as it is returned. */
 export const routerSchema = z
   .object({
     id: z.string(),
@@ -74,17 +76,17 @@ export const routerSchema = z
     hasApiKey: z.boolean(),
     site: z.string().nullable(),
     path: z.string().nullable(),
-    /** How many addresses its list has; null where it is no list. */
+    /** Number of addresses in its list; null if it is no list. */
     entryCount: z.int().nullable(),
     allowsOtherNetworks: z.boolean(),
     poolSize: poolSizeSchema.nullable(),
-    /** The key that it showed first, which it must show from then on; null before that, and without TLS. */
+    /** The key that it presented first and must present from then on; null before that, and without TLS. */
     certificate: z.object({ fingerprint: z.string(), pinnedAt: instantSchema }).nullable(),
   })
   .meta({ id: 'Router' });
 export type RouterView = z.infer<typeof routerSchema>;
 
-/** What a test of a router can find. */
+/** Possible findings of a router test. */
 export const ROUTER_FINDINGS = [
   'OK',
   'ADDRESS_REFUSED',
@@ -106,12 +108,12 @@ export const routerTestSchema = z
     id: z.string(),
     isOk: z.boolean(),
     finding: z.enum(ROUTER_FINDINGS),
-    /** The same for a person. */
+    /** The finding as text, in English. */
     message: z.string(),
-    /** How many addresses stand in its ARP table (or among its connected clients), and in its active leases. */
+    /** Number of addresses in its ARP table (or among its connected clients), and in its active leases. */
     arpEntries: z.int(),
     leaseEntries: z.int(),
-    /** The key that it shows now; null where it showed none. To accept a changed one, send it as `acceptFingerprint`. */
+    /** The key that it presents now; null if none. To accept a changed one, send it as `acceptFingerprint`. */
     fingerprint: z.string().nullable(),
     durationMs: z.int(),
   })
@@ -120,7 +122,7 @@ export type RouterTest = z.infer<typeof routerTestSchema>;
 
 const routersSchema = z.object({ items: z.array(routerSchema) });
 
-/** The routers of the caller's organisation, in the order in which they are asked. */
+/** Lists the routers of the caller's organisation, in the order in which they are queried. */
 export const listRouters = endpoint({
   ...common,
   method: 'GET',
@@ -134,8 +136,8 @@ export const listRouters = endpoint({
 });
 
 /**
- * Replaces the list: what is not in it is removed. A router keeps its secret and its pinned key while kind, scheme, host
- * and port stay the same: they are never sent to another host than the one they were given for.
+ * Replaces the list: routers that are not in it are removed. A router keeps its secret and its pinned key while kind,
+ * scheme, host and port stay the same: they are never sent to another host than the one they were entered for.
  */
 export const replaceRouters = endpoint({
   ...common,
@@ -149,7 +151,7 @@ export const replaceRouters = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Reads it as for resolving, also while it is switched off, and says what stands in the way. */
+/** Reads the router as for resolving, even if it is disabled, and reports what failed. */
 export const testRouter = endpoint({
   ...common,
   method: 'POST',
@@ -158,7 +160,7 @@ export const testRouter = endpoint({
   params: z.object({ routerId: idSchema }),
   query: nothing,
   body: z.object({
-    /** The fingerprint of a changed key that somebody has looked at and accepts: it is pinned if the router still shows it. */
+    /** Fingerprint of a changed key to accept: it is pinned if the router still presents it. */
     acceptFingerprint: fingerprintSchema.optional(),
   }),
   reply: routerTestSchema,

@@ -12,40 +12,40 @@ const common = {
   reach: 'administration',
 } as const;
 
-/** How long an entry is kept, in days of UTC; it goes with the whole day that it belongs to. */
-export const AUDIT_KEPT_DAYS = 400;
-/** Targets that an entry names; of more it says how many there were. */
+/** How long entries are retained, in UTC days; whole days are deleted. */
+export const AUDIT_RETENTION_DAYS = 400;
+/** Maximum number of targets that an entry names; `targets` has the total. */
 export const AUDIT_NAMED_TARGETS = 10;
-/** One thing that somebody did, or that was refused to him. Never what was sent, which may hold secrets. */
+/** Something that was done or refused. Never includes request bodies, which may hold secrets. */
 export const auditEntrySchema = z
   .object({
-    /** Counted without a gap. */
+    /** Without gaps. */
     seq: z.int(),
     at: instantSchema,
     /** `person`: signed in with a passcode; `computer`: the interface of this computer; `program`: a token. */
     kind: z.enum(['person', 'computer', 'program', 'nobody']),
-    /** The name of the person or the token; null where it has none. */
+    /** Name of the person or label of the token; null if it has none. */
     who: z.string().nullable(),
     personId: z.string().nullable(),
     tokenId: z.string().nullable(),
     role: roleSchema.nullable(),
-    /** Where from: the address, and whether it came over the local network. */
+    /** IP address of the caller, and whether the request came over the local network. */
     address: z.string(),
     isFromLan: z.boolean(),
-    /** The operation by its id in the OpenAPI document. */
+    /** Operation id in the OpenAPI document. */
     operation: z.string(),
-    /** What of it can be told, such as the name of the command; what the path names besides a device comes first. */
+    /** Further detail, such as the name of the command; ids in the path, other than devices, come first. */
     detail: z.string().nullable(),
-    /** What the thing of the path, such as a person, a token, a router or a content, was called when it was done. */
+    /** Name of the thing in the path at that time, such as a person, a token, a router or a content. */
     subject: z.string().nullable(),
-    /** Devices that it was about, and the first of them by id. */
+    /** Number of devices, and the ids of the first ones. */
     targets: z.int(),
     devicesId: z.array(z.string()),
-    /** What these are called, in the same order; of deleted ones their last name. */
+    /** Labels of these, in the same order; of deleted ones their last label. */
     labels: z.array(z.string().nullable()),
     /** HTTP status of the answer. */
     status: z.int(),
-    /** Refused requests of the same caller just before that were too many to be written down. */
+    /** Refused requests of the same caller just before this one that were too many to record. */
     skipped: z.int(),
     hash: z.string(),
   })
@@ -53,9 +53,9 @@ export const auditEntrySchema = z
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 const filters = {
-  /** A part of the name of the person or the token. */
+  /** Part of the name of the person or the token. */
   who: text(64, 1).optional(),
-  /** A part of what it was about: the name of a thing, or what else is told of it. */
+  /** Part of the subject or the detail. */
   about: text(64, 1).optional(),
   personId: entityIdSchema.optional(),
   /** An operation by its id. */
@@ -63,11 +63,11 @@ const filters = {
   deviceId: deviceIdSchema.optional(),
   from: instantSchema.optional(),
   to: instantSchema.optional(),
-  /** `done`: status under 400; `refused`: the rest. */
+  /** `done`: status below 400; `refused`: the rest. */
   outcome: z.enum(['done', 'refused']).optional(),
 };
 
-/** Who did what, newest first. */
+/** Lists the entries, newest first. */
 export const listAudit = endpoint({
   ...common,
   method: 'GET',
@@ -81,8 +81,8 @@ export const listAudit = endpoint({
 });
 
 /**
- * Every entry that the filters leave, oldest first, up to the newest of the moment when it was asked: a file of CSV, or of
- * JSON with one entry a line. It is written while it is sent, however long the log is.
+ * Exports all entries that match the filters, oldest first, up to the newest at the time of the request: CSV, or JSON
+ * with one entry per line. Streamed, whatever the length of the log.
  */
 export const exportAudit = endpoint({
   ...common,
@@ -99,8 +99,8 @@ export const exportAudit = endpoint({
 });
 
 /**
- * Goes through the chain: every entry carries a keyed hash over itself and the one before, so that one that was changed,
- * taken out or put in shows. `brokenAt` is the first entry that does not fit.
+ * Verifies the chain: every entry has a keyed hash over itself and the previous one, so that changed, removed or
+ * inserted entries show. `brokenAt` is the first entry that does not match.
  */
 export const verifyAudit = endpoint({
   ...common,

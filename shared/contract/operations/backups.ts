@@ -10,18 +10,18 @@ const common = {
   reach: 'administration',
 } as const;
 
-/** The name of a backup: it never leads out of the folder of the backups. */
+/** The name of a backup. It cannot lead out of the backup folder. */
 const backupNameSchema = z.string().regex(/^muster-[0-9A-Za-z-]{1,60}\.db$/, 'Not the name of a backup');
 
 const backupParams = z.object({ backupName: backupNameSchema });
 
-/** A finished copy of the store. It was opened and checked before it got its name. */
+/** A finished copy of the store, opened and checked before it got its name. */
 const backupSchema = z
   .object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })
   .meta({ id: 'Backup' });
 export type BackupView = z.infer<typeof backupSchema>;
 
-/** Writes a copy of the store while it is in use, and opens it to see that it is good. */
+/** Creates a copy of the store while it is in use, and opens it to check it. */
 export const createBackup = endpoint({
   ...common,
   method: 'POST',
@@ -34,7 +34,10 @@ export const createBackup = endpoint({
   errors: [],
 });
 
-/** Newest first. Kept are the newest ten, and the last of each of the past seven days and four weeks. */
+/**
+ * Lists the backups, newest first. Retained are the newest ten, and the last of each of the past seven days and four
+ * weeks.
+ */
 export const listBackups = endpoint({
   ...common,
   method: 'GET',
@@ -44,17 +47,16 @@ export const listBackups = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    /** How often one is made by itself. */
-    /** 0: none is made by itself. */
+    /** Hours between automatic backups; 0 if they are off. */
     everyHours: z.number(),
-    /** Why the last one that was to be made by itself failed; null where it did not. */
+    /** Why the last automatic backup failed; null if it did not. */
     lastFailure: z.object({ at: instantSchema, code: z.enum(['STORAGE_FULL', 'FAILED']) }).nullable(),
     items: z.array(backupSchema),
   }),
   errors: [],
 });
 
-/** Looks inside a backup, which changes nothing: what it holds, and what going back to it would lose. */
+/** Returns what a backup contains, and what restoring it would lose. Changes nothing. */
 export const inspectBackup = endpoint({
   ...common,
   method: 'GET',
@@ -66,24 +68,24 @@ export const inspectBackup = endpoint({
   reply: z
     .object({
       ...backupSchema.shape,
-      /** Why the station cannot go back to it; null where it can. `NEWER`: a newer Muster wrote it. */
+      /** Why it cannot be restored; null if it can. `NEWER`: written by a newer Muster. */
       obstacle: z.enum(['DAMAGED', 'NEWER', 'OTHER_STATION']).nullable(),
-      /** The step of the store's schema; null where the file does not open. */
+      /** Schema version of the store; null if the file cannot be opened. */
       schema: z.int().nullable(),
       organisations: z.array(z.string()),
       devices: z.int(),
       enrolled: z.int(),
       lastHeartbeatAt: instantSchema.nullable(),
-      /** Headsets that are enrolled now and are not in it. */
+      /** Headsets that are enrolled now and missing from the backup. */
       wouldLose: z.int(),
-      /** True where it came in a sealed copy of another station: going back to it makes this station that one. */
+      /** True if it comes from an encrypted backup of another station: restoring it makes this station that one. */
       isMove: z.boolean(),
     })
     .meta({ id: 'BackupContents' }),
   errors: ['NOT_FOUND'],
 });
 
-/** The file itself, an SQLite database, to be kept elsewhere. Passwords in it are sealed with the station's key. */
+/** Downloads the file, an SQLite database. Passwords in it are encrypted with the station's key. */
 export const downloadBackup = endpoint({
   ...common,
   method: 'GET',
@@ -99,8 +101,8 @@ export const downloadBackup = endpoint({
 });
 
 /**
- * Goes back to a backup: the station stops for a moment and starts again with it, at the same address. The store as it was
- * becomes a backup itself. Tokens of programs and sessions stay as they are now, revoked ones revoked.
+ * Restores a backup: the station stops for a moment and starts again with it, at the same URL. The present store
+ * becomes a backup. Tokens of programs and sessions stay as they are now; revoked ones stay revoked.
  */
 export const restoreBackup = endpoint({
   ...common,
@@ -112,7 +114,7 @@ export const restoreBackup = endpoint({
   body: nothing,
   reply: z.object({
     name: z.string(),
-    /** The backup that holds what there was until now; it is there once the station answers again. */
+    /** The backup of the present state; it exists once the station answers again. */
     keptAs: z.string(),
   }),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -124,12 +126,12 @@ const copyNameSchema = z
 
 const copyParams = z.object({ copyName: copyNameSchema });
 
-/** What seals a copy. It is not kept: without it nobody opens the copy again. */
+/** Passphrase of an encrypted backup. It is not stored: without it nobody can open the backup. */
 const passphraseSchema = text(256, 12);
 
 /**
- * A whole station in one file, sealed with a passphrase: a backup and the keys that headsets and programs know it by. With it
- * another computer takes the station's place. The library's contents are not in it.
+ * A whole station in one file, encrypted with a passphrase: a backup and the keys that headsets and programs know it
+ * by. With it another computer can replace the station. The library is not included.
  */
 const copySchema = z
   .object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })
@@ -137,8 +139,8 @@ const copySchema = z
 export type CopyView = z.infer<typeof copySchema>;
 
 /**
- * Seals a backup with the keys of its station, or takes a copy in that another station made (its bytes). A backup that is
- * damaged, or whose keys are not here, is refused: nobody could use the copy.
+ * Encrypts a backup with the keys of its station, or uploads an encrypted backup of another station (its bytes). A
+ * damaged backup, or one whose keys are not here, is refused, since nobody could use it.
  */
 export const addCopy = endpoint({
   ...common,
@@ -153,7 +155,7 @@ export const addCopy = endpoint({
   errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE', 'CONFLICT'],
 });
 
-/** Newest first. They stay until somebody removes them. */
+/** Lists the encrypted backups, newest first. They stay until somebody removes them. */
 export const listCopies = endpoint({
   ...common,
   method: 'GET',
@@ -166,7 +168,7 @@ export const listCopies = endpoint({
   errors: [],
 });
 
-/** The sealed file, to be carried to another computer. */
+/** Downloads the encrypted file, to move it to another computer. */
 export const downloadCopy = endpoint({
   ...common,
   method: 'GET',
@@ -181,7 +183,9 @@ export const downloadCopy = endpoint({
   errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'],
 });
 
-/** Opens a sealed copy into a backup, which can be looked into and gone back to like any other. Changes nothing else. */
+/**
+ * Decrypts an encrypted backup into a backup that can be inspected and restored like any other. Changes nothing else.
+ */
 export const openCopy = endpoint({
   ...common,
   method: 'POST',

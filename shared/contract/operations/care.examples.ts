@@ -30,7 +30,7 @@ const computer = {
   backups: [backup],
 };
 
-/** Backups, and what helps somebody far away. */
+/** Examples of backups and diagnostics. */
 export const careExamples: OperationExamples = {
   createBackup: { reply: backup },
   listBackups: { reply: { everyHours: 6, lastFailure: null, items: [backup] } },

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing } from '../primitives.ts';
 
-/** What the disk of the data folder has left. `low`: free some; `full`: uploads and backups are refused. */
+/** Free space on the disk of the data folder. `low`: free some; `full`: uploads and backups are refused. */
 export const diskSchema = z
   .object({ state: z.enum(['ok', 'low', 'full']), freeBytes: z.int(), totalBytes: z.int() })
   .meta({ id: 'Disk' });
 export type Disk = z.infer<typeof diskSchema>;
 
 /**
- * What somebody should look at. `CLOCK_SET_FORWARD`, `CLOCK_SET_BACK`: the computer's clock leapt; nothing old is deleted
- * for three days. `WRITES_LOST`: the log that the last crash left was damaged in the middle.
+ * What needs attention. `CLOCK_SET_FORWARD`, `CLOCK_SET_BACK`: the computer's clock jumped; nothing old is deleted
+ * for three days. `WRITES_LOST`: the write-ahead log that the last crash left was damaged in the middle.
  */
 export const warningSchema = z.enum([
   'DISK_LOW',
@@ -43,7 +43,7 @@ const computerSchema = z.object({
     version: z.string(),
     role: z.enum(['station', 'central']),
     node: z.string(),
-    /** Null where it runs without the desktop app. */
+    /** Null without the desktop app. */
     electron: z.string().nullable(),
     platform: z.string(),
     architecture: z.string(),
@@ -58,11 +58,11 @@ const computerSchema = z.object({
     cpuCount: z.int(),
     uptimeSec: z.int(),
   }),
-  /** Enrolled headsets, how many of them are linked now, and how many codes can be typed. */
+  /** Enrolled headsets, how many of them are connected now, and the number of live codes. */
   headsets: z.object({ enrolled: z.int(), linked: z.int(), codes: z.int() }),
-  /** Whether headsets are let in over the local network, and what stands in the way where they should be and are not. */
+  /** Whether LAN access is on, and why it is not available although it is on. */
   lan: z.object({ isOn: z.boolean(), problem: z.string().nullable() }),
-  /** How it stands with the central; null where none is set. */
+  /** State of sync with the central; null if none is connected. */
   sync: z
     .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
     .nullable(),
@@ -72,7 +72,7 @@ const computerSchema = z.object({
   backups: z.array(z.object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })),
 });
 
-/** How this computer is: what the station runs on, what its disk has left, what somebody should look at. */
+/** Returns the state of this computer: what the station runs on, its disk, and warnings. */
 export const getComputer = endpoint({
   ...common,
   path: '/station/machine',
@@ -81,7 +81,9 @@ export const getComputer = endpoint({
 });
 export type Computer = z.infer<typeof getComputer.reply>;
 
-/** The same with the log and what the store holds: everything that helps somebody far away, and no secret. */
+/**
+ * Returns the same with the log and the size of the store: everything that helps with remote support, and no secrets.
+ */
 export const getDiagnostics = endpoint({
   ...common,
   path: '/station/diagnostics',
@@ -89,7 +91,7 @@ export const getDiagnostics = endpoint({
   isAudited: true,
   reply: computerSchema
     .extend({
-      /** With the rows of each table. */
+      /** With the number of rows of each table. */
       store: storeSchema.extend({ rows: z.record(z.string(), z.int()) }),
       /** The newest lines of the log, oldest first. */
       log: z.array(z.string()),

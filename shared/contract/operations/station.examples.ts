@@ -29,7 +29,7 @@ const practice = { isRunning: true, cart: { id: 'practice-1', label: 'Practice c
 
 const organisation = { id: ENTERPRISE_ID, name: 'Reef School', timeZone: 'Europe/Paris' };
 
-/** The station itself, its slots, its tokens. */
+/** Examples of the station, its slots and its tokens. */
 export const stationExamples: OperationExamples = {
   getHealth: { reply: { status: 'ok' } },
   getStation: {

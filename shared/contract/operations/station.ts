@@ -14,7 +14,7 @@ const common = {
   reach: 'administration',
 } as const;
 
-/** Answers as long as the service runs; says nothing else. */
+/** Answers as long as the service runs. */
 export const getHealth = endpoint({
   ...common,
   access: 'public',
@@ -33,10 +33,13 @@ const organisationSchema = z
   .object({ id: z.string(), name: z.string(), timeZone: z.string() })
   .meta({ id: 'Organisation' });
 
-/** What a station is called before anybody names it; the interface says it in its own language. */
+/** Name of a station before it is given one; the interface translates it. */
 export const DEFAULT_NAME = 'This station';
 
-/** Changes the caller's organisation; an absent field stays. A new zone counts for the statistics of old days as well. */
+/**
+ * Changes the caller's organisation; an absent field stays unchanged. A new time zone also applies to statistics of
+ * past days.
+ */
 export const changeEnterprise = endpoint({
   ...common,
   method: 'PATCH',
@@ -49,7 +52,7 @@ export const changeEnterprise = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What this station is. No secrets. */
+/** Returns what this station is. No secrets. */
 export const getStation = endpoint({
   ...common,
   access: ['enterprise', 'device'],
@@ -66,29 +69,29 @@ export const getStation = endpoint({
       name: z.string(),
       version: z.string(),
       role: z.enum(['station', 'central']),
-      /** Its days, and so those of the statistics, are the days of `timeZone` (IANA). */
+      /** Its days, also those of the statistics, are the days of `timeZone` (IANA). */
       enterprise: organisationSchema,
-      /** Where it listens, as URLs; loopback first. */
+      /** URLs at which it listens; loopback first. */
       addresses: z.array(z.string()),
-      /** Fingerprint of the LAN listener's key; null while there is no LAN listener. */
+      /** Fingerprint of the LAN listener's key; null without a LAN listener. */
       tlsFingerprint: z.string().nullable(),
-      /** Null while no central instance is set. */
+      /** Null if no central is connected. */
       sync: z
         .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
         .nullable(),
       startedAt: instantSchema,
-      /** Another one after the store went back to a backup, or was copied elsewhere. */
+      /** Changes when the store is restored from a backup or copied elsewhere. */
       epoch: z.string(),
-      /** Null for headsets, which it does not concern. */
+      /** Null for headsets. */
       disk: diskSchema.nullable(),
-      /** What somebody should look at; empty for headsets. */
+      /** What needs attention; empty for headsets. */
       warnings: z.array(warningSchema),
     })
     .meta({ id: 'Station' }),
   errors: [],
 });
 
-/** The cart that new slots belong to; kept as the reserved `group` of the `muster` metadata namespace. */
+/** The cart that new slots belong to; stored as the reserved `group` of the `muster` metadata namespace. */
 export const cartSchema = z
   .object({ id: text(64, 1).optional(), label: text(128, 1), shelves: z.int().min(1).max(50).optional() })
   .meta({ id: 'Cart' });
@@ -112,7 +115,7 @@ export const createSlots = endpoint({
     pad: z.int().min(1).max(6).default(2),
     type: text(128, 1).nullish(),
     cart: cartSchema.optional(),
-    /** The profile that each headset gets as it enrols, in its newest version then. */
+    /** The profile that is applied when each headset enrols, in its newest version at that time. */
     profileId: entityIdSchema.optional(),
   }),
   reply: z.object({ items: z.array(slotSchema) }),
@@ -126,13 +129,16 @@ export const slotCodeSchema = z
     code: z.int().optional(),
     expiresAt: instantSchema.optional(),
     error: errorBodySchema.pick({ code: true, message: true }).optional(),
-    /** False where so many newer codes are live that no headset can pair by this one; asked for later, it can. */
+    /** False if too many newer codes are live for this one to pair; request it again later. */
     canPair: z.boolean().optional(),
   })
   .meta({ id: 'SlotCode' });
 export type SlotCode = z.infer<typeof slotCodeSchema>;
 
-/** Live codes for many slots, in the order asked. Opens enrolment by code again after too many wrong codes. */
+/**
+ * Returns live codes for many slots, in the order of the request. Reopens enrolment by code after too many wrong
+ * codes.
+ */
 export const createCodes = endpoint({
   ...common,
   method: 'POST',
@@ -142,16 +148,19 @@ export const createCodes = endpoint({
   query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
-    /** True makes a new code even where a live one exists; the old one is void. */
+    /** True to create a new code even if one is live; the old one is void. */
     renew: z.boolean().default(false),
-    /** The profile that each headset gets as it enrols; null takes it off these slots, absent leaves what is there. */
+    /**
+     * The profile that is applied when each headset enrols; null removes it from these slots, absent leaves it
+     * unchanged.
+     */
     profileId: entityIdSchema.nullish(),
   }),
   reply: z.array(slotCodeSchema),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** The practice cart: simulated headsets that enrol by typed codes on this very station. */
+/** The practice cart: simulated headsets that enrol by code at this station. */
 export const practiceSchema = z
   .object({
     isRunning: z.boolean(),
@@ -173,7 +182,7 @@ export const getPractice = endpoint({
   errors: [],
 });
 
-/** Makes a cart of slots and starts as many simulated headsets, which type its codes one after the other. */
+/** Creates a cart of slots and starts as many simulated headsets, which type its codes one after the other. */
 export const startPractice = endpoint({
   ...common,
   method: 'POST',
@@ -185,7 +194,7 @@ export const startPractice = endpoint({
     count: z.int().min(1).max(60).default(30),
     label: text(128, 1).default('Practice cart'),
     labelPrefix: text(64).default('P-'),
-    /** Between two typed codes, in ms. */
+    /** Time between two typed codes, in ms. */
     paceMs: z.int().min(0).max(60_000).default(1_500),
   }),
   reply: practiceSchema,

@@ -2,7 +2,7 @@ import type { DeliveryView, WebhookView } from './webhooks.ts';
 import type { OperationExamples } from '../examples/example.ts';
 import { BEAT_AT, DELIVERY_ID, ENROLLED_AT, WEBHOOK_ID } from '../examples/values.ts';
 
-/** A program on the same computer, which wants to know when a lesson of its own ends. */
+/** A webhook of a program on the same computer that needs to know when a lesson of its own ends. */
 const wanted = {
   url: 'http://127.0.0.1:7480/hooks/muster',
   label: 'Timetable',
@@ -49,7 +49,7 @@ const waiting: DeliveryView = {
   responseExcerpt: null,
 };
 
-/** Events and changes sent to an address, signed. */
+/** Examples of webhooks and deliveries. */
 export const webhookExamples: OperationExamples = {
   createWebhook: { body: wanted, reply: { ...webhook, lastDeliveredAt: null, secret } },
   listWebhooks: { reply: { items: [webhook] } },

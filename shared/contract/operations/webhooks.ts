@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
 
-/** State changes that a webhook tells; the events of headsets are told besides, as `event.<TYPE>`. */
+/** State changes that webhooks can deliver; events of headsets are delivered as `event.<TYPE>`. */
 export const WEBHOOK_STATE_TYPES = [
   'device.enrolled',
   'device.replaced',
@@ -18,8 +18,8 @@ export const WEBHOOK_STATE_TYPES = [
 export type WebhookStateType = (typeof WEBHOOK_STATE_TYPES)[number];
 
 /**
- * What is wrong with an entry of a webhook's `types`, or undefined. Good are `*`, a state change by its name,
- * `event.<TYPE>` with any type of event, and either with a last part `*`: `device.*`, `event.*`, `event.my.app.*`.
+ * Returns what is wrong with an entry of a webhook's `types`, or undefined. Valid are `*`, a state change by name,
+ * `event.<TYPE>` with any event type, and either with a last part `*`: `device.*`, `event.*`, `event.my.app.*`.
  */
 export function faultOfType(entry: string): string | undefined {
   if (entry === '*' || entry === 'device.*') return undefined;
@@ -39,9 +39,9 @@ const common = {
 const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 const webhookParams = z.object({ webhookId: idSchema });
 
-/** An absolute http or https address, as text: what addresses are allowed depends on the role of the station. */
+/** An absolute http or https URL, as text; which addresses are allowed depends on the role of the station. */
 const urlText = text(2_048, 1);
-/** What to tell: exact types, or prefixes that end in `.*`. */
+/** Types to deliver: exact types, or prefixes that end in `.*`. */
 const typesSchema = z
   .array(
     text(96, 1).check(({ value, issues }) => {
@@ -52,26 +52,26 @@ const typesSchema = z
   .min(1)
   .max(100);
 
-/** A webhook as it is shown; its secret was shown once, when it was made. */
+/** A webhook as returned. Its secret is shown once, when it is created. */
 export const webhookSchema = z
   .object({
     id: z.string(),
     url: z.string(),
     label: z.string().nullable(),
-    /** Null: everything. */
+    /** Null: all. */
     types: z.array(z.string()).nullable(),
     isActive: z.boolean(),
-    /** `GONE` when the receiver answered 410 and the station switched the webhook off for it. */
+    /** `GONE` if the receiver answered 410 and the station switched the webhook off. */
     switchedOffBy: z.enum(['GONE']).nullable(),
     createdAt: instantSchema,
-    /** Until when deliveries are signed with the secret before the last rotation as well. */
+    /** Until when deliveries are also signed with the previous secret. */
     previousSecretUntil: instantSchema.nullable(),
-    /** Deliveries that wait for their first or next attempt. */
+    /** Deliveries pending their first or next attempt. */
     waiting: z.int(),
-    /** Deliveries that were dropped, oldest first, because too many waited. */
+    /** Deliveries dropped, oldest first, because too many were pending. */
     droppedCount: z.int(),
     lastDeliveredAt: instantSchema.nullable(),
-    /** When the attempts began to fail, null after one that was taken. */
+    /** Since when attempts have failed; null after a success. */
     failingSince: instantSchema.nullable(),
   })
   .meta({ id: 'Webhook' });
@@ -81,10 +81,10 @@ const webhookWithSecretSchema = webhookSchema
   .extend({ secret: z.string() })
   .meta({ id: 'WebhookWithSecret' });
 
-/** `pending` waits for its first attempt, `failed` for its next one; `abandoned` is tried no more. */
+/** `pending` its first attempt, `failed` and pending its next one; `abandoned` is not retried. */
 export const deliveryStatusSchema = z.enum(['pending', 'failed', 'delivered', 'abandoned']);
 
-/** One delivery and how its last attempt went. */
+/** A delivery and its last attempt. */
 export const deliverySchema = z
   .object({
     /** Also the `webhook-id` header, the same at every attempt. */
@@ -96,21 +96,23 @@ export const deliverySchema = z
     lastAttemptAt: instantSchema.nullable(),
     nextAttemptAt: instantSchema.nullable(),
     finishedAt: instantSchema.nullable(),
-    /** HTTP status of the last answer, null when there was none. */
+    /** HTTP status of the last answer; null if there was none. */
     lastStatus: z.int().nullable(),
-    /** Why the last attempt had no answer: `TIMEOUT`, `ADDRESS_REFUSED`, `SECRET_UNREADABLE` or the network's own code. */
+    /**
+     * Why the last attempt had no answer: `TIMEOUT`, `ADDRESS_REFUSED`, `SECRET_UNREADABLE` or a network error code.
+     */
     lastError: z.string().nullable(),
-    /** How long the last attempt took. */
+    /** Duration of the last attempt in ms. */
     durationMs: z.int().nullable(),
-    /** The beginning of the last answer, at most 1,024 characters. */
+    /** The first 1,024 characters of the last answer. */
     responseExcerpt: z.string().nullable(),
   })
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryView = z.infer<typeof deliverySchema>;
 
 /**
- * Makes a webhook; its signing secret is shown in this answer and never again. Deliveries are signed as the Standard
- * Webhooks specification has it (standardwebhooks.com): `webhook-id`, `webhook-timestamp`, `webhook-signature`.
+ * Creates a webhook. Its signing secret is in this reply and never shown again. Deliveries are signed as in the
+ * Standard Webhooks specification (standardwebhooks.com): `webhook-id`, `webhook-timestamp`, `webhook-signature`.
  */
 export const createWebhook = endpoint({
   ...common,
@@ -129,7 +131,7 @@ export const createWebhook = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
-/** Webhooks of the caller's organisation, oldest first. */
+/** Lists the webhooks of the caller's organisation, oldest first. */
 export const listWebhooks = endpoint({
   ...common,
   method: 'GET',
@@ -154,7 +156,10 @@ export const getWebhook = endpoint({
   errors: ['WEBHOOK_NOT_FOUND'],
 });
 
-/** Absent keys stay; null clears. A new address, or switching it on, has what waits sent at once. */
+/**
+ * Changes a webhook. Absent keys stay unchanged; null clears. A new URL, or switching it on, sends pending deliveries
+ * at once.
+ */
 export const updateWebhook = endpoint({
   ...common,
   method: 'PUT',
@@ -172,7 +177,7 @@ export const updateWebhook = endpoint({
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
 });
 
-/** What waits for it is not sent any more. */
+/** Deletes a webhook and its pending deliveries. */
 export const deleteWebhook = endpoint({
   ...common,
   method: 'DELETE',
@@ -185,7 +190,7 @@ export const deleteWebhook = endpoint({
   errors: ['WEBHOOK_NOT_FOUND'],
 });
 
-/** A new secret, shown once. For 24 hours deliveries carry a signature with the old one as well. */
+/** Creates a new secret, shown once. For 24 hours deliveries are also signed with the old one. */
 export const rotateWebhookSecret = endpoint({
   ...common,
   method: 'POST',
@@ -198,7 +203,7 @@ export const rotateWebhookSecret = endpoint({
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
 });
 
-/** Sends a delivery of type `ping`, whatever the webhook's types are. 409 while it is switched off. */
+/** Sends a delivery of type `ping`, whatever the webhook's types. 409 while it is switched off. */
 export const testWebhook = endpoint({
   ...common,
   method: 'POST',
@@ -211,7 +216,7 @@ export const testWebhook = endpoint({
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND', 'CONFLICT'],
 });
 
-/** Deliveries of a webhook, newest first: all that wait, and those that are over, for 7 days. */
+/** Lists the deliveries of a webhook, newest first: all pending ones, and those that ended in the last 7 days. */
 export const listDeliveries = endpoint({
   ...common,
   method: 'GET',
@@ -220,7 +225,7 @@ export const listDeliveries = endpoint({
   params: webhookParams,
   query: z.object({
     ...pageQuery,
-    /** Only those that the receiver did not take: they are tried again, or were given up. */
+    /** Only deliveries that the receiver did not accept: pending a retry or abandoned. */
     untaken: textBoolean.optional(),
   }),
   body: nothing,
@@ -228,7 +233,7 @@ export const listDeliveries = endpoint({
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
 });
 
-/** Sends a delivery again at once, one that was taken or given up too. 409 while the webhook is switched off. */
+/** Sends a delivery again at once, even one that was delivered or abandoned. 409 while the webhook is switched off. */
 export const retryDelivery = endpoint({
   ...common,
   method: 'POST',

@@ -4,9 +4,9 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, text } from '../primitives.ts';
 
 /**
- * Figures of the statistics that stand for headsets: versions and licences as `/devices/stats/fleet` counts them, contents
- * and packages as `/devices/stats/apps` does, what was used as `/devices/stats/activity` does, and who can be
- * reached as `/devices/stats/fleet` counts it.
+ * Figures of the statistics whose headsets can be listed: versions and licences as `/devices/stats/fleet` counts
+ * them, contents and packages as `/devices/stats/apps` does, use as `/devices/stats/activity` does, and availability
+ * as `/devices/stats/fleet` does.
  */
 export const FIGURES = [
   'osVersion',
@@ -19,19 +19,21 @@ export const FIGURES = [
   'anyUse',
   'availability',
 ] as const;
-export type Figure = (typeof FIGURES)[number];
+export type Metric = (typeof FIGURES)[number];
 
-/** How far a content is on a headset, as the counts of a content are called. */
+/** Deployment counts of a content. */
 export const COUNTED = ['installed', 'outdated', 'downloading', 'failed', 'pending', 'removing'] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** The version code of a package; `unknown`: headsets that do not say it. */
+/** The version code of a package; `unknown`: headsets that do not report it. */
 const versionCodeSchema = z.string().regex(/^(?:unknown|\d{1,16})$/, 'Must be a version code, or unknown');
 
 /**
- * The headsets that a figure of the statistics counts, sorted by id. `value` is what the figure is of: a version, a level, a
- * status, a content’s id or a package name (of `used` either of the two), of `availability` `available` or `unavailable`; absent: not known. `counted` narrows a content to
- * one of its counts, `versionCode` a package to one version code. `from` and `to` belong to `used`, and to `anyUse`, which takes whatever was used; without them everything that is kept counts.
+ * Lists the headsets that a figure of the statistics counts, sorted by id. `value` is a version, a level, a status, a
+ * content’s id or a package name (for `used` either of the two), or for `availability` `available` or `unavailable`;
+ * absent: unknown. `counted` narrows a content to one of its counts, `versionCode` a package to one version code.
+ * `from` and `to` belong to `used`, and to `anyUse`, which includes everything that was used; without them the whole
+ * retained period counts.
  */
 export const listHeadsetsBehind = endpoint({
   method: 'GET',

@@ -1,13 +1,13 @@
 import type { OperationExamples } from '../examples/example.ts';
 import { BEAT_AT, DEVICE_ID, OTHER_DEVICE_ID, PACKAGE_NAME, SCHOOL_DAY } from '../examples/values.ts';
 
-const asked = { deviceIds: [DEVICE_ID, OTHER_DEVICE_ID] };
+const requested = { deviceIds: [DEVICE_ID, OTHER_DEVICE_ID] };
 const versions = [{ versionCode: 42, versionName: '4.2', count: 1 }];
 
-/** The fleet as it is now: one headset of the two asked for. */
+/** The fleet as it is now: one of the two requested headsets. */
 export const statisticsNowExamples: OperationExamples = {
   getFleetStatistics: {
-    body: asked,
+    body: requested,
     reply: {
       computedAt: BEAT_AT,
       total: 1,
@@ -43,7 +43,7 @@ export const statisticsNowExamples: OperationExamples = {
   },
   listHeadsetsBehind: { reply: { ids: [DEVICE_ID] } },
   getAppStatistics: {
-    body: asked,
+    body: requested,
     reply: {
       computedAt: BEAT_AT,
       devices: 1,
@@ -70,7 +70,7 @@ export const statisticsNowExamples: OperationExamples = {
     },
   },
   getHealthStatistics: {
-    body: { ...asked, startDate: SCHOOL_DAY.start, endDate: SCHOOL_DAY.end, granularity: 'day' },
+    body: { ...requested, startDate: SCHOOL_DAY.start, endDate: SCHOOL_DAY.end, granularity: 'day' },
     reply: {
       computedAt: BEAT_AT,
       granularity: 'day',

@@ -5,10 +5,10 @@ import { instantSchema, nothing, text } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 import { batteryInfoSchema } from '../configuration/settings.ts';
 
-/** The most devices that one question about the fleet may name. */
+/** Maximum number of devices per request. */
 const MAX_DEVICE_IDS = 20_000;
 
-/** Limits the answer to these devices; without it all that the caller reaches count. */
+/** Limits the reply to these devices; absent: all that the caller reaches. */
 const deviceIds = z.array(text(128)).max(MAX_DEVICE_IDS).optional();
 
 const invalidIds = z.array(z.string()).meta({ description: 'The requested ids that match no device' });
@@ -18,16 +18,19 @@ const count = z.int().min(0);
 /** 0 to 1. */
 const share = z.number().min(0).max(1);
 
-/** How the fleet is now. Battery, storage, availability and versions are those of enrolled headsets as they last reported. */
+/**
+ * The fleet as it is now. Battery, storage, availability and versions are those of enrolled headsets as they last
+ * reported.
+ */
 export const fleetStatisticsSchema = z
   .object({
     computedAt: instantSchema,
-    /** All records: `enrolled`, `waiting` (for their headset) and `archived` together. The rest leaves archived ones out. */
+    /** All records: `enrolled`, `waiting` (slots) and `archived` together. The other counts exclude archived ones. */
     total: count,
     enrolled: count,
     waiting: count,
     archived: count,
-    /** `linked` of the available ones hold their link to this station. */
+    /** `linked`: available headsets that are connected to this station. */
     availability: z.object({ available: count, unavailable: count, linked: count }),
     battery: z.object({
       reported: count,
@@ -36,7 +39,7 @@ export const fleetStatisticsSchema = z
       /** At 15 % or less, charging or not. */
       low: count,
       charging: count,
-      /** Ten steps of percent, `from` included, `to` excluded but for the last. */
+      /** Ten steps of percent; `to` is exclusive except in the last step. */
       histogram: z.array(z.object({ from: z.int(), to: z.int(), count })),
     }),
     /** The fixed volumes. */
@@ -48,12 +51,12 @@ export const fleetStatisticsSchema = z
       /** 95 % or more in use. */
       nearlyFull: count,
     }),
-    /** The lists below: the largest count first; null = not known. */
+    /** The lists below have the largest count first; null = unknown. */
     models: z.array(z.object({ name: z.string().nullable(), brand: brandSchema.nullable(), count })),
     licenses: z.object({
       byLevel: z.array(z.object({ level: z.string().nullable(), count })),
       byStatus: z.array(z.object({ status: z.string().nullable(), count })),
-      /** By `alertDate`: past, and within the next 30 days. */
+      /** By `alertDate`: in the past, and within the next 30 days. */
       expired: count,
       expiringSoon: count,
     }),
@@ -75,7 +78,7 @@ const versionCountSchema = z.object({
   count,
 });
 
-/** One content over all devices that it is assigned to. */
+/** A content over all devices it is assigned to. */
 export const contentCoverageSchema = z
   .object({
     contentId: z.string(),
@@ -89,15 +92,15 @@ export const contentCoverageSchema = z
     outdated: count,
     downloading: count,
     failed: count,
-    /** Assigned and nothing heard of it yet. */
+    /** Assigned and not reported yet. */
     pending: count,
     /** Expired and still on the headset; no longer counted as assigned. */
     removing: count,
-    /** `installed` by `assigned`. */
+    /** `installed` divided by `assigned`. */
     coverage: share,
-    /** What headsets hold of an application, the largest count first. */
+    /** Versions on headsets, the largest count first. */
     versions: z.array(versionCountSchema),
-    /** What they shall hold; null = any. */
+    /** Assigned versions; null = any. */
     expectedVersions: z.array(z.object({ versionCode: z.number().nullable(), count })),
   })
   .meta({ id: 'ContentCoverage' });
@@ -107,10 +110,10 @@ export type ContentCoverage = z.infer<typeof contentCoverageSchema>;
 export const appStatisticsSchema = z
   .object({
     computedAt: instantSchema,
-    /** How many devices were looked at: those that are not archived. */
+    /** Number of devices considered; archived ones are skipped. */
     devices: count,
     contents: z.array(contentCoverageSchema),
-    /** Packages on headsets to which no application with that package is assigned, the most frequent first. */
+    /** Packages on headsets that have no such application assigned, the most frequent first. */
     unassignedPackages: z.array(
       z.object({ packageName: z.string(), devices: count, versions: z.array(versionCountSchema) }),
     ),
@@ -119,7 +122,7 @@ export const appStatisticsSchema = z
   .meta({ id: 'ApplicationDeploymentStatistics' });
 export type AppStatistics = z.infer<typeof appStatisticsSchema>;
 
-/** One headset as it last reported. */
+/** A headset as it last reported. */
 export const deviceHealthSchema = z
   .object({
     deviceId: z.string(),
@@ -151,7 +154,7 @@ export const healthStatisticsSchema = z
     snapshot: z.object({
       /** Enrolled headsets. */
       devices: count,
-      /** Of these, those that ever reported a battery. */
+      /** Those of them that ever reported a battery. */
       reported: count,
       batteryHealth: z.array(z.object({ health: z.string().nullable(), count })),
       averageLevel: z.number().nullable(),
@@ -171,7 +174,7 @@ export const healthStatisticsSchema = z
   .meta({ id: 'HealthStatistics' });
 export type HealthStatistics = z.infer<typeof healthStatisticsSchema>;
 
-/** Counts over the fleet as it is now. */
+/** Returns counts over the fleet as it is now. */
 export const getFleetStatistics = endpoint({
   method: 'POST',
   path: '/devices/stats/fleet',
@@ -188,7 +191,7 @@ export const getFleetStatistics = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What is assigned against what headsets hold. */
+/** Compares assigned contents with what headsets hold. */
 export const getAppStatistics = endpoint({
   method: 'POST',
   path: '/devices/stats/apps',
@@ -205,7 +208,10 @@ export const getAppStatistics = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** The state of each headset now. Dates and granularity are checked, and wait for the series that they are for. */
+/**
+ * Returns the present health of each headset. Dates and granularity are validated, but not used until the series is
+ * available.
+ */
 export const getHealthStatistics = endpoint({
   method: 'POST',
   path: '/devices/stats/health',

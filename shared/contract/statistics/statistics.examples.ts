@@ -11,7 +11,7 @@ import {
 
 const { date, start, end } = SCHOOL_DAY;
 const span = { startDate: start, endDate: end, timeZone: 'Europe/Paris' };
-const asked = { deviceIds: [DEVICE_ID, OTHER_DEVICE_ID], startDate: start, endDate: end };
+const requested = { deviceIds: [DEVICE_ID, OTHER_DEVICE_ID], startDate: start, endDate: end };
 const identity = { deviceId: DEVICE_ID, label: 'A-01', model: 'PICO 4', isArchived: false, isDeleted: false };
 
 const HOUR_MS = 3_600_000;
@@ -29,10 +29,10 @@ const content = {
   devices: 1,
 };
 
-/** One day of one school. */
+/** Examples: one day of one school. */
 export const statisticsExamples: OperationExamples = {
   getConnectivity: {
-    body: { ...asked, granularity: 'day', maxGapMinutes: 20 },
+    body: { ...requested, granularity: 'day', maxGapMinutes: 20 },
     reply: {
       ...span,
       granularity: 'day',
@@ -54,7 +54,7 @@ export const statisticsExamples: OperationExamples = {
     },
   },
   getActivity: {
-    body: { ...asked, inactiveDays: 30, limit: 10 },
+    body: { ...requested, inactiveDays: 30, limit: 10 },
     reply: {
       ...span,
       inactiveDays: 30,

@@ -4,11 +4,11 @@ import { endpoint } from '../endpoint.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { instantSchema, nothing } from '../primitives.ts';
 
-/** How long a bucket is. Source: interface.md "Devices: statistics". */
+/** Length of a bucket. Source: interface.md "Devices: statistics". */
 export const GRANULARITIES = ['day', 'week', 'month'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** Days that statistics cover when no `startDate` is given, today included. */
+/** Days that statistics cover without a `startDate`, today included. */
 export const DEFAULT_STATISTICS_DAYS = 30;
 
 const common = {
@@ -22,9 +22,9 @@ const common = {
 } as const;
 
 /**
- * What both take. Without `deviceIds`: every device in the caller's reach that was ever enrolled, archived and deleted ones
- * included. `startDate` defaults to the start of the day 29 days before `endDate` in the organisation's time zone,
- * `endDate` to now.
+ * Parameters of both operations. Without `deviceIds`: every device in the caller's reach that was ever enrolled,
+ * including archived and deleted ones. `startDate` defaults to the start of the day 29 days before `endDate` in the
+ * organisation's time zone, `endDate` to now.
  */
 const scope = {
   deviceIds: z.array(z.string()).max(MAX_BULK_IDS).optional(),
@@ -32,28 +32,31 @@ const scope = {
   endDate: instantSchema.optional(),
 };
 
-/** What both answer: the span that was counted, which lies within what is kept and what is past. */
+/** In both replies: the period that was counted, limited to what is retained and past. */
 const span = {
   startDate: instantSchema,
   endDate: instantSchema,
-  /** The organisation's time zone, whose days are meant. */
+  /** The organisation's time zone, whose days are used. */
   timeZone: z.string(),
 };
 
-/** The requested ids that match no device in the caller's reach. */
+/** Requested ids that match no device in the caller's reach. */
 const invalidIds = z.array(z.string());
 
-/** Which device a line is about; of a deleted one its frozen identity. */
+/** Identity of the device; for a deleted one, its frozen identity. */
 const identity = {
   deviceId: z.string(),
   label: z.string().nullable(),
-  /** The name of its model; null where it never said. */
+  /** Model name; null if never reported. */
   model: z.string().nullable(),
   isArchived: z.boolean(),
   isDeleted: z.boolean(),
 };
 
-/** A day, week or month on the calendar of `timeZone`: `date` is its first day; `start` and `end` are cut by the span. */
+/**
+ * A day, week or month on the calendar of `timeZone`: `date` is its first day; `start` and `end` are limited by the
+ * period.
+ */
 const bucket = { date: z.iso.date(), start: instantSchema, end: instantSchema };
 
 const share = z.number().min(0).max(1);
@@ -63,11 +66,11 @@ export const connectivityDeviceSchema = z
   .object({
     ...identity,
     uptimeMs: z.int(),
-    /** Of the whole span, 0 to 1. */
+    /** Share of the whole period, 0 to 1. */
     uptimeShare: share,
-    /** Presence windows that reach into the span. */
+    /** Presence windows that overlap the period. */
     windows: z.int(),
-    /** Minute of the first and of the last sign of life in the span. */
+    /** Minute of the first and of the last signal in the period. */
     firstSeenAt: instantSchema.nullable(),
     lastSeenAt: instantSchema.nullable(),
     uptimeMsPerBucket: z.array(z.int()),
@@ -84,18 +87,18 @@ export const connectivitySchema = z
     buckets: z.array(
       z.object({
         ...bucket,
-        /** Real length of what of it is in the span: a whole day is 23 or 25 hours where summer time begins or ends. */
+        /** Actual length within the period: a whole day has 23 or 25 hours when daylight saving time begins or ends. */
         durationMs: z.int(),
         /** Of all devices together. */
         uptimeMs: z.int(),
-        /** Of `durationMs` times the devices, 0 to 1. */
+        /** Share of `durationMs` times the devices, 0 to 1. */
         uptimeShare: share,
         activeDevices: z.int(),
       }),
     ),
     totals: z.object({
       devices: z.int(),
-      /** With any uptime in the span. */
+      /** Devices with any uptime in the period. */
       activeDevices: z.int(),
       durationMs: z.int(),
       uptimeMs: z.int(),
@@ -107,10 +110,10 @@ export const connectivitySchema = z
 export type Connectivity = z.infer<typeof connectivitySchema>;
 
 /**
- * When each device was there. A log is a heartbeat, at the time of its receipt, or an event of the headset, at its own
- * place in time, also when it is uploaded weeks later. Logs at most `maxGapMinutes` apart are one presence window, from
- * the minute of the first to the end of the minute of the last; a lone log counts as its minute. The span is taken in
- * whole minutes. History is kept for 180 days.
+ * Computes when each device was online. A signal is a heartbeat, at the time of its receipt, or an event of the
+ * headset, at its own time, even if uploaded weeks later. Signals at most `maxGapMinutes` apart form one presence
+ * window, from the minute of the first to the end of the minute of the last; a single signal counts as its minute.
+ * The period is taken in whole minutes. History is retained for 180 days.
  */
 export const getConnectivity = endpoint({
   ...common,
@@ -133,14 +136,17 @@ const activeDeviceSchema = z
   .meta({ id: 'ActiveDevice' });
 export type ActiveDevice = z.infer<typeof activeDeviceSchema>;
 
-/** An app goes by its package name, a video by its content id, each by the other where only that was reported; both null: unnamed. */
+/**
+ * Use of an app, identified by its package name, or a video, by its content id; by the other if only that was
+ * reported; both null: unnamed.
+ */
 const usedContentSchema = z
   .object({
     kind: z.enum(['app', 'video']),
     contentId: z.string().nullable(),
     packageName: z.string().nullable(),
     ...use,
-    /** How many devices used it. */
+    /** Number of devices that used it. */
     devices: z.int(),
   })
   .meta({ id: 'UsedContent' });
@@ -164,19 +170,19 @@ export const activitySchema = z
     topByPlays: z.array(activeDeviceSchema),
     topByDuration: z.array(activeDeviceSchema),
     contents: z.object({
-      /** How many different ones were used. */
+      /** Number of different contents used. */
       total: z.int(),
-      /** By how often. */
+      /** By number of plays. */
       mostUsed: z.array(usedContentSchema),
       leastUsed: z.array(usedContentSchema),
-      /** Extension: by how long. */
+      /** Extension: by duration. */
       longestUsed: z.array(usedContentSchema),
       shortestUsed: z.array(usedContentSchema),
     }),
     days: z.array(z.object({ ...bucket, ...use })),
-    /** Enrolled and never used at all. */
+    /** Enrolled and never used. */
     neverUsed: z.array(idleDeviceSchema),
-    /** Used before, and not within the last `inactiveDays` days before now; the longest idle first. */
+    /** Used before, but not within the last `inactiveDays` days; the longest idle first. */
     inactive: z.array(idleDeviceSchema),
     invalidIds,
   })
@@ -184,11 +190,11 @@ export const activitySchema = z
 export type Activity = z.infer<typeof activitySchema>;
 
 /**
- * What was used. A play is an `APP_STARTED` or `VIDEO_STARTED` event; time comes from the `durationMs` of `APP_STOPPED`
- * and `VIDEO_STOPPED`, and counts where the stop stands. A stop whose `durationMs` is missing, negative or no number adds
- * no time; one over 24 hours adds 24. Each event counts once. The span is taken in whole quarter-hours. Lists of the
- * most and the least have at most `limit` entries; never used and inactive are of enrolled devices that are neither
- * archived nor deleted.
+ * Computes what was used. A play is an `APP_STARTED` or `VIDEO_STARTED` event; duration comes from the `durationMs`
+ * of `APP_STOPPED` and `VIDEO_STOPPED`, and counts at the time of the stop. A `durationMs` that is missing, negative
+ * or no number adds nothing; one over 24 hours adds 24. Each event counts once. The period is taken in whole
+ * quarter-hours. Top and bottom lists have at most `limit` entries; never used and inactive list enrolled devices
+ * that are neither archived nor deleted.
  */
 export const getActivity = endpoint({
   ...common,
@@ -199,7 +205,7 @@ export const getActivity = endpoint({
   body: z.object({
     ...scope,
     inactiveDays: z.int().min(1).max(3_650).default(30),
-    /** Extension: the length of the lists of the most and the least. */
+    /** Extension: the length of the top and bottom lists. */
     limit: z.int().min(1).max(100).default(10),
   }),
   reply: activitySchema,

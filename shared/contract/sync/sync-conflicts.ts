@@ -9,38 +9,41 @@ const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as 
 const sideSchema = z.enum(['here', 'there']);
 const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
-/** A value that was changed on both sides, or a slot that two headsets took. Passwords are left out of the values. */
+/**
+ * A value that changed on both sides, or a slot that two headsets enrolled into. Passwords are removed from the
+ * values.
+ */
 export const syncConflictSchema = z
   .object({
     id: z.string(),
     deviceId: z.string().nullable(),
     label: z.string().nullable(),
     kind: z.enum(['field', 'enrolment']),
-    /** Where the value stands: `settings`, `display`, `brightness`. */
+    /** Path of the value: `settings`, `display`, `brightness`. */
     path: z.array(z.string()),
-    /** What both sides had last; absent values are absent. */
+    /** Last common value; absent if there was none. */
     base: z.unknown().optional(),
     here: z.unknown().optional(),
     there: z.unknown().optional(),
-    /** What holds until somebody decides. */
+    /** The side that applies until somebody decides. */
     winner: z.enum(['here', 'there', 'none']),
-    /** What was decided; null while it is open. */
+    /** The decision; null while it is open. */
     taken: z.enum(['here', 'there', 'value']).nullable(),
     createdAt: instantSchema,
     resolvedAt: instantSchema.nullable(),
-    /** The newer conflict at the same place whose decision settled this one. */
+    /** The newer conflict at the same path whose decision resolved this one. */
     settledBy: z.string().nullable(),
-    /** Of two enrolments: the slot at the central, and since when the headset here is in it. */
+    /** For two enrolments: the slot at the central, and since when the headset here is in it. */
     enrolment: z
       .object({
         upstreamId: z.string().nullable(),
         hereSince: instantSchema.nullable(),
-        /** True where the slot is not at the central any more. */
+        /** True if the slot was removed at the central. */
         isSlotGone: z.boolean(),
-        /** The headset that the central has, as its record said when this was found; null where it said nothing. */
+        /** The headset of the central, as its record said when the conflict was found; null if it said nothing. */
         there: z
           .object({
-            /** Where the central has it: this slot, or another one where the headset here is in two. */
+            /** Where the central has it: this slot, or another one if the headset here is in two. */
             slotId: z.string(),
             slotLabel: z.string().nullable(),
             model: z.string().nullable(),
@@ -56,8 +59,8 @@ export const syncConflictSchema = z
       })
       .nullable(),
     /**
-     * True where it was decided and cannot be turned round any more: the device was deleted, or the headset that was to give
-     * way was told to leave.
+     * True if the decision cannot be changed any more: the device was deleted, or the headset that gives way was told
+     * to leave.
      */
     isFinal: z.boolean(),
   })
@@ -77,8 +80,9 @@ export const listConflicts = endpoint({
 });
 
 /**
- * Decides a conflict; the other way round as often as one likes, while it is not final. `value` takes neither side. Who has a
- * place can be turned round until the headset that gives way was told: nobody but the person who holds it can bring it back.
+ * Decides a conflict; the decision can be changed until it is final. `value` uses neither side. The decision about a
+ * slot can be changed until the headset that gives way was told to leave: only the person who has it at hand could
+ * enrol it again.
  */
 export const resolveConflict = endpoint({
   ...common,
@@ -89,7 +93,7 @@ export const resolveConflict = endpoint({
   query: nothing,
   body: z.object({
     take: sideSchema,
-    /** Where two headsets took one slot: the free slot that the other one gets. Absent: it is told to leave. */
+    /** For two headsets in one slot: the free slot for the other one. Absent: it is told to leave. */
     slotId: deviceIdSchema.optional(),
     value: z.unknown().refine(isShallow, 'Must not be nested so deep').optional(),
   }),
@@ -97,7 +101,10 @@ export const resolveConflict = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** Decides many at once: those that are named, again where they were decided before, or all that are open; of both those that fit. */
+/**
+ * Decides many at once: those named, even if decided before, or all open ones; with both filters, those that match
+ * both.
+ */
 export const resolveConflicts = endpoint({
   ...common,
   method: 'POST',
@@ -108,9 +115,9 @@ export const resolveConflicts = endpoint({
   body: z.object({
     take: sideSchema,
     conflictsId: z.array(idSchema).min(1).max(5_000).optional(),
-    /** Only of this device. */
+    /** Only those of this device. */
     deviceId: deviceIdSchema.optional(),
-    /** Only below this path, such as `["settings", "wifi"]`. */
+    /** Only those below this path, such as `["settings", "wifi"]`. */
     path: z.array(text(512)).max(8).optional(),
   }),
   reply: z.object({ resolved: z.int(), failed: z.int() }),

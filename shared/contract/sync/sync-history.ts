@@ -35,7 +35,7 @@ export const listSetAside = endpoint({
 
 const count = z.int().optional();
 
-/** One run. What it did not do is absent from its counts. */
+/** One run. Counts that are zero are absent. */
 export const syncRunSchema = z
   .object({
     id: z.string(),
@@ -72,7 +72,7 @@ export const listSyncRuns = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What one run did, device by device, to be saved: what went up, came down, conflicted, and who won. */
+/** Returns what one run did, device by device: uploads, downloads, conflicts, and which side won. */
 export const getSyncReport = endpoint({
   ...common,
   method: 'GET',

@@ -6,14 +6,17 @@ import { nothing } from '../primitives.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
-/** Parts of a device that a person tells apart. */
+/** Parts of a device record that people distinguish. */
 const partSchema = z.enum(['settings', 'label', 'license', 'metadata']);
 export type WaitingPart = z.infer<typeof partSchema>;
 
-/** Shown at most: who changed more than this looks at the headset. */
+/** Maximum number of values in a reply. */
 export const MOST_WAITING_SHOWN = 500;
 
-/** What of one device waits for the central, value by value. Passwords are left out of the values. */
+/**
+ * Lists the changes of one device that the central has not received, value by value. Passwords are removed from the
+ * values.
+ */
 export const getSyncWaiting = endpoint({
   ...common,
   method: 'GET',
@@ -23,13 +26,13 @@ export const getSyncWaiting = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    /** Of more than 500 values the first. */
+    /** The first 500 values. */
     items: z.array(
       z.object({
         part: partSchema,
-        /** Where the value stands: `settings`, `display`, `brightness`. */
+        /** Path of the value: `settings`, `display`, `brightness`. */
         path: z.array(z.string()),
-        /** What this station has, and what the central had last; absent values are absent. */
+        /** The value on this station, and the last one of the central; absent values are absent. */
         here: z.unknown().optional(),
         there: z.unknown().optional(),
       }),
@@ -40,8 +43,8 @@ export const getSyncWaiting = endpoint({
 });
 
 /**
- * Takes what the central had last instead of what waits for it, as an ordinary change of the device: of all parts, or of
- * those that are named. A device of which nothing waits stays as it is.
+ * Discards pending changes: the last values of the central are applied as an ordinary change of the device, for all
+ * parts or those named. A device without pending changes stays unchanged.
  */
 export const dropWaiting = endpoint({
   ...common,
@@ -56,7 +59,7 @@ export const dropWaiting = endpoint({
   }),
   reply: z.object({
     taken: z.int(),
-    /** Devices that the central does not know, or that nobody knows. */
+    /** Devices that the central does not have, or that do not exist. */
     failed: z.int(),
   }),
   errors: ['VALIDATION_FAILED', 'CONFLICT'],

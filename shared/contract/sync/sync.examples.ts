@@ -93,7 +93,7 @@ const run = {
 
 const page = { page: 1, limit: 50, total: 1 };
 
-/** Sync with the central instance. */
+/** Examples of sync with a central. */
 export const syncExamples: OperationExamples = {
   setUpstream: {
     body: {

@@ -6,16 +6,16 @@ import { instantSchema, nothing, pageQuery, text } from '../primitives.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
-/** A token of the central: one word that fits a header. */
+/** A token of the central: printable characters that fit a header. */
 const tokenSchema = z
   .string()
   .regex(/^[\x21-\x7e]{1,8192}$/, 'Must be 1 to 8,192 printable characters without spaces');
 
-/** Which of the central's devices come to this station: all where nothing is said. */
+/** Which devices of the central to sync; absent: all. */
 const partSchema = z.object({
-  /** `*` stands for any text; upper and lower case are the same. */
+  /** `*` matches any text; case does not matter. */
   namePattern: text(256, 1).optional(),
-  /** The id or the label of a group, as metadata names it: a site, a class, a cart. */
+  /** The id or label of a group in the metadata: a site, a class, a cart. */
   group: text(256, 1).optional(),
 });
 
@@ -25,7 +25,7 @@ const reasonSchema = z.object({
   message: z.string(),
 });
 
-/** What sync does now. `off`: no central is set. */
+/** What sync is doing. `off`: no central is connected. */
 const syncStateSchema = z.enum([
   'off',
   'paused',
@@ -37,48 +37,48 @@ const syncStateSchema = z.enum([
   'blocked',
 ]);
 
-/** The central as it is shown: never its token. */
+/** The central as returned: never with its token. */
 const upstreamSchema = z.object({
   url: z.string(),
-  /** The organisation there; null until the first answer named it. */
+  /** The organisation at the central; null until the first answer named it. */
   enterpriseId: z.string().nullable(),
   part: partSchema.nullable(),
   isSetByFlags: z.boolean(),
 });
 
-/** How far the station and its central agree. */
+/** State of sync between the station and its central. */
 export const syncSchema = z
   .object({
     state: syncStateSchema,
     /** Why it is offline or blocked, and what to do. */
     reason: reasonSchema.nullable(),
-    /** Of what is pulled or pushed. */
+    /** Of the current download or upload. */
     progress: z.object({ done: z.int(), total: z.int() }).nullable(),
     upstream: upstreamSchema.nullable(),
-    /** When everything had been pulled for the first time. */
+    /** When the first full download finished. */
     pulledAt: instantSchema.nullable(),
     upToDateAt: instantSchema.nullable(),
     lastContactAt: instantSchema.nullable(),
     nextRunAt: instantSchema.nullable(),
     /** How far the central's clock is ahead of this computer's, in ms. */
     clockSkewMs: z.number().nullable(),
-    /** Devices at the central that this station works on. */
+    /** Devices that are linked to one of the central. */
     linked: z.int(),
-    /** Devices that the central does not know. */
+    /** Devices that the central does not have. */
     unlinked: z.int(),
-    /** Devices that are not at the central any more. */
+    /** Devices that were removed at the central. */
     gone: z.int(),
-    /** What the central does not know yet. */
+    /** Changes that the central has not received yet. */
     waiting: z.object({
-      /** Devices whose wanted state was changed here. */
+      /** Devices whose desired state changed here. */
       desired: z.int(),
-      /** Headsets enrolled, released, replaced or deleted here. */
+      /** Headsets enrolled, un-enrolled, replaced or deleted here. */
       lifecycle: z.int(),
       events: z.int(),
-      /** Devices that the central is known to have changed. */
+      /** Devices that changed at the central and are not downloaded yet. */
       toRead: z.int(),
     }),
-    /** Events of slots that are gone at the central: nobody takes them there, and they stay here. */
+    /** Events of slots that were removed at the central: it does not accept them, and they stay here. */
     stranded: z.object({ events: z.int(), slots: z.int() }),
     conflicts: z.int(),
     failures: z.int(),
@@ -87,7 +87,10 @@ export const syncSchema = z
   .meta({ id: 'Sync' });
 export type Sync = z.infer<typeof syncSchema>;
 
-/** Sets the central. Its token is kept sealed and never shown; without one the known one stays while the origin does. */
+/**
+ * Connects a central. Its token is stored encrypted and never returned; without one, the stored token is kept for the
+ * same origin.
+ */
 export const setUpstream = endpoint({
   ...common,
   method: 'PUT',
@@ -98,17 +101,17 @@ export const setUpstream = endpoint({
   body: z.object({
     url: text(2_048, 1),
     token: tokenSchema.optional(),
-    /** The organisation there, where the token reaches several. Absent: as its answers say. */
+    /** The organisation at the central, if the token reaches several. Absent: as its answers state. */
     enterpriseId: text(128, 1).nullish(),
     part: partSchema.nullish(),
-    /** True forgets what ties the devices here to those of the central so far. The devices stay. */
+    /** True to forget how devices are linked to those of the central. The devices stay. */
     startsOver: z.boolean().default(false),
   }),
   reply: syncSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
-/** Forgets address and token. What ties the devices to those of the central stays, for when it is set again. */
+/** Disconnects the central and forgets its URL and token. Links between devices stay, in case it is connected again. */
 export const removeUpstream = endpoint({
   ...common,
   method: 'DELETE',
@@ -141,7 +144,7 @@ export const CHECK_FINDINGS = [
   'STOPPED',
 ] as const;
 
-/** Tries address and token, without keeping them. Absent: those that are set. */
+/** Tests URL and token without storing them. Absent: the stored ones. */
 export const checkUpstream = endpoint({
   ...common,
   method: 'POST',
@@ -155,11 +158,11 @@ export const checkUpstream = endpoint({
       isOk: z.boolean(),
       finding: z.enum(CHECK_FINDINGS),
       message: z.string(),
-      /** The organisations of the first devices. */
+      /** Organisations of the first devices. */
       organisations: z.array(z.string()),
       devices: z.int().nullable(),
       clockSkewMs: z.number().nullable(),
-      /** False where the token travels in the clear. */
+      /** False if the token is sent unencrypted. */
       isEncrypted: z.boolean().nullable(),
     })
     .meta({ id: 'UpstreamCheck' }),
@@ -179,7 +182,7 @@ export const getSync = endpoint({
   errors: [],
 });
 
-/** Skips the backoff once, never a `Retry-After`. */
+/** Starts a run at once: skips the backoff, but not a `Retry-After`. */
 export const runSync = endpoint({
   ...common,
   method: 'POST',
@@ -188,9 +191,9 @@ export const runSync = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    /** True where it is right that many devices are not at the central any more: they are archived here. */
+    /** True to accept that many devices were removed at the central: they are archived here. */
     confirmsRemovals: z.boolean().default(false),
-    /** Answer once sync has come to rest, or after so many seconds; 0: at once. */
+    /** Seconds to wait for sync to finish before answering; 0: at once. */
     waitSec: z.int().min(0).max(120).default(0),
   }),
   reply: syncSchema,
@@ -221,24 +224,24 @@ export const resumeSync = endpoint({
   errors: ['CONFLICT'],
 });
 
-/** How one device stands. */
+/** How one device is synced. */
 export const syncDeviceSchema = z
   .object({
-    /** Null where the device was deleted here and the central does not know it yet. */
+    /** Null if the device was deleted here and the central has not received that yet. */
     id: z.string().nullable(),
     label: z.string().nullable(),
-    /** Its id at the central; null where the central does not know it. */
+    /** Its id at the central; null if the central does not have it. */
     upstreamId: z.string().nullable(),
-    /** True where something is wanted of it that the central does not know. */
+    /** True if changes here have not been uploaded. */
     isAhead: z.boolean(),
-    /** What of it that is: as far as a person tells parts apart. */
+    /** Parts with changes to upload. */
     wants: z.array(z.enum(['settings', 'label', 'license', 'metadata'])),
-    /** True where the central is known to have changed it. */
+    /** True if changes at the central have not been downloaded. */
     isBehind: z.boolean(),
     lifecycle: z.array(z.enum(['enrol', 'unenrol', 'replace', 'delete'])),
     events: z.int(),
     conflicts: z.int(),
-    /** What became of it at the central; null: it is there. */
+    /** What happened to it at the central; null: it is still there. */
     gone: z.enum(['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION']).nullable(),
     failures: z.array(
       z.object({
@@ -256,9 +259,8 @@ export const syncDeviceSchema = z
 export type SyncDevice = z.infer<typeof syncDeviceSchema>;
 
 /**
- * Devices that are not the same on both sides; `apart` lists those of them that somebody may want to know of (nothing
- * but events to tell is no such thing), with what failed and what is gone; `all` every linked one, `unlinked` those that
- * the central does not know.
+ * Lists devices that are not in sync; `apart` only those that may need attention (not those with only events to
+ * upload), with failures and removals; `all` every linked one, `unlinked` those that the central does not have.
  */
 export const listSyncDevices = endpoint({
   ...common,
@@ -276,7 +278,7 @@ export const listSyncDevices = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Ties a device that was made here to one of the central, by hand. */
+/** Links a device that was created here to one of the central. */
 export const linkDevice = endpoint({
   ...common,
   method: 'POST',
@@ -289,7 +291,7 @@ export const linkDevice = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT', 'NOT_FOUND', 'UPSTREAM_UNREACHABLE'],
 });
 
-/** Tries again what failed, of these devices or of all. */
+/** Retries what failed, for these devices or for all. */
 export const retrySync = endpoint({
   ...common,
   method: 'POST',

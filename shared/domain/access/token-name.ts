@@ -1,9 +1,9 @@
-/** What the station calls the token of its ready line. It is kept so; whoever shows it has words of his own for it. */
+/** Label that the station stores for the token of its ready line; screens translate it. */
 export const READY_LABEL = 'ready line';
 
 const END = 6;
 
-/** What is told of the id of a token that has no name: its end, for ids that were given out one after the other begin alike. */
+/** Returns what to show for a token without a label: the end of its id, because ids issued in sequence begin alike. */
 export function endOfTokenId(tokenId: string): string {
   return tokenId.slice(-END);
 }

@@ -1,10 +1,10 @@
-/** What the history keeps of an answer: nothing where the headset did as told, else that it did not, with its code. */
+/** What the history stores of an answer: nothing if the headset complied, otherwise that it refused, with its code. */
 export type KeptOfAnswer = { readonly accepted?: false; readonly reason?: string };
 
-/** A code is a name in capitals; whatever else an agent writes there may hold secrets and is not kept. */
+/** A code is a name in capitals. Anything else may contain secrets and is not stored. */
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
-/** Reads out of a headset's answer whether it refused, and why. Pure. */
+/** Returns from a headset's answer whether it refused, and why. Pure. */
 export function keptOfAnswer(answer: Readonly<Record<string, unknown>>): KeptOfAnswer {
   if (answer['accepted'] !== false) return {};
   const { reason } = answer;

@@ -1,11 +1,11 @@
-/** What a picture is, as its own bytes say. Sizes in pixels. */
+/** Facts read from the bytes of a picture. Sizes in pixels. */
 export type PictureFacts = {
   readonly type: 'image/jpeg' | 'image/webp';
   readonly width: number;
   readonly height: number;
 };
 
-/** Reads type and size of a whole JPEG or WebP; undefined for anything else, and for one that is cut off. */
+/** Reads type and size of a complete JPEG or WebP. Returns undefined for anything else, and for a truncated one. */
 export function pictureFacts(bytes: Uint8Array): PictureFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = jpegSize(view);
@@ -28,7 +28,7 @@ function jpegSize(view: DataView): Size | undefined {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
     if (FRAMES.has(marker)) return sized(view.getUint16(at + 7), view.getUint16(at + 5));
-    // The picture's data begins, and no frame said how large it is.
+    // The image data begins, and no frame stated the size.
     if (marker === 0xda) return undefined;
     const length = view.getUint16(at + 2);
     if (length < 2) return undefined;

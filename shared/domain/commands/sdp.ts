@@ -1,7 +1,7 @@
-/** What of a description is passed on: addresses that may be told, and what stands for names that only browsers know. */
+/** What may be passed on of a session description: allowed addresses, and replacements for hidden ones. */
 export type SdpRules = {
   readonly mayPass: (address: string) => boolean;
-  /** Addresses in place of the `.local` names behind which browsers hide theirs. */
+  /** Addresses that replace the `.local` names with which browsers hide theirs. */
   readonly hidden: readonly string[];
 };
 
@@ -12,12 +12,13 @@ const MEDIA_LINE = /^m=(?:video|audio) \d{1,5} UDP\/TLS\/RTP\/SAVPF(?: \d{1,3})+
 const CANDIDATE =
   /^a=candidate:([\w+/]{1,32}) ([12]) (udp) (\d{1,10}) ([\w.:-]{1,253}) (\d{1,5}) typ host(?: .*)?$/i;
 const HIDDEN_NAME = /^[\w-]{1,63}\.local$/;
-/** Lines that name addresses which nobody needs, or text for people. */
+/** Lines with addresses that nobody needs, or text for people. */
 const DROPPED = /^(?:a=remote-candidates:|a=rtcp:|[iuep]=)/;
 
 /**
- * The description without what leads anywhere else than to the station's own networks: relays, reflexive candidates, TCP and
- * addresses elsewhere are left out, and placeholders stand in its other lines. An error says why it is none.
+ * Returns the description with candidates in the station's own networks only: relays, reflexive candidates, TCP and
+ * other addresses are removed, and placeholders replace addresses in its other lines. Returns an error if it is not a
+ * valid description.
  */
 export function filterSdp(
   text: string,
@@ -36,7 +37,7 @@ export function filterSdp(
   return { sdp: `${filtered(lines, rules).join('\r\n')}\r\n` };
 }
 
-/** The same for late candidates (RFC 8840). */
+/** Does the same for late candidates (RFC 8840). */
 export function filterCandidates(
   text: string,
   rules: SdpRules,
@@ -70,7 +71,7 @@ function filtered(lines: readonly string[], rules: SdpRules): string[] {
 function withoutAddress(line: string): string {
   if (line.startsWith('c=')) return 'c=IN IP4 0.0.0.0';
   if (line.startsWith('o=')) return line.replace(/ IN IP[46] \S+$/, ' IN IP4 0.0.0.0');
-  // Zero rejects a medium, and stays.
+  // Zero rejects a medium, so it stays.
   if (line.startsWith('m=')) return line.replace(/^(m=\w+) (?!0 )\d+/, '$1 9');
   return line;
 }

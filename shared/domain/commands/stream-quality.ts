@@ -10,15 +10,18 @@ import {
 import type { BatteryInfo } from '../../contract/configuration/settings.ts';
 import { HOT_CELSIUS } from '../devices/headset-limits.ts';
 
-/** How many headsets of an organisation stream in HIGH_FIDELITY at once: more than that fill an access point. */
+/**
+ * Maximum number of headsets per organisation that stream in HIGH_FIDELITY at once: more would saturate an access
+ * point.
+ */
 export const MAX_HIGH_FIDELITY_AT_ONCE = 4;
 
-/** Below this, in percent, a headset that is not charging is spared. */
+/** Below this charge in percent, a headset that is not charging gets a lower quality. */
 const LOW_BATTERY_PERCENT = 15;
 /** A link must carry this many times the bitrate. */
 const BANDWIDTH_MARGIN = 1.3;
 
-/** One picture stream: one eye, H.264. `bitrateKbps` in kbit/s. */
+/** Parameters of one video stream: one eye, H.264. `bitrateKbps` in kbit/s. */
 export type StreamNumbers = {
   readonly width: number;
   readonly height: number;
@@ -26,7 +29,7 @@ export type StreamNumbers = {
   readonly bitrateKbps: number;
 };
 
-/** What was negotiated, in the fields of the interface. */
+/** Negotiated parameters, with the fields of the interface. */
 export type NegotiatedStream = StreamNumbers & {
   readonly requestedProfile: QualityProfile;
   readonly appliedProfile: QualityProfile;
@@ -42,7 +45,7 @@ const LEGACY_OPTIMIZED: Preset = {
   WEB: preset(640, 360, 24, 700),
 };
 
-/** The presets; a profile that a tier does not have over a transport is null. Source: lan.md section 6. */
+/** The presets; null if a tier does not support a profile over a transport. Source: lan.md section 6. */
 const PRESETS: Readonly<
   Record<HardwareTier, { readonly OPTIMIZED: Preset; readonly HIGH_FIDELITY: Partial<Preset> }>
 > = {
@@ -63,9 +66,9 @@ function preset(width: number, height: number, fps: number, bitrateKbps: number)
 }
 
 /**
- * Models by what they call themselves, strongest tier first, in lower case with spaces for `_` and `-`. The first
- * Quest and the first Vive Focus carry no number, so they are told by the end of their name.
- * Source: lan.md section 6 for the classes; code names and product codes as in shared/domain/devices/brand.ts.
+ * Models by the names they report, strongest tier first, in lower case with spaces for `_` and `-`. The first Quest
+ * and the first Vive Focus have no number, so they are matched by the end of their name. Source: lan.md section 6 for
+ * the classes; code names and product codes as in shared/domain/devices/brand.ts.
  */
 const MODELS: readonly (readonly [HardwareTier, RegExp])[] = [
   ['XR2_GEN2', /\b(quest ?3s?|eureka|panther|pico ?4 ?ultra|sparrow|a92\d\d\w*)\b/],
@@ -76,7 +79,7 @@ const MODELS: readonly (readonly [HardwareTier, RegExp])[] = [
   ['LEGACY', /\b(oculus go|pacific|monterey|pico ?g2|neo ?2)\b|\bquest( ?1)?$|\bvive focus( plus)?$/],
 ];
 
-/** The tier of a model, by its name or else by its product; UNKNOWN when neither says. */
+/** Returns the tier of a model, by its name or else its product; UNKNOWN if neither matches. */
 export function hardwareTierOf(
   type: { readonly name: string; readonly product: string } | null,
 ): HardwareTier {
@@ -86,24 +89,24 @@ export function hardwareTierOf(
   return MODELS.find(([, pattern]) => words.some((text) => pattern.test(text)))?.[0] ?? 'UNKNOWN';
 }
 
-/** All that decides what a headset can be given. */
+/** Everything that limits the quality for a headset. */
 export type StreamSituation = {
   readonly requestedProfile: QualityProfile;
   readonly hardwareTier: HardwareTier;
-  /** What the headset can be reached over. */
+  /** The transport over which the headset can be reached. */
   readonly transport: Transport;
-  /** What it should be reached over. */
+  /** The preferred transport. */
   readonly wantedTransport: Transport;
   readonly battery: BatteryInfo | null;
-  /** Other headsets that have HIGH_FIDELITY now, and how many may. */
+  /** Number of other headsets in HIGH_FIDELITY, and the maximum. */
   readonly highFidelity: { readonly inUse: number; readonly most: number };
-  /** What the link was measured to carry, in kbit/s; null when nobody measured. */
+  /** Measured bandwidth of the connection, in kbit/s; null if not measured. */
   readonly bandwidthKbps: number | null;
-  /** Steps below what would be given, because less arrived than was agreed. */
+  /** Steps to lower the quality by, because reception was worse than agreed. */
   readonly lowered?: number;
 };
 
-/** What is left of OPTIMIZED at each step below it: of the sides, the pictures a second and the bits. */
+/** Share of OPTIMIZED that remains at each step: of the sides, the frame rate and the bit rate. */
 const STEPS = [
   { side: 1, fps: 1, bits: 1 },
   { side: 2 / 3, fps: 1, bits: 0.5 },
@@ -113,9 +116,9 @@ const STEPS = [
 /** The lowest step below OPTIMIZED. */
 const LAST_STEP = STEPS.length - 1;
 
-/** How many steps there are below what is given to this headset where nothing is in the way. */
-export function stepsBelow(given: Pick<NegotiatedStream, 'appliedProfile'>): number {
-  return LAST_STEP + (given.appliedProfile === 'HIGH_FIDELITY' ? 1 : 0);
+/** Returns how many steps there are below the quality for this headset if nothing else limits it. */
+export function stepsBelow(input: Pick<NegotiatedStream, 'appliedProfile'>): number {
+  return LAST_STEP + (input.appliedProfile === 'HIGH_FIDELITY' ? 1 : 0);
 }
 
 function stepped(numbers: StreamNumbers, steps: number): StreamNumbers {
@@ -128,7 +131,10 @@ function stepped(numbers: StreamNumbers, steps: number): StreamNumbers {
   };
 }
 
-/** What the station asks of the headset: the numbers of the table, and the first reason for giving less than was asked. */
+/**
+ * Returns what the station requests of the headset: the preset, and the first reason for a lower quality than
+ * requested.
+ */
 export function negotiateStream(situation: StreamSituation): NegotiatedStream {
   const { requestedProfile, hardwareTier, transport, wantedTransport } = situation;
   const high =
@@ -150,7 +156,7 @@ export function negotiateStream(situation: StreamSituation): NegotiatedStream {
   };
 }
 
-/** Why HIGH_FIDELITY is not given; null when it is. */
+/** Returns why HIGH_FIDELITY is not possible; null if it is. */
 function refuseHighFidelity(
   situation: StreamSituation,
   numbers: StreamNumbers | undefined,
@@ -173,21 +179,24 @@ function isLow(battery: BatteryInfo | null): boolean {
   return (battery?.level ?? 100) < LOW_BATTERY_PERCENT && battery?.isCharging !== true;
 }
 
-/** The reason that stands first in the documented order. */
+/** Returns the reason that comes first in the documented order. */
 function firstOf(...reasons: readonly (FallbackReason | null)[]): FallbackReason | null {
   return FALLBACK_REASONS.find((reason) => reasons.includes(reason)) ?? null;
 }
 
-/** What a headset says it streams, or made of what it was asked; the fields that made no sense are left out. */
+/** Parameters that a headset reports or accepted; implausible fields are removed. */
 export type StreamClaim = Partial<StreamNumbers> & {
   readonly appliedProfile?: QualityProfile;
   readonly transport?: Transport;
   readonly fallbackReason?: FallbackReason;
-  /** What its link carries, in kbit/s. */
+  /** Bandwidth of its connection, in kbit/s. */
   readonly bandwidthKbps?: number;
 };
 
-/** Reads what a headset says, taking only what makes sense: even sizes up to 8192, up to 240 frames a second, up to 1 Gbit/s. */
+/**
+ * Reads what a headset reports, and accepts only plausible values: even sizes up to 8192, up to 240 frames per
+ * second, up to 1 Gbit/s.
+ */
 export function readStreamClaim(raw: Readonly<Record<string, unknown>>): StreamClaim {
   const width = numberIn(raw['width'], 16, 8_192);
   const height = numberIn(raw['height'], 16, 8_192);
@@ -199,7 +208,7 @@ export function readStreamClaim(raw: Readonly<Record<string, unknown>>): StreamC
   const transport = TRANSPORTS.find((each) => each === raw['transport']);
   const fallbackReason = FALLBACK_REASONS.find((each) => each === raw['fallbackReason']);
   return {
-    // One without the other would be a shape that nobody streams.
+    // One without the other would be a meaningless shape.
     ...(hasSize ? { width, height } : {}),
     ...(fps === undefined ? {} : { fps }),
     ...(bitrateKbps === undefined ? {} : { bitrateKbps }),
@@ -210,8 +219,8 @@ export function readStreamClaim(raw: Readonly<Record<string, unknown>>): StreamC
   };
 }
 
-function numberIn(value: unknown, least: number, most: number): number | undefined {
-  return typeof value === 'number' && value >= least && value <= most ? value : undefined;
+function numberIn(value: unknown, least: number, max: number): number | undefined {
+  return typeof value === 'number' && value >= least && value <= max ? value : undefined;
 }
 
 function isEven(value: number | undefined): value is number {
@@ -219,9 +228,9 @@ function isEven(value: number | undefined): value is number {
 }
 
 /**
- * What is streamed after the headset's answer: what it leaves out is as asked, where it took the lower profile as that
- * profile has it. It cannot take more than it was offered. Less than asked has a reason, the headset's or the station's,
- * whichever stands first; one that names none is taken to have an encoder that cannot do it.
+ * Returns what is streamed after the headset's answer. Absent fields are as offered, or as in the lower profile if it
+ * chose that one. It cannot exceed the offer. Less than offered has a reason, the headset's or the station's,
+ * whichever comes first; without one, the encoder is assumed to be the limit.
  */
 export function applyStreamAnswer(offer: NegotiatedStream, claim: StreamClaim): NegotiatedStream {
   const isLowered = offer.appliedProfile === 'HIGH_FIDELITY' && claim.appliedProfile === 'OPTIMIZED';
@@ -232,11 +241,12 @@ export function applyStreamAnswer(offer: NegotiatedStream, claim: StreamClaim): 
     fps: claim.fps ?? base.fps,
     bitrateKbps: claim.bitrateKbps ?? base.bitrateKbps,
   };
-  // A headset may round frames and bits; fewer of them are a loss only when it says why. A smaller picture is one.
+  // A headset may round frame and bit rate; lower values count as a loss only with a reason. A smaller picture always
+  // does.
   const isSmaller = isLowered || pixels(numbers) < pixels(offer);
   const isLess = isSmaller || numbers.fps < offer.fps || numbers.bitrateKbps < offer.bitrateKbps;
-  const said = isLess ? (claim.fallbackReason ?? null) : null;
-  const own = said ?? (isSmaller ? ('ENCODER_UNSUPPORTED' as const) : null);
+  const reported = isLess ? (claim.fallbackReason ?? null) : null;
+  const own = reported ?? (isSmaller ? ('ENCODER_UNSUPPORTED' as const) : null);
   return {
     ...offer,
     ...numbers,

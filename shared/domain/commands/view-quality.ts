@@ -1,29 +1,29 @@
 import type { StreamNumbers } from './stream-quality.ts';
 
-/** What arrives at one end of a live view. */
+/** Quality of reception at one end of a live view. */
 export type ArrivalFacts = {
   readonly isConnected: boolean;
   readonly fps: number;
   readonly bitrateKbps: number;
-  /** The share of packets that were lost, 0 to 1. */
+  /** Share of lost packets, 0 to 1. */
   readonly lostShare: number;
   readonly roundTripMs: number | null;
 };
 
-/** How long it must be worse than agreed for a step down, and good for a step up. */
+/** How long reception must be worse than agreed before a step down, and good before a step up. */
 export const STEP_DOWN_MS = 5_000;
 export const STEP_UP_MS = 10_000;
-/** After a step up that did not hold, the next one takes longer, up to this. */
+/** After a step up that failed, the next one takes longer, up to this. */
 const MAX_STEP_UP_MS = 80_000;
-/** Right after a step the numbers are still those from before it. */
+/** Right after a step the measurements are still those from before. */
 const SETTLING_MS = 2_000;
 
 const MAX_LOST = 0.03;
 const MAX_ROUND_TRIP_MS = 400;
-/** Of the pictures that were agreed, the least that must arrive. */
-const LEAST_FPS = 0.6;
+/** Minimum share of the agreed frame rate that must arrive. */
+const MIN_FPS = 0.6;
 
-/** How far a headset's quality was lowered, and since when (ms) it is good or bad. */
+/** How far a headset's quality was lowered, and since when (ms) reception is good or bad. */
 export type Ladder = {
   readonly lowered: number;
   readonly badSinceMs: number | null;
@@ -40,14 +40,14 @@ export const AT_THE_TOP: Ladder = {
   upAfterMs: STEP_UP_MS,
 };
 
-/** True where what arrives is worse than what was agreed. */
+/** Returns true if reception is worse than agreed. */
 export function isWorse(arrival: ArrivalFacts, agreed: Pick<StreamNumbers, 'fps'>): boolean {
   const { isConnected, fps, lostShare, roundTripMs } = arrival;
   if (!isConnected) return false;
-  return lostShare > MAX_LOST || (roundTripMs ?? 0) > MAX_ROUND_TRIP_MS || fps < agreed.fps * LEAST_FPS;
+  return lostShare > MAX_LOST || (roundTripMs ?? 0) > MAX_ROUND_TRIP_MS || fps < agreed.fps * MIN_FPS;
 }
 
-/** The ladder after one more look: a step down after five bad seconds, one up again when it has held. */
+/** Returns the ladder after one more measurement: a step down after five bad seconds, a step up once it has held. */
 export function climb(
   before: Ladder,
   isBad: boolean,

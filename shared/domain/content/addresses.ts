@@ -1,14 +1,14 @@
 import type { Settings } from '../../contract/configuration/settings.ts';
 
-/** An entry with an address, as far as this is about it. */
+/** An entry with a URL, reduced to the fields used here. */
 type Addressed = { readonly url?: string | undefined };
 
-/** The address to fetch from in place of an assigned one; undefined where that is to be used as it is. */
+/** Returns the URL to download from instead of the assigned one; undefined to use the assigned one. */
 export type AddressOf = (assigned: string) => string | undefined;
 
 /**
- * The settings with other addresses to fetch contents from; the assigned ones stand beside them as `originalUrl` and
- * `originalObbUrl`. Entries for which there is none stay as they are.
+ * Returns the settings with other URLs to download contents from; the assigned ones are kept as `originalUrl` and
+ * `originalObbUrl`. Entries without a replacement stay unchanged.
  */
 export function withAddresses(settings: Settings, addressOf: AddressOf): Settings {
   const { applications, videos, files } = settings;

@@ -1,7 +1,7 @@
-/** Bytes that have been sent, as ranges from `start` up to and without `end`: sorted, apart from each other, none empty. */
+/** Bytes that have been sent, as ranges `[start, end)`: sorted, disjoint, none empty. */
 export type Coverage = readonly (readonly [start: number, end: number])[];
 
-/** The coverage with one more range, from `start` up to and without `end`. */
+/** Adds the range `[start, end)` to the coverage. */
 export function cover(covered: Coverage, start: number, end: number): Coverage {
   if (end <= start) return covered;
   const apart = covered.filter(([from, to]) => to < start || from > end);
@@ -13,7 +13,7 @@ export function cover(covered: Coverage, start: number, end: number): Coverage {
   return [...apart, whole].toSorted(([a], [b]) => a - b);
 }
 
-/** How many bytes it has. */
+/** Returns the number of bytes covered. */
 export function coveredBytes(covered: Coverage): number {
   return covered.reduce((sum, [start, end]) => sum + end - start, 0);
 }

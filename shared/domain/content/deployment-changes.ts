@@ -1,7 +1,7 @@
 import { type DeploymentStatus, deploymentOf, type DeploymentView, type KindOfEntry } from './deployment.ts';
 import { type ContentKind, contentIdOf } from '../devices/inventory.ts';
 
-/** An entry that came into another state; null = it is no content of the headset (not assigned, or expired and gone). */
+/** An entry whose state changed; null = no longer a content of the headset (not assigned, or expired and removed). */
 export type DeploymentChange = {
   readonly contentId: string;
   readonly type: ContentKind;
@@ -11,7 +11,7 @@ export type DeploymentChange = {
   readonly to: DeploymentStatus | null;
 };
 
-/** What a new report changes in the state of the assigned contents, in the order of the settings. */
+/** Returns the state changes that a new report causes in the assigned contents, in the order of the settings. */
 export function deploymentChanges(
   contents: readonly KindOfEntry[],
   before: DeploymentView,
@@ -25,13 +25,13 @@ export function deploymentChanges(
 }
 
 /**
- * The state of each entry of which more has come than that it is assigned, by its kind and id. That something is assigned,
- * or is not any more before anything came of it, is what a person did and stands in the history of changes: as events it
- * would be forty thousand of them where forty contents are given to a thousand headsets.
+ * The state of each entry that is beyond "assigned", by kind and id. Being assigned or unassigned before that is an
+ * action of a person and recorded in the history; as events it would make forty thousand of them when forty contents
+ * are assigned to a thousand headsets.
  */
 export type NotedStatuses = Readonly<Record<string, DeploymentStatus>>;
 
-/** How far the contents have come, as it is noted. */
+/** Returns the states to note. */
 export function statusesOf(contents: readonly KindOfEntry[], view: DeploymentView): NotedStatuses {
   return Object.fromEntries(
     contents.flatMap((each): [string, DeploymentStatus][] => {
@@ -41,7 +41,7 @@ export function statusesOf(contents: readonly KindOfEntry[], view: DeploymentVie
   );
 }
 
-/** What came of the contents since something was noted of them: what a change of the settings or the time did. */
+/** Returns the state changes since the last note, caused by a change of settings or by time. */
 export function changesSince(
   noted: NotedStatuses,
   contents: readonly KindOfEntry[],
@@ -62,7 +62,7 @@ export function changesSince(
   return [...changed, ...left];
 }
 
-/** When the next of the contents expires; undefined where none does any more. */
+/** Returns when the next content expires; undefined if none does. */
 export function nextExpiry(contents: readonly KindOfEntry[], nowMs: number): number | undefined {
   let next: number | undefined;
   for (const { entry } of contents) {

@@ -17,7 +17,7 @@ import {
 
 export type DeploymentStatus = NonNullable<z.infer<typeof deploymentSchema>['status']>;
 
-/** How far one entry has come on one headset. Source: interface.md "Deployment object"; design.md section 4. */
+/** The state of one entry on one headset. Source: interface.md "Deployment object"; design.md section 4. */
 export type Deployment = {
   readonly contentId: string;
   readonly type: ContentKind;
@@ -31,10 +31,10 @@ export type Deployment = {
   readonly computedAt: string;
 };
 
-/** What a headset last reported, with what of it was ordered to be forgotten. */
+/** What a headset last reported, with the reports that were ordered to be discarded. */
 export type Reported = ReportedInventory & { readonly forgotten: readonly ForgottenContent[] };
 
-/** A reported inventory ready to be asked, at one moment. */
+/** A reported inventory indexed for lookups, at one moment. */
 export type DeploymentView = {
   readonly index: InventoryIndex;
   readonly forgotten: readonly ForgottenContent[];
@@ -54,31 +54,35 @@ type Contents = Pick<Settings, 'applications' | 'videos' | 'files'>;
 /** One entry of the settings with its kind. */
 export type KindOfEntry = { readonly kind: ContentKind; readonly entry: AssignedContent };
 
-/** What stands on a headset of one entry. `version` is null where there is none or none was said. */
-type Standing = { readonly isThere: boolean; readonly isRight: boolean; readonly version: number | null };
+/** What a headset has of one entry. `version` is null if there is none or none was reported. */
+type InstalledState = {
+  readonly isThere: boolean;
+  readonly isRight: boolean;
+  readonly version: number | null;
+};
 
 type Progress = { readonly status: DeploymentStatus; readonly progress: number };
 
 const NOT_YET: Progress = { status: 'ASSIGNED', progress: 0 };
-const NOT_THERE: Standing = { isThere: false, isRight: false, version: null };
+const NOT_THERE: InstalledState = { isThere: false, isRight: false, version: null };
 
-/** Makes an inventory ready: once for a device, whatever the number of its entries. */
+/** Indexes an inventory once per device, whatever the number of its entries. */
 export function viewOf(reported: Reported, nowMs: number): DeploymentView {
   const computedAt = new Date(nowMs).toISOString();
   return { index: indexInventory(reported), forgotten: reported.forgotten, nowMs, computedAt };
 }
 
 /**
- * How far one entry has come, from what is assigned and what the headset last reported. Total and pure. Rules, the first
- * that applies:
+ * Returns the state of one entry, from what is assigned and what the headset last reported. Total and pure. The first
+ * rule that applies:
  * 1. Expired: `REMOVING` while the headset reports it; nothing afterwards.
- * 2. A download or installation that runs: `DOWNLOADING` (also waiting or paused) or `INSTALLING`.
- * 3. There in the assigned version: `INSTALLED`. Without an assigned version any is right. For the version,
- *    `installedPackages` goes before `contentPresence`.
- * 4. A download that failed: `FAILED`.
- * 5. There in another version: `OUTDATED`.
- * 6. Arrived and not yet there: `INSTALLING`.
- * 7. Otherwise, and where what was reported is to be forgotten: `ASSIGNED`.
+ * 2. A running download or installation: `DOWNLOADING` (also waiting or paused) or `INSTALLING`.
+ * 3. Present in the assigned version: `INSTALLED`. Without an assigned version any version will do. For the version,
+ * `installedPackages` takes precedence over `contentPresence`.
+ * 4. A failed download: `FAILED`.
+ * 5. Present in another version: `OUTDATED`.
+ * 6. Downloaded and not yet present: `INSTALLING`.
+ * 7. Otherwise, and if the report is to be discarded: `ASSIGNED`.
  */
 export function deploymentOf(
   entry: AssignedContent,
@@ -93,7 +97,7 @@ export function deploymentOf(
   return deployment;
 }
 
-/** A bulk answer shows the same entries many times, nearly always with nothing reported of them: worked out once. */
+/** Cached, because a bulk reply shows the same entries many times, nearly always without a report. */
 const silent = new WeakMap<
   AssignedContent,
   { readonly nowMs: number; readonly kind: ContentKind; readonly deployment: Deployment | undefined }
@@ -102,30 +106,30 @@ const silent = new WeakMap<
 function weigh(entry: AssignedContent, kind: ContentKind, view: DeploymentView): Deployment | undefined {
   const contentId = contentIdOf(entry);
   const evidence = evidenceOf(entry, kind, view.index);
-  const said = standingOf(entry, kind, evidence);
+  const reported = installedStateOf(entry, kind, evidence);
   const isOver = isExpired(entry, view.nowMs);
-  if (isOver && !said.isThere && !isOnItsWay(evidence)) return undefined;
+  if (isOver && !reported.isThere && !isOnItsWay(evidence)) return undefined;
   const isIgnored = !isOver && isForgotten(view.forgotten, { kind, contentId, evidence });
-  const standing = isIgnored ? NOT_THERE : said;
-  const current = isIgnored ? NOT_YET : statusOf(evidence, standing);
+  const installed = isIgnored ? NOT_THERE : reported;
+  const current = isIgnored ? NOT_YET : statusOf(evidence, installed);
   const isApplication = kind === 'application';
   return {
     contentId,
     type: kind,
     ...(isApplication && entry.packageName !== undefined ? { packageName: entry.packageName } : {}),
     ...(isOver ? { status: 'REMOVING', progress: 0 } : current),
-    installedVersionCode: isApplication ? standing.version : null,
+    installedVersionCode: isApplication ? installed.version : null,
     expectedVersionCode: isApplication ? (entry.codeVersion ?? null) : null,
     computedAt: view.computedAt,
   };
 }
 
-/** Every entry of the contents, in the order of the settings. */
+/** Returns every content entry, in the order of the settings. */
 export function contentsOf(settings: Contents): readonly KindOfEntry[] {
   return LISTS.flatMap(([list, kind]) => (settings[list] ?? []).map((entry) => ({ kind, entry })));
 }
 
-/** The settings with the deployment of every application, video and file in its entry. */
+/** Returns the settings with the deployment of every application, video and file in its entry. */
 export function withDeployments(settings: Settings, reported: Reported, nowMs: number): Settings {
   const { applications = [], videos = [], files = [] } = settings;
   if (applications.length + videos.length + files.length === 0) return settings;
@@ -140,25 +144,25 @@ export function withDeployments(settings: Settings, reported: Reported, nowMs: n
   };
 }
 
-function statusOf(evidence: Evidence, standing: Standing): Progress {
-  if (evidence.tasks.length === 0) return withoutTasks(evidence, standing);
+function statusOf(evidence: Evidence, installed: InstalledState): Progress {
+  if (evidence.tasks.length === 0) return withoutTasks(evidence, installed);
   const states = evidence.tasks.map(downloadState);
   if (states.includes('moving')) return { status: 'DOWNLOADING', progress: shareArrived(evidence) };
   if (states.includes('installing')) return { status: 'INSTALLING', progress: 1 };
-  if (states.includes('failed') && !standing.isRight) {
+  if (states.includes('failed') && !installed.isRight) {
     return { status: 'FAILED', progress: shareArrived(evidence) };
   }
-  const isThrough = states.includes('through') && !standing.isThere;
-  return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, standing);
+  const isThrough = states.includes('through') && !installed.isThere;
+  return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, installed);
 }
 
-function withoutTasks(evidence: Evidence, { isThere, isRight }: Standing): Progress {
+function withoutTasks(evidence: Evidence, { isThere, isRight }: InstalledState): Progress {
   if (isRight) return { status: 'INSTALLED', progress: 1 };
   if (isThere) return { status: 'OUTDATED', progress: 0 };
   return isPresent(evidence) ? { status: 'INSTALLING', progress: 1 } : NOT_YET;
 }
 
-function standingOf(entry: AssignedContent, kind: ContentKind, evidence: Evidence): Standing {
+function installedStateOf(entry: AssignedContent, kind: ContentKind, evidence: Evidence): InstalledState {
   const { presence } = evidence;
   if (presence.length === 0 && evidence.package === undefined) return NOT_THERE;
   const isInstalled = presence.some(({ installed }) => installed === true);
@@ -166,25 +170,28 @@ function standingOf(entry: AssignedContent, kind: ContentKind, evidence: Evidenc
     const isThere = isInstalled || isPresent(evidence);
     return { isThere, isRight: isThere, version: null };
   }
-  const said = highest(presence.map(({ installedVersionCode }) => installedVersionCode));
-  const version = evidence.package?.versionCode ?? said;
-  const isThere = evidence.package !== undefined || isInstalled || isOlderOneThere(entry, said);
+  const reported = highest(presence.map(({ installedVersionCode }) => installedVersionCode));
+  const version = evidence.package?.versionCode ?? reported;
+  const isThere = evidence.package !== undefined || isInstalled || isOlderOneThere(entry, reported);
   if (!isThere) return NOT_THERE;
   const { codeVersion } = entry;
   if (codeVersion === undefined || version !== null) {
     return { isThere, isRight: codeVersion === undefined || version === codeVersion, version };
   }
-  // Nobody names a version: the headset is right when the version it goes by is the one that is assigned.
+  // Nobody states a version: the headset is right if the version it expects is the assigned one.
   const wanted = highest(presence.map(({ expectedVersionCode }) => expectedVersionCode));
   return { isThere, isRight: wanted === null || wanted === codeVersion, version };
 }
 
-/** Not installed, says the headset, and yet names a version: the one before the assigned one is still there. */
+/**
+ * Returns true if the headset reports "not installed" and still names a version: the one before the assigned one is
+ * present.
+ */
 function isOlderOneThere(entry: AssignedContent, version: number | null): boolean {
   return version !== null && version > 0 && version !== entry.codeVersion;
 }
 
-/** How much of all downloads of an entry has arrived, 0 to 1: each counts alike. */
+/** Returns the share of all downloads of an entry that has arrived, 0 to 1; each counts equally. */
 function shareArrived({ tasks }: Evidence): number {
   const shares = tasks.map((task) => (downloadState(task) === 'through' ? 1 : downloadProgress(task)));
   return shares.length === 0

@@ -1,17 +1,17 @@
 import type { DownloadTask } from '../../contract/devices/reported.ts';
 
-/** How far a download is: `installing` = arrived, its content is being put in its place. */
+/** State of a download: `installing` = downloaded, and being installed. */
 export type DownloadState = 'moving' | 'installing' | 'through' | 'failed';
 
 /**
- * Download states are free text of the agent; these words, in any case, say what they mean. Everything else (PENDING,
- * QUEUED, RUNNING, PAUSED, words we do not know) is a download that is still to come through.
+ * Download states are free text of the agent; these words, in any case, are recognised. Everything else (PENDING,
+ * QUEUED, RUNNING, PAUSED, unknown words) is a download in progress.
  */
 const FAILED = /fail|error|cancel|abort|corrupt|unsuccess/i;
 const THROUGH = /(?<!in)complete|success|done|finish|downloaded|(?<!un)installed/i;
 const INSTALLING = /install|verif|unpack|extract/i;
 
-/** What a download task says of itself. One without a word is judged by what has arrived. */
+/** Returns the state of a download task. Without a recognised word, the received bytes decide. */
 export function downloadState(task: DownloadTask): DownloadState {
   const { status = '' } = task;
   if (status === '') return downloadProgress(task) >= 1 ? 'through' : 'moving';
@@ -20,7 +20,7 @@ export function downloadState(task: DownloadTask): DownloadState {
   return INSTALLING.test(status) ? 'installing' : 'moving';
 }
 
-/** How much has arrived, 0 to 1. Some agents count `progress` to 1, some to 100; where it is 1 the bytes decide. */
+/** Returns the share received, 0 to 1. Some agents count `progress` to 1, some to 100; at 1 the bytes decide. */
 export function downloadProgress(task: DownloadTask): number {
   const { progress, lastBytes = 0, totalBytes = 0 } = task;
   if (progress !== undefined && (progress !== 1 || totalBytes <= 0)) {

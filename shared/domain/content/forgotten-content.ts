@@ -2,40 +2,44 @@ import { byText } from '../kernel/by-text.ts';
 import type { ContentKind, Evidence } from '../devices/inventory.ts';
 
 /**
- * An order to forget what a headset reported of one entry (`force`). It holds until the headset has said something new:
- * - it names a settings revision as applied that is at least `revision`, the one that the order made; or
- * - what it reports of the entry differs from `evidence`, what it had reported when the order was given (a headset that
- *   never names a revision shows by its download that it began again).
- * The same report once more, from before the order reached the headset, changes nothing. A headset that never names a
- * revision and says the same a quarter of an hour after it could know means it: see `ordersAfterReport`.
+ * An order to discard what a headset reported of one entry (`force`). It applies until the headset reports something
+ * new:
+ * - it names a settings revision as applied that is at least `revision`, the one that the order created; or
+ * - its report of the entry differs from `evidence`, its report when the order was given (a headset that never names
+ * a revision shows by its download that it started again).
+ * The same report from before the order reached the headset changes nothing. If a headset that never names a revision
+ * still reports the same a quarter of an hour after it could know, the report is accepted: see `ordersAfterReport`.
  */
 export type ForgottenContent = {
   readonly kind: ContentKind;
   readonly contentId: string;
   readonly revision: number;
   readonly evidence: string;
-  /** When the headset reported first since the order, and learned of it in the answer; it had not where there is none. */
+  /** When the headset first reported after the order, and learned of it from the reply; absent if it has not. */
   readonly toldAtMs?: number;
 };
 
-/** How long a headset that names no revision may say the same from before an order to forget. */
+/** How long a headset that names no revision may repeat a report from before an order to discard it. */
 const REPEATS_MS = 15 * 60_000;
 
-/** What was reported of an entry now. */
+/** The present report of an entry. */
 export type EvidenceOfContent = {
   readonly kind: ContentKind;
   readonly contentId: string;
   readonly evidence: Evidence;
 };
 
-/** True while what is reported of an entry is what an order wants forgotten. */
+/** Returns true while the report of an entry is the one that an order discards. */
 export function isForgotten(forgotten: readonly ForgottenContent[], now: EvidenceOfContent): boolean {
   if (forgotten.length === 0) return false;
   const order = forgotten.find(({ kind, contentId }) => kind === now.kind && contentId === now.contentId);
   return order !== undefined && order.evidence === evidenceText(now.evidence);
 }
 
-/** The orders that a headset has not carried out, which last applied `appliedRevision` (null = it never said). */
+/**
+ * Returns the orders that a headset has not carried out; `appliedRevision` is the last one it applied (null = never
+ * reported).
+ */
 export function ordersNotApplied(
   forgotten: readonly ForgottenContent[],
   appliedRevision: number | null,
@@ -45,7 +49,10 @@ export function ordersNotApplied(
     : forgotten.filter(({ revision }) => revision > appliedRevision);
 }
 
-/** The orders that still hold after a report that repeats what they want forgotten. `appliedRevision` null = it never said. */
+/**
+ * Returns the orders that still apply after a report that repeats what they discard. `appliedRevision` null = never
+ * reported.
+ */
 export function ordersAfterReport(
   forgotten: readonly ForgottenContent[],
   {
@@ -59,10 +66,7 @@ export function ordersAfterReport(
     .map((order) => ({ ...order, toldAtMs: order.toldAtMs ?? receivedAtMs }));
 }
 
-/**
- * The orders with further ones; a later one about the same entry takes the place of the earlier. Of what was never
- * reported there is nothing to forget.
- */
+/** Adds orders; a later one for the same entry replaces the earlier one. Entries that were never reported need none. */
 export function withOrders(
   forgotten: readonly ForgottenContent[],
   entries: readonly EvidenceOfContent[],
@@ -84,7 +88,7 @@ function isNothing(evidence: Evidence): boolean {
   return evidence.tasks.length + evidence.presence.length === 0 && evidence.package === undefined;
 }
 
-/** What was reported, as text to compare: the same whatever the order of the lists. */
+/** Returns the report as text to compare, whatever the order of its lists. */
 function evidenceText(evidence: Evidence): string {
   const tasks = evidence.tasks.map((task) =>
     JSON.stringify([task.downloadId, task.url, task.status, task.progress, task.lastBytes, task.startTime]),

@@ -1,20 +1,23 @@
-/** The path of a content in a station's library; the name is for people, the digest, in either case, is what counts. */
+/** The path of a content in a station's library. The name is for people; only the digest, in either case, counts. */
 const LIBRARY_PATH = /^(?:https?:\/\/[^/?#\s]+)?\/library\/([0-9a-f]{64})(?:[/?#]|$)/i;
 
-/** Where a station serves these bytes, below its own address. */
+/** Returns the path at which a station serves these bytes. */
 export function libraryPath(sha256: string, name: string): string {
   return `/library/${sha256}/${encodeURIComponent(name)}`;
 }
 
 /**
- * The digest that an address in a library names, whichever station it belongs to and however that was reached: the same
- * digest is the same bytes everywhere. Undefined for any other address.
+ * Returns the digest in a library URL, whichever station it belongs to, because the same digest means the same bytes
+ * everywhere. Undefined for any other URL.
  */
 export function digestInAddress(url: string): string | undefined {
   return LIBRARY_PATH.exec(url)?.[1]?.toLowerCase();
 }
 
-/** Finds which of these contents an address stands for: by the addresses that are known of them, else by the digest in it. */
+/**
+ * Returns a function that finds which of these contents a URL stands for: by their known URLs, else by the digest in
+ * it.
+ */
 export function digestFinder(
   items: readonly { readonly sha256: string; readonly urls: readonly string[] }[],
 ): (url: string) => string | undefined {

@@ -21,18 +21,18 @@ const EXTENSIONS: Readonly<Record<string, { readonly kind: LibraryKind; readonly
   zip: { kind: 'file', mediaType: 'application/zip' },
 };
 
-/** What a browser could run, HTML and SVG, goes as plain bytes with everything else that is not listed. */
+/** HTML and SVG, which a browser could run, are served as plain bytes, like every unlisted type. */
 const PLAIN = { kind: 'file', mediaType: 'application/octet-stream' } as const;
 
 const MAX_NAME_LENGTH = 255;
 
-/** What a file is by its name. */
+/** Returns kind and media type of a file by its name. */
 export function kindOf(name: string): { readonly kind: LibraryKind; readonly mediaType: string } {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return Object.hasOwn(EXTENSIONS, extension) ? (EXTENSIONS[extension] ?? PLAIN) : PLAIN;
 }
 
-/** The last part of an address as a file name; `download` where that makes none. */
+/** Returns the last part of a URL as a file name; `download` if that is not a valid one. */
 export function nameFrom(path: string): string {
   const last = path.split('/').at(-1) ?? '';
   const name = decoded(last)
@@ -49,12 +49,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not every address is encoded as it should be; as it stands it is a name too.
+    // Not every URL is encoded correctly; the raw text will do.
     return text;
   }
 }
 
-/** An address that a headset is to fetch, and what is there. */
+/** A URL that headsets download, and what it holds. */
 export type NeededContent = {
   readonly url: string;
   readonly kind: LibraryKind;
@@ -63,7 +63,10 @@ export type NeededContent = {
 
 type Contents = Pick<KeptSettings, 'applications' | 'videos' | 'files'>;
 
-/** Every address that settings have headsets fetch; with `nowMs` without what has expired by then. Pictures beside videos are for screens elsewhere. */
+/**
+ * Returns every URL that settings make headsets download; with `nowMs`, without expired contents. Pictures of videos
+ * are excluded: they are for other screens.
+ */
 export function contentsIn(settings: Contents, nowMs?: number): NeededContent[] {
   const { applications = [], videos = [], files = [] } = settings;
   const isOver = ({ expirationDate }: { readonly expirationDate?: string | null | undefined }): boolean =>

@@ -1,40 +1,40 @@
 import { byText } from '../kernel/by-text.ts';
 
-/** A headset that asks for bytes of an item: what is still missing of it, from where it asks on. Sizes in bytes. */
-export type Asking = {
+/** A headset that requests bytes of an item, and how much of it is missing. Sizes in bytes. */
+export type Request = {
   readonly headset: string;
   readonly sizeBytes: number;
   readonly remainingBytes: number;
 };
 
-/** It may fetch now, or shall ask again after so many seconds; `place` counts from 1. */
+/** The headset may download now, or has to ask again after so many seconds; `place` counts from 1. */
 export type Turn =
   | { readonly kind: 'go' }
   | { readonly kind: 'wait'; readonly place: number; readonly retryAfterSec: number };
 
-type Waiting = Asking & { readonly sinceMs: number; readonly backAtMs: number };
+type Waiting = Request & { readonly sinceMs: number; readonly backAtMs: number };
 type Lease = { open: number; touchedAtMs: number };
 
-/** A slot is kept for this long after the last byte: for the next range, the next item, or a connection that was cut. */
+/** How long a slot is held after the last byte, in ms: for the next range, the next item, or a lost connection. */
 export const KEEP_SLOT_MS = 15_000;
 
-/** A free slot is kept for a better placed headset that is to be back within this time. */
+/** How long a free slot is reserved for a headset ahead in the queue that is due back, in ms. */
 const RESERVED_MS = 5_000;
-/** Who is so late is not coming. */
-const FORGET_AFTER_MS = 30_000;
+/** A headset that is this late is dropped from the queue, in ms. */
+const EXPIRY_MS = 30_000;
 
 const FIRST_RETRY_SEC = 2;
 const MAX_RETRY_SEC = 60;
 
-/** With so little left, or in one last piece, a headset is done soon: it goes before who has to start. */
+/** With this share left, or in one last piece, a headset is nearly done: it goes before those that have to start. */
 const NEARLY_SHARE = 0.25;
 const NEARLY_BYTES = 8 * 1024 * 1024;
 
 /**
- * Which headsets may fetch at once. A headset has one slot for all that it fetches, and keeps it from range to range and
- * from item to item until it has been silent for a while: thirty that fetch at once all finish late, and none of them is
- * ready until the last is. Who waits comes back by itself; nearly finished ones go first, then who has waited longest.
- * Times in ms; whoever asks says what time it is.
+ * Decides which headsets may download at once. A headset has one slot for all its downloads, and holds it from range
+ * to range and item to item until it has been idle for a while: if thirty download at once, all finish late and none
+ * is ready before the last. Waiting headsets ask again on their own; nearly finished ones go first, then those that
+ * have waited longest. Times in ms; the caller passes the time.
  */
 export class DownloadQueue {
   #atOnce: number;
@@ -49,13 +49,13 @@ export class DownloadQueue {
     return this.#atOnce;
   }
 
-  /** Who has a slot keeps it, also where there are fewer slots now. */
+  /** Sets the number of slots. Headsets that have one keep it, even if there are fewer now. */
   setAtOnce(atOnce: number): void {
     this.#atOnce = atOnce;
   }
 
-  /** Lets a headset in, or sends it away for a while. */
-  ask(asking: Asking, nowMs: number): Turn {
+  /** Grants a headset a slot, or tells it when to ask again. */
+  ask(asking: Request, nowMs: number): Turn {
     this.#tidy(nowMs);
     const { headset } = asking;
     const lease = this.#leases.get(headset);
@@ -76,13 +76,15 @@ export class DownloadQueue {
     return { kind: 'wait', place: before.length + 1, retryAfterSec };
   }
 
-  /** A transfer to a headset that was let in begins. */
+  /** Records the start of a transfer to a headset with a slot. */
   begin(headset: string, nowMs: number): void {
     const lease = this.#leases.get(headset) ?? { open: 0, touchedAtMs: nowMs };
     this.#leases.set(headset, { open: lease.open + 1, touchedAtMs: nowMs });
   }
 
-  /** A transfer ended, well or badly. Who is through with all that it has to fetch makes room at once. */
+  /**
+   * Records the end of a transfer, successful or not. A headset that has finished everything frees its slot at once.
+   */
   end(headset: string, nowMs: number, isThrough = false): void {
     const lease = this.#leases.get(headset);
     if (lease === undefined) return;
@@ -91,20 +93,20 @@ export class DownloadQueue {
     if (isThrough && lease.open === 0) this.#leases.delete(headset);
   }
 
-  /** The headsets that have a slot. */
+  /** Returns the headsets that have a slot. */
   letIn(nowMs: number): ReadonlySet<string> {
     this.#tidy(nowMs);
     return new Set(this.#leases.keys());
   }
 
-  /** The place of a headset that waits, counted from 1; null when it does not. */
+  /** Returns the position of a waiting headset, counted from 1; null if it is not waiting. */
   placeOf(headset: string, nowMs: number): number | null {
     this.#tidy(nowMs);
     const waiting = this.#waiting.get(headset);
     return waiting === undefined ? null : this.#before(waiting).length + 1;
   }
 
-  /** The places of all headsets that wait, each counted from 1. */
+  /** Returns the positions of all waiting headsets, counted from 1. */
   places(nowMs: number): ReadonlyMap<string, number> {
     this.#tidy(nowMs);
     const order = [...this.#waiting.values()].toSorted(byTurn);
@@ -122,12 +124,12 @@ export class DownloadQueue {
       if (open === 0 && nowMs - touchedAtMs >= KEEP_SLOT_MS) this.#leases.delete(headset);
     }
     for (const [headset, { backAtMs }] of this.#waiting) {
-      if (nowMs - backAtMs >= FORGET_AFTER_MS) this.#waiting.delete(headset);
+      if (nowMs - backAtMs >= EXPIRY_MS) this.#waiting.delete(headset);
     }
   }
 }
 
-/** Nearly finished first, those with least left before the others; then who has waited longest. */
+/** Nearly finished first, those with least left before the others; then those that have waited longest. */
 function byTurn(a: Waiting, b: Waiting): number {
   const [nearlyA, nearlyB] = [isNearlyFinished(a), isNearlyFinished(b)];
   if (nearlyA !== nearlyB) return nearlyA ? -1 : 1;
@@ -135,11 +137,14 @@ function byTurn(a: Waiting, b: Waiting): number {
   return left || a.sinceMs - b.sinceMs || byText(a.headset, b.headset);
 }
 
-function isNearlyFinished({ sizeBytes, remainingBytes }: Asking): boolean {
+function isNearlyFinished({ sizeBytes, remainingBytes }: Request): boolean {
   return remainingBytes <= NEARLY_BYTES || remainingBytes <= sizeBytes * NEARLY_SHARE;
 }
 
-/** A second later for each place, so that they do not come together; far places are spread over half a minute more. */
+/**
+ * Returns one second more per position, so that headsets do not return together; far positions are spread over
+ * another half minute.
+ */
 function retryAfter(before: number): number {
   const sec = FIRST_RETRY_SEC + before;
   return sec <= MAX_RETRY_SEC ? sec : MAX_RETRY_SEC + (before % 30);

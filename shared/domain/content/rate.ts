@@ -1,13 +1,13 @@
-/** Over how long the rate of one headset is taken: long enough for a steady figure, short enough to see it fall behind. */
+/** Averaging window for one headset: long enough for a steady figure, short enough to notice a slowdown. */
 const ONE_HEADSET = { windowSec: 10, silenceSec: 10 };
 
 /**
- * Over how long that of a whole cart is taken. Between two files headsets install, and a slot that is free waits for who comes
- * next; what begins first fills the buffers on the way. A minute has all of it in its due share.
+ * Averaging window for a whole cart. Between two files headsets install and free slots wait for the next one, and the
+ * first bytes fill buffers on the way. A minute averages over all of it.
  */
 const CART = { windowSec: 60, silenceSec: 15 };
 
-/** How many bytes went in each of the last seconds. Times in ms, never going back by more than the window. */
+/** Measures bytes per second over the last seconds. Times in ms, never going back by more than the window. */
 export class RateMeter {
   readonly #windowSec: number;
   readonly #silenceMs: number;
@@ -20,12 +20,12 @@ export class RateMeter {
     this.#silenceMs = silenceSec * 1_000;
   }
 
-  /** What goes to one headset. */
+  /** Creates a meter for one headset. */
   static ofHeadset(): RateMeter {
     return new RateMeter(ONE_HEADSET);
   }
 
-  /** What goes to a whole cart. */
+  /** Creates a meter for a whole cart. */
   static ofCart(): RateMeter {
     return new RateMeter(CART);
   }
@@ -38,7 +38,7 @@ export class RateMeter {
     this.#bySecond.set(second, (this.#bySecond.get(second) ?? 0) + bytes);
   }
 
-  /** Bytes per second, averaged over the window, or over the time since the first of them; 0 after silence. */
+  /** Returns bytes per second, averaged over the window, or over the time since the first of them; 0 after silence. */
   bytesPerSec(nowMs: number): number {
     this.#forget(nowMs);
     if (this.#bySecond.size === 0) return 0;
@@ -47,7 +47,7 @@ export class RateMeter {
     return Math.round(sum / spanSec);
   }
 
-  /** What comes after silence is new: what went before says nothing of it. */
+  /** Starts a new measurement after silence. */
   #forget(nowMs: number): void {
     if (nowMs - this.#lastAtMs >= this.#silenceMs) this.#bySecond.clear();
     const second = Math.floor(nowMs / 1_000);
@@ -57,7 +57,7 @@ export class RateMeter {
   }
 }
 
-/** How long so many bytes take at a rate, in whole seconds; null where nothing moves. */
+/** Returns how long this many bytes take at a rate, in whole seconds; null if nothing moves. */
 export function secondsLeft(remainingBytes: number, bytesPerSec: number): number | null {
   if (remainingBytes <= 0) return 0;
   return bytesPerSec > 0 ? Math.ceil(remainingBytes / bytesPerSec) : null;

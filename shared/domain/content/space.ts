@@ -1,23 +1,26 @@
 import type { Storage } from '../../contract/configuration/settings.ts';
 
 /**
- * An application lies on a headset as its APK, as the copy that is installed and as what is unpacked of it while it is
- * installed. Source: lan.md section 5.
+ * While it is installed, an application takes the space of its APK, the installed copy and unpacked files. Source:
+ * lan.md section 5.
  */
 const APPLICATION_FACTOR = 2.2;
 
-/** What kind of bytes come. */
+/** The kind and size of a content. */
 export type SpaceFor = { readonly kind: string; readonly sizeBytes: number };
 
-/** How much must be free before a download starts, in bytes. */
+/** Returns how much space must be free before a download starts, in bytes. */
 export function spaceNeeded({ kind, sizeBytes }: SpaceFor): number {
   return kind === 'application' ? Math.ceil(sizeBytes * APPLICATION_FACTOR) : sizeBytes;
 }
 
-/** Bytes that must be free: on a fixed volume for applications, anywhere for the rest. Negative: so much comes free. */
+/**
+ * Bytes that must be free: on a fixed volume for applications, anywhere for the rest. Negative: that much becomes
+ * free.
+ */
 export type SpaceWanted = { readonly applications: number; readonly others: number };
 
-/** What these contents take together while they arrive. */
+/** Returns the space that these contents take together while they arrive. */
 export function spaceWanted(contents: readonly SpaceFor[]): SpaceWanted {
   const neededFor = (isApplication: boolean): number =>
     contents
@@ -27,27 +30,27 @@ export function spaceWanted(contents: readonly SpaceFor[]): SpaceWanted {
 }
 
 /**
- * How much room is missing for all of these together, in bytes; 0 where they fit, and where the headset has not said what
- * is free.
+ * Returns how much space is missing for all of these together, in bytes; 0 if they fit, and if the free space was not
+ * reported.
  */
 export function missingSpace(contents: readonly SpaceFor[], storages: readonly Storage[]): number {
   return lackingSpace(spaceWanted(contents), storages);
 }
 
-/** The same for space that was worked out. */
+/** Does the same for space that was already computed. */
 export function lackingSpace({ applications, others }: SpaceWanted, storages: readonly Storage[]): number {
   const fixed = freeSpaceFor({ kind: 'application' }, storages);
   const any = freeSpaceFor({ kind: 'file' }, storages);
   const lacks = (needed: number, free: number | undefined): number =>
     free === undefined ? 0 : Math.max(0, needed - free);
-  // Where the largest room is on a fixed volume, both share it; a removable one takes what is no application.
+  // If the largest volume is fixed, both share it; a removable one takes everything but applications.
   if (any === fixed) return lacks(applications + others, fixed);
   return lacks(applications, fixed) + lacks(others, any);
 }
 
 /**
- * The most that is free on one volume for this kind, in bytes; undefined where the headset has not said. Applications go
- * on a fixed volume; anything else may lie on a removable one.
+ * Returns the largest free space on one volume for this kind, in bytes; undefined if not reported. Applications need
+ * a fixed volume; anything else may use a removable one.
  */
 export function freeSpaceFor(
   { kind }: Pick<SpaceFor, 'kind'>,

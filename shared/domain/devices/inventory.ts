@@ -3,7 +3,7 @@ import { byText } from '../kernel/by-text.ts';
 import { downloadProgress, downloadState } from '../content/download-state.ts';
 import { isNewer } from './package-changes.ts';
 
-/** The three kinds of contents that a device can be given. */
+/** The three kinds of contents that can be assigned to a device. */
 export type ContentKind = 'application' | 'video' | 'file';
 
 /** What a headset last reported of its contents. */
@@ -13,7 +13,7 @@ export type ReportedInventory = {
   readonly contentPresence: readonly ContentPresence[];
 };
 
-/** An entry of `applications`, `videos` or `files`, as far as what is reported can be about it. */
+/** An entry of `applications`, `videos` or `files`, reduced to the fields that reports can refer to. */
 export type AssignedContent = {
   readonly id?: string | undefined;
   readonly idDetailContent?: string | null | undefined;
@@ -26,40 +26,40 @@ export type AssignedContent = {
   readonly expirationDate?: string | null | undefined;
 };
 
-/** An inventory made ready for many questions: made once for a device, in one pass over each list. */
+/** An index of an inventory, built once per device in one pass over each list. */
 export type InventoryIndex = {
   readonly hasTasks: boolean;
   readonly tasksByUrl: ReadonlyMap<string, readonly DownloadTask[]>;
-  /** By the content that a task says it belongs to. */
+  /** By the content that a task refers to. */
   readonly tasksByContent: ReadonlyMap<string, readonly DownloadTask[]>;
   readonly tasksByPackage: ReadonlyMap<string, readonly DownloadTask[]>;
-  /** Only of tasks that name neither address nor content. */
+  /** Only tasks that name neither URL nor content. */
   readonly tasksByFileName: ReadonlyMap<string, readonly DownloadTask[]>;
   readonly presenceByContent: ReadonlyMap<string, readonly ContentPresence[]>;
   readonly presenceByPackage: ReadonlyMap<string, readonly ContentPresence[]>;
   readonly packages: ReadonlyMap<string, InstalledPackage>;
 };
 
-/** What was reported of one entry. */
+/** Everything reported about one entry. */
 export type Evidence = {
-  /** The newest task of each address. */
+  /** The newest task of each URL. */
   readonly tasks: readonly DownloadTask[];
   readonly presence: readonly ContentPresence[];
   readonly package: InstalledPackage | undefined;
 };
 
-/** An identifier on the wire has at most this many characters, so an agent may have cut an address to it. */
+/** An identifier on the wire has at most this many characters, so an agent may have truncated a URL to it. */
 const MAX_ID_LENGTH = 128;
 
-/** Most entries have nothing reported of them in most lists: one list for all of these. */
+/** Shared empty list, because most entries have no reports in most lists. */
 const NONE: readonly never[] = [];
 
-/** What an entry is called where one name is needed: its id, else the id of its sheet, its address or its package. */
+/** Returns the name of an entry where one is needed: its id, else the id of its sheet, its URL or its package. */
 export function contentIdOf(entry: AssignedContent): string {
   return filled(entry.id) ?? filled(entry.idDetailContent) ?? filled(entry.url) ?? entry.packageName ?? '';
 }
 
-/** Makes the index of an inventory. The order of its lists makes no difference to any answer. */
+/** Indexes an inventory. The order of its lists makes no difference. */
 export function indexInventory(inventory: ReportedInventory): InventoryIndex {
   const index = {
     hasTasks: inventory.downloads.length > 0,
@@ -93,7 +93,7 @@ export function indexInventory(inventory: ReportedInventory): InventoryIndex {
   return index;
 }
 
-/** Everything that was reported of an entry: found by its ids first, then by address, package and file name. */
+/** Returns everything reported about an entry: matched by its ids first, then by URL, package and file name. */
 export function evidenceOf(entry: AssignedContent, kind: ContentKind, index: InventoryIndex): Evidence {
   const presence = presenceOf(entry, kind, index);
   const packageName = kind === 'application' ? packageOf(entry, presence) : undefined;
@@ -104,7 +104,7 @@ export function evidenceOf(entry: AssignedContent, kind: ContentKind, index: Inv
   };
 }
 
-/** True where it is plain without looking further that nothing was reported of an entry. */
+/** Returns true if a quick check shows that nothing was reported about an entry. */
 export function isSilentAbout(
   { packageName = '' }: AssignedContent,
   kind: ContentKind,
@@ -114,12 +114,12 @@ export function isSilentAbout(
   return kind !== 'application' || !index.packages.has(packageName);
 }
 
-/** The package of an application: its own word, else what the headset says it is. */
+/** Returns the package of an application: its own, else the one that the headset reports. */
 function packageOf(entry: AssignedContent, presence: readonly ContentPresence[]): string | undefined {
   const assigned = filled(entry.packageName);
   if (assigned !== undefined || presence.length === 0) return assigned;
-  const said = presence.map((each) => filled(each.packageName)).filter((each) => each !== undefined);
-  return said.toSorted(byText)[0];
+  const reported = presence.map((each) => filled(each.packageName)).filter((each) => each !== undefined);
+  return reported.toSorted(byText)[0];
 }
 
 function presenceOf(
@@ -153,7 +153,7 @@ function tasksOf(entry: AssignedContent, kind: ContentKind, index: InventoryInde
   return at(index.tasksByFileName, filled(name) ?? lastSegment(url));
 }
 
-/** A list of tasks may hold earlier attempts: of each address the newest counts. */
+/** Returns the newest task of each URL, because a list of tasks may contain earlier attempts. */
 function newestOfEach(tasks: readonly DownloadTask[]): readonly DownloadTask[] {
   if (tasks.length < 2) return tasks;
   const newest = new Map<string, DownloadTask>();
@@ -165,7 +165,7 @@ function newestOfEach(tasks: readonly DownloadTask[]): readonly DownloadTask[] {
   return [...newest.values()];
 }
 
-/** Later start, then higher number; where neither tells, what is going on now goes before what went wrong. */
+/** Later start wins, then the higher number; otherwise a running task wins over a failed one. */
 function isNewerTask(task: DownloadTask, than: DownloadTask): boolean {
   const [mine, others] = [ageOf(task), ageOf(than)];
   for (const [at, value] of mine.entries()) {
@@ -182,14 +182,14 @@ function ageOf(task: DownloadTask): readonly number[] {
   return [startTime, downloadId, RANK[downloadState(task)], downloadProgress(task)];
 }
 
-/** The content that a task names in `associatedObject`, which an agent fills with the entry it was given. */
+/** Returns the content that a task names in `associatedObject`, which an agent fills with the entry it was given. */
 function contentOf({ associatedObject }: DownloadTask): string | undefined {
   if (associatedObject === undefined || associatedObject === null) return undefined;
   const { id, contentId, idDetailContent } = associatedObject;
   return named(id) ?? named(contentId) ?? named(idDetailContent);
 }
 
-/** The kind that a word names, undefined when it names none. */
+/** Returns the kind that a word names; undefined if none. */
 function kindNamed(word: string | undefined): ContentKind | undefined {
   const known = word?.toLowerCase();
   if (known === undefined) return undefined;

@@ -4,33 +4,35 @@ import { z } from 'zod';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { jsonObjectSchema } from '../../contract/primitives.ts';
 
-/** Largest value of one namespace, in bytes of its JSON in UTF-8. Source: design.md section 4, "Metadata". */
+/**
+ * Maximum size of the value of one namespace, in bytes of its JSON in UTF-8. Source: design.md section 4, "Metadata".
+ */
 export const MAX_METADATA_BYTES = 16 * 1024;
 
 /** The reserved key of every value. Source: interface.md "Metadata convention". */
 const groupSchema = z.object({ id: z.string(), label: z.string(), color: z.string().optional() });
 
-/** What one namespace holds: any JSON object. */
+/** The value of one namespace: any JSON object. */
 export type MetadataValue = Readonly<Record<string, unknown>>;
 
-/** Everything that is noted about a device, by namespace. */
+/** All metadata of a device, by namespace. */
 export type Metadata = Readonly<Record<string, MetadataValue>>;
 
-/** Why a value cannot be kept. `details` name the places inside the value. */
+/** Why a value cannot be stored. `details` name the paths inside the value. */
 export type MetadataFault = {
   readonly code: 'INVALID_VALUE' | 'VALUE_TOO_LARGE';
   readonly message: string;
   readonly details: readonly ErrorDetail[];
 };
 
-/** True for a well-formed namespace. */
+/** Returns true for a well-formed namespace. */
 export function isNamespace(name: string): boolean {
   return NAMESPACE_PATTERN.test(name);
 }
 
-/** The value as it may stand in a namespace, or why it may not. Size goes before content. */
-export function checkMetadataValue(given: unknown): { readonly value: MetadataValue } | MetadataFault {
-  const object = jsonObjectSchema.safeParse(given);
+/** Returns the value if it may be stored in a namespace, or why not. Size is checked before content. */
+export function checkMetadataValue(input: unknown): { readonly value: MetadataValue } | MetadataFault {
+  const object = jsonObjectSchema.safeParse(input);
   if (!object.success) return invalid([], object.error.issues);
   const value = object.data;
   const json = JSON.stringify(value);
@@ -44,7 +46,7 @@ export function checkMetadataValue(given: unknown): { readonly value: MetadataVa
   return group.success ? { value } : invalid(['group'], group.error.issues);
 }
 
-/** The metadata with this value in place of what the namespace held; null takes the namespace away. */
+/** Returns the metadata with the value of a namespace replaced; null removes the namespace. */
 export function withNamespace(metadata: Metadata, namespace: string, value: MetadataValue | null): Metadata {
   if (value !== null) return { ...metadata, [namespace]: value };
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== namespace));
@@ -67,7 +69,7 @@ function invalid(
   };
 }
 
-/** JSON can write numbers that no computer can hold; they would be kept as null. */
+/** JSON can contain numbers that overflow to Infinity, which would be stored as null. */
 function holdsInfinity(value: MetadataValue): boolean {
   let isFound = false;
   JSON.stringify(value, (_key, item: unknown) => {
@@ -77,13 +79,13 @@ function holdsInfinity(value: MetadataValue): boolean {
   return isFound;
 }
 
-/** Whether well-formed text has more than `maxBytes` in UTF-8. */
+/** Returns whether well-formed text has more than `maxBytes` in UTF-8. */
 export function isLongerThan(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    // Each half of a surrogate pair stands for two of its four bytes.
+    // Each half of a surrogate pair counts for two of its four bytes.
     const isHalf = unit >= 0xd800 && unit <= 0xdfff;
     if (unit >= 0x80) bytes += unit < 0x800 || isHalf ? 1 : 2;
   }

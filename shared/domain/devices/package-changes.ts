@@ -1,10 +1,10 @@
 import type { InstalledPackage } from '../../contract/devices/reported.ts';
 import { byText } from '../kernel/by-text.ts';
 
-/** How the packages on a headset differ from those before; each list sorted by package name. */
+/** Differences between two lists of packages; each list sorted by package name. */
 export type PackageChanges = {
   readonly installed: readonly InstalledPackage[];
-  /** `from` is the version code before, null where none was said. */
+  /** `from` is the version code before, null if not reported. */
   readonly updated: readonly (InstalledPackage & { readonly from: number | null })[];
   readonly removed: readonly InstalledPackage[];
 };
@@ -26,7 +26,7 @@ export function packageChanges(
   };
 }
 
-/** Of a package that is listed twice the higher version counts, as it does for deployments. */
+/** For a package that is listed twice the higher version counts, as for deployments. */
 function byName(packages: readonly InstalledPackage[]): ReadonlyMap<string, InstalledPackage> {
   const map = new Map<string, InstalledPackage>();
   for (const each of packages) {
@@ -37,7 +37,7 @@ function byName(packages: readonly InstalledPackage[]): ReadonlyMap<string, Inst
   return map;
 }
 
-/** True when one listing of a package names a higher version than another. */
+/** Returns true if one listing of a package has a higher version than another. */
 export function isNewer(one: InstalledPackage, than: InstalledPackage): boolean {
   const [mine, others] = [one.versionCode ?? -Infinity, than.versionCode ?? -Infinity];
   return mine === others ? (one.versionName ?? '') > (than.versionName ?? '') : mine > others;

@@ -1,4 +1,4 @@
-/** A headset in a slot from one moment on. Nothing of it ever changes but its end, which is set once and stays. */
+/** A headset in a slot from one moment on. Nothing about it changes except its end, which is set once. */
 export type EnrolmentFact = {
   readonly id: string;
   readonly slot: string;
@@ -6,18 +6,18 @@ export type EnrolmentFact = {
   readonly endedAtMs: number | null;
 };
 
-/** The enrolments of a fleet, by their ids: a set that only grows. */
+/** The enrolments of a fleet, by id: a set that only grows. */
 export type EnrolmentFacts = ReadonlyMap<string, EnrolmentFact>;
 
-/** Two or more open enrolments of which only one can hold: of one slot, or of one headset. */
+/** Two or more open enrolments of which only one can be valid: of one slot, or of one headset. */
 export type EnrolmentConflict = {
   readonly about: 'slot' | 'headset';
   readonly open: readonly EnrolmentFact[];
 };
 
 /**
- * What two sides know together. The order does not matter, repeating it changes nothing, and nothing is dropped by it: an
- * enrolment that ended for one side has ended, at the earlier moment where both name one.
+ * Returns what two sides know together. Commutative and idempotent, and it drops nothing: an enrolment that ended for
+ * one side has ended, at the earlier moment if both name one.
  */
 export function union(one: EnrolmentFacts, other: EnrolmentFacts): EnrolmentFacts {
   const all = new Map(one);
@@ -36,19 +36,19 @@ function earlier(one: number | null, other: number | null): number | null {
   return Math.min(one, other);
 }
 
-/** The enrolments that have not ended. */
+/** Returns the enrolments that have not ended. */
 export function openOnes(facts: EnrolmentFacts): EnrolmentFact[] {
   return [...facts.values()].filter(({ endedAtMs }) => endedAtMs === null);
 }
 
-/** Ends an enrolment; one that has ended stays as it is. */
+/** Ends an enrolment; one that has ended stays unchanged. */
 export function ended(facts: EnrolmentFacts, id: string, atMs: number): EnrolmentFacts {
   const known = facts.get(id);
   if (known === undefined || known.endedAtMs !== null) return facts;
   return new Map(facts).set(id, { ...known, endedAtMs: atMs });
 }
 
-/** What a person has to decide: each names every open enrolment that is in it. */
+/** Returns the conflicts that a person has to decide; each has all open enrolments involved. */
 export function conflictsOf(facts: EnrolmentFacts): EnrolmentConflict[] {
   const open = openOnes(facts);
   return (['slot', 'headset'] as const).flatMap((about) =>
@@ -58,7 +58,10 @@ export function conflictsOf(facts: EnrolmentFacts): EnrolmentConflict[] {
   );
 }
 
-/** What holds once a conflict was decided for one of its enrolments: the others have ended. No decision undoes an end. */
+/**
+ * Returns the facts after a conflict was decided for one of its enrolments: the others have ended. No decision undoes
+ * an end.
+ */
 export function decided(
   facts: EnrolmentFacts,
   { open }: EnrolmentConflict,

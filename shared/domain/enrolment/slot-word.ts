@@ -1,16 +1,16 @@
-/** Who is in a slot of the central, as its record says. */
+/** The headset in a slot of the central, as its record states. */
 export type SlotWord = {
   readonly headset: string | null;
-  /** The enrolment; null: none. Undefined: this central does not tell enrolments apart. */
+  /** The enrolment; null: none. Undefined: this central does not distinguish enrolments. */
   readonly enrolment: string | null | undefined;
 };
 
-/** An enrolment that a step is about: its headset, and the names that it has on the two sides, where they are known. */
+/** The enrolment that a step is about: its headset, and its ids on the two sides, if known. */
 export type Meant = { readonly headset: string | null; readonly names: readonly (string | null)[] };
 
 /**
- * True where a slot of the central holds the very enrolment that a step is about. A central that does not tell enrolments
- * apart can be asked for the headset alone: one that was enrolled again meanwhile cannot be told from the first.
+ * Returns true if a slot of the central has the very enrolment that a step is about. A central that does not
+ * distinguish enrolments can only be asked for the headset: a re-enrolled one looks the same.
  */
 export function holdsStill({ headset, enrolment }: SlotWord, meant: Meant): boolean {
   if (headset === null || headset !== meant.headset) return false;
@@ -18,22 +18,22 @@ export function holdsStill({ headset, enrolment }: SlotWord, meant: Meant): bool
   return typeof enrolment !== 'string' || names.length === 0 || names.includes(enrolment);
 }
 
-/** What is known of a slot where nothing waits to be told of it. */
+/** What is known of a slot for which nothing is pending. */
 export type SlotHere = {
   readonly headset: string | null;
-  /** What the central said when both sides agreed. */
+  /** What the central reported when both sides were last in sync. */
   readonly seen: SlotWord;
-  /** True where the enrolment that the central names ended here, and the central was told. */
+  /** True if the enrolment that the central names ended here, and the central was informed. */
   readonly hasEnded: boolean;
-  /** True where the central took the order to release a headset so lately that it may still be at it. */
+  /** True if the central accepted un-enrolment so recently that it may still be in progress. */
   readonly isLettingGo: boolean;
 };
 
-/** What the central's word means: both agree, it is still letting a headset go, or what became of the slot there. */
-export type SlotNews = 'same' | 'lettingGo' | 'left' | 'enrolled' | 'taken';
+/** What the central's record means: in sync, un-enrolment in progress, or what happened to the slot there. */
+export type SlotChange = 'same' | 'lettingGo' | 'left' | 'enrolled' | 'taken';
 
-/** What has become of a slot at the central, where this station has nothing to tell of it. */
-export function newsOf(there: SlotWord, { headset, seen, hasEnded, isLettingGo }: SlotHere): SlotNews {
+/** Returns what happened to a slot at the central, if this station has nothing to upload for it. */
+export function newsOf(there: SlotWord, { headset, seen, hasEnded, isLettingGo }: SlotHere): SlotChange {
   if (there.headset === headset) return 'same';
   const isOld =
     typeof there.enrolment === 'string' ? hasEnded : there.headset === seen.headset && isLettingGo;

@@ -5,9 +5,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * SPAKE2 over P-256 with SHA-256, HKDF and HMAC: two sides that know the same short password come to the same keys, and
- * who listens or poses as one of them learns nothing but whether one guess was right. Source: RFC 9382.
- * Whoever imports this loads the curve library: the service does so only when the first headset pairs.
+ * SPAKE2 over P-256 with SHA-256, HKDF and HMAC: two sides that know the same short password derive the same keys,
+ * and an attacker who listens or impersonates one of them learns only whether one guess was right. Source: RFC 9382.
+ * Importing this loads the curve library: the service does so only when the first headset pairs.
  */
 const { Point } = p256;
 type Point = InstanceType<typeof Point>;
@@ -18,26 +18,26 @@ const N = Point.fromHex('03d8bbd6c639c62937b04d997f38c3770719c629d7014d49a24b4f9
 
 const ORDER = Point.Fn.ORDER;
 const SCALAR_BYTES = 32;
-/** A point as it goes over the wire: uncompressed, 0x04 and two coordinates. Source: RFC 9382, section 3.3. */
+/** Length of a point on the wire: uncompressed, 0x04 and two coordinates. Source: RFC 9382, section 3.3. */
 const POINT_BYTES = 65;
 const KEY_BYTES = 16;
 
-/** A password in the group, with the two points that every run with it needs. */
+/** A password as a group element, with the two points that every run with it needs. */
 export type PasswordElement = {
   readonly w: bigint;
-  /** w·M, which blinds what A sends. */
+  /** w·M, which blinds the message of A. */
   readonly wM: Point;
-  /** w·N, which blinds what B sends. */
+  /** w·N, which blinds the message of B. */
   readonly wN: Point;
 };
 
-/** One side of one run: its secret scalar and what it sends. Good for one run only. */
+/** One side of a run: its secret scalar and its message. For one run only. */
 export type Share = { readonly secret: bigint; readonly bytes: Uint8Array };
 
-/** Who takes part; both sides must name the same two. */
+/** The two sides; both must name the same identities. */
 export type Identities = { readonly a: string; readonly b: string };
 
-/** What both sides of a run share. `confirmA` proves A to B, `confirmB` proves B to A; 32 bytes each. */
+/** Keys that both sides of a run derive. `confirmA` proves A to B, `confirmB` proves B to A; 32 bytes each. */
 export type RunKeys = {
   readonly transcript: Uint8Array;
   readonly sharedKey: Uint8Array;
@@ -45,7 +45,10 @@ export type RunKeys = {
   readonly confirmB: Uint8Array;
 };
 
-/** The point of these bytes, or undefined where they are no point of P-256 that may be sent: off the curve, the identity, another form. */
+/**
+ * Parses a point. Returns undefined if the bytes are not a valid point of P-256: off the curve, the identity, another
+ * encoding.
+ */
 export function readPoint(bytes: Uint8Array): Point | undefined {
   if (bytes.length !== POINT_BYTES) return undefined;
   try {
@@ -58,52 +61,52 @@ export function readPoint(bytes: Uint8Array): Point | undefined {
 }
 
 /**
- * The element of a password that a memory-hard function has stretched to `bytes`: at least 40 of them, so that the
- * remainder is as good as even. Source: RFC 9382, section 3.2.
+ * Returns the element of a password that a memory-hard function has stretched to `bytes`: at least 40, so that the
+ * remainder is nearly uniform. Source: RFC 9382, section 3.2.
  */
 export function passwordElement(bytes: Uint8Array): PasswordElement {
   if (bytes.length < SCALAR_BYTES + 8) throw new RangeError('A stretched password has at least 40 bytes');
   return elementOf(toNumber(bytes) % ORDER);
 }
 
-/** The element of the scalar itself. @throws {RangeError} where it is none of 1 to the order of the group. */
+/** Returns the element of a scalar. @throws {RangeError} if it is not between 1 and the order of the group. */
 export function elementOf(w: bigint): PasswordElement {
   if (w <= 0n || w >= ORDER) throw new RangeError('A password cannot be zero in the group');
   return { w, wM: M.multiply(w), wN: N.multiply(w) };
 }
 
-/** What A sends first: x·P + w·M. `secret` is for the vectors of the RFC alone. */
+/** Returns the first message of A: x·P + w·M. `secret` is only for the test vectors of the RFC. */
 export function shareOfA(password: PasswordElement, secret = randomScalar()): Share {
   return { secret, bytes: Point.BASE.multiply(secret).add(password.wM).toBytes(false) };
 }
 
-/** What B answers: y·P + w·N. */
+/** Returns the answer of B: y·P + w·N. */
 export function shareOfB(password: PasswordElement, secret = randomScalar()): Share {
   return { secret, bytes: Point.BASE.multiply(secret).add(password.wN).toBytes(false) };
 }
 
-/** One run as one side sees it. */
+/** A run as seen by one side. */
 export type Run = {
   readonly identities: Identities;
   readonly password: PasswordElement;
   readonly own: Share;
-  /** What the other side sent. */
+  /** The message of the other side. */
   readonly theirs: Uint8Array;
 };
 
-/** The keys as A works them out, or undefined where what B sent must be refused. */
+/** Returns the keys of A, or undefined if the message of B must be refused. */
 export function keysOfA({ identities, password, own, theirs }: Run): RunKeys | undefined {
   const shared = sharedPoint(theirs, password.wN, own.secret);
   return shared === undefined ? undefined : schedule(identities, own.bytes, theirs, { shared, password });
 }
 
-/** The keys as B works them out, or undefined where what A sent must be refused. */
+/** Returns the keys of B, or undefined if the message of A must be refused. */
 export function keysOfB({ identities, password, own, theirs }: Run): RunKeys | undefined {
   const shared = sharedPoint(theirs, password.wM, own.secret);
   return shared === undefined ? undefined : schedule(identities, theirs, own.bytes, { shared, password });
 }
 
-/** True for equal bytes; takes the same time wherever they differ. */
+/** Compares bytes in constant time. */
 export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;
@@ -111,7 +114,7 @@ export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** K. The cofactor of P-256 is 1, so there are no small subgroups; what is left to refuse is the identity. */
+/** Returns K. The cofactor of P-256 is 1, so there are no small subgroups; only the identity has to be refused. */
 function sharedPoint(theirs: Uint8Array, blind: Point, secret: bigint): Point | undefined {
   const unblinded = readPoint(theirs)?.subtract(blind);
   if (unblinded === undefined || unblinded.is0()) return undefined;
@@ -138,7 +141,7 @@ function schedule(
   };
 }
 
-/** Eight bytes, the least one first. */
+/** Eight bytes, little-endian. */
 function lengthOf({ length }: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(length), true);

@@ -1,14 +1,14 @@
-/** A file that begins with it is read as UTF-8 by spreadsheets, so that names keep their accents. */
+/** Byte order mark: spreadsheets read a file that begins with it as UTF-8, so that names keep their accents. */
 export const SPREADSHEET_MARK = '\uFEFF';
 
-/** Rows read from CSV: fields in quotes may hold anything, a doubled quote is one. Source: RFC 4180; also ; and tab. */
+/** Rows of a CSV file: quoted fields may contain anything, a doubled quote is one. Source: RFC 4180; also ; and tab. */
 export type Csv = {
   readonly header: readonly string[];
   /** `line` is where the row begins, counted from 1. */
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
 };
 
-/** Reads CSV with its header; the separator is the one of comma, semicolon and tab that the header has most of. */
+/** Parses CSV with a header; the separator is the most frequent of comma, semicolon and tab in the header. */
 export function parseCsv(text: string): Csv {
   const clean = text.startsWith(SPREADSHEET_MARK) ? text.slice(SPREADSHEET_MARK.length) : text;
   const [first = ''] = clean.split(/\r?\n/, 1);
@@ -49,13 +49,16 @@ function recordsOf(text: string, separator: string): { line: number; cells: stri
   return records;
 }
 
-/** What stands between cells, and between the whole and the parts of a number. */
+/** The separators of cells and of decimals. */
 export type CsvForm = { readonly separator: ',' | ';'; readonly decimal: '.' | ',' };
 
-/** As programs read it. */
+/** The form for programs. */
 const PLAIN: CsvForm = { separator: ',', decimal: '.' };
 
-/** CSV with CRLF, with commas unless told otherwise. What a spreadsheet would run as a formula gets an apostrophe in front. */
+/**
+ * Formats rows as CSV with CRLF, with commas by default. Cells that a spreadsheet would run as a formula get an
+ * apostrophe in front.
+ */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[], form: CsvForm = PLAIN): string {
   const toLine = (row: readonly (string | number | null)[]): string =>
     row.map((value) => toCell(value, form)).join(form.separator);

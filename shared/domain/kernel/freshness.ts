@@ -1,11 +1,11 @@
-/** A headset from which nothing was heard for this long, and that holds no link, counts as away. Source: ui.md section 4. */
+/** A disconnected headset counts as offline after this much silence, in ms. Source: ui.md section 4. */
 export const OFFLINE_AFTER_MS = 90_000;
 
 /**
- * True for a headset without a link that was heard recently enough to be there. A link that ended counts at once: only what
- * was heard after it says that the headset is still there.
+ * Returns true for a disconnected headset that was seen recently enough to be online. The end of a connection counts
+ * at once: only a later contact shows that the headset is still there.
  */
-export function isHeardNow(
+export function isSeenRecently(
   { heardAtMs, linkEndedAtMs }: { readonly heardAtMs: number | null; readonly linkEndedAtMs: number | null },
   nowMs: number,
 ): boolean {

@@ -1,4 +1,4 @@
-/** What is wrong with a text that is to be a JSON object, and where, counted from 1; or its value. */
+/** What is wrong with the text of a JSON object, and where, counted from 1; or its value. */
 export type JsonFault =
   | { readonly kind: 'none'; readonly value: Record<string, unknown> }
   | { readonly kind: 'empty' | 'notObject' | 'syntax' | 'token'; readonly where: Place };
@@ -7,7 +7,7 @@ type Place = { readonly line: number; readonly column: number; readonly token: s
 
 const START: Place = { line: 1, column: 1, token: '' };
 
-/** Looks a text over while it is typed. */
+/** Checks a text while it is typed. */
 export function jsonFault(text: string): JsonFault {
   if (text.trim() === '') return { kind: 'empty', where: START };
   try {
@@ -27,15 +27,18 @@ export function jsonFault(text: string): JsonFault {
 type Wanted = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd' | 'end';
 
 const SPACE = /[ \t\n\r]*/y;
-/** Signs that stand for themselves in a string: all from the space on but the quotation mark and the backslash. */
+/**
+ * Characters that stand for themselves in a string: all from the space on except the quotation mark and the
+ * backslash.
+ */
 const STRING = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
-/** As much of a string as is right. */
+/** The valid beginning of a string. */
 const STRING_SO_FAR = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Where a text stops being JSON (RFC 8259); null where it does not. Engines tell the place in words of their own, and of
- * short texts not at all. It keeps its own stack: a text of nothing but brackets must not end the page.
+ * Returns where a text stops being valid JSON (RFC 8259); null if it is valid. Engines report the position in their
+ * own formats, or not at all. Uses its own stack, so that a text of nothing but brackets cannot overflow it.
  */
 export function faultAt(text: string): number | null {
   const open: ('{' | '[')[] = [];
@@ -52,7 +55,7 @@ export function faultAt(text: string): number | null {
 
 type Step = { readonly at: number; readonly wanted: Wanted };
 
-/** Reads one token that may stand here; null where none may. */
+/** Reads one token that is allowed here; null if none is. */
 function next(text: string, at: number, wanted: Wanted, open: ('{' | '[')[]): Step | null {
   const char = text[at];
   if (wanted === 'colon') return char === ':' ? { at: at + 1, wanted: 'value' } : null;
@@ -85,7 +88,7 @@ function afterValue(open: readonly string[]): Wanted {
   return open.length === 0 ? 'end' : 'commaOrEnd';
 }
 
-/** Where a pattern that begins here ends; null where it does not begin here. */
+/** Returns where a match of the pattern at this position ends; null if it does not match. */
 function end(pattern: RegExp, text: string, at: number): number | null {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : null;

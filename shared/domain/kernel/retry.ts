@@ -3,8 +3,8 @@ const FIRST_MS = 500;
 const SPREAD_MS = 250;
 
 /**
- * How long to wait before the try after try number `attempt` (from 0), in ms. `random` is 0 to 1.
- * Source: interface.md "Errors", rule 4.
+ * Returns how long to wait after attempt number `attempt` (from 0), in ms. `random` is 0 to 1. Source: interface.md
+ * "Errors", rule 4.
  */
 export function retryDelayMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** attempt) + Math.round(SPREAD_MS * random);

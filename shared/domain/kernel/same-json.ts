@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** True when two JSON values are the same, whatever the order of their keys. An absent key and undefined are the same. */
+/** Returns true if two JSON values are equal, whatever the order of their keys. An absent key equals undefined. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) || Array.isArray(b)) {
@@ -12,13 +12,13 @@ export function isSameJson(a: unknown, b: unknown): boolean {
     );
   }
   if (!isFields(a) || !isFields(b)) return Object.is(a, b);
-  // A plan compares a hundred thousand entries: no lists and maps are made of them.
+  // Allocates no lists and maps, because a plan compares a hundred thousand entries.
   for (const key in a) if (!isSameJson(a[key], b[key])) return false;
   for (const key in b) if (a[key] === undefined && b[key] !== undefined) return false;
   return true;
 }
 
-/** The keys of two objects whose values differ. */
+/** Returns the keys whose values differ between two objects. */
 export function differingKeys(a: unknown, b: unknown): string[] {
   const [ours, theirs] = [isFields(a) ? a : {}, isFields(b) ? b : {}];
   const keys: string[] = [];

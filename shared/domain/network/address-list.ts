@@ -1,21 +1,21 @@
 import { type AddressTable, isIpv4 } from './address-table.ts';
 import { toMacAddress } from './mac-address.ts';
 
-/** The most lines that all lists of an organisation may have together. */
+/** Maximum number of lines in all lists of an organisation together. */
 export const MAX_LIST_ENTRIES = 5_000;
-/** Enough to mend a list, little enough to read. */
+/** Maximum number of faults to report: enough to correct a list. */
 const MAX_FAULTS = 20;
 
 /** Where a list is wrong; lines are counted from 1. */
 export type ListFault = { readonly line: number; readonly message: string };
 
-/** A list as it was understood, or where it is wrong. */
+/** The entries of a list, or where it is wrong. */
 export type ParsedList = { readonly entries: AddressTable } | { readonly faults: readonly ListFault[] };
 
 /**
- * Reads a list `ip,mac,hostname`, one headset a line: the host name may be absent, as may the head; semicolons separate as
- * well (spreadsheets of some languages write them), and a cell may stand in quotes. Anything else is a fault, for a line
- * that is skipped in silence is a headset that nobody finds.
+ * Parses a list `ip,mac,hostname`, one headset per line: host name and header are optional, semicolons also separate
+ * (spreadsheets of some languages write them), and cells may be quoted. Anything else is a fault, because a silently
+ * skipped line is a headset that nobody finds.
  */
 export function parseAddressList(text: string): ParsedList {
   const entries = new Map<string, string>();
@@ -35,7 +35,7 @@ function isHead(line: string): boolean {
   return /^ip$/i.test(cellsOf(line)[0] ?? '');
 }
 
-/** Adds what a line says; answers what is wrong with it. */
+/** Adds the entry of a line; returns what is wrong with it. */
 function readLine(line: string, entries: Map<string, string>): string | undefined {
   const [ip = '', mac = '', hostname = '', ...more] = cellsOf(line);
   if (more.length > 0) return 'More than three cells: ip, mac, hostname';

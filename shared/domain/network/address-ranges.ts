@@ -1,11 +1,11 @@
 import { isIpv4 } from './address-table.ts';
 
-/** More than any network of a school has: what says so has something else in mind. */
+/** More than any school network has: a larger range must mean something else. */
 const MAX_ADDRESSES = 2 ** 24;
 
 /**
- * How many IPv4 addresses stand in ranges such as `10.0.0.10-10.0.0.254,10.0.0.5` or `10.0.1.0/24`, as the routers write
- * them; what is no range counts as none.
+ * Counts the IPv4 addresses in ranges such as `10.0.0.10-10.0.0.254,10.0.0.5` or `10.0.1.0/24`, as routers write
+ * them; anything else counts as none.
  */
 export function countAddresses(ranges: string): number {
   const counts = ranges.split(',').map((range) => countRange(range.trim()));

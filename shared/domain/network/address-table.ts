@@ -1,20 +1,20 @@
 import { toMacAddress } from './mac-address.ts';
 
-/** MAC addresses in the interface's form by IPv4 address. */
+/** MAC addresses in the interface's form, by IPv4 address. */
 export type AddressTable = ReadonlyMap<string, string>;
 
-/** An IPv4 address and what a table says that its MAC address is, as it stands there. */
+/** An IPv4 address and the MAC address that a table gives for it, as written there. */
 export type AddressPair = readonly [ip: string, mac: string];
 
 const NUMBER = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^${NUMBER}(?:\\.${NUMBER}){3}$`);
 
-/** True for an IPv4 address as everybody writes it: four numbers without leading zeros. */
+/** Returns true for an IPv4 address in the usual form: four numbers without leading zeros. */
 export function isIpv4(text: string): boolean {
   return IPV4.test(text);
 }
 
-/** Gathers what a table says, pair by pair; what is no address of one host is left out. */
+/** Collects the entries of a table, pair by pair; anything but the address of one host is dropped. */
 export class AddressTableBuilder {
   readonly #found = new Map<string, string>();
   readonly #disputed = new Set<string>();
@@ -27,14 +27,14 @@ export class AddressTableBuilder {
     this.#found.set(ip, macAddress);
   }
 
-  /** An address that two hosts claim is nobody's: a wrong answer is worse than none. */
+  /** Returns the table. An address that two hosts claim is dropped: a wrong answer is worse than none. */
   build(): AddressTable {
     for (const ip of this.#disputed) this.#found.delete(ip);
     return this.#found;
   }
 }
 
-/** The table of these pairs. */
+/** Returns the table of these pairs. */
 export function toAddressTable(pairs: Iterable<AddressPair>): AddressTable {
   const builder = new AddressTableBuilder();
   for (const pair of pairs) builder.add(pair);

@@ -1,13 +1,13 @@
 /** The DNS-SD type under which stations are found: `_muster._tcp`. */
 export const SERVICE_TYPE = 'muster';
 
-/** What a station tells of itself. */
+/** What a station announces about itself. */
 export type StationIdentity = {
   readonly stationId: string;
-  /** SHA-256 of its public key (SPKI), base64url. A hint for who looks; the proof is the QR code or the pairing. */
+  /** SHA-256 of its public key (SPKI), base64url. Only a hint; the proof is the QR code or the pairing. */
   readonly fingerprint: string;
   readonly port: number;
-  /** Another one at every start, so that a station knows its own words from those of a copy of itself. */
+  /** Changes with every start, so that a station can tell its own announcements from those of a copy of itself. */
   readonly run: string;
 };
 
@@ -20,14 +20,17 @@ export type ServiceDescription = {
   readonly txt: Readonly<Record<string, string>>;
 };
 
-/** A station as others tell of it. What they left out is null; nothing of it is proved. */
-export type ToldStation = Readonly<{ id: string; fingerprint: string | null; run: string | null }>;
+/** A station as it was announced. Missing values are null; nothing is verified. */
+export type AnnouncedStation = Readonly<{ id: string; fingerprint: string | null; run: string | null }>;
 
-/** A label of DNS. Source: RFC 1035 section 2.3.4; in bytes of UTF-8. */
+/** Maximum length of a DNS label, in bytes of UTF-8. Source: RFC 1035 section 2.3.4. */
 const MAX_LABEL_BYTES = 63;
-/** A string of a TXT record. Source: RFC 6763 section 6.1. */
+/** Maximum length of a string in a TXT record. Source: RFC 6763 section 6.1. */
 const MAX_TXT_STRING_BYTES = 255;
-/** All of it, with the length bytes, so that it fits in a packet with the rest. Source: RFC 6763 section 6.2. */
+/**
+ * Maximum length of the TXT record with its length bytes, so that it fits in one packet. Source: RFC 6763 section
+ * 6.2.
+ */
 const MAX_TXT_BYTES = 400;
 /** Source: RFC 6763 section 7.2. */
 const SERVICE_NAME = /^(?=.{1,15}$)(?=.*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -36,7 +39,7 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const FINGERPRINT = /^[A-Za-z0-9_-]{43}$/;
 const RUN = /^[0-9a-f]{1,32}$/;
 
-/** The end of a station's id, as it stands in names: what tells two stations apart at a glance. */
+/** Returns the end of a station's id, as used in names: enough to tell two stations apart. */
 export function shortIdOf(stationId: string): string {
   return (
     stationId
@@ -47,14 +50,14 @@ export function shortIdOf(stationId: string): string {
   );
 }
 
-/** The host name of a station on the local network: its own, never that of the computer, which has one of its own. */
+/** Returns the host name of a station on the local network. It differs from that of the computer. */
 export function hostNameOf(stationId: string): string {
   return `muster-${shortIdOf(stationId)}.local`;
 }
 
 /**
- * How a station is advertised. `apart` is added to both names where another station has them already.
- * @throws {TypeError} when that would make a packet that nobody can read.
+ * Returns how a station is advertised. `apart` is added to both names if another station already uses them.
+ * @throws {TypeError} if the packet would be unreadable.
  */
 export function describeStation(station: StationIdentity, apart = ''): ServiceDescription {
   const suffix = apart === '' ? '' : `-${apart}`;
@@ -71,11 +74,11 @@ export function describeStation(station: StationIdentity, apart = ''): ServiceDe
   return service;
 }
 
-/** Why a service cannot be advertised, in words; undefined when it can. */
+/** Returns why a service cannot be advertised, as text; undefined if it can. */
 export function faultOfService(service: ServiceDescription): string | undefined {
   const { name, type, host, port, txt } = service;
   if (name === '' || utf8Length(name) > MAX_LABEL_BYTES) return `The name has 1 to ${MAX_LABEL_BYTES} bytes`;
-  // Those who read it split names at dots; control characters break lists on screens.
+  // Readers split names at dots; control characters break lists on screens.
   if (/[.\p{Cc}]/u.test(name) || !name.isWellFormed())
     return 'The name has no dots and no control characters';
   if (!SERVICE_NAME.test(type)) return 'The type has 1 to 15 small letters, digits and single hyphens';
@@ -97,8 +100,8 @@ function faultOfTxt(txt: Readonly<Record<string, string>>): string | undefined {
   return total > MAX_TXT_BYTES ? `All TXT records are larger than ${MAX_TXT_BYTES} bytes` : undefined;
 }
 
-/** Reads what was told of a station: anything may stand in it. Undefined when it names none. */
-export function readStation(txt: unknown): ToldStation | undefined {
+/** Parses the announcement of a station, which may contain anything. Undefined if it names no station. */
+export function readStation(txt: unknown): AnnouncedStation | undefined {
   if (typeof txt !== 'object' || txt === null) return undefined;
   const notes = new Map(Object.entries(txt).map(([key, value]): [string, unknown] => [key, value]));
   const note = (key: string, form: RegExp): string | null => {
@@ -109,15 +112,15 @@ export function readStation(txt: unknown): ToldStation | undefined {
   return id === null ? undefined : { id, fingerprint: note('fp', FINGERPRINT), run: note('run', RUN) };
 }
 
-/** True when another station says that it is this one, or has its key: a copy of its data folder is in use. */
+/** Returns true if another station claims this one's id or key: a copy of its data folder is in use. */
 export function isCopy(
-  other: Pick<ToldStation, 'id' | 'fingerprint'>,
+  other: Pick<AnnouncedStation, 'id' | 'fingerprint'>,
   own: Pick<StationIdentity, 'stationId' | 'fingerprint'>,
 ): boolean {
   return other.id === own.stationId || other.fingerprint === own.fingerprint;
 }
 
-/** Bytes of a text as UTF-8. */
+/** Returns the length of a text in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

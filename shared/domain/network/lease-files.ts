@@ -1,9 +1,9 @@
-/** What a line or block of a lease file says: whose address it is, or (null) that it is nobody's any more. */
+/** A line or block of a lease file: the holder of an address, or null if it is free again. */
 export type Lease = { readonly ip: string; readonly mac: string | null };
 
 /**
- * The leases in a file of dnsmasq: `expiry MAC IP hostname client-id`, the expiry in seconds since 1970, 0 for never.
- * Lines of IPv6 have no MAC address in the second column and so fall out later. Source: dnsmasq(8), lan.md 2 E.
+ * Parses a dnsmasq lease file: `expiry MAC IP hostname client-id`, the expiry in seconds since 1970, 0 for never.
+ * IPv6 lines have no MAC address in the second column and are dropped later. Source: dnsmasq(8), lan.md 2 E.
  */
 export function* dnsmasqLeases(text: string, nowMs: number): Generator<Lease> {
   for (const line of text.split('\n')) {
@@ -13,12 +13,12 @@ export function* dnsmasqLeases(text: string, nowMs: number): Generator<Lease> {
   }
 }
 
-/** A lease is in use. Source: Kea Administrator Reference Manual, "memfile". */
+/** State of a lease in use. Source: Kea Administrator Reference Manual, "memfile". */
 const KEA_IN_USE = '0';
 
 /**
- * The leases in a file of Kea (memfile): a table with a head, to which changes are added at the end, so the last line of an
- * address counts. A lifetime of 0 deletes. Nothing where the head is not Kea's.
+ * Parses a Kea lease file (memfile): a table with a header and changes appended at the end, so the last line of an
+ * address counts. A lifetime of 0 deletes. Yields nothing if the header is not Kea's.
  */
 export function* keaLeases(text: string, nowMs: number): Generator<Lease> {
   const [head = '', ...lines] = text.split('\n');
@@ -43,8 +43,8 @@ export function* keaLeases(text: string, nowMs: number): Generator<Lease> {
 }
 
 /**
- * The leases in a `dhcpd.leases` file of ISC: blocks, of which the last of an address counts, times in UTC.
- * Source: dhcpd.leases(5).
+ * Parses a `dhcpd.leases` file of ISC: blocks, of which the last of an address counts, times in UTC. Source:
+ * dhcpd.leases(5).
  */
 export function* iscLeases(text: string, nowMs: number): Generator<Lease> {
   let block: { readonly ip: string; mac: string | null; isActive: boolean; endsAtMs: number } | undefined;
@@ -64,7 +64,10 @@ export function* iscLeases(text: string, nowMs: number): Generator<Lease> {
   }
 }
 
-/** `5 2026/11/20 23:45:00;`, `epoch 1795217829; # …` or `never;`, in milliseconds; what is none of them was long ago. */
+/**
+ * Parses `5 2026/11/20 23:45:00;`, `epoch 1795217829; # …` or `never;`, in milliseconds; anything else counts as long
+ * ago.
+ */
 function iscInstant(text: string): number {
   if (text.startsWith('never')) return Number.POSITIVE_INFINITY;
   const epoch = /^epoch (\d+)/.exec(text)?.[1];

@@ -1,22 +1,22 @@
-/** The addresses that a DHCP server may give, as far as it tells. */
+/** The address pool of a DHCP server, as far as known. */
 export type LeasePool = {
-  /** How many it may give in all. */
+  /** Total number of addresses. */
   readonly size: number;
-  /** How many are given now. */
+  /** Number of addresses in use. */
   readonly taken: number;
-  /** Who says so, such as the label of a router. */
+  /** Name of the source, such as the label of a router. */
   readonly source: string;
 };
 
-/** A tenth is kept free, and at least so many: a headset that comes back may take a second address. */
-const LEAST_FREE = 3;
+/** A tenth should stay free, and at least this many: a returning headset may take a second address. */
+const MIN_FREE = 3;
 
-/** Whether addresses are left for the headsets to come. */
+/** Judges whether enough addresses are left for more headsets. */
 export function judgeLeases(
   pool: LeasePool | undefined,
 ): 'LEASES_UNKNOWN' | 'LEASES_FULL' | 'LEASES_NEARLY_FULL' | 'LEASES_FREE' {
   if (pool === undefined || pool.size < 1) return 'LEASES_UNKNOWN';
   const free = pool.size - pool.taken;
   if (free <= 0) return 'LEASES_FULL';
-  return free < Math.max(LEAST_FREE, pool.size / 10) ? 'LEASES_NEARLY_FULL' : 'LEASES_FREE';
+  return free < Math.max(MIN_FREE, pool.size / 10) ? 'LEASES_NEARLY_FULL' : 'LEASES_FREE';
 }

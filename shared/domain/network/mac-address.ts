@@ -1,6 +1,7 @@
 /**
- * A MAC address as the interface writes it, in upper case, or undefined for what is none: octets are padded (macOS
- * writes `2c:26:17:1:2:3`), dashes are taken as colons (Windows). All zeros, all ones and group addresses are nobody's.
+ * Returns a MAC address in the interface's form, in upper case, or undefined if it is not valid: octets are padded
+ * (macOS writes `2c:26:17:1:2:3`), dashes become colons (Windows). All zeros, all ones and group addresses are
+ * invalid.
  */
 export function toMacAddress(text: string): string | undefined {
   const octets = text
@@ -12,12 +13,12 @@ export function toMacAddress(text: string): string | undefined {
   return address === '00:00:00:00:00:00' || isGroup(address) ? undefined : address;
 }
 
-/** True for an address that its owner made up, as Android does for each Wi-Fi network. Source: IEEE 802, U/L bit. */
+/** Returns true for a randomised address, as Android uses for each Wi-Fi network. Source: IEEE 802, U/L bit. */
 export function isLocallyAdministered(macAddress: string): boolean {
   return (firstOctet(macAddress) & 0b10) !== 0;
 }
 
-/** Multicast and broadcast. Source: IEEE 802, I/G bit. */
+/** Returns true for multicast and broadcast. Source: IEEE 802, I/G bit. */
 function isGroup(macAddress: string): boolean {
   return (firstOctet(macAddress) & 0b1) !== 0;
 }

@@ -2,19 +2,19 @@ import { z } from 'zod';
 
 import { type AddressPair, type AddressTable, toAddressTable } from './address-table.ts';
 
-/** The entry is complete: its address was heard. Source: linux/if_arp.h, ATF_COM. */
+/** The entry is complete: its address was resolved. Source: linux/if_arp.h, ATF_COM. */
 const COMPLETE = 0x2;
-/** Ethernet, which Wi-Fi counts as. Source: linux/if_arp.h, ARPHRD_ETHER. */
+/** Ethernet, which includes Wi-Fi. Source: linux/if_arp.h, ARPHRD_ETHER. */
 const ETHERNET = 0x1;
-/** What an address was heard for, at some time. Source: ip-neighbour(8). */
+/** States of an entry whose address was resolved at some time. Source: ip-neighbour(8). */
 const HEARD = new Set(['REACHABLE', 'STALE', 'DELAY', 'PROBE', 'PERMANENT']);
 
-/** Windows prints translated words around what counts, so only the form of a row is looked at. */
+/** Windows prints translated text around the values, so only the form of a row is matched. */
 const WINDOWS_ROW = /^[ \t]+(\d{1,3}(?:\.\d{1,3}){3})[ \t]+([0-9a-f]{2}(?:-[0-9a-f]{2}){5})[ \t]/gim;
-/** macOS leaves the leading zero of an octet out. */
+/** macOS omits the leading zero of an octet. */
 const MACOS_ROW = /\((\d{1,3}(?:\.\d{1,3}){3})\) at ([0-9a-f]{1,2}(?::[0-9a-f]{1,2}){5})\s/gi;
 
-/** The neighbours in the text of `/proc/net/arp` (Linux). */
+/** Parses the neighbours in `/proc/net/arp` (Linux). */
 export function parseProcArp(text: string): AddressTable {
   return toAddressTable(procArpPairs(text));
 }
@@ -38,7 +38,7 @@ const neighbourSchema = z.object({
 });
 const neighboursSchema = z.array(z.unknown());
 
-/** The neighbours in the output of `ip -j neigh` (Linux without a readable `/proc`); IPv6 ones are left out. */
+/** Parses the neighbours in the output of `ip -j neigh` (Linux without a readable `/proc`); IPv6 ones are skipped. */
 export function parseIpNeigh(text: string): AddressTable {
   return toAddressTable(ipNeighPairs(text));
 }
@@ -52,12 +52,12 @@ function* ipNeighPairs(text: string): Generator<AddressPair> {
   }
 }
 
-/** The neighbours in the output of `arp -a` of Windows, in any language. */
+/** Parses the neighbours in the output of `arp -a` on Windows, in any language. */
 export function parseWindowsArp(text: string): AddressTable {
   return toAddressTable(rowsOf(text, WINDOWS_ROW));
 }
 
-/** The neighbours in the output of `arp -an` of macOS. */
+/** Parses the neighbours in the output of `arp -an` on macOS. */
 export function parseMacosArp(text: string): AddressTable {
   return toAddressTable(rowsOf(text, MACOS_ROW));
 }

@@ -5,7 +5,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long to wait after the first, second, … failure; the last one is repeated. */
+/** Time to wait after the first, second, … failure; the last one is repeated. */
 const BACKOFF_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -14,36 +14,36 @@ const BACKOFF_MS = [
   HOUR_MS,
   6 * HOUR_MS,
 ] as const;
-/** Added at random, as a share of the wait, so that webhooks that failed together do not come back together. */
+/** Random share added to the wait, so that webhooks that failed together do not retry together. */
 const JITTER = 0.1;
-/** A receiver may ask for this much patience and no more. */
+/** Maximum delay that a receiver may request. */
 export const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
-/** A delivery is given up once this has passed since its first attempt. */
+/** A delivery is abandoned this long after its first attempt. */
 export const ABANDONED_AFTER_MS = 72 * HOUR_MS;
-/** However often its deliveries failed, a webhook is tried again after this, with one delivery. */
+/** However often its deliveries failed, a webhook is retried after this long, with one delivery. */
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
 
-/** What kept a delivery from being taken: how often it was tried, when first, and what the receiver asked for. */
+/** A failed attempt: how many there were, when the first one was, and what the receiver requested. */
 export type FailedAttempt = {
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
   readonly firstAttemptAtMs: number;
   readonly nowMs: number;
-  /** What `Retry-After` asked for, in ms; 0 when it did not. */
+  /** Delay requested by `Retry-After`, in ms; 0 if none. */
   readonly retryAfterMs: number;
   /** 0 to 1, at random. */
   readonly random: number;
 };
 
-/** When a delivery that failed is tried again, in ms since 1970, or undefined when it is given up. */
+/** Returns when a failed delivery is retried, in ms since 1970 UTC, or undefined if it is abandoned. */
 export function nextAttemptAt(failed: FailedAttempt): number | undefined {
   const atMs = failed.nowMs + waitAfter(failed);
   return atMs - failed.firstAttemptAtMs > ABANDONED_AFTER_MS ? undefined : atMs;
 }
 
 /**
- * How long nothing at all is sent to a webhook after so many attempts in a row that failed, whatever they carried, in ms:
- * a receiver that is away is not asked once for every delivery that waits.
+ * Returns how long nothing is sent to a webhook after this many consecutive failures of any delivery, in ms, so that
+ * an unavailable receiver does not get a request for every pending delivery.
  */
 export function pauseAfter(failed: Omit<FailedAttempt, 'firstAttemptAtMs' | 'nowMs'>): number {
   const waitMs = waitAfter(failed);
@@ -51,7 +51,10 @@ export function pauseAfter(failed: Omit<FailedAttempt, 'firstAttemptAtMs' | 'now
   return Math.max(askedMs, Math.min(waitMs, MAX_PAUSE_MS));
 }
 
-/** How long to wait after so many failures in a row, in ms, at least what the receiver asked for. */
+/**
+ * Returns how long to wait after this many consecutive failures, in ms, and at least as long as the receiver
+ * requested.
+ */
 function waitAfter({
   attempts,
   retryAfterMs,
@@ -63,8 +66,8 @@ function waitAfter({
 }
 
 /**
- * What a `Retry-After` header asks for, in ms; 0 for none and for one that cannot be read.
- * Source: RFC 9110 §10.2.3: seconds, or a date.
+ * Returns the delay in a `Retry-After` header, in ms; 0 if there is none or it cannot be parsed. Source: RFC 9110
+ * §10.2.3: seconds, or a date.
  */
 export function readRetryAfter(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 0;
@@ -73,7 +76,7 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
   return Number.isNaN(atMs) ? 0 : Math.max(0, atMs - nowMs);
 }
 
-/** True when a webhook with these `types` wants to hear of `type`; null wants everything. */
+/** Returns true if a webhook with these `types` subscribes to `type`; null subscribes to all. */
 export function wants(types: readonly string[] | null, type: string): boolean {
   if (types === null) return true;
   return types.some((entry) =>

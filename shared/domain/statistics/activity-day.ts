@@ -1,10 +1,10 @@
 /**
- * The roll-up of use: for each device and UTC day what was used how often and how long, by quarter-hours of the day, so
- * that the day of every zone can be told from it. As bytes: entries of 16, little-endian, in no order: number of the
+ * The roll-up of use: what each device used on a UTC day, how often and how long, by quarter-hours of the day, so
+ * that the day of every time zone can be derived. As bytes: entries of 16, little-endian, in no order: number of the
  * subject (4), quarter-hour 0 to 95 (2), plays (4), time in ms (6).
  */
 export type ActivityEntry = {
-  /** The store's number of what was used; 0 where there was no room to say (see `MAX_ENTRIES`). */
+  /** The store's number of the subject; 0 if there was no space for it (see `MAX_ENTRIES`). */
   readonly subject: number;
   /** 0 to 95. */
   readonly quarter: number;
@@ -12,7 +12,10 @@ export type ActivityEntry = {
   readonly durationMs: number;
 };
 
-/** Of one device and day. What is more counts without saying what it was, so that no headset can make the store heavy. */
+/**
+ * Maximum number of entries per device and day. Further ones count without their subject, so that no headset can
+ * bloat the store.
+ */
 export const MAX_ENTRIES = 2_000;
 
 export const QUARTERS_PER_DAY = 96;
@@ -22,7 +25,7 @@ const BYTES = 16;
 const MAX_PLAYS = 2 ** 32 - 1;
 const MAX_DURATION_MS = 2 ** 48 - 1;
 
-/** The bytes of a day with these entries added to those that were there. */
+/** Returns the bytes of a day with these entries added. */
 export function withEntries(
   before: Uint8Array | undefined,
   added: Iterable<ActivityEntry>,

@@ -3,15 +3,15 @@ import { localDay, startOfLocalDay } from './time-zone.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** A stretch of time in ms since 1970 UTC; the end is not part of it. */
+/** A period in ms since 1970 UTC; the end is exclusive. */
 export type TimeSpan = { readonly fromMs: number; readonly toMs: number };
 
-/** One bucket: the calendar date it is called by (of its first day, also where the span cuts it) and what of it is in the span. */
+/** A bucket: the calendar date of its first day, even if the period cuts it, and the part within the period. */
 export type TimeBucket = TimeSpan & { readonly date: string };
 
 /**
- * Cuts a span at the days, ISO weeks (from Monday) or months of a zone. The buckets lie end to end and fill the span;
- * a day is as long as it is on the clock: 23 or 25 hours where summer time begins or ends.
+ * Divides a period into days, ISO weeks (from Monday) or months of a time zone. The buckets are contiguous and fill
+ * the period; a day has its actual length: 23 or 25 hours when daylight saving time begins or ends.
  */
 export function bucketsOf(span: TimeSpan, granularity: Granularity, timeZone: string): TimeBucket[] {
   const buckets: TimeBucket[] = [];
@@ -27,7 +27,7 @@ export function bucketsOf(span: TimeSpan, granularity: Granularity, timeZone: st
   return buckets;
 }
 
-/** The first day of the bucket that a day (days since 1970-01-01) belongs to. */
+/** Returns the first day of the bucket that a day (days since 1970-01-01) belongs to. */
 export function firstDayOf(granularity: Granularity, day: number): number {
   if (granularity === 'day') return day;
   // 1970-01-01 was a Thursday, three days after a Monday.
@@ -43,7 +43,7 @@ function nextAfter(granularity: Granularity, first: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / MS_PER_DAY;
 }
 
-/** `2026-03-29` for a count of days since 1970-01-01. */
+/** Formats a count of days since 1970-01-01 as `2026-03-29`. */
 function toDate(day: number): string {
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 }

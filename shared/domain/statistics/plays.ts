@@ -8,22 +8,19 @@ const PLAY_EVENTS: ReadonlyMap<string, { readonly kind: PlayKind; readonly isSta
 
 type PlayKind = 'app' | 'video';
 
-/** A stop that says more than this counts as this. */
+/** Maximum duration of one play; longer ones count as this. */
 export const MAX_PLAY_MS = 86_400_000;
 
 const MAX_NAME_LENGTH = 256;
 
-/**
- * What was used goes by one name: an app by its package name, a video by its content id, each by the other where only
- * that is given.
- */
+/** A subject has one name: an app its package name, a video its content id, each the other if only that is given. */
 export const SUBJECT_KINDS = ['app package', 'app content', 'video content', 'video package'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** What one event adds to the statistics of use. */
 export type Play = {
   readonly subjectKind: SubjectKind;
-  /** Empty: the event does not say. */
+  /** Empty if the event does not name one. */
   readonly subjectName: string;
   readonly plays: 0 | 1;
   readonly durationMs: number;
@@ -32,9 +29,9 @@ export type Play = {
 type Payload = Readonly<Record<string, unknown>>;
 
 /**
- * What an event adds: a start is one play; a stop adds the time that it says, counted where the stop stands. A stop
- * whose `durationMs` is missing, negative or no number adds no time: what was not measured is not guessed. One that says
- * more than a day adds a day. Undefined: not an event of use. Every event of every heartbeat comes by here.
+ * Returns what an event adds: a start is one play; a stop adds its duration, at the time of the stop. A `durationMs`
+ * that is missing, negative or no number adds nothing, and more than a day counts as a day. Undefined for other
+ * events. Every event of every heartbeat passes through here.
  */
 export function toPlay(type: string, payload: Payload | null | undefined): Play | undefined {
   const event = PLAY_EVENTS.get(type);
@@ -50,7 +47,7 @@ export function toPlay(type: string, payload: Payload | null | undefined): Play 
   return { subjectKind: isApp ? 'app content' : 'video package', subjectName: other, plays, durationMs };
 }
 
-/** Text that can be stored and is no longer than a name; else none. */
+/** Returns text that can be stored and is not longer than a name; otherwise an empty text. */
 function toName(value: unknown): string {
   if (typeof value !== 'string' || value.length > MAX_NAME_LENGTH) return '';
   return value.isWellFormed() && !value.includes('\0') ? value : '';

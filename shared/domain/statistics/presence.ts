@@ -1,10 +1,10 @@
 /**
- * The roll-up of presence: which minutes (UTC) a device gave a sign of life in. It is bound to no time zone and to no
- * gap, the order of the logs does not matter and the same log twice is one: it is a set of minutes.
+ * The roll-up of presence: the minutes (UTC) in which a device sent a signal. It is a set of minutes, so it depends
+ * on no time zone and no gap, and neither order nor repetition of signals matters.
  *
- * A block holds 16 UTC days. Its bytes: a mask of 384 bits, one for each hour that has any log, then 8 bytes for each
- * of those hours in order: four 16-bit numbers, little-endian, one for each quarter of the hour, of which bit n says
- * that there was a log in its minute n (0 to 14). A day without logs costs 3 bytes, a whole day of them 195.
+ * A block holds 16 UTC days. Its bytes: a mask of 384 bits, one for each hour with any signal, then 8 bytes for each
+ * of those hours in order: four 16-bit numbers, little-endian, one for each quarter of the hour, whose bit n stands
+ * for its minute n (0 to 14). A day without signals costs 3 bytes, a whole day of them 195.
  */
 const DAYS_PER_BLOCK = 16;
 const MINUTES_PER_HOUR = 60;
@@ -17,7 +17,7 @@ const BYTES_PER_HOUR = QUARTERS_PER_HOUR * 2;
 export const MINUTES_PER_DAY = 1_440;
 export const MINUTES_PER_BLOCK = DAYS_PER_BLOCK * MINUTES_PER_DAY;
 
-/** One stored block; `block` counts from 1970, minutes count from 1970 everywhere here. */
+/** A stored block; `block` counts from 1970, and so do all minutes here. */
 export type PresenceBlock = { readonly block: number; readonly hours: Uint8Array };
 
 /** The block that a minute belongs to. */
@@ -25,12 +25,12 @@ export function blockOf(minute: number): number {
   return Math.floor(minute / MINUTES_PER_BLOCK);
 }
 
-/** The block that begins after everything of `day` (UTC, days since 1970) is past: every lower one is older than `day`. */
+/** Returns the block that begins after all of `day` (UTC, days since 1970): every lower one is older than `day`. */
 export function blockOfDay(day: number): number {
   return Math.floor(day / DAYS_PER_BLOCK);
 }
 
-/** The hours of a block with these minutes in it as well; undefined when all of them were there already. */
+/** Returns the hours of a block with these minutes added; undefined if all were there already. */
 export function withMinutes(
   before: PresenceBlock | { readonly block: number; readonly hours: undefined },
   minutes: Iterable<number>,
@@ -71,7 +71,7 @@ function encode(quarters: Uint16Array): Uint8Array<ArrayBuffer> {
   return bytes.slice(0, end);
 }
 
-/** Visits the quarters of an hour that have logs, in order: the minute each begins with and its bits. */
+/** Visits the quarters of an hour that have signals, in order, with the minute each begins with and its bits. */
 function forEachQuarter(
   { block, hours }: PresenceBlock,
   visit: (minute: number, bits: number) => void,
@@ -93,8 +93,9 @@ function viewOf(hours: Uint8Array): DataView {
 }
 
 /**
- * The presence windows of a device, oldest first: logs at most `maxGapMinutes` apart are one window, from the minute of
- * its first log to the end of the minute of its last (`to` is not part of it). A lone log counts as its minute.
+ * Visits the presence windows of a device, oldest first: signals at most `maxGapMinutes` apart form one window, from
+ * the minute of the first to the end of the minute of the last (`to` is exclusive). A single signal counts as its
+ * minute.
  */
 export function forEachWindow(
   blocks: Iterable<PresenceBlock>,
@@ -106,10 +107,10 @@ export function forEachWindow(
   walk.end();
 }
 
-/** Before every log, further than any gap; small enough for the fast integers of the engine. */
+/** Earlier than any signal by more than any gap, and small enough for the fast integers of the engine. */
 const NEVER = -1_000_000_000;
 
-/** Walks over a great many quarters: written for speed, without a call for each. */
+/** Walks over very many quarters: optimised, without a call for each. */
 class WindowWalk {
   readonly #gap: number;
   readonly #visit: (fromMinute: number, toMinute: number) => void;
@@ -125,7 +126,7 @@ class WindowWalk {
     const view = viewOf(hours);
     let at = MASK_BYTES;
     let minute = block * MINUTES_PER_BLOCK;
-    // Within a quarter no two logs are further apart than 14 minutes: its first and its last one say all.
+    // Within a quarter no two signals are further apart than 14 minutes: its first and its last one suffice.
     const isCoarse = this.#gap >= MINUTES_PER_QUARTER - 1;
     for (let hour = 0; hour < HOURS_PER_BLOCK; hour += 1, minute += MINUTES_PER_HOUR) {
       if ((view.getUint8(hour >> 3) & (1 << (hour & 7))) === 0) continue;
@@ -166,14 +167,14 @@ class WindowWalk {
     this.#last = last;
   }
 
-  /** Ends the window whose last log was `last`, if there was one, and begins the next. */
+  /** Ends the window whose last signal was `last`, if there was one, and begins the next. */
   #breakAt(from: number, last: number): void {
     if (last !== NEVER) this.#visit(this.#from, last + 1);
     this.#from = from;
   }
 }
 
-/** The first and the last minute with a log from `fromMinute` up to before `toMinute`; null when there is none. */
+/** Returns the first and the last minute with a signal in `[fromMinute, toMinute)`; null if there is none. */
 export function firstAndLast(
   blocks: readonly PresenceBlock[],
   fromMinute: number,
@@ -186,7 +187,7 @@ export function firstAndLast(
   return { first, last: last ?? first };
 }
 
-/** What `find` answers first: the blocks after that are not looked at. */
+/** Returns the first result of `find`; later blocks are not read. */
 function firstFound<Found>(
   blocks: readonly PresenceBlock[],
   find: (block: PresenceBlock) => Found | undefined,
@@ -214,7 +215,7 @@ function firstAndLastOf(
   return first === undefined ? undefined : { first, last };
 }
 
-/** Only the bits from `from` up to before `to`. */
+/** Returns the bits in `[from, to)`. */
 function bitsBetween(bits: number, from: number, to: number): number {
   if (from <= 0 && to >= MINUTES_PER_QUARTER) return bits;
   if (from >= MINUTES_PER_QUARTER || to <= 0) return 0;

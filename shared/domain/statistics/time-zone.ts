@@ -1,26 +1,26 @@
 import { isTimeZone } from '../../contract/primitives.ts';
 const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
-/** No zone is further from UTC than this, either way. */
+/** Maximum offset of any zone from UTC, either way. */
 const FURTHEST_MS = 26 * 60 * MS_PER_MINUTE;
 
-/** Made once for each zone: making one costs far more than using it. There are some 600 zones at most. */
+/** Cached per zone, since creating a format costs far more than using it. There are at most some 600 zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The zone of this computer; `UTC` where it says none. */
+/** Returns the zone of this computer; `UTC` if unknown. */
 export function machineTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
-/** The calendar day in `timeZone` at this instant, as a count of days since 1970-01-01. */
+/** Returns the calendar day in `timeZone` at this instant, as a count of days since 1970-01-01. */
 export function localDay(timeZone: string, epochMs: number): number {
   return Math.floor((epochMs + offsetMs(timeZone, epochMs)) / MS_PER_DAY);
 }
 
 /**
- * The first instant of a calendar day in `timeZone` (whole minutes, ms since 1970 UTC): 00:00, or what the clock shows
- * after a change that skips midnight. A day that a zone left out altogether begins when the next one does.
+ * Returns the first instant of a calendar day in `timeZone` (whole minutes, ms since 1970 UTC): 00:00, or the first
+ * clock time after a change that skips midnight. A day that a zone skipped begins when the next one does.
  */
 export function startOfLocalDay(timeZone: string, day: number): number {
   const midnightMs = day * MS_PER_DAY;
@@ -30,7 +30,7 @@ export function startOfLocalDay(timeZone: string, day: number): number {
   return isFirst ? guessMs : searchStart(timeZone, day);
 }
 
-/** The same by halving, for the days on which the clock changes about midnight. */
+/** Finds the same by bisection, for days on which the clock changes around midnight. */
 function searchStart(timeZone: string, day: number): number {
   let low = (day * MS_PER_DAY - FURTHEST_MS) / MS_PER_MINUTE;
   let high = (day * MS_PER_DAY + FURTHEST_MS) / MS_PER_MINUTE;
@@ -42,7 +42,7 @@ function searchStart(timeZone: string, day: number): number {
   return low * MS_PER_MINUTE;
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in whole minutes, as ms. */
+/** Returns how far the clocks of a zone are ahead of UTC at an instant, in whole minutes, as ms. */
 function offsetMs(timeZone: string, epochMs: number): number {
   const parts = formatOf(timeZone).formatToParts(epochMs);
   const field = (name: Intl.DateTimeFormatPartTypes): number =>
@@ -51,7 +51,7 @@ function offsetMs(timeZone: string, epochMs: number): number {
   return localMs - Math.floor(epochMs / MS_PER_MINUTE) * MS_PER_MINUTE;
 }
 
-/** @throws {RangeError} for a zone that is not known. */
+/** @throws {RangeError} for an unknown zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;

@@ -1,20 +1,19 @@
 import { firstAndLast, forEachWindow, type PresenceBlock } from './presence.ts';
 
-/** How long a device was present. Minutes count from 1970 UTC. */
+/** How long a device was online. Minutes count from 1970 UTC. */
 export type Uptime = {
-  /** Minutes present in each bucket, in the order of the edges; a typed array, for there are a great many. */
+  /** Minutes online in each bucket, in the order of the edges; a typed array, because there are very many. */
   readonly perBucket: Uint32Array;
   readonly minutes: number;
-  /** Presence windows of which at least a minute lies in the buckets. */
+  /** Presence windows with at least a minute in the buckets. */
   readonly windows: number;
-  /** The first and the last minute with a sign of life in the buckets; null when there is none. */
+  /** The first and the last minute with a signal in the buckets; null if there is none. */
   readonly seen: { readonly first: number; readonly last: number } | null;
 };
 
 /**
- * Presence cut into buckets: bucket n reaches from `edges[n]` up to before `edges[n + 1]` (whole minutes, rising).
- * `blocks` must reach as far beyond the edges as a gap is long, so that a window that crosses an edge is seen whole:
- * what one side counts of it and what the other does add up.
+ * Divides presence into buckets: bucket n is `[edges[n], edges[n + 1])` (whole minutes, rising). `blocks` must extend
+ * beyond the edges by the length of a gap, so that windows across an edge are complete and both sides add up.
  */
 export function uptimeOf(
   blocks: readonly PresenceBlock[],
@@ -31,7 +30,7 @@ export function uptimeOf(
     if (from >= to) return;
     windows += 1;
     minutes += to - from;
-    // Windows come in order, so the bucket never has to go back.
+    // Windows are in order, so the bucket never goes back.
     while (from < to) {
       const edge = edges[bucket + 1] ?? end;
       const part = Math.min(to, edge) - from;

@@ -2,7 +2,7 @@ import type { DesiredState, JsonObject, StateChange } from './desired.ts';
 import { isSameList, LISTS } from './lists.ts';
 import { isObject, isSame, keysOf, own } from './values.ts';
 
-/** What turns one state into the other, both in normal form; undefined where they are the same. */
+/** Returns what turns one state into the other, both in normal form; undefined if they are equal. */
 export function changeBetween(from: DesiredState, to: DesiredState): StateChange | undefined {
   const settings = settingsChange(from.settings, to.settings);
   const metadata = metadataChange(from.metadata, to.metadata);
@@ -17,8 +17,8 @@ export function changeBetween(from: DesiredState, to: DesiredState): StateChange
 }
 
 /**
- * Whole parts: nobody documents what a configure does with the fields of a group that it does not name. What goes is
- * named too, as null, since one side replaces a group and the other merges it.
+ * Returns whole parts, because it is undocumented what a configure does with fields of a group that it does not name.
+ * Removed fields are sent as null, because one side replaces a group and the other merges it.
  */
 function settingsChange(from: JsonObject, to: JsonObject): JsonObject | undefined {
   const parts = keysOf(to, from).flatMap((name): [string, unknown][] => {
@@ -41,7 +41,7 @@ function written(name: string, before: unknown, after: unknown): unknown {
   return withCleared(before, after ?? {});
 }
 
-/** An object that is sent, with null for each field that goes: whoever keeps what is not named clears those too. */
+/** Returns the object with null for each removed field, so that a side that merges clears those too. */
 function withCleared<After extends JsonObject | null>(before: JsonObject | null, after: After): After {
   if (before === null || after === null) return after;
   const gone = Object.keys(before).filter((field) => own(after, field) === undefined);

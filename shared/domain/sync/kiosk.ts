@@ -4,22 +4,23 @@ import { PartMerge, type Three } from './merge-values.ts';
 import { packageOf, type Together } from './packages.ts';
 import { isObject, isSame, own, withField } from './values.ts';
 
-/** What the rule for kiosks needs besides. */
+/** Further input of the rule for kiosks. */
 export type KioskRule = Together & {
-  /** Whether the headset reported this package among those installed. */
+  /** Returns whether the headset reported this package as installed. */
   readonly isInstalled: (packageName: string) => boolean;
 };
 
 /**
- * The merged settings with a kiosk that has its application. One side may have locked headsets into an application while the
- * other took it away or chose another: each is good by itself, both together lock a headset into nothing.
+ * Returns the merged settings with a kiosk that has its application. One side may have locked headsets to an
+ * application while the other removed it or chose another: each is valid alone, but together they lock a headset to
+ * nothing.
  */
 export function settleKiosk(merged: JsonObject, rule: KioskRule): JsonObject {
   if (isGood(merged, rule)) return merged;
   const { settings, winnerOf, conflicts } = rule;
   const winner = winnerOf('kioskMode');
   const isUsable = (side: Side): boolean => isGood(settings[side], rule);
-  // Where no side is good by itself, it was so before.
+  // If neither side is valid alone, this is not new.
   const chosen = isUsable(winner) ? winner : opposite(winner);
   if (!isUsable(chosen)) return merged;
   const part = new PartMerge(chosen, conflicts);
@@ -32,11 +33,11 @@ export function settleKiosk(merged: JsonObject, rule: KioskRule): JsonObject {
     : withApplication(settled, { settings, holder: chosen, packageName, part });
 }
 
-/** Whether a kiosk says if it is on and, where it is, has an application to run. */
+/** Returns whether a kiosk states if it is on and, if so, has an application to run. */
 function isGood(settings: JsonObject, { isInstalled }: KioskRule): boolean {
   const kiosk = own(settings, 'kioskMode');
   if (!isObject(kiosk) || own(kiosk, 'isActive') === false) return true;
-  // One that does not say whether it is on is none.
+  // A kiosk that does not state whether it is on is off.
   if (own(kiosk, 'isActive') !== true) return false;
   const packageName = packageOf(kiosk);
   return packageName !== undefined && (isAssigned(settings, packageName) || isInstalled(packageName));
@@ -53,23 +54,23 @@ type Restored = {
   readonly part: PartMerge;
 };
 
-/** The settings with the entries of a package as the side that keeps the kiosk has them. */
+/** Returns the settings with the entries of a package from the side that keeps the kiosk. */
 function withApplication(merged: JsonObject, { settings, holder, packageName, part }: Restored): JsonObject {
   let restored = merged;
   for (const [name, kind] of LISTS) {
     const of = (side: JsonObject): ReadonlyMap<string, unknown> => entriesOf(kind, own(side, name));
-    const kept = new Map(of(merged));
+    const stored = new Map(of(merged));
     for (const [key, entry] of of(settings[holder])) {
-      if (!names(name, entry, packageName) || kept.has(key)) continue;
-      kept.set(key, entry);
+      if (!names(name, entry, packageName) || stored.has(key)) continue;
+      stored.set(key, entry);
       part.note(['settings', name, key], {
         base: of(settings.base).get(key),
         here: of(settings.here).get(key),
         there: of(settings.there).get(key),
       });
     }
-    const order = inOrder(new Set(kept.keys()), of(merged), of(settings[holder]));
-    const list = toList(new Map(order.map((key) => [key, kept.get(key)])));
+    const order = inOrder(new Set(stored.keys()), of(merged), of(settings[holder]));
+    const list = toList(new Map(order.map((key) => [key, stored.get(key)])));
     if (list.length > 0) restored = withField(restored, name, list);
   }
   return restored;
@@ -81,7 +82,7 @@ function names(list: string, entry: unknown, packageName: string): boolean {
     : list === 'applications' && packageOf(entry) === packageName;
 }
 
-/** The package of a kiosk that is on. */
+/** Returns the package of a kiosk that is on. */
 function kioskPackage(settings: JsonObject): string | undefined {
   const kiosk = own(settings, 'kioskMode');
   return isObject(kiosk) && own(kiosk, 'isActive') === true ? packageOf(kiosk) : undefined;

@@ -1,11 +1,11 @@
 import type { JsonObject } from './desired.ts';
 import { canonical, isObject, isSame, own } from './values.ts';
 
-/** A list of settings whose entries are known by something of their own. */
+/** A list of settings whose entries have a key. */
 export type ListKind = {
-  /** What an entry is known by; two entries with one key are one to both sides. */
+  /** Returns the key of an entry; two entries with one key are the same for both sides. */
   readonly keyOf: (entry: unknown) => string;
-  /** Fields that make sense together alone: the version of one side does not fit the address of the other. */
+  /** Fields that only make sense together: the version of one side does not fit the URL of the other. */
   readonly together: ReadonlySet<string>;
 };
 
@@ -18,7 +18,7 @@ export const LISTS: ReadonlyMap<string, ListKind> = new Map([
   ['packages', { keyOf: (entry) => `value:${text(entry)}`, together: new Set<string>() }],
 ]);
 
-/** Entries that are known by the first of these fields that they have. */
+/** The key of an entry is the first of these fields that it has. */
 function byFields(fields: readonly string[], together: string): ListKind {
   return { keyOf: keyBy(fields), together: new Set(together.split(' ')) };
 }
@@ -37,10 +37,10 @@ function keyBy(fields: readonly string[]): (entry: unknown) => string {
   };
 }
 
-/** What stands under one key: an entry or, where a list has several of one key, all of them. */
+/** The value under one key: an entry or, if a list has several with one key, all of them. */
 export type Entries = ReadonlyMap<string, unknown>;
 
-/** Several entries of one key: they are one value, since nobody can tell which is meant. */
+/** Several entries with one key: they form one value, because they cannot be told apart. */
 export class Several {
   readonly entries: readonly unknown[];
 
@@ -49,7 +49,7 @@ export class Several {
   }
 }
 
-/** The entries of a list by their keys, in its order; none where it is no list. */
+/** Returns the entries of a list by their keys, in order; none if it is not a list. */
 export function entriesOf({ keyOf }: ListKind, list: unknown): Entries {
   const byKey = new Map<string, unknown>();
   if (!Array.isArray(list)) return byKey;
@@ -63,24 +63,24 @@ export function entriesOf({ keyOf }: ListKind, list: unknown): Entries {
   return byKey;
 }
 
-/** The entries that stand under a key, as a list. */
+/** Returns the entries under a key, as a list. */
 export function listed(value: unknown): readonly unknown[] {
   return value instanceof Several ? value.entries : [value];
 }
 
-/** The list of these entries. */
+/** Returns these entries as a list. */
 export function toList(entries: Entries): unknown[] {
   return [...entries.values()].flatMap(listed);
 }
 
-/** Whether two values of one key are the same. */
+/** Returns whether two values of one key are equal. */
 export function isSameEntry(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
   const [of, other] = [listed(a), listed(b)];
   return of.length === other.length && of.every((each) => other.some((against) => isSame(each, against)));
 }
 
-/** Whether two lists hold the same. Their order has no meaning: nothing in the interface gives it one. */
+/** Returns whether two lists are equal, whatever their order, because the interface gives it no meaning. */
 export function isSameList(kind: ListKind, a: unknown, b: unknown): boolean {
   if (isSame(a, b)) return true;
   const [of, other] = [entriesOf(kind, a), entriesOf(kind, b)];
@@ -88,7 +88,7 @@ export function isSameList(kind: ListKind, a: unknown, b: unknown): boolean {
 }
 
 /**
- * The keys of `wanted` in an order that people recognise: that of `spine`, and each key that only `other` has behind the
+ * Returns the keys of `wanted` in a familiar order: that of `spine`, with each key that only `other` has behind the
  * one that it follows there.
  */
 export function inOrder(wanted: ReadonlySet<string>, spine: Entries, other: Entries): string[] {
@@ -103,7 +103,7 @@ export function inOrder(wanted: ReadonlySet<string>, spine: Entries, other: Entr
   return order;
 }
 
-/** The fields of an entry that belong together, and the rest of it. */
+/** Splits an entry into the fields that belong together, and the rest. */
 export function splitEntry(kind: ListKind, entry: JsonObject | undefined): [JsonObject, JsonObject] {
   const fields = Object.entries(entry ?? {});
   const isTogether = ([name]: [string, unknown]): boolean => kind.together.has(name) || name === TOGETHER;
@@ -113,8 +113,8 @@ export function splitEntry(kind: ListKind, entry: JsonObject | undefined): [Json
   ];
 }
 
-/** The segment of a path that stands for the fields of an entry that belong together. */
+/** The path segment for the fields of an entry that belong together. */
 export const TOGETHER = '*';
 
-/** Begins the segment that stands for all applications of one package name. */
+/** Prefix of the segment for all applications of one package name. */
 export const SAME_PACKAGE = 'same-package:';

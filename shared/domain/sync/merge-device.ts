@@ -16,23 +16,23 @@ import { toNormalForm } from './normal-form.ts';
 import { settlePackages } from './packages.ts';
 import { isObject, isSame, keysOf, own } from './values.ts';
 
-/** What is to be merged. `base` undefined: the two sides never agreed on anything. */
+/** Input of a merge. `base` undefined: the two sides never agreed on anything. */
 export type MergeInput = {
   readonly base: DesiredState | undefined;
   readonly here: DesiredState;
-  /** A part that is absent is one about which the central says nothing: it stays as it is in `base`. */
+  /** An absent part is unknown at the central: it stays as in `base`. */
   readonly there: Partial<DesiredState>;
   readonly policy: SyncPolicy;
-  /** Whether the headset reported this package among those installed: a kiosk may run it without its being assigned. */
+  /** Returns whether the headset reported this package as installed: a kiosk may run it although it is not assigned. */
   readonly isInstalled: (packageName: string) => boolean;
 };
 
 /**
- * Three-way merge of what is wanted of one device: what one side changed since `base` is taken over, what both changed
- * differently is the winner's, and a conflict holds what lost. What both sides leave alone stays, known or not. What is
- * merged fits together: where two changes that are good each by itself contradict each other, that is a conflict too.
- * Applied on both sides it makes them equal, and merging again then finds nothing. A description alone is not told to the
- * central, which has no documented way to be told: it is merged, and what was written here stands here.
+ * Three-way merge of the desired state of one device: what one side changed since `base` is applied, what both
+ * changed differently is the winner's, and a conflict keeps the losing value. Anything unchanged stays, known or not.
+ * The result is consistent: two changes that are valid alone and contradict each other are a conflict too. Applied on
+ * both sides it makes them equal, and merging again finds nothing. A description is not sent to the central, since
+ * there is no documented way: it is merged, and what was written here stays here.
  */
 export function mergeDevice({ base: known, here, there, policy, isInstalled }: MergeInput): DeviceMerge {
   const start = known ?? NOTHING_DESIRED;
@@ -40,7 +40,7 @@ export function mergeDevice({ base: known, here, there, policy, isInstalled }: M
   const states = {
     base,
     here: toNormalForm(here, base),
-    there: toNormalForm({ ...start, ...said(there) }, base),
+    there: toNormalForm({ ...start, ...reported(there) }, base),
   };
   const conflicts: MergeConflict[] = [];
   const winnerOf = (part: string): Side => policy.parts[part] ?? policy.otherwise;
@@ -65,8 +65,8 @@ export function mergeDevice({ base: known, here, there, policy, isInstalled }: M
   };
 }
 
-/** The parts of which the central says something. */
-function said(there: Partial<DesiredState>): Partial<DesiredState> {
+/** Returns the parts that the central states. */
+function reported(there: Partial<DesiredState>): Partial<DesiredState> {
   return Object.fromEntries(Object.entries(there).filter(([, part]) => part !== undefined));
 }
 
@@ -77,7 +77,7 @@ function pick<Part extends keyof DesiredState>(
   return { base: states.base[part], here: states.here[part], there: states.there[part] };
 }
 
-/** A text that is not there is absent, as it is everywhere else. */
+/** An empty text counts as absent, as everywhere else. */
 function pickText(states: Three<DesiredState>, part: 'label' | 'description'): Three<string | undefined> {
   const { base, here, there } = pick(states, part);
   return { base: base ?? undefined, here: here ?? undefined, there: there ?? undefined };
@@ -105,7 +105,7 @@ function mergeMetadata(three: Three<DesiredState['metadata']>, part: PartMerge):
   );
 }
 
-/** Key by key, or as a whole where the keys of both sides together are more than one namespace may hold. */
+/** Merges key by key, or as a whole if the keys of both sides together exceed the limit of a namespace. */
 function mergeNamespace(
   path: readonly string[],
   three: Three<JsonObject | undefined>,

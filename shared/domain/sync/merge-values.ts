@@ -14,10 +14,10 @@ import {
 } from './lists.ts';
 import { isObject, isSame, keysOf, own } from './values.ts';
 
-/** One value on both sides and as it was agreed; undefined: absent. */
+/** A value on both sides and as last agreed; undefined: absent. */
 export type Three<Value = unknown> = { readonly base: Value; readonly here: Value; readonly there: Value };
 
-/** Collects what a merge of one part of a state finds. */
+/** Collects the results of merging one part of a state. */
 export class PartMerge {
   readonly #winner: Side;
   readonly #conflicts: MergeConflict[];
@@ -27,7 +27,7 @@ export class PartMerge {
     this.#conflicts = conflicts;
   }
 
-  /** A value that is one: what only one side changed is that side's, what both changed differently the winner's. */
+  /** Merges an atomic value: a change of one side is taken, of two different changes the winner's. */
   value(path: readonly string[], three: Three, isEqual: typeof isSame = isSame): unknown {
     const { base, here, there } = three;
     if (isEqual(here, there) || isEqual(base, here)) return there;
@@ -36,20 +36,20 @@ export class PartMerge {
     return three[this.#winner];
   }
 
-  /** Remembers that both sides changed this differently. */
+  /** Records that both sides changed this differently. */
   note(path: readonly string[], { base, here, there }: Three): void {
     const [of, against, other] = [base, here, there].map(shown);
     this.#conflicts.push({ path, base: of, here: against, there: other, winner: this.#winner });
   }
 
-  /** Forgets what was noted below a path: it is merged in another way. */
+  /** Discards the records below a path, because it is merged in another way. */
   forget(path: readonly string[]): void {
     const isBelow = (conflict: MergeConflict): boolean =>
       path.every((segment, index) => conflict.path[index] === segment);
     this.#conflicts.splice(0, Infinity, ...this.#conflicts.filter((conflict) => !isBelow(conflict)));
   }
 
-  /** Field by field; undefined where none is left. */
+  /** Merges field by field. Returns undefined if no field is left. */
   group(path: readonly string[], three: Three): unknown {
     const { base, here, there } = three;
     if (!areObjects(here, there) || (base !== undefined && !isObject(base))) return this.value(path, three);
@@ -61,14 +61,17 @@ export class PartMerge {
     return Object.keys(merged).length === 0 ? undefined : merged;
   }
 
-  /** Field by field where both sides have it; one that a side took away is one value, so that none comes back in parts. */
+  /**
+   * Merges field by field if both sides have it; one that a side removed is atomic, so that it does not return in
+   * parts.
+   */
   object(path: readonly string[], three: Three<JsonObject | undefined>): unknown {
     const { base, here, there } = three;
     if (here === undefined || there === undefined) return this.value(path, three);
     return this.#fields(path, { base: base ?? {}, here, there });
   }
 
-  /** Entry by entry. */
+  /** Merges entry by entry. */
   list(path: readonly string[], kind: ListKind, three: Three): unknown {
     const { base, here, there } = three;
     if (isSameList(kind, base, here)) return there;
@@ -111,7 +114,7 @@ function at(of: Three<Entries>, key: string): Three {
   return { base: of.base.get(key), here: of.here.get(key), there: of.there.get(key) };
 }
 
-/** Several entries of one key as a list. */
+/** Returns several entries with one key as a list. */
 function shown(value: unknown): unknown {
   return value instanceof Several ? listed(value) : value;
 }

@@ -2,13 +2,13 @@ import type { DesiredState, JsonObject } from './desired.ts';
 import { entriesOf, LISTS, type ListKind, toList } from './lists.ts';
 import { isObject, kept, own } from './values.ts';
 
-/** What headsets report and what is computed: nobody writes it. */
+/** Values that headsets report or that are computed: nobody writes them. */
 const REPORTED: ReadonlySet<string> = new Set(['batteryInfo', 'storages']);
 const COMPUTED: ReadonlySet<string> = new Set(['deployment', 'originalUrl', 'originalObbUrl']);
 
 /**
- * A state in the one form in which two of them can be compared: nothing that is reported or computed, an absent field
- * instead of null, no empty lists and groups, the kiosk as an object. `agreed` tells what a short form leaves open.
+ * Returns a state in the form in which two can be compared: nothing reported or computed, an absent field instead of
+ * null, no empty lists and groups, the kiosk as an object. `agreed` fills in what a short form leaves open.
  */
 export function toNormalForm(state: DesiredState, agreed: DesiredState): DesiredState {
   return {
@@ -33,7 +33,7 @@ function normalPart(name: string, part: unknown, agreed: JsonObject): unknown {
   const list = LISTS.get(name);
   if (list !== undefined && Array.isArray(part)) return normalList(name, list, part);
   if (name === 'kioskMode' && typeof part === 'boolean') {
-    // The short form says nothing of the package: it stays.
+    // The short form does not name the package: it stays unchanged.
     const known = own(agreed, name);
     return { ...(isObject(known) ? withoutNulls(known) : {}), isActive: part };
   }
@@ -54,13 +54,13 @@ function normalList(name: string, kind: ListKind, list: readonly unknown[]): unk
 
 function normalEntry(name: string, entry: unknown): unknown {
   if (!isObject(entry)) return entry;
-  // An empty password is none.
+  // An empty password counts as absent.
   const isNone = (key: string, value: unknown): boolean =>
     value === null || COMPUTED.has(key) || (name === 'wifi' && key === 'password' && value === '');
   return kept(entry, isNone);
 }
 
-/** Undefined where no field is left. */
+/** Returns undefined if no field is left. */
 function withoutNulls(object: JsonObject): JsonObject | undefined {
   const left = kept(object, (_key, value) => value === null);
   return Object.keys(left).length === 0 ? undefined : left;

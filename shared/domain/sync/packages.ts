@@ -3,7 +3,7 @@ import { SAME_PACKAGE } from './lists.ts';
 import { PartMerge, type Three } from './merge-values.ts';
 import { canonical, isObject, own, withField } from './values.ts';
 
-/** What the rules across parts need: the three states, and where a finding goes. */
+/** Input of the rules across parts: the three states, and where findings go. */
 export type Together = {
   readonly settings: Three<JsonObject>;
   readonly winnerOf: (part: string) => Side;
@@ -11,8 +11,8 @@ export type Together = {
 };
 
 /**
- * The merged settings with one binary for each package name. Two sides that each assigned one of their own would be refused
- * together (interface.md "Devices: configuration", rule 3), and refused again with every try: the winner's stays.
+ * Returns the merged settings with one binary for each package name. If each side assigned its own, they would be
+ * refused together (interface.md "Devices: configuration", rule 3) at every attempt: the winner's stays.
  */
 export function settlePackages(merged: JsonObject, { settings, winnerOf, conflicts }: Together): JsonObject {
   const winner = winnerOf('applications');
@@ -29,7 +29,7 @@ export function settlePackages(merged: JsonObject, { settings, winnerOf, conflic
   }, merged);
 }
 
-/** The package names that stand for more than one binary. */
+/** Returns the package names that stand for more than one binary. */
 function doubled(applications: readonly unknown[]): string[] {
   const binaries = new Map<string, Set<string>>();
   for (const entry of applications) {
@@ -41,7 +41,7 @@ function doubled(applications: readonly unknown[]): string[] {
   return [...binaries].filter(([, all]) => all.size > 1).map(([packageName]) => packageName);
 }
 
-/** Of the entries of a package the one that is first among `preferred`, in the place of the first. */
+/** Keeps, of the entries of a package, the one that is first among `preferred`, at the position of the first. */
 function withOneBinary(settings: JsonObject, packageName: string, preferred: readonly unknown[]): JsonObject {
   const entries = applicationsOf(settings);
   const rivals = entries.filter((entry) => packageOf(entry) === packageName);
@@ -66,7 +66,7 @@ export function packageOf(entry: unknown): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** What makes it this binary and no other. Source: interface.md "Devices: configuration", rule 3. */
+/** Returns what identifies the binary of an entry. Source: interface.md "Devices: configuration", rule 3. */
 function binaryOf(entry: unknown): string {
   if (!isObject(entry)) return canonical(entry);
   const fields = ['id', 'idDetailContent', 'url', 'codeVersion', 'obbUrl'];

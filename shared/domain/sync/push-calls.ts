@@ -1,7 +1,7 @@
 import type { JsonObject, StateChange } from './desired.ts';
 import { canonical } from './values.ts';
 
-/** One write at the central. With one id it goes to the route for one device. */
+/** A write at the central. With one id it uses the route for one device. */
 export type PushCall =
   | { readonly kind: 'configure'; readonly ids: readonly string[]; readonly settings: JsonObject }
   | {
@@ -19,20 +19,23 @@ export type PushCall =
   | { readonly kind: 'removeMetadata'; readonly ids: readonly [string]; readonly namespace: string };
 
 /**
- * The most devices in one call of each kind: a configure is answered with every device in full, so that more would make
- * answers of many megabytes. There is no removal for many.
+ * Maximum number of devices per call of each kind: a configure replies with every device in full, so more would make
+ * replies of many megabytes. There is no bulk removal.
  */
-const MOST_IDS = { configure: 125, patch: 500, setMetadata: 500, removeMetadata: 1 } as const;
+const MAX_IDS = { configure: 125, patch: 500, setMetadata: 500, removeMetadata: 1 } as const;
 
-/** The most events in one report. Source: interface.md "Limits". */
-const MOST_EVENTS = 500;
-/** Well below what any service takes for a body. */
-const MOST_BYTES = 1_024 * 1_024;
+/** Maximum number of events per report. Source: interface.md "Limits". */
+const MAX_EVENTS = 500;
+/** Well below the body limit of any service. */
+const MAX_BYTES = 1_024 * 1_024;
 
-/** What one device has to have written, by the id that the central knows it by. */
+/** The writes for one device, by its id at the central. */
 export type Push = { readonly id: string; readonly push: StateChange };
 
-/** The writes for many devices: equal ones go together, so that one profile for a thousand headsets is ten requests. */
+/**
+ * Groups the writes for many devices: equal ones go together, so that one profile for a thousand headsets takes ten
+ * requests.
+ */
 export function groupPushes(pushes: Iterable<Push>): PushCall[] {
   const groups = new Map<string, { readonly call: PushCall; readonly ids: string[] }>();
   for (const { id, push } of pushes) {
@@ -45,7 +48,7 @@ export function groupPushes(pushes: Iterable<Push>): PushCall[] {
     }
   }
   return [...groups.values()].flatMap(({ call, ids }) =>
-    inParts(ids, MOST_IDS[call.kind]).map((part) => withIds(call, part)),
+    inParts(ids, MAX_IDS[call.kind]).map((part) => withIds(call, part)),
   );
 }
 
@@ -67,7 +70,7 @@ function callsFor(id: string, { label, license, settings, metadata }: StateChang
   return calls;
 }
 
-/** Two calls with half of the devices each; undefined for one that is for a single device. */
+/** Splits a call into two with half of the devices each; undefined for a single device. */
 export function halvesOf(call: PushCall): readonly [PushCall, PushCall] | undefined {
   if (call.ids.length < 2) return undefined;
   const middle = Math.ceil(call.ids.length / 2);
@@ -78,16 +81,16 @@ function withIds(call: PushCall, ids: readonly string[]): PushCall {
   return call.kind === 'removeMetadata' ? { ...call, ids: [ids[0] ?? call.ids[0]] } : { ...call, ids };
 }
 
-/** Events in parts of at most 500, and of at most `maxBytes` as JSON unless one alone is larger, in order. */
-export function chunkEvents<Event>(events: readonly Event[], maxBytes = MOST_BYTES): Event[][] {
+/** Splits events into parts of at most 500, and of at most `maxBytes` as JSON unless one alone is larger, in order. */
+export function chunkEvents<Event>(events: readonly Event[], maxBytes = MAX_BYTES): Event[][] {
   const parts: Event[][] = [];
   let bytes = Infinity;
   for (const event of events) {
-    // Three bytes for a UTF-16 unit are never too few.
+    // Three bytes per UTF-16 unit are always enough.
     const size = JSON.stringify(event).length * 3 + 1;
     const part = parts.at(-1);
     bytes += size;
-    if (part === undefined || part.length >= MOST_EVENTS || bytes > maxBytes) {
+    if (part === undefined || part.length >= MAX_EVENTS || bytes > maxBytes) {
       parts.push([event]);
       bytes = size;
     } else {

@@ -13,7 +13,7 @@ import {
 import { packageOf, withPackage } from './packages.ts';
 import { isObject, own, withField } from './values.ts';
 
-/** The value at a path of a state in normal form; undefined where nothing stands. */
+/** Returns the value at a path of a state in normal form; undefined if there is none. */
 export function getAt(state: DesiredState, path: StatePath): unknown {
   const [part, name = '', ...rest] = path;
   if (part === 'label' || part === 'description' || part === 'license') return state[part] ?? undefined;
@@ -34,8 +34,8 @@ export function getAt(state: DesiredState, path: StatePath): unknown {
 }
 
 /**
- * The state with this value at a path; undefined takes it away. The other way round for what a conflict holds: set what lost
- * at its path, and it stands as if it had won.
+ * Returns the state with this value at a path; undefined removes it. Reverses a conflict: with the losing value set
+ * at its path, the state is as if it had won.
  */
 export function setAt(state: DesiredState, path: StatePath, value: unknown): DesiredState {
   const [part, name = '', ...rest] = path;
@@ -88,7 +88,7 @@ function withEntryAt(kind: ListKind, list: unknown, path: StatePath, value: unkn
   return toList(entries);
 }
 
-/** The entry with a field, or with the fields that belong together, set. An entry that is not there stays away. */
+/** Returns the entry with a field, or the fields that belong together, set. An absent entry stays absent. */
 function withEntryField(kind: ListKind, entry: unknown, field: string, value: unknown): unknown {
   if (!isObject(entry)) return entry instanceof Several ? entry.entries : undefined;
   if (field !== TOGETHER) return withField(entry, field, value);
@@ -96,7 +96,7 @@ function withEntryField(kind: ListKind, entry: unknown, field: string, value: un
   return { ...(isObject(value) ? value : {}), ...rest };
 }
 
-/** The list with these entries of a package name and no others of it. */
+/** Returns the list with these entries of a package name and no others of it. */
 function withOnly(
   kind: ListKind,
   entries: ReadonlyMap<string, unknown>,

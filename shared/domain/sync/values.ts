@@ -4,17 +4,17 @@ import type { JsonObject } from './desired.ts';
 
 export { isObject };
 
-/** A field of its own: keys come from elsewhere, and one may be called `constructor`. */
+/** Returns an own property: keys are foreign, and one may be `constructor`. */
 export function own(object: JsonObject | undefined, key: string): unknown {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The names of the fields of all of these, each once, in the order in which they first appear. */
+/** Returns the property names of all of these, each once, in order of appearance. */
 export function keysOf(...objects: readonly (JsonObject | undefined)[]): string[] {
   return [...new Set(objects.flatMap((object) => (object === undefined ? [] : Object.keys(object))))];
 }
 
-/** The object without the fields that are undefined or that `isLeftOut` names. */
+/** Returns the object without fields that are undefined or for which `isLeftOut` is true. */
 export function kept(
   object: JsonObject,
   isLeftOut: (key: string, value: unknown) => boolean = () => false,
@@ -24,14 +24,14 @@ export function kept(
   );
 }
 
-/** The object with a field set, or taken away where `value` is undefined. The others keep their places. */
+/** Returns the object with a field set, or removed if `value` is undefined. The others keep their order. */
 export function withField(object: JsonObject, key: string, value: unknown): JsonObject {
   return Object.fromEntries(
     [...new Map(Object.entries(object)).set(key, value)].filter(([, each]) => each !== undefined),
   );
 }
 
-/** Whether two JSON values mean the same: the order of fields does not count, nor how an instant is written. */
+/** Returns whether two JSON values mean the same, whatever the order of fields and the notation of instants. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a === 'string' && typeof b === 'string') return isSameInstant(a, b);
@@ -52,7 +52,7 @@ function isSameInstant(a: string, b: string): boolean {
   return INSTANT.test(a) && INSTANT.test(b) && Date.parse(a) === Date.parse(b);
 }
 
-/** One text for values that are the same JSON, whatever the order of their fields. */
+/** Returns the same text for values that are the same JSON, whatever the order of their fields. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => byText(a, b))) : item,

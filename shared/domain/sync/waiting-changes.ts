@@ -2,10 +2,10 @@ import type { DesiredState, JsonObject, StatePath } from './desired.ts';
 import { entriesOf, listed, LISTS, type ListKind } from './lists.ts';
 import { isObject, isSame, keysOf, own } from './values.ts';
 
-/** A value that waits for the central, and what the central had there last; undefined: there is none. */
+/** A value that is pending for the central, and the central's last one; undefined: there is none. */
 export type WaitingChange = { readonly path: StatePath; readonly here: unknown; readonly there: unknown };
 
-/** What one state has otherwise than the other, value by value; both in normal form. Descriptions are told to nobody. */
+/** Returns the differences between two states, value by value; both in normal form. Descriptions are not synced. */
 export function waitingChanges(there: DesiredState, here: DesiredState): WaitingChange[] {
   return [
     ...differing(['label'], { here: here.label ?? undefined, there: there.label ?? undefined }),
@@ -44,7 +44,7 @@ function entryAt(entries: ReadonlyMap<string, unknown>, key: string): unknown {
   return all.length === 1 ? all[0] : all;
 }
 
-/** Field by field where both are objects. */
+/** Compares field by field if both are objects. */
 function inside(path: StatePath, { here, there }: Both): WaitingChange[] {
   if (!isObject(here) || !isObject(there)) return differing(path, { here, there });
   return keysOf(there, here).flatMap((field) => differing([...path, field], fieldOf(field, here, there)));

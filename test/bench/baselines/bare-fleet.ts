@@ -1,6 +1,6 @@
 /**
- * The naive event stream: bare node:http that writes what it is sent to everyone who listens; no token, no order, no
- * limit for slow readers. `GET` listens, `PUT` sends. Prints its port when it listens.
+ * A naive event stream: bare node:http that writes every update to all readers, without tokens, order or limits for
+ * slow readers. `GET` reads, `PUT` sends. Prints its port when it is ready.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

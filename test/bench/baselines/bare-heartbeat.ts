@@ -1,8 +1,7 @@
 /**
- * The naive heartbeat: bare node:http, JSON.parse, one transaction for each request with synchronous=NORMAL; no token,
- * no validation, no limits. It stores the same events, findable by device and time, and the same state of the device,
- * and answers the same.
- * Arguments: file of the store, ids of the devices. Prints its port when it listens.
+ * A naive heartbeat: bare node:http, JSON.parse, one transaction per request with synchronous=NORMAL, without tokens,
+ * validation or limits. It stores the same events, indexed by device and time, and the same device state, and returns
+ * the same answer. Arguments: file of the store, ids of the devices. Prints its port when it is ready.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * The naive list of devices: bare node:http, one statement for the page and one for the count, the same fields; no token, no
- * validation, no limits. Argument: file of a store. Prints its port when it listens.
+ * A naive list of devices: bare node:http, one statement for the page and one for the count, the same fields, without
+ * tokens, validation or limits. Argument: file of a store. Prints its port when it is ready.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,9 +26,9 @@ SELECT id, label, description, android_id AS androidId, enterprise_id AS enterpr
 FROM device LEFT JOIN device_report ON device_key = key ORDER BY id LIMIT ? OFFSET ?`);
 
 const server = createServer((request, response) => {
-  const asked = new URL(request.url ?? '', 'http://bare').searchParams;
-  const limit = Number(asked.get('limit'));
-  const number = Number(asked.get('page'));
+  const requested = new URL(request.url ?? '', 'http://bare').searchParams;
+  const limit = Number(requested.get('limit'));
+  const number = Number(requested.get('page'));
   const items = page.all(limit, (number - 1) * limit).map(({ lastHeartbeatAtMs, ...row }) => ({
     ...row,
     isArchived: row.isArchived === 1,

@@ -8,7 +8,7 @@ import { buildInterface, projectFolder } from '../../../main/cli/build.ts';
 import { person, system } from './index.ts';
 import { closeBrowser } from './pages.ts';
 
-/** What the shell is run with: the built preload, icons and interface, and a data folder of its own. */
+/** Inputs of the shell: the built preload, icons and interface, and its own data folder. */
 export type ShellRig = AsyncDisposable & {
   readonly folder: string;
   readonly parts: { readonly preload: string; readonly icons: string };

@@ -23,14 +23,14 @@ const entrySchema: z.ZodType<Entry> = z.lazy(() =>
   ]),
 );
 
-/** A file of an archive; `bytes` is undefined where it lies beside the archive. */
+/** A file of an archive; `bytes` is undefined if it is beside the archive. */
 export type Packed = {
   readonly path: string;
   readonly bytes: Buffer | undefined;
   readonly sha256: string | undefined;
 };
 
-/** Every file of an asar archive. Source: the format's description in @electron/asar. */
+/** Returns every file of an asar archive. Source: the format's description in @electron/asar. */
 export function readAsar(path: string): Packed[] {
   const bytes = readFileSync(path);
   const headerBytes = bytes.readUInt32LE(4);

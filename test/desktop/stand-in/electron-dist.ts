@@ -1,19 +1,19 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What marks the fuses in a binary of Electron. Source: @electron/fuses. */
+/** Marker of the fuses in an Electron binary. Source: @electron/fuses. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** As many fuses as this Electron has. Source: FuseV1Options of @electron/fuses. */
+/** Number of fuses of this Electron. Source: FuseV1Options of @electron/fuses. */
 const FUSES = 9;
 
 /**
- * Writes what electron-builder needs of a distribution of Electron for Linux: a program that does nothing, with a wire of fuses
- * that are all as Electron ships them, so that what electron-builder makes of them can be read back.
+ * Writes the parts of a Linux distribution of Electron that electron-builder needs: a program that does nothing, with
+ * a fuse wire in Electron's default state, so that the result of electron-builder can be read back.
  */
 export function writeElectronDist(folder: string, version: string): void {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'), { recursive: true });
-  // Version 1 of the wire, its length, then `0`, `1` or `r` (removed) each.
+  // Version 1 of the wire, its length, then `0`, `1` or `r` (removed) for each.
   const wire = Buffer.concat([
     Buffer.from(SENTINEL),
     Buffer.from([1, FUSES]),

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 
 import { ts } from '@ts-morph/common';
 
-/** A method as Electron declares it: each overload with the fewest and the most values it takes. */
+/** A method as Electron declares it: each overload with its minimum and maximum number of arguments. */
 type Method = {
   readonly kind: 'method';
   readonly overloads: { min: number; max: number; types: string[] }[];
 };
 type Member = Method | { readonly kind: 'property' };
 
-/** One class or interface of Electron: what it has, the events it sends, and what it extends. */
+/** One class or interface of Electron: its members, its events, and what it extends. */
 type Declared = {
   readonly members: Map<string, Member>;
   readonly events: Set<string>;
@@ -19,7 +19,7 @@ type Declared = {
 
 const declared = readDeclarations();
 
-/** Reads Electron's own type definitions, which come with the package; its binary is not needed. */
+/** Reads Electron's own type definitions, which are part of the package; its binary is not needed. */
 function readDeclarations(): Map<string, Declared> {
   const path = createRequire(import.meta.url).resolve('electron/electron.d.ts');
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -28,7 +28,7 @@ function readDeclarations(): Map<string, Declared> {
     for (const statement of block.statements) {
       if (ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)) {
         const name = String(statement.name?.getText() ?? '');
-        // `class App extends Electron.App {}` of the sub-modules says nothing new.
+        // `class App extends Electron.App {}` of the sub-modules adds nothing.
         if (statement.members.length === 0 && found.has(name)) continue;
         const entry: Declared = found.get(name) ?? { members: new Map(), events: new Set(), parents: [] };
         found.set(name, entry);
@@ -93,14 +93,14 @@ function sends(type: string, event: string): boolean {
   return entry !== undefined && (entry.events.has(event) || entry.parents.some((each) => sends(each, event)));
 }
 
-/** Every property that an interface of Electron has, its parents' included; undefined where it is none. */
+/** Returns every property of an Electron interface, including inherited ones; undefined if it is unknown. */
 function fieldsOf(type: string): Set<string> | undefined {
   const entry = declared.get(type);
   if (entry === undefined) return undefined;
   return new Set([...entry.members.keys(), ...entry.parents.flatMap((each) => [...(fieldsOf(each) ?? [])])]);
 }
 
-/** Fails where an object that is handed over has a field that Electron's declaration of it does not know. */
+/** Fails if an object has a field that Electron's declaration does not have. */
 function assertFields(where: string, typeText: string, value: unknown): void {
   const isPlain =
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
@@ -128,7 +128,7 @@ function assertCall(type: string, name: string, values: readonly unknown[]): voi
   }
 }
 
-/** What every emitter has. Source: Node's own EventEmitter. */
+/** Members of every emitter. Source: Node's own EventEmitter. */
 const EMITTER = [
   'on',
   'once',
@@ -141,9 +141,9 @@ const EMITTER = [
 ];
 
 /**
- * The stand-in as the code under test sees it: whatever is taken of it must be declared by Electron for `type`, each call with a
- * number of values and with options that Electron declares, each event one that it sends. So neither the shell nor the
- * stand-in can use what Electron does not have.
+ * Wraps the test double for the code under test: Electron must declare everything that is used of it for `type`, each
+ * call's number of arguments, its options and each event. So neither the shell nor the double can use what Electron
+ * does not have.
  */
 export function checked<StandIn extends object>(type: string, standIn: StandIn): StandIn {
   if (!declared.has(type)) throw new TypeError(`Electron declares no ${type}`);
@@ -164,13 +164,13 @@ export function checked<StandIn extends object>(type: string, standIn: StandIn):
       if (typeof value !== 'function') return value;
       return (...values: unknown[]): unknown => {
         assertCall(type, key, values);
-        return (value as (...given: unknown[]) => unknown).apply(target, values);
+        return (value as (...input: unknown[]) => unknown).apply(target, values);
       };
     },
   });
 }
 
-/** The same for a class: what it is made with is checked, and what comes of it. */
+/** Does the same for a class: checks its constructor's arguments and its instances. */
 export function checkedClass<Class extends new (...values: never[]) => object>(
   type: string,
   standIn: Class,

@@ -1,7 +1,7 @@
 /**
- * Stands in for the `electron` module where its binary is not: windows are real pages in Chromium, `utilityProcess` is a real
- * process of Node, and everything that the shell takes is checked against Electron's own type definitions. What it cannot
- * prove stands in docs/decisions/0180-stand-in-for-electron.md.
+ * Replaces the `electron` module if its binary is absent: windows are real pages in Chromium, `utilityProcess` is a
+ * real Node process, and every call of the shell is checked against Electron's own type definitions. Its limits:
+ * docs/decisions/0180-stand-in-for-electron.md.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
@@ -16,13 +16,13 @@ import type * as Electron from 'electron';
 import { checked, checkedClass } from './electron-types.ts';
 import { channels, StandInWebContents } from './pages.ts';
 
-/** What the person sees and does, and what the system says: for tests. */
+/** Controls for tests: what the person sees and does, and what the system reports. */
 export const person = {
   windows: [] as StandInWindow[],
-  /** Buttons that the person presses in message boxes, in order; the cancelling one where none is said. */
+  /** Buttons that the person presses in message boxes, in order; the cancelling one if none is named. */
   presses: [] as number[],
   boxes: [] as Electron.MessageBoxOptions[],
-  /** Where the person keeps files; undefined: cancels. */
+  /** Folder where the person saves files; undefined: cancels. */
   savesTo: undefined as string | undefined,
   notifications: [] as { title: string; body: string }[],
   openedOutside: [] as string[],
@@ -35,15 +35,15 @@ export const person = {
     check?: Parameters<Electron.Session['setPermissionCheckHandler']>[0];
     device?: Parameters<Electron.Session['setDevicePermissionHandler']>[0];
   },
-  /** How the system keeps secrets. */
+  /** How the system stores secrets. */
   secrets: {
     isAvailable: true,
     backend: 'gnome_libsecret' as ReturnType<Electron.SafeStorage['getSelectedStorageBackend']>,
   },
   screens: [{ x: 0, y: 0, width: 1920, height: 1040 }],
-  /** Service processes that the shell forked, in order. They are real processes of Node. */
+  /** Service processes that the shell forked, in order. They are real Node processes. */
   services: [] as ChildProcess[],
-  /** The test is over: what the supervisor still starts must not outlive it, nor keep its output open. */
+  /** The test is over: a process started later must not outlive it, nor keep its output open. */
   isOver: false,
 };
 
@@ -69,7 +69,7 @@ class StandInApp extends EventEmitter {
     this.#isOpenedAtLogin = settings.openAtLogin === true;
   };
 
-  /** As Electron does it: asks first, closes the windows, and ends only when nobody objects. */
+  /** Does as Electron: asks first, closes the windows, and quits only if nobody prevents it. */
   quit(): void {
     let isLet = true;
     this.emit('before-quit', { preventDefault: () => void (isLet = false) });
@@ -80,7 +80,7 @@ class StandInApp extends EventEmitter {
   }
 }
 const theApp = new StandInApp();
-/** The program itself, unchecked, to act as the system. */
+/** The program itself, unchecked, to emit system events. */
 export const system = { app: theApp, profile };
 
 class StandInWindow extends EventEmitter {
@@ -141,7 +141,7 @@ class StandInWindow extends EventEmitter {
     return this.bounds;
   }
 
-  /** The person closes it. */
+  /** Closes it as the person would. */
   close(): void {
     let isLet = true;
     this.emit('close', { preventDefault: () => void (isLet = false) });
@@ -215,7 +215,7 @@ class StandInUtilityProcess extends EventEmitter {
   }
 
   postMessage(message: unknown): void {
-    // A process that has just ended hears nothing; nor does Electron say so.
+    // A process that has just ended receives nothing; nor does Electron report it.
     if (this.#child.connected) this.#child.send(structuredClone(message) as object, () => undefined);
   }
 }
@@ -327,5 +327,5 @@ export const utilityProcess = checkedClass(
     static fork = forkProcess;
   },
 );
-/** The system tells something to the program. */
+/** Emits a system event to the program. */
 export const tell = standIns.powerMonitor;

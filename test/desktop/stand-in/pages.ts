@@ -19,18 +19,18 @@ function theBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Ends the browser behind all windows. */
+/** Closes the browser of all windows. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
 }
 
 type Answer = Parameters<Electron.IpcMain['handle']>[1];
-/** What the shell answers on its channels. */
+/** Handlers of the shell's channels. */
 export const channels = new Map<string, Answer>();
 
 /**
- * `contextBridge`, `ipcRenderer` and `require` for a preload, in the page before anything of its own. Unlike Electron's, it runs
- * in the page's own world: see docs/decisions/0180-stand-in-for-electron.md.
+ * Provides `contextBridge`, `ipcRenderer` and `require` to a preload, in the page before its own scripts. Unlike
+ * Electron's, it runs in the page's own world: see docs/decisions/0180-stand-in-for-electron.md.
  */
 function asPreload(source: string): string {
   return `(() => {
@@ -54,7 +54,7 @@ function asPreload(source: string): string {
   })();`;
 }
 
-/** A page of a window: a real one in Chromium, that tells what Electron's WebContents would. */
+/** A page of a window: a real one in Chromium, that emits the events of Electron's WebContents. */
 export class StandInWebContents extends EventEmitter {
   readonly #preload: string | undefined;
   readonly #size: { width: number; height: number };
@@ -64,10 +64,10 @@ export class StandInWebContents extends EventEmitter {
   #isOurs = false;
   #lastUrl = '';
   openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | undefined;
-  /** Addresses that the page wanted to go to and the shell did not let it. */
+  /** Addresses that the page tried to open and the shell refused. */
   readonly refused: string[] = [];
   printed: { options: Electron.WebContentsPrintOptions | undefined; bytes: number }[] = [];
-  /** Itself as the shell sees it. */
+  /** The object that the shell sees. */
   readonly seen: StandInWebContents;
 
   constructor(options: Electron.BrowserWindowConstructorOptions) {
@@ -103,7 +103,7 @@ export class StandInWebContents extends EventEmitter {
     this.#lastUrl = url;
   }
 
-  /** As Electron does it after a crash: a new page at the same address. */
+  /** Does as Electron after a crash: opens a new page at the same address. */
   reload(): void {
     void (async () => {
       await this.load(this.#lastUrl);
@@ -120,7 +120,7 @@ export class StandInWebContents extends EventEmitter {
   }
 
   async close(): Promise<void> {
-    // A browser that ended already took its windows with it.
+    // A browser that has already exited took its windows with it.
     await (await this.#context)?.close().catch(() => undefined);
   }
 
@@ -132,7 +132,7 @@ export class StandInWebContents extends EventEmitter {
       if (frame === page.mainFrame() && !frame.url().startsWith('chrome')) this.#lastUrl = frame.url();
     });
     page.on('crash', () => {
-      // What is loaded next needs a page that lives.
+      // The next load needs a live page.
       this.#page = undefined;
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 133 });
     });

@@ -15,7 +15,7 @@ import { type FolderUpdater, offerRelease } from './releases.ts';
 
 const LONG = { timeout: 20_000 };
 
-/** The shell whose panel is used; it looks for updates with `updater` and trusts the releases of `key`. */
+/** The shell whose panel is used; it checks for updates with `updater` and trusts the releases of `key`. */
 type Used = {
   readonly page: () => Page;
   readonly window: () => (typeof person.windows)[number];
@@ -35,7 +35,7 @@ export function testPanel({ page, window, folder, updater, key }: Used): void {
     system.app.emit('second-instance', {}, ['muster', 'muster://station/computer']);
     await panel().waitFor(LONG);
   };
-  /** The station says what is under way. */
+  /** Makes the station report work in progress. */
   const tells = (activity: Partial<Activity>): void => {
     const nothing = { headsets: 0, linked: 0, downloads: 0, uploads: 0, codes: 0, syncs: 0 };
     person.services.at(-1)?.emit('message', { report: 'activity', activity: { ...nothing, ...activity } });
@@ -49,7 +49,7 @@ export function testPanel({ page, window, folder, updater, key }: Used): void {
     await login.click(LONG);
     await expectOnPage(login).toBeChecked(LONG);
     const file = join(folder(), 'config', 'autostart', 'muster.desktop');
-    // Elsewhere the system keeps it, and the shell asks the system.
+    // Elsewhere the system stores it, and the shell asks the system.
     const written = process.platform === 'linux' ? readFileSync(file, 'utf8') : 'Exec="Muster" --hidden';
     expect(written).toMatch(/^Exec=".+" --hidden$/m);
     await login.click(LONG);

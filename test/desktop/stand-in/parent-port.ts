@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 
-// Loaded into a service process before its entry: gives it the `process.parentPort` that Electron would.
+// Loaded into a service process before its entry: adds Electron's `process.parentPort`.
 class StandInParentPort extends EventEmitter {
   postMessage(message: unknown): void {
-    // The shell may be gone by now: Electron says nothing either.
+    // The shell may have exited by now: Electron reports nothing either.
     process.send?.(message, () => undefined);
   }
 }

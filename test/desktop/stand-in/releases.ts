@@ -6,14 +6,14 @@ import { manifestName } from '../../../main/app/release-signature.ts';
 import type { UpdateParts } from '../../../main/app/updates.ts';
 import { withExpiry } from '../../../main/cli/sign-release.ts';
 
-/** The version that runs where nobody offers another. */
+/** The running version if no release is offered. */
 const RUNNING = '0.1.0';
 const SHA512 = 'bJ8rV0mZ4cLqT2pXwYd9Ng==';
 
-/** The list of releases of this platform. */
+/** The release list of this platform. */
 export const manifest = manifestName(process.platform, process.arch);
 
-/** The part of electron-updater that is used: it fetches the list, says what is in it, and notes what it is told to do. */
+/** The used part of electron-updater: it fetches the list, returns its content, and records its calls. */
 export class FolderUpdater {
   autoDownload = true;
   autoInstallOnAppQuit = true;
@@ -42,10 +42,10 @@ export class FolderUpdater {
     return this;
   };
   quitAndInstall = (): void => void this.did.push('install');
-  /** The installer did not start, as where the program may not be written to. */
+  /** Simulates an installer that does not start, as in a read-only program folder. */
   fail = (): void => this.#onError?.();
 
-  /** What updates stand on, with this updater. */
+  /** Dependencies of updates, with this updater. */
   parts(publicKey: KeyObject): UpdateParts {
     return {
       load: () => Promise.resolve(this as unknown as Awaited<ReturnType<UpdateParts['load']>>),
@@ -54,7 +54,7 @@ export class FolderUpdater {
   }
 }
 
-/** Puts the list of a release into a folder, signed with that key or with anybody's. */
+/** Writes a release list into a folder, signed with that key or with another one. */
 export function offerRelease(
   folder: string,
   version: string,

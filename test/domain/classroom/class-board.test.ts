@@ -14,14 +14,14 @@ import {
   reachedBy,
   shownResult,
   shownRun,
-  withHeard,
-  withNews,
+  withUpdates,
+  withUpdate,
 } from '../../../shared/domain/classroom/class-board.ts';
 
 const AT = '2026-09-14T08:15:00.000Z';
 const APP = 'org.lumiere.volcano';
 
-function aRun(given: Partial<ClassRun> = {}): ClassRun {
+function aRun(input: Partial<ClassRun> = {}): ClassRun {
   const result = (id: string, stage: ClassRun['results'][number]['stage']) => ({
     id,
     stage,
@@ -36,7 +36,7 @@ function aRun(given: Partial<ClassRun> = {}): ClassRun {
     startedAt: AT,
     isRunning: true,
     results: [result('a', 'sent'), result('b', 'done'), result('c', 'absent'), result('d', 'failed')],
-    ...given,
+    ...input,
   };
 }
 
@@ -55,7 +55,7 @@ test.each([
   expect(presenceOf({ ...LINKED, ...headset }, { state, nowMs: NOW, packageName: APP })).toBe(presence);
 });
 
-test('without an app of the lesson nobody is in it', () => {
+test('without an app in the lesson no headset is in it', () => {
   const headset = { ...LINKED, runningPackage: null, worn: true };
 
   expect(presenceOf(headset, { state: 'ready', nowMs: NOW, packageName: null })).toBe('here');
@@ -68,7 +68,7 @@ test('without an app of the lesson nobody is in it', () => {
   });
 });
 
-test('an order sums up to whom it reached and when, who is on the way, who gets it later, and whom it missed', () => {
+test('an order’s summary says whom it reached and when, who is pending, who gets it later, and who missed it', () => {
   const run = aRun();
   const late = { ...run.results[2], id: 'e', stage: 'absent', at: AT, waitsUntil: AT } as const;
   const results = [...run.results, { ...late, reachedAt: null, reason: null }];
@@ -84,37 +84,37 @@ test('an order sums up to whom it reached and when, who is on the way, who gets 
   });
   expect(waiting.map(({ id }) => id)).toEqual(['e']);
   expect(missed.map(({ id }) => id)).toEqual(['c', 'd']);
-  // Once the time is over it is missed as well.
+  // Once the time is over it counts as missed as well.
   expect(reachedBy({ results }, Date.parse(AT)).missed.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
 });
 
-test('news moves the headsets that it names and leaves the others', () => {
+test('an update changes the headsets that it names and no others', () => {
   const known = aRun();
   const [first] = known.results;
   const news = aRun({ isRunning: false, results: first === undefined ? [] : [{ ...first, stage: 'done' }] });
 
-  const after = withNews(known, news);
+  const after = withUpdate(known, news);
 
   expect(after.results.map(({ stage }) => stage)).toEqual(['done', 'done', 'absent', 'failed']);
   expect(after.isRunning).toBe(false);
-  expect(withNews(undefined, news)).toBe(news);
+  expect(withUpdate(undefined, news)).toBe(news);
 });
 
-test('an order that is read again keeps what was heard later, and nothing of before', () => {
+test('an order that is loaded again keeps later updates, and nothing older', () => {
   const read = aRun();
   const [first, second, ...others] = read.results;
   if (first === undefined || second === undefined) throw new Error('No results');
   const later = { ...first, stage: 'done', at: '2026-09-14T08:15:01.000Z' } as const;
   const before = { ...second, stage: 'sent', at: '2026-09-14T08:14:59.000Z' } as const;
 
-  const known = withHeard(read, { ...read, results: [later, before] });
+  const known = withUpdates(read, { ...read, results: [later, before] });
 
   expect(known.results).toEqual([later, second, ...others]);
   expect(known.isRunning).toBe(false);
-  expect(withHeard(read, undefined)).toBe(read);
+  expect(withUpdates(read, undefined)).toBe(read);
 });
 
-test('a board shows the newest order for one of its headsets, until it is put away or the lesson is over', () => {
+test('a board shows the newest order for one of its headsets, until it is dismissed or the lesson is over', () => {
   const elsewhere = aRun({ id: 'elsewhere', results: [] });
   const newest = aRun({ id: 'newest' });
   const older = aRun({ id: 'older' });
@@ -123,14 +123,14 @@ test('a board shows the newest order for one of its headsets, until it is put aw
 
   expect(shownRun(runs, at)?.id).toBe('newest');
   expect(shownRun(runs, { ...at, members: new Set(['x']) })).toBeNull();
-  // What is older than that was put away as well.
+  // Older orders were dismissed as well.
   expect(shownRun(runs, { ...at, putAwayId: 'newest' })).toBeNull();
   expect(shownRun(runs, { ...at, putAwayId: 'older' })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS - 1 })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS })).toBeNull();
 });
 
-test('a tile says for a minute that an order was carried out, and nothing of it where the headset is missing since', () => {
+test('a tile shows for a minute that an order was executed, but not if the headset went missing since', () => {
   const [sent, done, absent, failed] = aRun().results;
   if (sent === undefined || done === undefined || absent === undefined || failed === undefined)
     throw new Error('No results');
@@ -146,18 +146,18 @@ test('a tile says for a minute that an order was carried out, and nothing of it 
   }
 });
 
-test('a headset looks up from the order that reached it to the order to go on that reached it', () => {
-  const look = aRun();
-  const resume = aRun({ action: { do: 'resume' }, results: look.results.slice(0, 1) });
-  const lost = aRun({ action: { do: 'resume' }, results: look.results.slice(2) });
+test('a headset looks up from the order that reached it until the resume order that reached it', () => {
+  const check = aRun();
+  const resume = aRun({ action: { do: 'resume' }, results: check.results.slice(0, 1) });
+  const lost = aRun({ action: { do: 'resume' }, results: check.results.slice(2) });
 
-  expect([...lookingIn([aRun({ action: { do: 'stop' } }), look, resume])]).toEqual(['a', 'b']);
-  expect([...lookingIn([resume, look])]).toEqual(['b']);
-  expect([...lookingIn([lost, look])]).toEqual(['a', 'b']);
+  expect([...lookingIn([aRun({ action: { do: 'stop' } }), check, resume])]).toEqual(['a', 'b']);
+  expect([...lookingIn([resume, check])]).toEqual(['b']);
+  expect([...lookingIn([lost, check])]).toEqual(['a', 'b']);
   expect([...lookingIn([])]).toEqual([]);
 });
 
-test('who is missing, has a low battery or failed at the order needs the teacher', () => {
+test('a headset that is missing, has a low battery or failed the order needs the teacher', () => {
   const failed = aRun().results[3] ?? null;
 
   expect(needsTeacher('away', 'ready', null)).toBe(true);
@@ -170,7 +170,7 @@ test('who is missing, has a low battery or failed at the order needs the teacher
   expect(needsTeacher('onTable', 'failed', null)).toBe(false);
 });
 
-test('an app that could not be started is no alarm once it runs', () => {
+test('an app that failed to start is no alarm once it runs', () => {
   const failed = aRun().results[3];
   if (failed === undefined) throw new Error('No result');
   const start = aRun({ action: { do: 'start', packageName: 'org.example.app' } });
@@ -189,7 +189,7 @@ test.each([
   expect(boardLayout(board).columns).toBe(columns);
 });
 
-test('tiles are never wider than the board, never a poster, and higher than a finger where they scroll', () => {
+test('tiles are never wider than the board, never too large, and taller than a finger if they scroll', () => {
   const sizes = fc.record({
     width: fc.integer({ min: 320, max: 4_000 }),
     height: fc.integer({ min: 0, max: 2_500 }),

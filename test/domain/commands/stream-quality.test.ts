@@ -47,7 +47,7 @@ const situation: fc.Arbitrary<StreamSituation> = fc.record({
   bandwidthKbps: fc.option(fc.double({ min: 1, max: 100_000, noNaN: true })),
 });
 
-/** Anything a headset may answer: sense, nonsense and fields that nobody knows. */
+/** Any answer of a headset: valid, invalid and with unknown fields. */
 const answer = fc.record(
   {
     appliedProfile: fc.oneof(fc.constantFrom<unknown>(...QUALITY_PROFILES), fc.jsonValue()),
@@ -62,7 +62,7 @@ const answer = fc.record(
 );
 
 const rate = ({ width, height, fps }: NegotiatedStream): number => width * height * fps;
-const calm = (given: Partial<StreamSituation>): NegotiatedStream => negotiateStream({ ...CALM, ...given });
+const calm = (input: Partial<StreamSituation>): NegotiatedStream => negotiateStream({ ...CALM, ...input });
 const isAtLeast = (more: NegotiatedStream, less: NegotiatedStream): boolean =>
   more.bitrateKbps >= less.bitrateKbps && rate(more) >= rate(less);
 
@@ -101,9 +101,9 @@ test.each([
   ['a flat battery that says nothing of charging', { battery: { level: 14 } }, 'LOW_BATTERY'],
   ['a full house', { highFidelity: { inUse: 4, most: 4 } }, 'STATION_CAPACITY'],
   ['a narrow link', { bandwidthKbps: 15_599 }, 'BANDWIDTH'],
-] as const)('%s gets the lower profile and the reason', (_, given, fallbackReason) => {
-  expect(calm(given)).toMatchObject({ appliedProfile: 'OPTIMIZED', fallbackReason });
-  expect(calm({ ...given, requestedProfile: 'OPTIMIZED' })).toMatchObject({ fallbackReason: null });
+] as const)('%s gets the lower profile and the reason', (_, input, fallbackReason) => {
+  expect(calm(input)).toMatchObject({ appliedProfile: 'OPTIMIZED', fallbackReason });
+  expect(calm({ ...input, requestedProfile: 'OPTIMIZED' })).toMatchObject({ fallbackReason: null });
 });
 
 test.each([
@@ -113,11 +113,11 @@ test.each([
   ['without a word on its battery', { battery: null }],
   ['as the fourth of four', { highFidelity: { inUse: 3, most: 4 } }],
   ['over a link that carries 1.3 times the bitrate', { bandwidthKbps: 15_600 }],
-])('a headset %s gets what is asked', (_, given) => {
-  expect(calm(given)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
+])('a headset %s gets the requested profile', (_, input) => {
+  expect(calm(input)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
 });
 
-test('a headset that is not on the network gets its profile over the web, and the reason', () => {
+test('a headset outside the local network gets its profile over the web, and the reason', () => {
   expect(calm({ transport: 'WEB' })).toMatchObject({
     appliedProfile: 'HIGH_FIDELITY',
     transport: 'WEB',
@@ -129,15 +129,15 @@ test('a headset that is not on the network gets its profile over the web, and th
   expect(calm({ transport: 'LAN', wantedTransport: 'WEB' }).fallbackReason).toBeNull();
 });
 
-test('HIGH_FIDELITY is never less than OPTIMIZED, LAN never less than WEB, a better tier never less than a worse', () => {
+test('HIGH_FIDELITY is never below OPTIMIZED, LAN never below WEB, a better tier never below a worse', () => {
   fc.assert(
-    fc.property(situation, (given) => {
-      const high = negotiateStream({ ...given, requestedProfile: 'HIGH_FIDELITY' });
-      const low = negotiateStream({ ...given, requestedProfile: 'OPTIMIZED' });
+    fc.property(situation, (input) => {
+      const high = negotiateStream({ ...input, requestedProfile: 'HIGH_FIDELITY' });
+      const low = negotiateStream({ ...input, requestedProfile: 'OPTIMIZED' });
       expect(isAtLeast(high, low)).toBe(true);
 
-      // A narrow link may spare only the one that asks for more.
-      const wide = { ...given, bandwidthKbps: null };
+      // A slow link may reduce only the stream that needs more.
+      const wide = { ...input, bandwidthKbps: null };
       const lan = negotiateStream({ ...wide, transport: 'LAN' });
       const web = negotiateStream({ ...wide, transport: 'WEB' });
       expect(isAtLeast(lan, web)).toBe(true);
@@ -151,23 +151,23 @@ test('HIGH_FIDELITY is never less than OPTIMIZED, LAN never less than WEB, a bet
   );
 });
 
-test('every negotiation has every field, even sizes, and a reason if and only if something was given up', () => {
+test('every negotiation has every field, even sizes, and a reason if and only if the quality was reduced', () => {
   fc.assert(
-    fc.property(situation, (given) => {
-      const offer = negotiateStream(given);
+    fc.property(situation, (input) => {
+      const offer = negotiateStream(input);
       expect(negotiatedStreamSchema.strict().safeParse(offer).success).toBe(true);
       expect([offer.width % 2, offer.height % 2]).toEqual([0, 0]);
-      expect(offer.requestedProfile).toBe(given.requestedProfile);
-      const isTransportLost = given.wantedTransport === 'LAN' && given.transport === 'WEB';
+      expect(offer.requestedProfile).toBe(input.requestedProfile);
+      const isTransportLost = input.wantedTransport === 'LAN' && input.transport === 'WEB';
       const isLess = offer.appliedProfile !== offer.requestedProfile || isTransportLost;
       expect(offer.fallbackReason !== null).toBe(isLess);
-      expect(given.hardwareTier === 'UNKNOWN' && offer.appliedProfile === 'HIGH_FIDELITY').toBe(false);
+      expect(input.hardwareTier === 'UNKNOWN' && offer.appliedProfile === 'HIGH_FIDELITY').toBe(false);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test('of several reasons the one that stands first in the documented order is told', () => {
+test('of several reasons the first in the documented order is returned', () => {
   const reasons: readonly [string, Partial<StreamSituation>][] = [
     ['UNKNOWN_HARDWARE', { hardwareTier: 'UNKNOWN' }],
     ['HARDWARE_TIER', { hardwareTier: 'LEGACY', transport: 'WEB' }],
@@ -178,19 +178,19 @@ test('of several reasons the one that stands first in the documented order is to
     ['BANDWIDTH', { bandwidthKbps: 1 }],
   ];
 
-  // Each with all that come after it.
+  // Each with all that follow it.
   reasons.forEach(([expected], index) => {
-    const given = reasons
+    const input = reasons
       .slice(index)
       .reduceRight<Partial<StreamSituation>>((all, [, some]) => ({ ...all, ...some }), {});
-    expect(calm(given).fallbackReason).toBe(expected);
+    expect(calm(input).fallbackReason).toBe(expected);
   });
 });
 
-test('whatever a headset answers, what is applied is whole and never more than was offered as a profile', () => {
+test('whatever a headset answers, the applied profile is complete and never above the offered one', () => {
   fc.assert(
-    fc.property(situation, answer, (given, raw) => {
-      const offer = negotiateStream(given);
+    fc.property(situation, answer, (input, raw) => {
+      const offer = negotiateStream(input);
       const applied = applyStreamAnswer(offer, readStreamClaim(raw));
       expect(negotiatedStreamSchema.strict().safeParse(applied).success).toBe(true);
       expect([applied.width % 2, applied.height % 2]).toEqual([0, 0]);
@@ -201,22 +201,22 @@ test('whatever a headset answers, what is applied is whole and never more than w
       const isUnexplained =
         applied.appliedProfile !== applied.requestedProfile && applied.fallbackReason === null;
       expect({ isRaised, isUnexplained }).toEqual({ isRaised: false, isUnexplained: false });
-      expect(applied.requestedProfile).toBe(given.requestedProfile);
+      expect(applied.requestedProfile).toBe(input.requestedProfile);
     }),
     { numRuns: 2_000 },
   );
 });
 
-test('an answer that leaves everything out means: as asked', () => {
+test('an answer without fields means: as requested', () => {
   fc.assert(
-    fc.property(situation, (given) => {
-      const offer = negotiateStream(given);
+    fc.property(situation, (input) => {
+      const offer = negotiateStream(input);
       expect(applyStreamAnswer(offer, readStreamClaim({ accepted: true }))).toEqual(offer);
     }),
   );
 });
 
-test('a lower profile without a reason has an encoder that cannot do more, and the numbers of that profile', () => {
+test('a lower profile without a reason means that the encoder is limited, with the numbers of that profile', () => {
   const applied = applyStreamAnswer(calm({}), readStreamClaim({ appliedProfile: 'OPTIMIZED' }));
 
   expect(applied).toMatchObject({
@@ -243,7 +243,7 @@ test('a lower profile with a reason keeps the headset’s reason and numbers', (
   });
 });
 
-test('a smaller picture in the same profile is an encoder that cannot do more; rounded frames are no loss', () => {
+test('a smaller picture in the same profile means that the encoder is limited; rounded frame rates are no loss', () => {
   const smaller = applyStreamAnswer(calm({}), readStreamClaim({ width: 1_280, height: 720 }));
   const rounded = applyStreamAnswer(calm({}), readStreamClaim({ fps: 72, bitrateKbps: 11_500 }));
 
@@ -261,7 +261,7 @@ test.each([
   { fps: Number.NaN, bitrateKbps: Number.POSITIVE_INFINITY },
   { appliedProfile: 'ULTRA', fallbackReason: 'because' },
   { fallbackReason: 'THERMAL' },
-])('nonsense and reasons for nothing are ignored: %j', (raw) => {
+])('invalid values and unneeded reasons are ignored: %j', (raw) => {
   const offer = calm({});
 
   expect(applyStreamAnswer(offer, readStreamClaim(raw))).toEqual(offer);
@@ -293,6 +293,6 @@ test.each([
   expect(hardwareTierOf({ name, product })).toBe(tier);
 });
 
-test('a headset that has not said what it is counts as unknown', () => {
+test('a headset that has not reported its model counts as unknown', () => {
   expect(hardwareTierOf(null)).toBe('UNKNOWN');
 });

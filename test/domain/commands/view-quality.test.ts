@@ -5,7 +5,7 @@ import { negotiateStream } from '../../../shared/domain/commands/stream-quality.
 
 const GOOD = { isConnected: true, fps: 30, bitrateKbps: 4_000, lostShare: 0, roundTripMs: 5 };
 
-/** The steps at which somebody stands each second, for good and bad seconds. */
+/** Returns the step in each second, for good and bad seconds. */
 function stepsOf(seconds: string, steps = 3): number[] {
   let ladder: Ladder = AT_THE_TOP;
   return Array.from(seconds, (second, at) => {
@@ -24,17 +24,17 @@ test.each([
   expect(isWorse({ ...GOOD, ...facts }, { fps: 30 })).toBe(isBad);
 });
 
-test('five bad seconds lower it by a step, four do not', () => {
+test('five bad seconds lower it by one step, four do not', () => {
   expect(stepsOf('xxxxx.')).toEqual([0, 0, 0, 0, 0, 0]);
   expect(stepsOf('xxxxxx').at(-1)).toBe(1);
 });
 
-test('it goes on down to the last step and no further', () => {
+test('it drops to the last step and no further', () => {
   expect(stepsOf('x'.repeat(60)).at(-1)).toBe(3);
   expect(stepsOf('x'.repeat(60), 2).at(-1)).toBe(2);
 });
 
-test('it goes up again once it held, and waits longer where that did not last', () => {
+test('it rises again after a stable time, and waits longer if that did not last', () => {
   const first = `${'x'.repeat(6)}${'.'.repeat(13)}`;
   expect(stepsOf(first).at(-1)).toBe(0);
   const again = `${first}${'x'.repeat(8)}`;
@@ -43,7 +43,7 @@ test('it goes up again once it held, and waits longer where that did not last', 
   expect(stepsOf(`${again}${'.'.repeat(24)}`).at(-1)).toBe(0);
 });
 
-test('each step below OPTIMIZED takes fewer bits, with even sides and a reason', () => {
+test('each step below OPTIMIZED has a lower bit rate, with even sizes and a reason', () => {
   const at = (lowered: number) =>
     negotiateStream({
       requestedProfile: 'HIGH_FIDELITY',

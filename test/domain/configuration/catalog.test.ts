@@ -6,7 +6,7 @@ import { brandSchema } from '../../../shared/contract/devices/reported.ts';
 import { settingsSchema } from '../../../shared/contract/configuration/settings.ts';
 import { BRAND_FACTS, catalogOf, detectBrand } from '../../../shared/domain/configuration/catalog/catalog.ts';
 
-/** The parts of a zod schema that say how it is built. */
+/** The parts of a zod schema that describe its structure. */
 type Built = {
   readonly type: string;
   readonly format?: string;
@@ -15,7 +15,7 @@ type Built = {
   readonly shape?: Readonly<Record<string, z.ZodType>>;
 };
 
-/** Every field of `schema` with its type, by path: objects are walked, of lists also each entry. */
+/** Returns every field of `schema` with its type, by path: objects are walked, and the entries of lists. */
 function fieldsOf(schema: z.ZodType, path = ''): [string, string][] {
   const { type, format, innerType, element, shape } = schema.def as Built;
   if (innerType !== undefined) return fieldsOf(innerType, path);
@@ -23,7 +23,7 @@ function fieldsOf(schema: z.ZodType, path = ''): [string, string][] {
     const isEntry = (element.def as Built).type === 'object';
     return [[path, 'array'], ...(isEntry ? fieldsOf(element, `${path}[]`) : [])];
   }
-  // A deployment is computed and only answered: one field.
+  // A deployment is computed and only returned: one field.
   if (shape !== undefined && !path.endsWith('.deployment')) {
     return Object.entries(shape).flatMap(([key, each]) =>
       fieldsOf(each, path === '' ? key : `${path}.${key}`),
@@ -33,7 +33,7 @@ function fieldsOf(schema: z.ZodType, path = ''): [string, string][] {
   return [[path, type === 'enum' ? 'string' : type]];
 }
 
-/** The station’s own addition to what a headset reads: no setting. */
+/** The station’s own addition to a headset's record: not a setting. */
 const OWN_FIELD = /\.original(?:Obb)?Url$/;
 const settingsFields = fieldsOf(settingsSchema).filter(([path]) => !OWN_FIELD.test(path));
 const brands = brandSchema.options.map((brand) => ({ brand }));
@@ -42,7 +42,7 @@ function sorted(paths: readonly string[]): string[] {
   return paths.toSorted((a, b) => a.localeCompare(b));
 }
 
-test('the walk over the settings finds fields of every depth', () => {
+test('the walk over the settings finds fields at every depth', () => {
   expect(settingsFields.length).toBeGreaterThan(100);
   expect(new Map(settingsFields)).toEqual(
     new Map([
@@ -78,13 +78,13 @@ test.each(brands)(
   },
 );
 
-test.each(brands)('nothing is said of $brand without a source', ({ brand }) => {
+test.each(brands)('every statement about $brand has a source', ({ brand }) => {
   const unsourced = Object.entries(BRAND_FACTS[brand].facts).filter(([, { source }]) => !source);
 
   expect(unsourced).toEqual([]);
 });
 
-test.each(brands)('a fact of $brand that is not a plain yes is explained', ({ brand }) => {
+test.each(brands)('every fact of $brand other than a plain yes has a note', ({ brand }) => {
   const bare = Object.entries(BRAND_FACTS[brand].facts).filter(
     ([, { support, note }]) => support !== 'yes' && !note,
   );
@@ -92,7 +92,7 @@ test.each(brands)('a fact of $brand that is not a plain yes is explained', ({ br
   expect(bare).toEqual([]);
 });
 
-test.each(brands)('what is unknown of $brand says nothing but what the interface says', ({ brand }) => {
+test.each(brands)('an unknown field of $brand states only what the interface states', ({ brand }) => {
   const { fields } = catalogOf(brand);
   const nothing = {
     support: 'unknown',
@@ -105,7 +105,7 @@ test.each(brands)('what is unknown of $brand says nothing but what the interface
   for (const path of BRAND_FACTS[brand].unknown) expect(fields[path]).toMatchObject(nothing);
 });
 
-test.each(brands)('a range of $brand belongs to a number and has a lower and an upper end', ({ brand }) => {
+test.each(brands)('a range of $brand belongs to a number and has a lower and an upper bound', ({ brand }) => {
   const wrong = Object.entries(catalogOf(brand).fields).filter(
     ([, { type, range }]) => range !== null && (type !== 'number' || range.min >= range.max),
   );
@@ -113,7 +113,7 @@ test.each(brands)('a range of $brand belongs to a number and has a lower and an 
   expect(wrong).toEqual([]);
 });
 
-test.each(brands)('allowed values of $brand are of the type of their field, each once', ({ brand }) => {
+test.each(brands)('allowed values of $brand have the type of their field, each once', ({ brand }) => {
   const wrong = Object.entries(catalogOf(brand).fields).filter(
     ([, { type, values }]) =>
       values !== null &&
@@ -133,7 +133,7 @@ test.each(brands)(
   },
 );
 
-test('the makers differ where their documents do', () => {
+test('the makers differ where their documentation does', () => {
   const field = (brand: (typeof brands)[number]['brand'], path: string) => catalogOf(brand).fields[path];
 
   expect(field('pico', 'display.ipdMm')).toMatchObject({

@@ -22,14 +22,14 @@ test.each([
   expect(missingFirmware(minimumOs, { model, osVersion })).toBe(needed);
 });
 
-test('versions are written as their makers do', () => {
+test('versions are written in their maker’s form', () => {
   const meta = [{ model: null, version: 'v78' }];
   expect(missingFirmware(meta, { model: 'Quest 3', osVersion: '74.0' })).toBe('v78');
   expect(missingFirmware(meta, { model: 'Quest 3', osVersion: 'v78' })).toBeNull();
   expect(missingFirmware(meta, { model: 'Quest 3', osVersion: '78.0.0.512' })).toBeNull();
 });
 
-test('of two firmwares never both are older than the other, and a newer one lacks nothing that an older one has', () => {
+test('two firmwares are never both older than the other, and a newer one supports everything that an older one does', () => {
   const version = fc
     .array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 4 })
     .map((parts) => parts.join('.'));

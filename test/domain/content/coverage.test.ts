@@ -5,7 +5,7 @@ import { cover, type Coverage, coveredBytes } from '../../../shared/domain/conte
 
 const range = fc.tuple(fc.nat(60), fc.nat(60));
 
-test('the bytes of all ranges count once each, whatever their order and overlap', () => {
+test('the bytes of all ranges count once, whatever their order and overlap', () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 30 }), (ranges) => {
       const bytes = new Set<number>();
@@ -24,7 +24,7 @@ test('the bytes of all ranges count once each, whatever their order and overlap'
   );
 });
 
-test('ranges that touch are one', () => {
+test('adjacent ranges are one', () => {
   expect(cover(cover([], 0, 10), 10, 20)).toEqual([[0, 20]]);
   expect(cover([[0, 20]], 5, 5)).toEqual([[0, 20]]);
 });

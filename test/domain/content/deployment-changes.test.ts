@@ -26,20 +26,20 @@ const reported = fc.record({
   forgotten: fc.constant([]),
 });
 
-test('what is told since the last time leads from what was noted to what is, and then there is nothing more to tell', () => {
+test('the events since the last time lead from the recorded state to the current one, and then there are no more', () => {
   fc.assert(
-    fc.property(noted, entries, reported, (before, ids, said) => {
+    fc.property(noted, entries, reported, (before, ids, reported) => {
       const contents = ids.map((id) => ({ kind: 'video' as const, entry: { id, url: `https://x/${id}` } }));
-      const view = viewOf(said, 1_000);
-      const told = new Map<string, string>(Object.entries(before));
+      const view = viewOf(reported, 1_000);
+      const received = new Map<string, string>(Object.entries(before));
       for (const { type, contentId, from, to } of changesSince(before, contents, view)) {
         const key = `${type} ${contentId}`;
-        expect(told.get(key) ?? null).toBe(from);
-        if (to === null || to === 'ASSIGNED') told.delete(key);
-        else told.set(key, to);
+        expect(received.get(key) ?? null).toBe(from);
+        if (to === null || to === 'ASSIGNED') received.delete(key);
+        else received.set(key, to);
       }
       const after = statusesOf(contents, view);
-      expect(Object.fromEntries(told)).toEqual(after);
+      expect(Object.fromEntries(received)).toEqual(after);
       expect(changesSince(after, contents, view)).toEqual([]);
     }),
     { seed: SEED },

@@ -22,19 +22,19 @@ const APP = {
 const VIDEO = { id: 'video-1', url: 'https://content.example/lesson.mp4' };
 const FILE = { name: 'map.pdf', url: 'https://content.example/map.pdf' };
 
-function aReport(given: Partial<Reported> = {}): Reported {
-  return { downloads: [], installedPackages: [], contentPresence: [], forgotten: [], ...given };
+function aReport(input: Partial<Reported> = {}): Reported {
+  return { downloads: [], installedPackages: [], contentPresence: [], forgotten: [], ...input };
 }
-function deployed(entry: AssignedContent, kind: ContentKind, given: Partial<Reported> = {}) {
-  return deploymentOf(entry, kind, viewOf(aReport(given), NOW));
+function deployed(entry: AssignedContent, kind: ContentKind, input: Partial<Reported> = {}) {
+  return deploymentOf(entry, kind, viewOf(aReport(input), NOW));
 }
 const statusOf = (...args: Parameters<typeof deployed>) => deployed(...args)?.status;
 const appWith = (versionCode: number): Partial<Reported> => ({
   installedPackages: [{ packageName: 'com.example.app', versionCode }],
 });
-const task = (given: DownloadTask = {}): DownloadTask => ({ url: APP.url, ...given });
+const task = (input: DownloadTask = {}): DownloadTask => ({ url: APP.url, ...input });
 
-test('what was assigned and never reported is assigned, with every documented field', () => {
+test('content that was assigned and never reported is assigned, with every documented field', () => {
   expect(deployed(APP, 'application')).toEqual({
     contentId: 'app-1',
     type: 'application',
@@ -80,13 +80,15 @@ test.each([
   ['arrived and not installed', { present: true, installed: false }, 'INSTALLING'],
   ['arrived, no version yet', { present: true, installed: false, installedVersionCode: 0 }, 'INSTALLING'],
   ['not there', { present: false, installed: false, installedVersionCode: null }, 'ASSIGNED'],
-])('presence of an application: %s', (_what, said, status) => {
-  expect(statusOf(APP, 'application', { contentPresence: [{ contentId: 'app-1', ...said }] })).toBe(status);
-  const byPackage = [{ packageName: 'com.example.app', ...said }];
+])('presence of an application: %s', (_what, reported, status) => {
+  expect(statusOf(APP, 'application', { contentPresence: [{ contentId: 'app-1', ...reported }] })).toBe(
+    status,
+  );
+  const byPackage = [{ packageName: 'com.example.app', ...reported }];
   expect(statusOf(APP, 'application', { contentPresence: byPackage })).toBe(status);
 });
 
-test('the list of packages goes before what the presence says of the version', () => {
+test('the package list has priority over the presence’s version', () => {
   const contentPresence = [{ contentId: 'app-1', installed: true, installedVersionCode: 7 }];
 
   expect(deployed(APP, 'application', { ...appWith(6), contentPresence })).toMatchObject({
@@ -95,7 +97,7 @@ test('the list of packages goes before what the presence says of the version', (
   });
 });
 
-test('an application without a package name is found through what the headset says it is', () => {
+test('an application without a package name is found by the reported package', () => {
   const entry = { id: 'app-1', codeVersion: 7 };
   const contentPresence = [{ contentId: 'app-1', packageName: 'com.example.app' }];
 
@@ -103,7 +105,7 @@ test('an application without a package name is found through what the headset sa
   expect(statusOf(entry, 'application', appWith(7))).toBe('ASSIGNED');
 });
 
-test('a video or a file is installed when it is there, under its id, its sheet’s id or its address', () => {
+test('a video or a file is installed if it is reported under its id, its sheet’s id or its address', () => {
   for (const [entry, kind, contentId] of [
     [VIDEO, 'video', 'video-1'],
     [{ ...VIDEO, idDetailContent: 'sheet-1' }, 'video', 'sheet-1'],
@@ -136,13 +138,13 @@ test.each([
   ['INSTALL_FAILED', 'FAILED'],
   ['cancelled', 'FAILED'],
   ['error 404', 'FAILED'],
-])('a download that says %s makes a content that is not there yet %s', (status, expected) => {
+])('a download with status %s makes an absent content %s', (status, expected) => {
   expect(statusOf(APP, 'application', { downloads: [task({ status, progress: 0.5 })] })).toBe(expected);
   const ofVideo = [task({ url: VIDEO.url, status, progress: 0.5 })];
   expect(statusOf(VIDEO, 'video', { downloads: ofVideo })).toBe(expected);
 });
 
-test('a download that runs shows over the version that is there; one that failed shows over an outdated one only', () => {
+test('a running download has priority over the installed version; a failed one only over an outdated one', () => {
   const running = { downloads: [task({ status: 'RUNNING', progress: 40 })] };
   const failed = { downloads: [task({ status: 'FAILED', progress: 0.4 })] };
 
@@ -160,9 +162,9 @@ test('a download that runs shows over the version that is there; one that failed
   expect(statusOf(APP, 'application', { ...appWith(6), ...through })).toBe('OUTDATED');
 });
 
-test('a download is found by address, by what it belongs to, by package, and by file name where it says no more', () => {
-  const by = (given: DownloadTask) => ({ downloads: [{ status: 'RUNNING', ...given }] });
-  const app = (given: DownloadTask) => statusOf(APP, 'application', by(given));
+test('a download is matched by address, by owner, by package, and otherwise by file name', () => {
+  const by = (input: DownloadTask) => ({ downloads: [{ status: 'RUNNING', ...input }] });
+  const app = (input: DownloadTask) => statusOf(APP, 'application', by(input));
 
   expect(app({ url: APP.url })).toBe('DOWNLOADING');
   expect(statusOf({ ...APP, obbUrl: 'https://x/a.obb' }, 'application', by({ url: 'https://x/a.obb' }))).toBe(
@@ -205,13 +207,13 @@ test.each<[DownloadTask, number]>([
   [{ totalBytes: 200, lastBytes: 50 }, 0.25],
   [{ totalBytes: 0, lastBytes: 50 }, 0],
   [{}, 0],
-])('the progress of %o is %d', (given, progress) => {
-  const downloads = [task({ status: 'RUNNING', ...given })];
+])('the progress of %o is %d', (input, progress) => {
+  const downloads = [task({ status: 'RUNNING', ...input })];
 
   expect(deployed(APP, 'application', { downloads })?.progress).toBe(progress);
 });
 
-test('an entry whose time is over is being removed while the headset reports it, and is nothing afterwards', () => {
+test('an expired entry is being removed while the headset reports it, and absent afterwards', () => {
   const over = { ...VIDEO, expirationDate: '2026-11-21T11:00:00+01:00' };
   const present = { contentPresence: [{ contentId: 'video-1', present: true }] };
 
@@ -228,7 +230,7 @@ test('an entry whose time is over is being removed while the headset reports it,
   expect(statusOf(app, 'application', appWith(3))).toBe('REMOVING');
 });
 
-test('every entry of the settings carries its deployment, and nothing else of them changes', () => {
+test('every entry of the settings has its deployment, and nothing else changes', () => {
   const settings = settingsSchema.parse({
     volume: 3,
     applications: [APP],
@@ -301,14 +303,16 @@ const anyEntry = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Every field but the package, which only applications have, and progress within its range; undefined = no deployment. */
+/**
+ * Every field but the package, which only applications have, and progress within its range; undefined: no deployment.
+ */
 const documented = deploymentSchema
   .required()
   .extend({ packageName: z.string().optional(), progress: z.number().min(0).max(1) })
   .optional();
 const anyKind = fc.constantFrom<ContentKind>('application', 'video', 'file');
 
-test('whatever a headset reports there is one answer in the documented form, the same in any order of its lists', () => {
+test('whatever a headset reports, the result has the documented form, whatever the order of its lists', () => {
   const seen = new Set<string | undefined>();
   fc.assert(
     fc.property(anyEntry, anyKind, anyReport, fc.infiniteStream(fc.nat()), (entry, kind, report, dice) => {
@@ -333,7 +337,7 @@ test('whatever a headset reports there is one answer in the documented form, the
   expect(seen.size).toBe(8);
 });
 
-test('nothing is called installed, outdated or to be removed without the headset saying that it is there', () => {
+test('nothing counts as installed, outdated or being removed unless the headset reports it', () => {
   fc.assert(
     fc.property(anyEntry, anyKind, anyReport, (entry, kind, report) => {
       const silent = {
@@ -354,11 +358,11 @@ test('nothing is called installed, outdated or to be removed without the headset
   );
 });
 
-test('along the life of a first download neither status nor progress goes back', () => {
+test('during a first download neither status nor progress goes backwards', () => {
   const ORDER = ['ASSIGNED', 'DOWNLOADING', 'INSTALLING', 'INSTALLED'];
   const shares = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { maxLength: 6 });
   fc.assert(
-    fc.property(shares, anyKind, fc.boolean(), fc.boolean(), (given, kind, verifies, keepsTask) => {
+    fc.property(shares, anyKind, fc.boolean(), fc.boolean(), (input, kind, verifies, keepsTask) => {
       const entry = { id: 'it', packageName: 'com.it', codeVersion: 2, url: 'https://x/it' };
       const download = (status: string, progress: number): Partial<Reported> => ({
         downloads: [{ url: entry.url, status, progress }],
@@ -367,7 +371,7 @@ test('along the life of a first download neither status nor progress goes back',
       const life: Partial<Reported>[] = [
         {},
         download('PENDING', 0),
-        ...given.toSorted((a, b) => a - b).map((share) => download('RUNNING', share)),
+        ...input.toSorted((a, b) => a - b).map((share) => download('RUNNING', share)),
         ...(verifies ? [download('VERIFYING', 1)] : []),
         download('COMPLETED', 1),
         { ...(keepsTask ? download('COMPLETED', 1) : {}), contentPresence: [there] },

@@ -19,7 +19,7 @@ const THERE: Reported = {
   forgotten: [],
 };
 
-/** The order to forget what `reported` says of the video. */
+/** An order to discard what `reported` contains about the video. */
 function forced(reported: Reported, revision: number): readonly ForgottenContent[] {
   const evidence = evidenceOf(VIDEO, 'video', indexInventory(reported));
   return withOrders(
@@ -31,7 +31,7 @@ function forced(reported: Reported, revision: number): readonly ForgottenContent
 const statusOf = (reported: Reported, entry = VIDEO) =>
   deploymentOf(entry, 'video', viewOf(reported, 0))?.status;
 
-test('a content that is to be forgotten is assigned again, and the same report once more does not change that', () => {
+test('a content whose report is discarded becomes assigned again, and repeating the same report does not change that', () => {
   expect(statusOf(THERE)).toBe('INSTALLED');
 
   const forgotten = forced(THERE, 5);
@@ -41,13 +41,13 @@ test('a content that is to be forgotten is assigned again, and the same report o
   expect(statusOf({ ...THERE, contentPresence: turned, forgotten })).toBe('ASSIGNED');
 });
 
-test('other contents are not forgotten with it', () => {
+test('other contents are not discarded with it', () => {
   const forgotten = forced(THERE, 5);
 
   expect(statusOf({ ...THERE, forgotten }, { ...VIDEO, id: 'video-2' })).toBe('INSTALLED');
 });
 
-test('what the headset then says anew counts at once', () => {
+test('what the headset reports afterwards counts at once', () => {
   const forgotten = forced(THERE, 5);
 
   const downloads = [{ url: VIDEO.url, status: 'RUNNING', progress: 0.5 }];
@@ -56,7 +56,7 @@ test('what the headset then says anew counts at once', () => {
   expect(statusOf({ ...THERE, contentPresence, forgotten })).toBe('INSTALLED');
 });
 
-test('an order is settled by the revision that it made or a later one, not by an earlier one or none', () => {
+test('an order is settled by its revision or a later one, not by an earlier one or none', () => {
   const forgotten = forced(THERE, 5);
 
   expect(ordersNotApplied(forgotten, null)).toEqual(forgotten);
@@ -65,7 +65,7 @@ test('an order is settled by the revision that it made or a later one, not by an
   expect(ordersNotApplied(forgotten, 6)).toEqual([]);
 });
 
-test('ordered twice it is forgotten once, as of the later time', () => {
+test('an order given twice counts once, at the later time', () => {
   const again = forced({ ...THERE, forgotten: forced(THERE, 5) }, 6);
 
   expect(again.map(({ revision }) => revision)).toEqual([6]);

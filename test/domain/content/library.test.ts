@@ -13,17 +13,17 @@ test.each([
   ['apk', 'application'],
   ['constructor', 'file'],
   ['x.', 'file'],
-])('%s is of kind %s', (name, kind) => {
+])('%s has kind %s', (name, kind) => {
   expect(kindOf(name).kind).toBe(kind);
 });
 
-test('nothing that a browser could run is offered as what it is', () => {
+test('no content that a browser could run is served as its own type', () => {
   for (const name of ['a.html', 'a.htm', 'a.svg', 'a.js', 'a.xhtml']) {
     expect(kindOf(name).mediaType).toBe('application/octet-stream');
   }
 });
 
-test('whatever an address ends in, the name made of it is a file name', () => {
+test('whatever an address ends in, its name is a valid file name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (path) => {
       const name = nameFrom(path);
@@ -39,7 +39,7 @@ test.each([
   ['/films/', 'download'],
   ['/..%2f..%2fetc', '....etc'],
   ['/%zz.mp4', '%zz.mp4'],
-])('of %s the name is %s', (path, name) => {
+])('the name of %s is %s', (path, name) => {
   expect(nameFrom(path)).toBe(name);
 });
 
@@ -52,7 +52,7 @@ test('an address of a library names a digest, others do not', () => {
   expect(digestInAddress(`https://content.example/library/${sha256}0/a`)).toBeUndefined();
 });
 
-test('settings have headsets fetch applications, their OBBs, videos and files; what has expired only counts as assigned', () => {
+test('settings make headsets download applications, their OBBs, videos and files; expired contents only count as assigned', () => {
   const [past, future] = ['2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z'];
   const settings = {
     applications: [

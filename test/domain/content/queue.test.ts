@@ -6,7 +6,7 @@ import { DownloadQueue, KEEP_SLOT_MS, type Turn } from '../../../shared/domain/c
 const GIB = 1024 ** 3;
 const asking = (headset: string, remainingBytes = GIB) => ({ headset, sizeBytes: GIB, remainingBytes });
 
-test('as many headsets as there are slots go, and the next waits', () => {
+test('as many headsets start as there are slots, and the next one waits', () => {
   const queue = new DownloadQueue(2);
 
   expect(queue.ask(asking('a'), 0)).toEqual({ kind: 'go' });
@@ -15,7 +15,7 @@ test('as many headsets as there are slots go, and the next waits', () => {
   expect(queue.placeOf('c', 0)).toBe(1);
 });
 
-test('a transfer that is open holds its slot for as long as it takes', () => {
+test('an open transfer holds its slot for as long as it takes', () => {
   const queue = new DownloadQueue(1);
   queue.ask(asking('a'), 0);
   queue.begin('a', 0);
@@ -26,7 +26,7 @@ test('a transfer that is open holds its slot for as long as it takes', () => {
   expect(queue.ask(asking('b'), 101 * KEEP_SLOT_MS).kind).toBe('go');
 });
 
-test('a free slot is not kept for who is to be back only much later', () => {
+test('a free slot is not reserved for a headset that returns only much later', () => {
   const queue = new DownloadQueue(1);
   queue.ask(asking('first'), 0);
   for (let count = 0; count < 30; count += 1) queue.ask(asking(`h${count}`), count);
@@ -38,7 +38,7 @@ test('a free slot is not kept for who is to be back only much later', () => {
   expect(queue.ask(asking('new'), 1_000).kind).toBe('go');
 });
 
-/** What one headset has to fetch, in parts of this size. */
+/** What one headset must download, in parts of this size. */
 type Cart = readonly { readonly sizeBytes: number; readonly partBytes: number }[];
 
 const carts: fc.Arbitrary<Cart> = fc.array(
@@ -49,10 +49,10 @@ const carts: fc.Arbitrary<Cart> = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** What came of one request: whether its headset had a slot before, and which headsets have one now. */
+/** Result of one request: whether its headset had a slot before, and which headsets have one now. */
 type Seen = { readonly hadSlot: boolean; readonly turn: Turn; readonly letIn: ReadonlySet<string> };
 
-/** Lives a whole cart through: every headset asks, waits as it is told, and fetches at ten megabytes a second. */
+/** Simulates a whole cart: every headset asks, waits as told, and downloads at ten megabytes per second. */
 function live(cart: Cart, atOnce: number, see: (seen: Seen) => void): void {
   const queue = new DownloadQueue(atOnce);
   const headsets = cart.map((each, at) => ({
@@ -85,7 +85,7 @@ function live(cart: Cart, atOnce: number, see: (seen: Seen) => void): void {
   }
 }
 
-test('never are more headsets let in than there are slots, and all are through in the end', () => {
+test('never more headsets are admitted than there are slots, and all of them finish', () => {
   fc.assert(
     fc.property(carts, fc.integer({ min: 1, max: 8 }), (cart, atOnce) => {
       live(cart, atOnce, ({ letIn }) => {
@@ -95,7 +95,7 @@ test('never are more headsets let in than there are slots, and all are through i
   );
 });
 
-test('a headset that was let in is not sent away while it goes on, and each is let in once at least', () => {
+test('an admitted headset is not sent away while it continues, and each is admitted at least once', () => {
   fc.assert(
     fc.property(carts, fc.integer({ min: 1, max: 4 }), (cart, atOnce) => {
       const served = new Set<string>();
@@ -108,7 +108,7 @@ test('a headset that was let in is not sent away while it goes on, and each is l
   );
 });
 
-test('who waits is told a time from 2 to 90 seconds, another one for each of the first places', () => {
+test('a waiting headset gets a retry time from 2 to 90 seconds, different for each of the first places', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 }), (count) => {
       const queue = new DownloadQueue(1);
@@ -122,7 +122,7 @@ test('who waits is told a time from 2 to 90 seconds, another one for each of the
   );
 });
 
-test('of those who wait the nearly finished are first, least left before more; then who has waited longest', () => {
+test('of the waiting headsets the nearly finished come first, least remaining first; then the longest waiting', () => {
   const headsets = fc.uniqueArray(
     fc.record({ at: fc.nat(1_000), remaining: fc.integer({ min: 1, max: GIB }) }),
     {
@@ -132,10 +132,10 @@ test('of those who wait the nearly finished are first, least left before more; t
     },
   );
   fc.assert(
-    fc.property(headsets, (given) => {
+    fc.property(headsets, (input) => {
       const queue = new DownloadQueue(1);
       queue.ask(asking('first'), 0);
-      const waiting = given.toSorted((a, b) => a.at - b.at);
+      const waiting = input.toSorted((a, b) => a.at - b.at);
       for (const { at, remaining } of waiting) queue.ask(asking(`h${at}`, remaining), at);
       const isNearly = ({ remaining }: { remaining: number }) => remaining <= GIB / 4;
       const expected = [

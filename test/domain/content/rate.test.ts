@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { RateMeter, secondsLeft } from '../../../shared/domain/content/rate.ts';
 
-test('a steady flow has its own rate, from its first second on', () => {
+test('a steady transfer shows its own rate, from its first second on', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 20, max: 100 }), (kilobytes, steps) => {
       const meter = RateMeter.ofHeadset();
@@ -16,7 +16,7 @@ test('a steady flow has its own rate, from its first second on', () => {
   );
 });
 
-test('after ten seconds of silence nothing moves, and what comes then is new', () => {
+test('after ten seconds of silence the rate is zero, and later bytes start anew', () => {
   const meter = RateMeter.ofHeadset();
   meter.add(1_000_000, 0);
   expect(meter.bytesPerSec(1_000)).toBe(1_000_000);
@@ -26,9 +26,9 @@ test('after ten seconds of silence nothing moves, and what comes then is new', (
   expect(meter.bytesPerSec(20_000)).toBe(500);
 });
 
-test('the rate of a cart counts the pauses between its headsets, and not what went before a long one', () => {
+test('the rate of a cart includes the pauses between its headsets, but nothing before a long one', () => {
   const meter = RateMeter.ofCart();
-  // Two seconds of bytes, then eight of installing, again and again.
+  // Two seconds of bytes, then eight of installing, repeatedly.
   for (let second = 0; second < 60; second += 1) if (second % 10 < 2) meter.add(5_000_000, second * 1_000);
 
   expect(meter.bytesPerSec(59_999)).toBeCloseTo(1_000_000, -3);
@@ -37,7 +37,7 @@ test('the rate of a cart counts the pauses between its headsets, and not what we
   expect(meter.bytesPerSec(71_000)).toBe(3_000_000);
 });
 
-test('a clock that goes back leaves no rate behind', () => {
+test('a clock that jumps back leaves no stale rate', () => {
   const meter = RateMeter.ofHeadset();
   meter.add(1_000, 100_000);
   meter.add(2_000, 5_000);

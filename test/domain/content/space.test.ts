@@ -33,7 +33,7 @@ test.each([
   [[app], [{ freeSpace: 22 }], 0],
   [[app], [{ freeSpace: 20 }], 2],
   [[app, video], [{ freeSpace: 22 }], 10],
-  // A card takes the video, and no application.
+  // A card has room for the video, but applications need internal storage.
   [[app, video], [{ freeSpace: 22 }, { freeSpace: 30, isRemovable: true }], 0],
   [[app, app], [{ freeSpace: 22 }, { freeSpace: 99, isRemovable: true }], 22],
   [[video], [], 0],

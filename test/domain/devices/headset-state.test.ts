@@ -17,8 +17,8 @@ function ago(ms: number): string {
   return new Date(NOW - ms).toISOString();
 }
 
-/** A headset that has reported all that is wanted and that nobody wears. */
-function aReadyHeadset(given: Partial<HeadsetFacts> = {}): HeadsetFacts {
+/** A headset that has confirmed everything and is not worn. */
+function aReadyHeadset(input: Partial<HeadsetFacts> = {}): HeadsetFacts {
   return {
     isArchived: false,
     androidId: 'android-1',
@@ -36,27 +36,27 @@ function aReadyHeadset(given: Partial<HeadsetFacts> = {}): HeadsetFacts {
     drift: null,
     unconfirmed: null,
     profileId: null,
-    ...given,
+    ...input,
   };
 }
 
-function stateOf(given: Partial<HeadsetFacts>): string {
-  return headsetState(aReadyHeadset(given), NOW).state;
+function stateOf(input: Partial<HeadsetFacts>): string {
+  return headsetState(aReadyHeadset(input), NOW).state;
 }
 
 test('a headset that confirmed everything is ready', () => {
   expect(stateOf({})).toBe('ready');
 });
 
-test('a place without a headset waits for its code', () => {
+test('a slot without a headset waits for its code', () => {
   expect(stateOf({ androidId: null, enrolledAt: null, lastHeartbeatAt: null })).toBe('waiting');
 });
 
-test('a record kept for its history is archived, whatever else it says', () => {
+test('a record kept for its history is archived, whatever else it reports', () => {
   expect(stateOf({ isArchived: true, androidId: null })).toBe('archived');
 });
 
-test('a failed download is told even of a headset that is away', () => {
+test('a failed download is shown even for an offline headset', () => {
   const download = { fileName: 'volcano.apk', progress: 0.4, isFailed: true };
   const state = headsetState(
     aReadyHeadset({ download, isLinked: false, lastHeartbeatAt: ago(900_000) }),
@@ -65,16 +65,16 @@ test('a failed download is told even of a headset that is away', () => {
   expect(state).toEqual({ state: 'failed', what: 'content', fileName: 'volcano.apk' });
 });
 
-test('a headset without a link is offline once nothing was heard for 90 s', () => {
+test('a headset without a link is offline after 90 s of silence', () => {
   expect(stateOf({ isLinked: false, lastHeartbeatAt: ago(OFFLINE_AFTER_MS - 1) })).toBe('ready');
   expect(stateOf({ isLinked: false, lastHeartbeatAt: ago(OFFLINE_AFTER_MS) })).toBe('offline');
 });
 
-test('a headset that holds its link is not offline, however long it is silent', () => {
+test('a headset with an open link is not offline, however long it is silent', () => {
   expect(stateOf({ isLinked: true, lastHeartbeatAt: ago(900_000) })).toBe('ready');
 });
 
-test('a link that ended counts at once, until something is heard after it', () => {
+test('a closed link counts at once, until the headset sends something afterwards', () => {
   const gone = { isLinked: false, linkEndedAt: ago(1_000) };
   expect(stateOf({ ...gone, lastHeartbeatAt: ago(5_000) })).toBe('offline');
   expect(stateOf({ ...gone, lastHeartbeatAt: ago(500) })).toBe('ready');
@@ -90,16 +90,16 @@ test('a heartbeat from before the enrolment does not count as a report', () => {
   expect(stateOf({ lastHeartbeatAt: ago(20_000), enrolledAt: ago(10_000) })).toBe('enrolled');
 });
 
-test('a headset that is behind the wanted settings is applying', () => {
+test('a headset that has not applied the target settings is applying', () => {
   expect(stateOf({ settingsRevision: 4, appliedRevision: 3 })).toBe('applying');
   expect(stateOf({ settingsRevision: 1, appliedRevision: null })).toBe('applying');
 });
 
-test('a headset for which no settings were ever written has nothing to apply', () => {
+test('a headset without stored settings has nothing to apply', () => {
   expect(stateOf({ settingsRevision: 0, appliedRevision: null })).toBe('ready');
 });
 
-test('a download under way says how far it is', () => {
+test('a running download shows its progress', () => {
   const download = { fileName: 'volcano.apk', progress: 0.4, isFailed: false };
   expect(headsetState(aReadyHeadset({ download }), NOW)).toEqual({
     state: 'applying',
@@ -119,7 +119,7 @@ const drift = {
   first: { path: 'volume', entry: null, wanted: 25, reported: 90 },
 };
 
-test('a headset that reports other than wanted after it had confirmed has drifted, and says what first', () => {
+test('a headset that reports other values after it had confirmed has drifted, with the first difference', () => {
   expect(headsetState(aReadyHeadset({ drift }), NOW)).toEqual({ state: 'drifted', path: 'volume', count: 2 });
   expect(stateOf({ drift, battery: { level: 1, isCharging: false } })).toBe('drifted');
   expect(stateOf({ drift, settingsRevision: 4 })).toBe('applying');
@@ -136,7 +136,7 @@ test.each([
   expect(stateOf({ unconfirmed, ...full })).toBe(shown.state);
 });
 
-test('a profile that could not be given fails once the headset has reported, and is told after what is under way', () => {
+test('a profile that could not be assigned fails once the headset has reported, shown after work in progress', () => {
   const profileId = 'profile-1';
   expect(headsetState(aReadyHeadset({ profileId }), NOW)).toEqual({
     state: 'failed',
@@ -147,7 +147,7 @@ test('a profile that could not be given fails once the headset has reported, and
   expect(stateOf({ profileId, settingsRevision: 4 })).toBe('applying');
 });
 
-test('a headset is ready only where nothing is left to confirm', () => {
+test('a headset is ready only if nothing is left to confirm', () => {
   fc.assert(
     fc.property(anyHeadset, (headset) => {
       fc.pre(headset.unconfirmed !== null || headset.drift !== null || headset.profileId !== null);
@@ -157,18 +157,18 @@ test('a headset is ready only where nothing is left to confirm', () => {
   );
 });
 
-test('a headset at 15 percent needs its charger unless it is on it', () => {
+test('a headset at 15 percent needs its charger unless it is charging', () => {
   expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT, isCharging: false } })).toBe('lowBattery');
   expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT, isCharging: true } })).toBe('ready');
   expect(stateOf({ battery: { level: LOW_BATTERY_PERCENT + 1, isCharging: false } })).toBe('ready');
 });
 
-test('a worn headset with an app in front is in use', () => {
+test('a worn headset with an app in the foreground is in use', () => {
   expect(stateOf({ worn: true, runningPackage: 'org.lumiere.volcano' })).toBe('inUse');
   expect(stateOf({ worn: true })).toBe('ready');
 });
 
-test('what was reported more than 5 minutes ago is stale', () => {
+test('values reported more than 5 minutes ago are stale', () => {
   expect(isStale(aReadyHeadset({ lastHeartbeatAt: ago(300_000) }), NOW)).toBe(false);
   expect(isStale(aReadyHeadset({ lastHeartbeatAt: ago(300_001) }), NOW)).toBe(true);
 });
@@ -215,7 +215,7 @@ const anyHeadset: fc.Arbitrary<HeadsetFacts> = fc.record({
   profileId: fc.option(fc.constant('profile-1'), { nil: null }),
 });
 
-test('every headset has one state of the list, and asking twice gives the same', () => {
+test('every headset has one state of the list, and the same one when asked twice', () => {
   fc.assert(
     fc.property(anyHeadset, fc.integer({ min: NOW - 1e6, max: NOW + 1e6 }), (headset, nowMs) => {
       const state = headsetState(headset, nowMs);
@@ -225,7 +225,7 @@ test('every headset has one state of the list, and asking twice gives the same',
   );
 });
 
-/** Changes that put a headset under a condition; each may only move it up the list, to that state at the latest. */
+/** Changes that add a condition to a headset; each may only raise its state's priority, at most to that state. */
 const worsenings: readonly [HeadsetFacts['androidId'] | string, Partial<HeadsetFacts>][] = [
   ['archived', { isArchived: true }],
   ['waiting', { androidId: null }],
@@ -233,7 +233,7 @@ const worsenings: readonly [HeadsetFacts['androidId'] | string, Partial<HeadsetF
   ['offline', { isLinked: false, lastHeartbeatAt: null, enrolledAt: null }],
 ];
 
-test('a further condition moves a headset to its own state or to one that wins over it', () => {
+test('an additional condition leads to its own state or to one with higher priority', () => {
   const rank = (state: string): number => HEADSET_STATES.findIndex((known) => known === state);
   fc.assert(
     fc.property(anyHeadset, fc.constantFrom(...worsenings), (headset, [name, change]) => {

@@ -20,7 +20,7 @@ const anyObject = fc.dictionary(
   { maxKeys: 8 },
 );
 
-/** The rule in other words than the code's. */
+/** The rule, written independently of the code. */
 function verdictOn(value: { readonly group?: unknown }): 'good' | 'VALUE_TOO_LARGE' | 'INVALID_VALUE' {
   if (sizeOf(value) > MAX_METADATA_BYTES) return 'VALUE_TOO_LARGE';
   if (!('group' in value)) return 'good';
@@ -28,7 +28,7 @@ function verdictOn(value: { readonly group?: unknown }): 'good' | 'VALUE_TOO_LAR
   return [id, label, color].every((each) => typeof each === 'string') ? 'good' : 'INVALID_VALUE';
 }
 
-test('a value is taken exactly when it is an object of at most 16 KiB of JSON whose group, if any, is well-formed', () => {
+test('a value is accepted exactly if it is an object of at most 16 KiB of JSON whose group, if any, is well-formed', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc
@@ -38,8 +38,8 @@ test('a value is taken exactly when it is an object of at most 16 KiB of JSON wh
   const group = fc.oneof(anyGroup, fc.jsonValue(), fc.constant(undefined));
   const seen = new Set<string>();
   fc.assert(
-    fc.property(anyObject, text, group, (rest, filler, given) => {
-      const value = { ...rest, filler, ...(given === undefined ? {} : { group: given }) };
+    fc.property(anyObject, text, group, (rest, filler, input) => {
+      const value = { ...rest, filler, ...(input === undefined ? {} : { group: input }) };
       const expected = verdictOn(value);
       seen.add(expected);
 
@@ -61,8 +61,8 @@ test('a value is taken exactly when it is an object of at most 16 KiB of JSON wh
 test.each(['x', 'é', '眼', '🥽', '\ud800', '\0'])(
   'the last byte that fits is the 16,384th, also in %j, and one more is too large',
   (sign) => {
-    const most = Math.floor((MAX_METADATA_BYTES - sizeOf({ a: '' })) / (sizeOf(sign) - 2));
-    const full = { a: sign.repeat(most) };
+    const max = Math.floor((MAX_METADATA_BYTES - sizeOf({ a: '' })) / (sizeOf(sign) - 2));
+    const full = { a: sign.repeat(max) };
     const left = MAX_METADATA_BYTES - sizeOf(full);
     const fitting = { a: full.a + 'x'.repeat(left) };
 
@@ -72,36 +72,36 @@ test.each(['x', 'é', '眼', '🥽', '\ud800', '\0'])(
   },
 );
 
-test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{}]]])('%j is no value', (given) => {
-  expect(checkMetadataValue(given)).toMatchObject({ code: 'INVALID_VALUE' });
+test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{}]]])('%j is no value', (input) => {
+  expect(checkMetadataValue(input)).toMatchObject({ code: 'INVALID_VALUE' });
 });
 
-test('a value nested 32 deep is taken, one deeper is not', () => {
+test('a value nested 32 deep is accepted, one level deeper is not', () => {
   const nested = (depth: number): object => (depth === 1 ? {} : { a: nested(depth - 1) });
 
   expect(checkMetadataValue(nested(32))).toHaveProperty('value');
   expect(checkMetadataValue(nested(33))).toMatchObject({ code: 'INVALID_VALUE' });
 });
 
-test('a number that no computer can hold is refused, not kept as null', () => {
+test('a number that no computer can represent is refused, not stored as null', () => {
   expect(checkMetadataValue(JSON.parse('{"a":[1e999]}'))).toMatchObject({ code: 'INVALID_VALUE' });
   expect(checkMetadataValue(JSON.parse('{"a":{"b":-1e999}}'))).toMatchObject({ code: 'INVALID_VALUE' });
 });
 
-test('a wrong group is told by its place', () => {
+test('an invalid group is reported with its path', () => {
   expect(checkMetadataValue({ group: { id: 'g', label: 7, color: null } })).toMatchObject({
     details: [{ path: 'group.label' }, { path: 'group.color' }],
   });
 });
 
-test('a namespace is 1 to 64 small letters, digits, dots, dashes and underscores, with a letter or digit first', () => {
+test('a namespace is 1 to 64 lowercase letters, digits, dots, dashes and underscores, starting with a letter or digit', () => {
   for (const good of ['a', '7', 'muster', 'org.school_1-x', 'constructor', 'x'.repeat(64)])
     expect([good, isNamespace(good)]).toEqual([good, true]);
   for (const bad of ['', '.a', '-a', '_a', '__proto__', 'A', 'é', 'a b', 'a/b', 'a\n', 'x'.repeat(65)])
     expect([bad, isNamespace(bad)]).toEqual([bad, false]);
 });
 
-test('writing a namespace leaves all others as they are, removing it undoes it', () => {
+test('writing a namespace leaves all others unchanged, removing it undoes it', () => {
   const metadata = fc.dictionary(anyNamespace, anyObject);
   fc.assert(
     fc.property(

@@ -13,14 +13,14 @@ const packages = fc.uniqueArray(
 );
 const names = (list: readonly { packageName?: string | undefined }[]) => list.map((each) => each.packageName);
 
-test('the changes lead from the packages before to those now, and name nothing else', () => {
+test('the changes lead from the old packages to the new ones, and name nothing else', () => {
   fc.assert(
     fc.property(packages, packages, (before, now) => {
       const { installed, updated, removed } = packageChanges(before, now);
 
       const touched = new Set(names([...updated, ...removed]));
-      const kept = before.filter(({ packageName }) => !touched.has(packageName));
-      const result = [...kept, ...installed, ...updated.map(({ from: _from, ...each }) => each)];
+      const stored = before.filter(({ packageName }) => !touched.has(packageName));
+      const result = [...stored, ...installed, ...updated.map(({ from: _from, ...each }) => each)];
       expect(new Set(result.map((each) => JSON.stringify(each)))).toEqual(
         new Set(now.map((each) => JSON.stringify(each))),
       );
@@ -31,7 +31,7 @@ test('the changes lead from the packages before to those now, and name nothing e
   );
 });
 
-test('there and back are the same changes turned round; the same list is none', () => {
+test('the way back is the same changes reversed; the same list has none', () => {
   fc.assert(
     fc.property(packages, packages, (before, now) => {
       const there = packageChanges(before, now);
@@ -45,7 +45,7 @@ test('there and back are the same changes turned round; the same list is none', 
   );
 });
 
-test('of a package that is listed twice the higher version counts; one without a name is passed over', () => {
+test('for a package that is listed twice the higher version counts; one without a name is ignored', () => {
   const before = [{ packageName: 'a', versionCode: 2 }, { packageName: 'a', versionCode: 1 }, {}];
 
   expect(packageChanges(before, [{ packageName: 'a', versionCode: 3 }])).toEqual({

@@ -20,7 +20,7 @@ const someFacts = fc
   );
 const plain = (facts: EnrolmentFacts) => Object.fromEntries(facts);
 
-test('merging enrolments depends on no order and no grouping, and merging again changes nothing', () => {
+test('merging enrolments does not depend on order or grouping, and merging again changes nothing', () => {
   fc.assert(
     fc.property(someFacts, someFacts, someFacts, (a, b, c) => {
       expect(plain(union(a, b))).toEqual(plain(union(b, a)));
@@ -30,7 +30,7 @@ test('merging enrolments depends on no order and no grouping, and merging again 
   );
 });
 
-test('merging drops no enrolment and undoes no end', () => {
+test('merging drops no enrolment and reverts no end', () => {
   fc.assert(
     fc.property(someFacts, someFacts, (a, b) => {
       const both = union(a, b);
@@ -44,14 +44,14 @@ test('merging drops no enrolment and undoes no end', () => {
   );
 });
 
-test('three sides, two slots, two headsets: four steps in any order break no promise', () => {
+test('three sides, two slots, two headsets: four steps in any order keep every guarantee', () => {
   const { states, withConflict } = explore(4, checkWorld);
   // oxlint-disable-next-line no-console -- how much was explored
   console.log(`enrolments: ${String(states)} states to depth 4, ${String(withConflict)} with a conflict`);
   expect(withConflict).toBeGreaterThan(10);
 });
 
-test('a step does nothing to another enrolment of the same headset in the same slot', () => {
+test('a step does not affect another enrolment of the same headset in the same slot', () => {
   const meant = { headset: 'f', names: ['e1', null] };
   expect(holdsStill({ headset: 'f', enrolment: 'e1' }, meant)).toBe(true);
   expect(holdsStill({ headset: 'f', enrolment: 'e2' }, meant)).toBe(false);
@@ -59,13 +59,13 @@ test('a step does nothing to another enrolment of the same headset in the same s
   expect(holdsStill({ headset: null, enrolment: null }, meant)).toBe(false);
 });
 
-test('a central that does not tell enrolments apart is asked for the headset alone', () => {
+test('a central that does not distinguish enrolments is asked for the headset alone', () => {
   const meant = { headset: 'f', names: ['e1'] };
   expect(holdsStill({ headset: 'f', enrolment: undefined }, meant)).toBe(true);
   expect(holdsStill({ headset: 'g', enrolment: undefined }, meant)).toBe(false);
 });
 
-test('what the central says of a slot is news, or the old word of one that is still letting go', () => {
+test('a central’s statement about a slot is new, or outdated from a central that is still un-enrolling', () => {
   const free = {
     headset: null,
     seen: { headset: 'f', enrolment: null },

@@ -13,13 +13,13 @@ const SLOTS = ['1', '2'] as const;
 const HEADSETS = ['f', 'g'] as const;
 type World = readonly [EnrolmentFacts, EnrolmentFacts, EnrolmentFacts];
 
-/** What an exploration came to: how many states there are, and of those how many hold a conflict. */
+/** Result of an exploration: the number of states, and of those with a conflict. */
 export type Explored = { readonly states: number; readonly withConflict: number };
 
 /**
- * Tries every interleaving of what three sides may do with two slots and two headsets, to a depth: enrol where a slot is
- * free to the one who does it, un-enrol, sync, and decide. Calls `check` once for each state; those that differ by names
- * alone are one.
+ * Tries every interleaving of the actions of three sides with two slots and two headsets, to a depth: enrol into a
+ * slot that is free locally, un-enrol, sync, and resolve. Calls `check` once for each state; states that differ only
+ * in names are one.
  */
 export function explore(depth: number, check: (world: World) => void): Explored {
   const empty: EnrolmentFacts = new Map();
@@ -41,7 +41,7 @@ function isFirst(seen: Set<string>, world: World): boolean {
   return seen.add(nameOf(world)).size > before;
 }
 
-/** A station tells the central what it knows, and hears what the central knows: both know it all. */
+/** Syncs a station with the central: afterwards both know everything. */
 export function synced(world: World, station: 1 | 2): World {
   const all = union(world[station], world[0]);
   return withFacts(withFacts(world, 0, all), station, all);
@@ -66,7 +66,7 @@ function* stepsFrom(world: World): Generator<World> {
 
 let made = 0;
 
-/** A headset that is enrolled elsewhere moves: there it ends. */
+/** Moves a headset that is enrolled elsewhere: its enrolment there ends. */
 function enrolled(facts: EnrolmentFacts, slot: string, headset: string): EnrolmentFacts {
   const left = openOnes(facts)
     .filter((fact) => fact.headset === headset)
@@ -80,7 +80,7 @@ function withFacts(world: World, actor: 0 | 1 | 2, facts: EnrolmentFacts): World
   return world.map((each, index) => (index === actor ? facts : each)) as unknown as World;
 }
 
-/** One name for all states that differ in the names of enrolments, slots, headsets and stations alone. */
+/** Returns one key for all states that differ only in the names of enrolments, slots, headsets and stations. */
 function nameOf(world: World): string {
   const names: string[] = [];
   for (const [a, b] of [[1, 2] as const, [2, 1] as const])
@@ -97,7 +97,7 @@ function nameBy(world: World, [slots, headsets]: readonly (readonly string[])[])
       const fact = world[index]?.get(id);
       return fact === undefined ? '-' : fact.endedAtMs === null ? 'o' : 'x';
     }).join('');
-    // What has ended for everybody has no say in anything any more.
+    // An enrolment that has ended for everybody has no influence any more.
     if (known === 'xxx') return [];
     return [`${String(slots?.indexOf(slot))}${String(headsets?.indexOf(headset))}${known}`];
   });

@@ -8,7 +8,7 @@ import { synced } from './explore.ts';
 
 type World = Parameters<typeof synced>[0];
 
-/** Throws where a state breaks a promise: what is said of it once everybody has synced. */
+/** Throws if a state breaks a guarantee that must hold once everybody has synced. */
 export function checkWorld(world: World): void {
   const rest = synced(synced(synced(world, 1), 2), 1);
   const [central, a, b] = rest;
@@ -25,7 +25,7 @@ export function checkWorld(world: World): void {
   checkDecisions(central);
 }
 
-/** Each conflict can be decided for each of its enrolments, and what is decided is one conflict less. */
+/** Checks that each conflict can be resolved for each of its enrolments, and that resolving removes one conflict. */
 function checkDecisions(facts: EnrolmentFacts): void {
   const conflicts = conflictsOf(facts);
   const isDouble = (of: 'slot' | 'headset'): boolean =>

@@ -1,6 +1,6 @@
 /**
- * The test vectors of RFC 9382, appendix B, for SPAKE2-P256-SHA256-HKDF-HMAC, all four. `sharedKey` is what the RFC calls
- * Ke. The transcript (TT) is written out for the first.
+ * The test vectors of RFC 9382, appendix B, for SPAKE2-P256-SHA256-HKDF-HMAC, all four. `sharedKey` is the RFC's Ke.
+ * The transcript (TT) is given for the first.
  */
 export const VECTORS = [
   {

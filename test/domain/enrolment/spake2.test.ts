@@ -30,7 +30,7 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 const anyScalar = fc.bigInt({ min: 1n, max: ORDER - 1n });
 const fewRuns = { numRuns: 15 };
 
-/** One run between two sides, each with a password and names of its own. */
+/** One run between two sides, each with its own password and names. */
 function run(a: { w: bigint; a: string; b: string }, b: { w: bigint; a: string; b: string }) {
   const [ofA, ofB] = [elementOf(a.w), elementOf(b.w)];
   const [shareA, shareB] = [shareOfA(ofA), shareOfB(ofB)];
@@ -42,7 +42,7 @@ function run(a: { w: bigint; a: string; b: string }, b: { w: bigint; a: string; 
   };
 }
 
-test.each(VECTORS)('the RFC’s vector of A “$a” and B “$b” comes out bit for bit, on both sides', (vector) => {
+test.each(VECTORS)('the RFC’s vector of A “$a” and B “$b” is reproduced exactly, on both sides', (vector) => {
   const password = elementOf(scalar(vector.w));
   const [ofA, ofB] = [shareOfA(password, scalar(vector.x)), shareOfB(password, scalar(vector.y))];
   const identities = { a: vector.a, b: vector.b };
@@ -61,7 +61,7 @@ test.each(VECTORS)('the RFC’s vector of A “$a” and B “$b” comes out bi
     });
 });
 
-test('two sides with the same password and names come to the same keys, whatever they are', () => {
+test('two sides with the same password and names derive the same keys, whatever they are', () => {
   fc.assert(
     fc.property(anyScalar, fc.string(), fc.string(), (w, a, b) => {
       const keys = run({ w, a, b }, { w, a, b });
@@ -72,13 +72,13 @@ test('two sides with the same password and names come to the same keys, whatever
   );
 });
 
-test('another password, or another name of either side, gives other proofs', () => {
+test('another password, or another name of either side, results in other proofs', () => {
   const side = fc.record({ w: anyScalar, a: fc.string(), b: fc.string() });
   const other = fc.constantFrom<(one: { w: bigint; a: string; b: string }) => typeof one>(
     (one) => ({ ...one, w: one.w === 1n ? 2n : one.w - 1n }),
     (one) => ({ ...one, a: `${one.a}x` }),
     (one) => ({ ...one, b: `${one.b}x` }),
-    // What moves from one name to the other is another pair of names.
+    // A character moved from one name to the other makes another pair of names.
     (one) => ({ ...one, a: `${one.a}x`, b: one.b.slice(1) }),
   );
   fc.assert(
@@ -92,13 +92,13 @@ test('another password, or another name of either side, gives other proofs', () 
   );
 });
 
-test('the same password gives another share every time', () => {
+test('the same password results in a different share every time', () => {
   const password = elementOf(7n);
 
   expect(hex(shareOfA(password).bytes)).not.toBe(hex(shareOfA(password).bytes));
 });
 
-/** y of the curve for this x, moved by one: a pair that no point has. */
+/** y of the curve for this x, plus one: not a point of the curve. */
 const offCurve = (() => {
   const bytes = shareOfA(elementOf(7n)).bytes;
   bytes[64] = (bytes[64] ?? 0) ^ 1;
@@ -116,16 +116,16 @@ test.each([
   ['a hybrid point', `06${VECTORS[0].pA.slice(2)}`],
   ['a byte too many', `${VECTORS[0].pA}00`],
   ['a byte too few', VECTORS[0].pA.slice(0, -2)],
-])('%s is no share', (_, bytes) => {
+])('%s is not a valid share', (_, bytes) => {
   const password = elementOf(7n);
-  const given = { identities: { a: 'a', b: 'b' }, password, theirs: unhex(bytes) };
+  const input = { identities: { a: 'a', b: 'b' }, password, theirs: unhex(bytes) };
 
   expect(readPoint(unhex(bytes))).toBeUndefined();
-  expect(keysOfA({ ...given, own: shareOfA(password) })).toBeUndefined();
-  expect(keysOfB({ ...given, own: shareOfB(password) })).toBeUndefined();
+  expect(keysOfA({ ...input, own: shareOfA(password) })).toBeUndefined();
+  expect(keysOfB({ ...input, own: shareOfB(password) })).toBeUndefined();
 });
 
-test('random bytes of the right length are no share', () => {
+test('random bytes of the right length are not a valid share', () => {
   const bytes = fc.uint8Array({ minLength: 64, maxLength: 64 });
   fc.assert(
     fc.property(bytes, (coordinates) => {
@@ -134,7 +134,7 @@ test('random bytes of the right length are no share', () => {
   );
 });
 
-test('a share that is the blinding itself, whose key everybody would know, is refused', () => {
+test('a share that equals the blinding, whose key everybody would know, is refused', () => {
   const password = elementOf(7n);
   const identities = { a: 'a', b: 'b' };
 
@@ -144,18 +144,18 @@ test('a share that is the blinding itself, whose key everybody would know, is re
   expect(keysOfB({ identities, password, own: shareOfB(password), theirs: wM })).toBeUndefined();
 });
 
-test.each([0n, ORDER, -1n])('%s is no password in the group', (w) => {
+test.each([0n, ORDER, -1n])('%s is not a valid password in the group', (w) => {
   expect(() => elementOf(w)).toThrow(RangeError);
 });
 
-test('a stretched password is taken by its remainder, and must be long enough for that', () => {
+test('a stretched password is reduced modulo the order, and must be long enough for that', () => {
   const bytes = new Uint8Array(48).fill(0xa5);
 
   expect(passwordElement(bytes).w).toBe(scalar('a5'.repeat(48)) % ORDER);
   expect(() => passwordElement(new Uint8Array(39).fill(1))).toThrow(RangeError);
 });
 
-test('bytes are equal when all of them are', () => {
+test('byte arrays are equal if all their bytes are', () => {
   const any = fc.uint8Array({ maxLength: 40 });
   fc.assert(
     fc.property(any, any, (one, other) => {

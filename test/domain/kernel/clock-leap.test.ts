@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { type ClockSeen, HOLD_MS, observeClock } from '../../../shared/domain/kernel/clock-leap.ts';
+import { type ClockSeen, HOLD_MS, observeClock } from '../../../shared/domain/kernel/clock-jump.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21);
@@ -19,7 +19,7 @@ test.for([
   expect(seen.holdUntilMs > NOW + byMs).toBe(leap !== null);
 });
 
-test('time that passed while the station ran is no leap, however long', () => {
+test('time that passed while the station ran is no clock jump, however long', () => {
   expect(observeClock(steady, NOW + 200 * DAY_MS, 200 * DAY_MS)).toMatchObject({ leap: null });
 });
 
@@ -30,7 +30,7 @@ test('after three days the time counts again', () => {
   expect(later.holdUntilMs).toBeLessThanOrEqual(later.seenAtMs);
 });
 
-test('however the clock is set, nothing is held for longer than three days', () => {
+test('however the clock is set, nothing is delayed for longer than three days', () => {
   const step = fc.record({
     byMs: fc.integer({ min: -800 * DAY_MS, max: 800 * DAY_MS }),
     passedMs: fc.integer({ min: 0, max: 30 * DAY_MS }),

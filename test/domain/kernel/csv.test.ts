@@ -5,7 +5,7 @@ import { parseCsv, toCsv } from '../../../shared/domain/kernel/csv.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', ' ', 'é', '=', "'", '\t') });
 
-test('what is written is read back, but for the apostrophe before what a spreadsheet would run', () => {
+test('written cells are read back, except for the apostrophe before what a spreadsheet would execute', () => {
   const row = fc.array(text, { minLength: 2, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(row, { maxLength: 4 }), (rows) => {
@@ -19,7 +19,7 @@ test('what is written is read back, but for the apostrophe before what a spreads
   );
 });
 
-test('any text is read as something, and nothing throws', () => {
+test('any text is parsed, and nothing throws', () => {
   fc.assert(
     fc.property(text, (any) => {
       expect(parseCsv(any).rows.every(({ cells }) => cells.length > 0)).toBe(true);

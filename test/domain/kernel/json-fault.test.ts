@@ -12,7 +12,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('a fault is found in exactly the texts that are no JSON, wherever one sign was lost, put in or changed', () => {
+test('an error is found in exactly the texts that are not JSON, whichever character was lost, added or changed', () => {
   fc.assert(
     fc.property(
       fc.json(),
@@ -23,7 +23,7 @@ test('a fault is found in exactly the texts that are no JSON, wherever one sign 
         const at = place % (json.length + 1);
         const text = json.slice(0, at) + put + json.slice(at + taken);
         expect(faultAt(text) === null).toBe(isJson(text));
-        // What stands before the fault could have become JSON: the fault is not called too late.
+        // The text before the error could have become JSON: the error is not reported too late.
         expect(faultAt(text) ?? 0).toBeLessThanOrEqual(text.length);
       },
     ),
@@ -31,7 +31,7 @@ test('a fault is found in exactly the texts that are no JSON, wherever one sign 
   );
 });
 
-test('the place is said by line and column, with the sign that may not stand there', () => {
+test('the position is given by line and column, with the unexpected character', () => {
   const at = (text: string) => jsonFault(text);
   expect(at('{"a": }')).toEqual({ kind: 'token', where: { line: 1, column: 7, token: '}' } });
   expect(at('{\n  "a": 1,\n  "b" 2\n}')).toEqual({
@@ -46,6 +46,6 @@ test('the place is said by line and column, with the sign that may not stand the
   expect(at('{"é": 1}')).toEqual({ kind: 'none', value: { é: 1 } });
 });
 
-test('a text of nothing but brackets has its place too', () => {
+test('a text of only brackets has a position too', () => {
   expect(jsonFault('['.repeat(200_000))).toMatchObject({ kind: 'syntax', where: { column: 200_001 } });
 });

@@ -37,7 +37,7 @@ test.for([
   expect('faults' in parsed && parsed.faults.map((fault) => fault.line)).toEqual([line]);
 });
 
-test('of very many faults the first ones are told', () => {
+test('of very many errors the first ones are reported', () => {
   const parsed = parseAddressList('nonsense\n'.repeat(1_000));
 
   expect('faults' in parsed && parsed.faults.map(({ line }) => line)).toEqual(
@@ -45,7 +45,7 @@ test('of very many faults the first ones are told', () => {
   );
 });
 
-test('what is written as a list is read back, whatever the separators', () => {
+test('a written list is read back, whatever the separators', () => {
   const entry = fc.tuple(
     fc.ipV4(),
     fc
@@ -69,7 +69,7 @@ test('what is written as a list is read back, whatever the separators', () => {
   );
 });
 
-test('no text upsets it', () => {
+test('no text makes it throw', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => parseAddressList(text)).not.toThrow();

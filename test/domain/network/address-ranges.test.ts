@@ -15,11 +15,11 @@ test.each([
   ['10.0.0.1-10.0.0.2-10.0.0.3', 0],
   ['static-only', 0],
   ['', 0],
-])('in %j stand %i addresses', (ranges, count) => {
+])('%j contains %i addresses', (ranges, count) => {
   expect(countAddresses(ranges)).toBe(count);
 });
 
-test('a range of neighbours has as many addresses as it is long, whatever is beside it counts nothing', () => {
+test('a range of neighbours has as many addresses as its length, and includes nothing beside it', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 31), fc.nat(2 ** 20), fc.string(), (first, length, beside) => {
       fc.pre(!/\d/.test(beside));

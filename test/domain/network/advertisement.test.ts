@@ -20,7 +20,7 @@ const station = {
 };
 const good = describeStation(station);
 
-test('a station is advertised under its own name and host, with what headsets look for', () => {
+test('a station is advertised under its own name and host, with the fields that headsets look for', () => {
   expect(good).toEqual({
     name: 'Muster cc12-9',
     type: 'muster',
@@ -68,11 +68,11 @@ test.each([
   ['a type of 15 letters', { type: 'a23456789012345' }],
   ['a note of 255 bytes', { txt: { id: 'x'.repeat(252) } }],
   ['notes of 400 bytes together', { txt: { a: 'x'.repeat(200), b: 'x'.repeat(194) } }],
-] satisfies [string, Partial<ServiceDescription>][])('%s can', (_, right) => {
+] satisfies [string, Partial<ServiceDescription>][])('%s can be advertised', (_, right) => {
   expect(faultOfService({ ...good, ...right })).toBeUndefined();
 });
 
-test('whatever its id, a station can be advertised, apart from another one too', () => {
+test('whatever its id, a station can be advertised, and distinguished from another', () => {
   const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
   fc.assert(
     fc.property(id, fc.stringMatching(/^[0-9a-f]{8}$/), (stationId, run) => {
@@ -87,7 +87,7 @@ test('whatever its id, a station can be advertised, apart from another one too',
   );
 });
 
-test('what is allowed makes strings that DNS can carry', () => {
+test('accepted values result in strings that DNS can carry', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 80 });
   const service = fc.record({
     name: text,
@@ -97,11 +97,11 @@ test('what is allowed makes strings that DNS can carry', () => {
     txt: fc.dictionary(text, text),
   });
   fc.assert(
-    fc.property(service, (given) => {
-      if (faultOfService(given) !== undefined) return;
-      const strings = Object.entries(given.txt).map(([key, value]) => Buffer.from(`${key}=${value}`));
-      expect(Buffer.from(given.name).length).toBeLessThanOrEqual(63);
-      expect(given.name.split('.')).toHaveLength(1);
+    fc.property(service, (input) => {
+      if (faultOfService(input) !== undefined) return;
+      const strings = Object.entries(input.txt).map(([key, value]) => Buffer.from(`${key}=${value}`));
+      expect(Buffer.from(input.name).length).toBeLessThanOrEqual(63);
+      expect(input.name.split('.')).toHaveLength(1);
       for (const each of strings) expect(each.length).toBeLessThanOrEqual(255);
       expect(strings.reduce((sum, { length }) => sum + length + 1, 0)).toBeLessThanOrEqual(400);
     }),
@@ -109,7 +109,7 @@ test('what is allowed makes strings that DNS can carry', () => {
   );
 });
 
-test('the length of a text in bytes is that of its UTF-8', () => {
+test('the length of a text in bytes is its UTF-8 length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(utf8Length(text)).toBe(Buffer.byteLength(text));
@@ -126,11 +126,11 @@ test.each([
   ['an id that is too long', { id: 'x'.repeat(65) }],
   ['a text', 'id=1'],
   ['null', null],
-])('%s is no station', (_, txt) => {
+])('%s is not a station', (_, txt) => {
   expect(readStation(txt)).toBeUndefined();
 });
 
-test('a station that tells nonsense of its key has none', () => {
+test('a station with an invalid key field has none', () => {
   expect(readStation({ id: 'a', fp: 'short', run: 'not hex' })).toEqual({
     id: 'a',
     fingerprint: null,
@@ -138,14 +138,14 @@ test('a station that tells nonsense of its key has none', () => {
   });
   fc.assert(
     fc.property(fc.anything(), (txt) => {
-      const told = readStation(txt);
-      expect(told?.id ?? 'a').toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+      const received = readStation(txt);
+      expect(received?.id ?? 'a').toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     }),
     { seed: 20_261_121 },
   );
 });
 
-test('a station with the key of another is a copy, whatever it calls itself', () => {
+test('a station with another one’s key is a copy, whatever its name', () => {
   const own = { stationId: 'a', fingerprint: station.fingerprint };
   expect(isCopy({ id: 'a', fingerprint: null }, own)).toBe(true);
   expect(isCopy({ id: 'b', fingerprint: station.fingerprint }, own)).toBe(true);

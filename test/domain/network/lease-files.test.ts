@@ -12,7 +12,7 @@ const NOW_MS = Date.parse('2026-11-20T23:40:00Z');
 const NOW_SEC = NOW_MS / 1_000;
 const MAC = '2c:26:17:00:00:01';
 
-/** What counts in the end: the last word about each address. */
+/** Returns the final state: the last entry of each address. */
 function last(leases: Iterable<Lease>): Record<string, string | null> {
   return Object.fromEntries([...leases].map(({ ip, mac }) => [ip, mac]));
 }
@@ -44,11 +44,11 @@ const KEA_HEAD =
 describe('Kea', () => {
   const row = (
     ip: string,
-    given: { mac?: string; lifetime?: number; expire?: number; state?: number } = {},
+    input: { mac?: string; lifetime?: number; expire?: number; state?: number } = {},
   ) =>
-    `${ip},${given.mac ?? MAC},01:${MAC},${String(given.lifetime ?? 600)},${String(given.expire ?? NOW_SEC + 600)},1,0,0,pico,${String(given.state ?? 0)},,0`;
+    `${ip},${input.mac ?? MAC},01:${MAC},${String(input.lifetime ?? 600)},${String(input.expire ?? NOW_SEC + 600)},1,0,0,pico,${String(input.state ?? 0)},,0`;
 
-  test('the last line of an address counts; deleted, declined and past ones are nobody’s', () => {
+  test('the last line of an address counts; deleted, declined and expired ones belong to nobody', () => {
     const text = [
       KEA_HEAD,
       row('10.0.0.1', { mac: '2c:26:17:00:00:09' }),
@@ -74,7 +74,7 @@ describe('Kea', () => {
     expect(last(keaLeases(text, NOW_MS))).toEqual({ '10.0.0.1': MAC });
   });
 
-  test('without its head it is no file of Kea', () => {
+  test('without its header it is not a Kea file', () => {
     expect([...keaLeases(row('10.0.0.1'), NOW_MS)]).toEqual([]);
     expect([...keaLeases('', NOW_MS)]).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('ISC', () => {
     'client-hostname "PICO } A8110";',
   ];
 
-  test('the last block of an address counts; past, free and unfinished ones are nobody’s', () => {
+  test('the last block of an address counts; expired, free and unfinished ones belong to nobody', () => {
     const text = [
       '# The format of this file is documented in the dhcpd.leases(5) manual page.',
       'authoring-byte-order little-endian;',
@@ -127,7 +127,7 @@ describe('ISC', () => {
   });
 });
 
-test('no text upsets any of them', () => {
+test('no text makes any parser throw', () => {
   fc.assert(
     fc.property(fc.string(), (noise) => {
       for (const read of [dnsmasqLeases, keaLeases, iscLeases]) {

@@ -25,23 +25,23 @@ test.for([
   '2c:26:17:00:00:0g',
   '2c:26:17:00:00:001',
   '2c::17:00:00:01:',
-])('%j is the address of no host', (text) => {
+])('%j is not a host’s address', (text) => {
   expect(toMacAddress(text)).toBeUndefined();
 });
 
-test('an empty octet is not taken for zero', () => {
+test('an empty octet is not read as zero', () => {
   expect(toMacAddress('2c:26::00:00:01')).toBeUndefined();
 });
 
-test('whatever comes out is as the interface writes it, and comes out again unchanged', () => {
+test('the result has the form of the interface, and parsing it again does not change it', () => {
   const octet = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16));
   const text = fc.oneof(
     fc.array(octet, { minLength: 5, maxLength: 7 }).map((octets) => octets.join(':')),
     fc.string(),
   );
   fc.assert(
-    fc.property(text, (given) => {
-      const address = toMacAddress(given);
+    fc.property(text, (input) => {
+      const address = toMacAddress(input);
       if (address === undefined) return;
       expect(address).toMatch(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/);
       expect(toMacAddress(address)).toBe(address);

@@ -55,7 +55,7 @@ describe('/proc/net/arp', () => {
     expect(parseProcArp(HEAD + rows).get(IP)).toBeUndefined();
   });
 
-  test('no text upsets it', () => {
+  test('no text makes it throw', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         expect(parseProcArp(`${before}\n${row(IP, '0x2', MAC)}${after}`).get(IP)).toBe(STORED);
@@ -93,12 +93,12 @@ describe('ip -j neigh', () => {
     expect([...parseIpNeigh(JSON.stringify(rows))]).toEqual([]);
   });
 
-  test.for(['', 'nonsense', '{}', 'null', '[{'])('%j is no table', (text) => {
+  test.for(['', 'nonsense', '{}', 'null', '[{'])('%j is not a table', (text) => {
     expect(() => parseIpNeigh(text)).toThrow(/JSON|expected array/);
   });
 });
 
-/** As printed by a German and a French Windows; a host of no answer is left out there. */
+/** Output of a German and a French Windows, which omits hosts without an answer. */
 const WINDOWS_GERMAN = `\r
 Schnittstelle: 10.77.0.2 --- 0x7\r
   Internetadresse       Physische Adresse     Typ\r
@@ -131,7 +131,7 @@ describe('arp -a of Windows', () => {
     expect(table.get(IP)).toBe(STORED);
   });
 
-  test('an address that two networks know differently is nobody’s', () => {
+  test('an address that two networks know differently belongs to nobody', () => {
     expect(
       parseWindowsArp(WINDOWS_GERMAN + WINDOWS_FRENCH.replace('2C-26-17-00-00-01', '2C-26-17-00-00-02')).has(
         IP,
@@ -139,7 +139,7 @@ describe('arp -a of Windows', () => {
     ).toBe(false);
   });
 
-  test('no text upsets it', () => {
+  test('no text makes it throw', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const row = `\r\n  ${IP}           2c-26-17-00-00-01     dynamic\r\n`;
@@ -160,7 +160,7 @@ headset.local (10.77.0.101) at 2c:26:17:0:0:1 on en0 ifscope [ethernet]
 `;
 
 describe('arp -an of macOS', () => {
-  test('short octets are filled up; what has no answer, or stands for many, is left out', () => {
+  test('short octets are padded; entries without an answer, or for several hosts, are left out', () => {
     expect([...parseMacosArp(MACOS)]).toEqual([
       ['10.77.0.1', '2C:26:17:00:00:FF'],
       [IP, STORED],
@@ -169,7 +169,7 @@ describe('arp -an of macOS', () => {
     ]);
   });
 
-  test('no text upsets it', () => {
+  test('no text makes it throw', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const row = `\n? (${IP}) at 2c:26:17:0:0:1 on en0 [ethernet]\n`;

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { judgeLeases } from '../../../shared/domain/network/lease-pool.ts';
 import { NETWORK_FINDINGS, NETWORK_TODOS } from '../../../shared/contract/network/network-findings.ts';
 
-test('every finding that is bad says what to do, and every good one that nothing is', () => {
+test('every bad finding says what to do, and every good one needs nothing', () => {
   const wrong = Object.entries(NETWORK_FINDINGS).filter(
     ([, { status, todo }]) => (status === 'ok') !== (todo === 'NOTHING'),
   );
   expect(wrong).toEqual([]);
 });
 
-test('there is nothing to do that no finding asks for', () => {
-  const asked = new Set<string>(Object.values(NETWORK_FINDINGS).map(({ todo }) => todo));
-  expect(NETWORK_TODOS.filter((todo) => !asked.has(todo))).toEqual([]);
+test('every suggested action belongs to a finding', () => {
+  const requested = new Set<string>(Object.values(NETWORK_FINDINGS).map(({ todo }) => todo));
+  expect(NETWORK_TODOS.filter((todo) => !requested.has(todo))).toEqual([]);
 });
 
 test.each([

@@ -34,46 +34,46 @@ test('the next attempt is never in the past, at least what the receiver asked fo
       random,
       retryAfterMs,
       fc.integer({ min: 0, max: 2 * ABANDONED_AFTER_MS }),
-      (count, share, asked, sinceMs) => {
+      (count, share, requested, sinceMs) => {
         const firstAttemptAtMs = nowMs - sinceMs;
         const at = nextAttemptAt({
           attempts: count,
           random: share,
-          retryAfterMs: asked,
+          retryAfterMs: requested,
           nowMs,
           firstAttemptAtMs,
         });
         const waitMs = (at ?? nowMs + 5_000) - nowMs;
-        expect(waitMs).toBeGreaterThanOrEqual(at === undefined ? 0 : Math.min(asked, MAX_RETRY_AFTER_MS));
+        expect(waitMs).toBeGreaterThanOrEqual(at === undefined ? 0 : Math.min(requested, MAX_RETRY_AFTER_MS));
         expect(waitMs).toBeGreaterThanOrEqual(5_000);
         expect(waitMs).toBeLessThanOrEqual(1.1 * MAX_RETRY_AFTER_MS);
         expect(at === undefined || sinceMs + waitMs <= ABANDONED_AFTER_MS).toBe(true);
-        // Given up only where the longest wait could lead beyond the three days.
+        // Abandoned only if the longest wait could go beyond the three days.
         expect(at !== undefined || sinceMs + 1.1 * MAX_RETRY_AFTER_MS > ABANDONED_AFTER_MS).toBe(true);
       },
     ),
   );
 });
 
-test('a webhook rests ten minutes at most, unless its receiver asks for more, and never longer than six hours', () => {
+test('a webhook is paused for ten minutes at most, unless its receiver asks for more, and never longer than six hours', () => {
   fc.assert(
-    fc.property(attempts, random, retryAfterMs, (count, share, asked) => {
-      const pauseMs = pauseAfter({ attempts: count, random: share, retryAfterMs: asked });
-      expect(pauseMs).toBeGreaterThanOrEqual(Math.min(asked, MAX_RETRY_AFTER_MS));
-      expect(pauseMs).toBeLessThanOrEqual(Math.max(600_000, Math.min(asked, MAX_RETRY_AFTER_MS)));
+    fc.property(attempts, random, retryAfterMs, (count, share, requested) => {
+      const pauseMs = pauseAfter({ attempts: count, random: share, retryAfterMs: requested });
+      expect(pauseMs).toBeGreaterThanOrEqual(Math.min(requested, MAX_RETRY_AFTER_MS));
+      expect(pauseMs).toBeLessThanOrEqual(Math.max(600_000, Math.min(requested, MAX_RETRY_AFTER_MS)));
       expect(pauseMs).toBeGreaterThanOrEqual(5_000);
     }),
   );
 });
 
-test('a delivery that failed first is due just when its webhook is tried again', () => {
+test('a delivery that failed first is due exactly when its webhook is retried', () => {
   for (const count of [1, 2, 3]) {
     const failed = { attempts: count, random: 0.7, retryAfterMs: 0 };
     expect(nextAttemptAt({ ...failed, nowMs, firstAttemptAtMs: nowMs })).toBe(nowMs + pauseAfter(failed));
   }
 });
 
-test('Retry-After is read as seconds or as a date; anything else asks for nothing', () => {
+test('Retry-After is read as seconds or as a date; anything else has no effect', () => {
   expect(readRetryAfter('120', nowMs)).toBe(120_000);
   expect(readRetryAfter(new Date(nowMs + 60_000).toUTCString(), nowMs)).toBe(60_000);
   expect(readRetryAfter(new Date(nowMs - 60_000).toUTCString(), nowMs)).toBe(0);
@@ -81,7 +81,7 @@ test('Retry-After is read as seconds or as a date; anything else asks for nothin
     expect(readRetryAfter(none, nowMs)).toBe(0);
 });
 
-test('types are taken exactly or by their beginning', () => {
+test('types match exactly or by prefix', () => {
   expect(wants(null, 'event.A')).toBe(true);
   expect(wants(['*'], 'device.removed')).toBe(true);
   expect(wants(['device.*'], 'device.removed')).toBe(true);
@@ -93,7 +93,7 @@ test('types are taken exactly or by their beginning', () => {
   expect(wants(['device.removed', 'event.B'], 'event.B')).toBe(true);
 });
 
-test('every state change and every event can be asked for by its name, and a slip of the pen is refused', () => {
+test('every state change and every event can be selected by name, and a misspelt name is refused', () => {
   for (const type of WEBHOOK_STATE_TYPES) expect(faultOfType(type)).toBeUndefined();
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 64 }), (type) => {

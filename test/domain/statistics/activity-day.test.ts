@@ -29,7 +29,7 @@ const sumOf = (entries: readonly ActivityEntry[]) => {
   return sums;
 };
 
-test('a day holds the sums of everything added to it, in whatever parts and order', () => {
+test('a day is the sum of everything added to it, in whatever parts and order', () => {
   fc.assert(
     fc.property(fc.array(fc.array(anyEntry, { maxLength: 30 }), { maxLength: 6 }), (batches) => {
       let bytes: Uint8Array | undefined;
@@ -43,7 +43,7 @@ test('a day holds the sums of everything added to it, in whatever parts and orde
   );
 });
 
-test('a headset that names ever new contents makes no day larger than it may be, and every play counts', () => {
+test('a headset that names ever new contents does not make a day exceed its size, and every play counts', () => {
   const flood = Array.from({ length: 3 * MAX_ENTRIES }, (_, index) => ({
     subject: index + 1,
     quarter: index % 96,
@@ -60,15 +60,15 @@ test('a headset that names ever new contents makes no day larger than it may be,
   expect(entries.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBe(flood.length * 10);
 });
 
-test('a number too large for its place stays at the largest that fits', () => {
-  const most = { subject: 1, quarter: 0, plays: 2 ** 32 - 1, durationMs: 2 ** 48 - 1 };
+test('a number too large for its field stays at the maximum', () => {
+  const max = { subject: 1, quarter: 0, plays: 2 ** 32 - 1, durationMs: 2 ** 48 - 1 };
 
-  const bytes = withEntries(withEntries(undefined, [most]), [{ ...most, plays: 5, durationMs: 5 }]);
+  const bytes = withEntries(withEntries(undefined, [max]), [{ ...max, plays: 5, durationMs: 5 }]);
 
-  expect(read(bytes)).toEqual([most]);
+  expect(read(bytes)).toEqual([max]);
 });
 
-test('whatever a headset says, a play adds nothing, one play or a time of at most a day', () => {
+test('whatever a headset reports, a play adds nothing, one play or a time of at most a day', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('APP_STARTED', 'APP_STOPPED', 'VIDEO_STARTED', 'VIDEO_STOPPED'),

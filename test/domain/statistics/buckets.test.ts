@@ -30,13 +30,13 @@ test.each([
   ['Africa/Cairo', '2026-04-24', 23],
   ['Antarctica/Troll', '2026-03-29', 22],
   ['Asia/Kathmandu', '2026-03-29', 24],
-  // This day was left out of the calendar.
+  // The calendar skipped this day.
   ['Pacific/Apia', '2011-12-30', 0],
 ])('in %s the day %s is %d hours long', (timeZone, date, hours) => {
   expect(dayIn(timeZone, date)).toBe(hours);
 });
 
-test('the buckets of a month with the change to summer time are its days, one of them short', () => {
+test('the buckets of a month with the change to summer time are its days, one of them shorter', () => {
   const paris = bucketsOf(span('2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z'), 'day', 'Europe/Paris');
 
   expect(paris).toHaveLength(31);
@@ -48,7 +48,7 @@ test('the buckets of a month with the change to summer time are its days, one of
   ]);
 });
 
-test('a week begins on Monday and may cross months and years; a month is as long as it is', () => {
+test('a week begins on Monday and may span months and years; a month has its own length', () => {
   const weeks = bucketsOf(span('2025-12-30T12:00:00Z', '2026-01-13T00:00:00Z'), 'week', 'UTC');
   const months = bucketsOf(span('2026-01-31T00:00:00Z', '2026-03-01T00:00:00Z'), 'month', 'UTC');
 
@@ -68,7 +68,7 @@ const anyInstant = fc
   .integer({ min: Date.parse('2024-01-01T00:00Z') / 60_000, max: Date.parse('2030-01-01T00:00Z') / 60_000 })
   .map((minute) => minute * 60_000);
 
-test('in every zone buckets lie end to end, fill the span and hold the instants of their date', () => {
+test('in every zone buckets are adjacent, fill the range and contain the instants of their date', () => {
   fc.assert(
     fc.property(
       anyZone,
@@ -87,7 +87,7 @@ test('in every zone buckets lie end to end, fill the span and hold the instants 
         expect(later.map((bucket) => bucket.fromMs)).toEqual(
           buckets.slice(0, -1).map(({ toMs: end }) => end),
         );
-        // The first instant is of its date, the minute before it is not.
+        // The first instant has its date, the minute before it does not.
         expect(later.map((bucket) => localDate(timeZone, bucket.fromMs))).toEqual(
           later.map(({ date }) => date),
         );
@@ -98,7 +98,7 @@ test('in every zone buckets lie end to end, fill the span and hold the instants 
   );
 });
 
-test('a day begins at the first minute that has its date', () => {
+test('a day begins at the first minute with its date', () => {
   fc.assert(
     fc.property(anyZone, anyInstant, (timeZone, epochMs) => {
       const day = localDay(timeZone, epochMs);
@@ -111,7 +111,7 @@ test('a day begins at the first minute that has its date', () => {
   );
 });
 
-test('a zone is one that this computer knows by its name', () => {
+test('a zone is valid if this computer knows its name', () => {
   for (const name of Intl.supportedValuesOf('timeZone')) expect(isTimeZone(name)).toBe(true);
   for (const name of ['', 'Nowhere/City', '+02:00', '02', 'UTC ', 'constructor'])
     expect(isTimeZone(name)).toBe(false);

@@ -38,7 +38,7 @@ function rollUp(batches: readonly (readonly number[])[]): PresenceBlock[] {
   return [...blocks].map(([block, hours]) => ({ block, hours })).toSorted((a, b) => a.block - b.block);
 }
 
-/** The rule in plain words: every minute from a log to the next one, where that is near enough, and the log's own. */
+/** The rule in plain words: every minute from a log to the next one if it is near enough, and the log's own. */
 function presentMinutes(logs: readonly number[], gap: number): Set<number> {
   const sorted = [...new Set(logs)].toSorted((a, b) => a - b);
   const present = new Set<number>();
@@ -50,7 +50,7 @@ function presentMinutes(logs: readonly number[], gap: number): Set<number> {
   return present;
 }
 
-test('the roll-up of any logs, in any order and with repeats, says what the logs themselves say', () => {
+test('the roll-up of any logs, in any order and with repeats, matches the logs themselves', () => {
   fc.assert(
     fc.property(
       anyLogs.chain((logs) =>
@@ -81,7 +81,7 @@ test('the roll-up of any logs, in any order and with repeats, says what the logs
   );
 });
 
-test('windows come in order, lie further apart than the gap and hold every log', () => {
+test('windows are in order, further apart than the gap, and contain every log', () => {
   fc.assert(
     fc.property(anyLogs, anyGap, (logs, gap) => {
       const windows: { from: number; to: number }[] = [];
@@ -100,7 +100,7 @@ test('windows come in order, lie further apart than the gap and hold every log',
   );
 });
 
-test('cutting a span anywhere loses nothing and counts nothing twice', () => {
+test('splitting a range anywhere loses nothing and counts nothing twice', () => {
   fc.assert(
     fc.property(anyLogs, anyGap, fc.array(anyMinute, { maxLength: 20 }), (logs, gap, cuts) => {
       const blocks = rollUp([logs]);
@@ -116,7 +116,7 @@ test('cutting a span anywhere loses nothing and counts nothing twice', () => {
   );
 });
 
-test('a minute that is known changes nothing, and a day of logs takes 195 bytes beyond what an empty block does', () => {
+test('a known minute changes nothing, and a day of logs takes 195 bytes more than an empty block', () => {
   const day = Array.from({ length: 1_440 }, (_, minute) => EDGE + minute);
   const hours = withMinutes({ block: blockOf(EDGE), hours: undefined }, day);
 

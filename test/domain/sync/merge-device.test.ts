@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { DEFAULT_POLICY, type DesiredState, NOTHING_DESIRED } from '../../../shared/domain/sync/desired.ts';
 import { mergeDevice, type MergeInput } from '../../../shared/domain/sync/merge-device.ts';
 
-function a(settings: DesiredState['settings'], given: Partial<DesiredState> = {}): DesiredState {
-  return { ...NOTHING_DESIRED, settings, ...given };
+function a(settings: DesiredState['settings'], input: Partial<DesiredState> = {}): DesiredState {
+  return { ...NOTHING_DESIRED, settings, ...input };
 }
 
-function merge(given: Partial<MergeInput>) {
+function merge(input: Partial<MergeInput>) {
   return mergeDevice({
     base: a({}),
     here: a({}),
     there: a({}),
     policy: DEFAULT_POLICY,
     isInstalled: () => false,
-    ...given,
+    ...input,
   });
 }
 
@@ -126,20 +126,20 @@ test('two sides that each assigned a binary of one package are a conflict, not a
 
 test('a kiosk keeps its application when the other side removed it, and a kiosk that loses leaves no lock behind', () => {
   const app = { id: 'x', packageName: 'p' };
-  const given = {
+  const input = {
     base: a({ applications: [app] }),
     here: a({ applications: [app], kioskMode: { isActive: true, packageName: 'p' } }),
     there: a({}),
   };
 
-  const kept = merge(given);
-  const lost = merge({ ...given, policy: { otherwise: 'there', parts: {} } });
+  const stored = merge(input);
+  const lost = merge({ ...input, policy: { otherwise: 'there', parts: {} } });
 
-  expect(kept.merged.settings).toEqual(given.here.settings);
-  expect(kept.conflicts).toMatchObject([{ path: ['settings', 'applications', 'id:x'], there: undefined }]);
+  expect(stored.merged.settings).toEqual(input.here.settings);
+  expect(stored.conflicts).toMatchObject([{ path: ['settings', 'applications', 'id:x'], there: undefined }]);
   expect(lost.merged.settings).toEqual({});
   expect(lost.conflicts).toMatchObject([{ path: ['settings', 'kioskMode'], here: { isActive: true } }]);
-  expect(merge({ ...given, isInstalled: () => true }).conflicts).toEqual([]);
+  expect(merge({ ...input, isInstalled: () => true }).conflicts).toEqual([]);
 });
 
 test('metadata is merged key by key, and a namespace that both filled beyond its limit is a conflict as a whole', () => {

@@ -27,7 +27,7 @@ const aPolicy: fc.Arbitrary<SyncPolicy> = fc.record({
   otherwise: side,
   parts: fc.dictionary(fc.constantFrom('applications', 'kioskMode', 'wifi', 'label', 'metadata'), side),
 });
-const edits = (most: number): fc.Arbitrary<Edit[]> => fc.array(anEdit, { maxLength: most });
+const edits = (max: number): fc.Arbitrary<Edit[]> => fc.array(anEdit, { maxLength: max });
 
 /** Both sides from the last state on which they agreed. */
 const aHistory = fc.record({

@@ -34,10 +34,10 @@ const aPush: fc.Arbitrary<StateChange> = fc.record(
 test('every part of every push is in exactly one call, with one write a kind and device', () => {
   fc.assert(
     fc.property(fc.array(aPush, { maxLength: 40 }), (pushes) => {
-      const given = pushes.map((push, index) => ({ id: `d${String(index)}`, push }));
-      const written = groupPushes(given).flatMap((call) => call.ids.map((id) => [id, named(call)]));
+      const input = pushes.map((push, index) => ({ id: `d${String(index)}`, push }));
+      const written = groupPushes(input).flatMap((call) => call.ids.map((id) => [id, named(call)]));
 
-      const wanted = given.flatMap(({ id, push }) => {
+      const wanted = input.flatMap(({ id, push }) => {
         const { label, license, settings, metadata } = push;
         const identity = {
           ...(label === undefined ? {} : { label }),

@@ -6,7 +6,7 @@ import type { NeededContentView, ReadinessView } from '../../../shared/contract/
 
 const SHA256 = 'a'.repeat(64);
 
-test('an item is assigned by the address that it stands for, else by the station’s own', () => {
+test('an item is assigned by the address that it replaces, else by the station’s own', () => {
   const item = { sha256: SHA256, name: 'my film.mp4', sourceUrl: null, urls: [] };
 
   expect(addressOfItem({ ...item, sourceUrl: 'https://a.example/f' }, 'https://10.0.0.2:7443')).toBe(
@@ -31,11 +31,11 @@ function needed(url: string, state: NeededContentView['state'], devices: number)
 }
 
 function part(contents: NeededContentView[], devices: number): ReadinessView {
-  const figures = { held: 0, missing: 0, missingBytes: 0, isMissingBytesExact: true, invalidIds: [] };
-  return { isReady: false, devices, contents, ...figures };
+  const format = { held: 0, missing: 0, missingBytes: 0, isMissingBytesExact: true, invalidIds: [] };
+  return { isReady: false, devices, contents, ...format };
 }
 
-test('what two parts of a fleet need is counted once', () => {
+test('content that two parts of a fleet need is counted once', () => {
   const whole = together([
     part([needed('a', 'missing', 3), needed('b', 'held', 1)], 3),
     part([needed('a', 'missing', 2)], 2),

@@ -8,7 +8,7 @@ import type { ContentCoverage } from '../../../shared/contract/statistics/statis
 
 const DAY_MS = 86_400_000;
 
-function coverage(given: Partial<ContentCoverage>): ContentCoverage {
+function coverage(input: Partial<ContentCoverage>): ContentCoverage {
   return {
     contentId: 'lab',
     type: 'application',
@@ -24,11 +24,11 @@ function coverage(given: Partial<ContentCoverage>): ContentCoverage {
     coverage: 0,
     versions: [],
     expectedVersions: [],
-    ...given,
+    ...input,
   };
 }
 
-test('versions of one app are counted together, wherever it was assigned, and set against what is wanted', () => {
+test('versions of one app are counted together, wherever it was assigned, and compared with the expected one', () => {
   const version = (versionCode: number, count: number) => ({ versionCode, versionName: null, count });
   const contents = [
     coverage({
@@ -68,7 +68,7 @@ test('versions of one app are counted together, wherever it was assigned, and se
   expect(home).toMatchObject({ assigned: 0, there: 8, versions: [{ standing: 'free' }] });
 });
 
-test('a month is whole weeks from Monday on, over the ends of years', () => {
+test('a month is whole weeks from Monday on, across the ends of years', () => {
   const weeks = weeksOf('2026-02');
   expect(weeks).toHaveLength(5);
   expect(weeks.at(0)).toEqual([
@@ -84,7 +84,7 @@ test('a month is whole weeks from Monday on, over the ends of years', () => {
   expect([monthAfter('2026-12', 1), monthAfter('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
 });
 
-test('an ending stands on the day of this computer, and is urgent within thirty days', () => {
+test('an expiry is on the day of this computer, and is urgent within thirty days', () => {
   const nowMs = Date.parse('2026-11-22T12:00:00.000Z');
   const ending = (atMs: number): Expiry => ({
     kind: 'video',
@@ -106,7 +106,7 @@ test('an ending stands on the day of this computer, and is urgent within thirty 
   expect([...byDay([ending(here)]).keys()]).toEqual(['2026-12-01']);
 });
 
-test('taking away says who loses it, for whom it stops, who misses it and who keeps it', () => {
+test('unassigning says who loses it, where it runs, who never had it and who keeps it', () => {
   const taken = { outcome: 'taken' } as const;
   expect(
     consequencesOf([

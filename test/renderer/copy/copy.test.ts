@@ -8,7 +8,7 @@ import { fr } from '../../../renderer/copy/fr/index.ts';
 import { brandSchema } from '../../../shared/contract/devices/reported.ts';
 import { catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
 
-/** Every sentence by its dotted key. */
+/** Returns every sentence by its dotted key. */
 function sentences(copy: object, prefix = ''): Map<string, string> {
   const all = new Map<string, string>();
   for (const [key, value] of Object.entries(copy) as [string, unknown][]) {
@@ -30,13 +30,13 @@ test('both languages have the same sentences', () => {
   expect([...french.keys()].toSorted()).toEqual([...english.keys()].toSorted());
 });
 
-test('a sentence takes the same figures in both languages', () => {
+test('a sentence has the same parameters in both languages', () => {
   const taken = (language: Map<string, string>): object =>
     Object.fromEntries([...language].map(([key, text]) => [key, placeholders(text)]));
   expect(taken(french)).toEqual(taken(english));
 });
 
-test('no sentence is empty or only half written', () => {
+test('no sentence is empty or incomplete', () => {
   const unfinished = all.filter(([, text]) => text.trim() === '' || /TODO|\{\{[^}]*$/.test(text));
   expect(unfinished).toEqual([]);
 });
@@ -47,13 +47,13 @@ test('a sentence with a count has both plural forms', () => {
   expect(stems(/_one$/).toSorted()).toEqual(stems(/_other$/).toSorted());
 });
 
-test('nothing is said in the voice of the wire, and nothing is shouted', () => {
-  // The page for programmers may name what programmers use.
+test('no wire names and no capitals appear in the copy', () => {
+  // The page for programmers may use programmers' terms.
   const spoken = all.filter(([key]) => !key.startsWith('docs.'));
   expect(spoken.filter(([, text]) => /\b(HTTP|SSE|404|PUT)\b|!|\b[Oo]ops\b/.test(text))).toEqual([]);
 });
 
-test('a count takes the right form in each language', async () => {
+test('a count has the right form in each language', async () => {
   const i18n = createInstance();
   await i18n.init({ resources: { en, fr }, lng: 'en', interpolation: { escapeValue: false } });
   const say = (lng: string, count: number): string => i18n.t('fleet:selected', { lng, count });
@@ -65,7 +65,7 @@ test('a count takes the right form in each language', async () => {
   ]);
 });
 
-test('figures are written as each language writes them', () => {
+test('numbers are formatted for each language', () => {
   const [inEnglish, inFrench] = [figuresOf('en'), figuresOf('fr')];
   expect(inEnglish.percent(0.97)).toBe('97%');
   expect(inFrench.percent(0.97)).toBe('97\u202f%');
@@ -75,13 +75,13 @@ test('figures are written as each language writes them', () => {
   expect(inFrench.size(3.1e9).replace(/\s/g, ' ')).toBe('3,1 Go');
 });
 
-test('all is said only when it is all', () => {
+test('“all” is used only if it is all', () => {
   expect(figuresOf('en').percent(0.999)).toBe('99%');
   expect(figuresOf('en').percent(1)).toBe('100%');
   expect(figuresOf('en').percent(0.29)).toBe('29%');
 });
 
-test('a length of time is told in its largest whole unit', () => {
+test('a duration is shown in its largest whole unit', () => {
   const { duration } = figuresOf('en');
   const spoken = [0, 9_999, 60_000, 43 * 60_000, 3 * 3_600_000, 50 * 3_600_000].map(duration);
   expect(spoken.map((text) => text.replace('\u00a0', ' '))).toEqual([
@@ -94,14 +94,14 @@ test('a length of time is told in its largest whole unit', () => {
   ]);
 });
 
-test('a time of today is a clock time, an earlier one a day', () => {
+test('a time of today is a clock time, an earlier one a date', () => {
   const now = new Date(2026, 10, 21, 10, 0).getTime();
   const { when } = figuresOf('en');
   expect(when(new Date(2026, 10, 21, 9, 41).getTime(), now)).toBe('09:41');
   expect(when(new Date(2026, 10, 9, 9, 41).getTime(), now)).toBe('9 Nov');
 });
 
-test('every note of the catalogs is there in French, and no other', () => {
+test('every note of the catalogs exists in French, and no other', () => {
   const notes = brandSchema.options.flatMap((brand) =>
     Object.values(catalogOf(brand).fields).flatMap(({ note }) => (note === null ? [] : [note])),
   );

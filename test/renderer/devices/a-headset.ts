@@ -1,10 +1,10 @@
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 
-/** The time that these headsets were last heard at, in ms. */
+/** Time of these headsets' last heartbeat, in ms. */
 export const HEARD_AT_MS = Date.parse('2026-11-21T10:00:00Z');
 
-/** A ready headset of no cart; its id is its name. */
-export function aHeadset(label: string, given: Partial<Headset> = {}): Headset {
+/** A ready headset without a cart; its id is its name. */
+export function aHeadset(label: string, input: Partial<Headset> = {}): Headset {
   return {
     id: label,
     label,
@@ -32,6 +32,6 @@ export function aHeadset(label: string, given: Partial<Headset> = {}): Headset {
     drift: null,
     unconfirmed: null,
     profileId: null,
-    ...given,
+    ...input,
   };
 }

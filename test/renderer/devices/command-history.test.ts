@@ -28,15 +28,15 @@ const EVENTS = [
   at(10_000, 'UNENROLL_REQUESTED', { commandId: 'left' }),
 ];
 
-test('a command is told once with its end, and an order to leave ends when the headset left', () => {
-  const told = historyOf(EVENTS).map(({ commandId, outcome, endedAtMs, reason }) => [
+test('a command is listed once with its end, and an un-enrolment ends when the headset left', () => {
+  const received = historyOf(EVENTS).map(({ commandId, outcome, endedAtMs, reason }) => [
     commandId,
     outcome,
     endedAtMs,
     reason,
   ]);
 
-  expect(told).toEqual([
+  expect(received).toEqual([
     ['later', null, null, null],
     ['c', 'refused', 50_000, 'KIOSK_MODE'],
     ['b', 'cancelled', 40_000, null],
@@ -45,7 +45,7 @@ test('a command is told once with its end, and an order to leave ends when the h
   ]);
 });
 
-test('what waits is what has no end and whose time is not over', () => {
+test('a command is waiting if it has no end and has not expired', () => {
   const waiting = (nowMs: number) => waitingOf(EVENTS, nowMs).map(({ commandId }) => commandId);
 
   expect(waiting(80_000)).toEqual(['later', 'a']);

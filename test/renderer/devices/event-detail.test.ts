@@ -5,13 +5,13 @@ import { en } from '../../../renderer/copy/en/index.ts';
 import { figuresOf } from '../../../renderer/copy/figures.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { wordsOf } from '../../../renderer/devices/history/event-detail.ts';
-import { codeWords } from '../../../renderer/model/words/code-words.ts';
+import { codeText } from '../../../renderer/model/words/code-labels.ts';
 import type { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 
 const ID = '0190b3c1-7a11-7001-8001-000000000007';
 const COMMAND = { commandId: ID, event: 'lock' };
 
-/** Every type that the station records itself, with what it records, and what is said of it. */
+/** Every type that the station records itself, with its payload and the expected text. */
 const RECORDED: Readonly<
   Record<(typeof STATION_EVENT_TYPES)[number], readonly [Record<string, unknown>, string | null]>
 > = {
@@ -74,7 +74,7 @@ async function sayings(language: 'en' | 'fr') {
     t: i18n.getFixedT(language, 'headset'),
     figures: figuresOf(language),
     commands: (event: string) => (event === 'lock' ? 'Lock!' : event),
-    codes: codeWords(i18n.getFixedT(language, 'headset')),
+    codes: codeText(i18n.getFixedT(language, 'headset')),
     contentOf: (id: string) => (id === 'volcano' ? 'Volcano.mp4' : null),
     setting: ({ path }: { path: string }) => `the ${path}`,
     nameOf: (id: string) => (id === ID ? 'A-07' : null),
@@ -83,7 +83,7 @@ async function sayings(language: 'en' | 'fr') {
     wordsOf({ eventId: 'event', type, timestamp: 0, receivedAt: '2026-09-14T09:00:00Z', payload }, tools);
 }
 
-test('everything that the station records of a headset has words, and nothing of it is shown as it is kept', async () => {
+test('everything that the station records of a headset has a label, and nothing is shown as it is stored', async () => {
   const [say, dire] = [await sayings('en'), await sayings('fr')];
 
   for (const [type, [payload, detail]] of Object.entries(RECORDED)) {
@@ -97,21 +97,21 @@ test('everything that the station records of a headset has words, and nothing of
   expect(dire('DEVICE_REPLACED', { replacedBy: ID })).toMatchObject({ detail: 'par A-07' });
 });
 
-test('why a headset did not get its profile is said in the person’s language, and as it was told where no code was', async () => {
+test('the reason why a headset did not get its profile is translated, or shown as received if it has no code', async () => {
   const dire = await sayings('fr');
 
-  const told = (payload: object) =>
+  const received = (payload: object) =>
     dire('PROFILE_NOT_APPLIED', { name: 'Labo', reason: 'In English.', ...payload }).detail;
-  expect(told({ code: 'KIOSK_APP_MISSING', packageName: 'org.lab' })).toBe(
+  expect(received({ code: 'KIOSK_APP_MISSING', packageName: 'org.lab' })).toBe(
     'Labo : L’application du kiosque org.lab n’est ni attribuée au casque ni installée dessus.',
   );
-  expect(told({ code: 'PACKAGE_NAME_CONFLICT' })).toBe(
+  expect(received({ code: 'PACKAGE_NAME_CONFLICT' })).toBe(
     'Labo : Deux de ses applications ont le même nom de package.',
   );
-  expect(told({})).toBe('Labo : In English.');
+  expect(received({})).toBe('Labo : In English.');
 });
 
-test('what a headset says in words of its own is shown as names and values', async () => {
+test('fields that a headset names itself are shown as names and values', async () => {
   const say = await sayings('en');
 
   expect(say('LENS_CLEANED', { by: 'cloth', times: 2, marks: [1, 2] })).toMatchObject({
@@ -136,7 +136,7 @@ test('what a headset says in words of its own is shown as names and values', asy
   expect(say('VOLUME_CHANGED', { volume: 40 }).detail).toBe('40%');
 });
 
-test('a command that the headset refused is not called answered, and says why', async () => {
+test('a command that the headset refused is not shown as answered, and has its reason', async () => {
   const [say, dire] = [await sayings('en'), await sayings('fr')];
   const refused = { ...COMMAND, afterMs: 800, accepted: false };
 
@@ -153,7 +153,7 @@ test('a command that the headset refused is not called answered, and says why', 
   });
 });
 
-test('the codes of Android and of addresses have words too', async () => {
+test('the codes of Android and of addresses have labels too', async () => {
   const say = await sayings('en');
   const why = (reason: string) => say('DOWNLOAD_FAILED', { reason }).detail;
 

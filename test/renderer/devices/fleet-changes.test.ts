@@ -26,7 +26,7 @@ test('a fleet is not known before its first snapshot, even when it is empty', ()
   expect(aFleet().isKnown).toBe(true);
 });
 
-test('headsets stand by cart, then shelf and place, then name as people count', () => {
+test('headsets are sorted by cart, then shelf and place, then name in natural order', () => {
   const a = { id: 'a', label: 'Cart A' };
   const b = { id: 'b', label: 'Cart B' };
   const fleet = aFleet(
@@ -48,7 +48,7 @@ test('archived records are not in the list', () => {
   expect(aFleet(aHeadset('A-01'), aHeadset('A-02', { isArchived: true })).order).toEqual(['A-01']);
 });
 
-test('a change touches one headset and leaves the others the same objects', () => {
+test('a change replaces one headset and keeps the other objects', () => {
   const before = aFleet(aHeadset('A-01'), aHeadset('A-02'));
   const after = afterEvents(
     before,
@@ -60,7 +60,7 @@ test('a change touches one headset and leaves the others the same objects', () =
   expect(after.order).toBe(before.order);
 });
 
-test('states stay the same objects while nothing shown of them changes', () => {
+test('states keep their objects while nothing shown of them changes', () => {
   const before = aFleet(aHeadset('A-01'), aHeadset('A-02'));
   const after = afterEvents(
     before,
@@ -75,7 +75,7 @@ test('a new name moves a headset to its place', () => {
   expect(afterEvents(before, [changed({ id: 'A-01', label: 'A-09' })], SOON).order).toEqual(['A-02', 'A-01']);
 });
 
-test('a part of an unknown headset is left out until all of it is told', () => {
+test('an update of an unknown headset is ignored until its snapshot is complete', () => {
   const fleet = afterEvents(aFleet(), [changed({ id: 'A-01', label: 'A-01' })], SOON);
   expect(fleet.order).toEqual([]);
   expect(afterEvents(fleet, [changed(aHeadset('A-01'))], SOON).order).toEqual(['A-01']);
@@ -91,7 +91,7 @@ test('a removed headset is gone from list and states', () => {
   expect(Object.keys(fleet.stateById)).toEqual(['A-02']);
 });
 
-test('what a later snapshot does not name is gone', () => {
+test('headsets missing from a later snapshot are removed', () => {
   const fleet = afterEvents(
     aFleet(aHeadset('A-01')),
     [{ kind: 'snapshot', items: [aHeadset('A-02')] }],
@@ -100,14 +100,14 @@ test('what a later snapshot does not name is gone', () => {
   expect(fleet.order).toEqual(['A-02']);
 });
 
-test('a headset without a link turns offline by time alone', () => {
+test('a headset without a link becomes offline by time alone', () => {
   const before = aFleet(aHeadset('A-01', { isLinked: false }), aHeadset('A-02'));
   const after = atTime(before, HEARD_AT_MS + 91_000);
   expect(after.stateById['A-01']?.state).toBe('offline');
   expect(after.stateById['A-02']).toBe(before.stateById['A-02']);
 });
 
-test('the clock of the station decides, not that of this computer', () => {
+test('the station’s clock decides, not that of this computer', () => {
   const wrongNow = SOON - 3_600_000;
   const events: FleetEvent[] = [
     { kind: 'clock', offsetMs: 3_600_000 },
@@ -118,7 +118,7 @@ test('the clock of the station decides, not that of this computer', () => {
   expect(fleet.stateById['A-01']?.state).toBe('ready');
 });
 
-test('a headset that turns is noted with what it turned to', () => {
+test('a headset that changes state is recorded with its new state', () => {
   const fleet = afterEvents(
     aFleet(aHeadset('A-01')),
     [changed({ id: 'A-01', battery: { level: 9, isCharging: false } })],
@@ -127,7 +127,7 @@ test('a headset that turns is noted with what it turned to', () => {
   expect(fleet.turns).toMatchObject([{ id: 'A-01', from: 'ready', to: { state: 'lowBattery', level: 9 } }]);
 });
 
-test('only the newest turns are kept', () => {
+test('only the newest changes are kept', () => {
   let fleet = aFleet(aHeadset('A-01'));
   for (let turn = 0; turn < MAX_TURNS + 10; turn += 1) {
     const level = turn % 2 === 0 ? 9 : 80;

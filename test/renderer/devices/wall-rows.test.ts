@@ -29,13 +29,13 @@ test('a second cart starts a new row under its heading', () => {
   ]);
 });
 
-test('on wide screens every shelf has its heading, as on the cart', () => {
+test('on wide screens every shelf has its heading, as in the cart', () => {
   const headsets = [1, 2].map((shelf) => aHeadset(`A-0${shelf}`, { cart: cartA, shelf, place: shelf }));
   const rows = wallRows(headsets, { columns: 10, hasShelves: true });
   expect(rows.map((row) => (row.kind === 'tiles' ? row.ids : row.shelf))).toEqual([1, ['A-01'], 2, ['A-02']]);
 });
 
-test('the wall has six columns on a laptop, ten on a wide screen, fewer on less room', () => {
+test('the wall has six columns on a laptop, ten on a wide screen, fewer in less space', () => {
   expect(columnsIn(1_024, false)).toBe(6);
   expect(columnsIn(912, false)).toBe(5);
   expect(columnsIn(1_260, true)).toBe(10);
@@ -64,7 +64,7 @@ test('without a focus the first key enters the list', () => {
   expect(moveIn([], null, 'ArrowDown')).toBeNull();
 });
 
-test('right and then left comes back to where it was, except at the ends', () => {
+test('right and then left returns to the start, except at the ends', () => {
   const flat = rows.flat();
   fc.assert(
     fc.property(fc.constantFrom(...flat.slice(1, -1)), (id) => {
@@ -73,7 +73,7 @@ test('right and then left comes back to where it was, except at the ends', () =>
   );
 });
 
-test('find looks at name, model and id, capitals aside, every word', () => {
+test('search matches name, model and id, case-insensitively, all words', () => {
   const headset = aHeadset('A-09', { model: 'Quest 3', androidId: '2c26' });
   expect(matches(headset, 'a-0')).toBe(true);
   expect(matches(headset, 'quest a-09')).toBe(true);
@@ -81,7 +81,7 @@ test('find looks at name, model and id, capitals aside, every word', () => {
   expect(matches(headset, 'pico')).toBe(false);
 });
 
-test('failed, drifted, attention and low battery are what needs a person', () => {
+test('failed, drifted, attention and low battery need a person', () => {
   const needy = HEADSET_STATES.filter((state) => filterOf(state) === 'needsYou');
   expect(needy).toEqual(['failed', 'drifted', 'attention', 'lowBattery']);
 });

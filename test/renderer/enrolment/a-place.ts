@@ -2,16 +2,16 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { headsetState } from '../../../shared/domain/devices/headset-state.ts';
 import type { Place } from '../../../renderer/enrolment/carts/cart-progress.ts';
 
-/** The moment at which all tests of Enrol happen. */
+/** The current time in all tests of Enrol. */
 export const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
 
-/** An instant so many seconds before `NOW_MS`. */
+/** Returns an instant this many seconds before `NOW_MS`. */
 export function secondsAgo(seconds: number): string {
   return new Date(NOW_MS - seconds * 1_000).toISOString();
 }
 
-/** A free place. */
-export function aHeadset(given: Partial<Headset> = {}): Headset {
+/** A free slot. */
+export function aHeadset(input: Partial<Headset> = {}): Headset {
   return {
     id: 'place-1',
     label: 'A-01',
@@ -39,18 +39,18 @@ export function aHeadset(given: Partial<Headset> = {}): Headset {
     drift: null,
     unconfirmed: null,
     profileId: null,
-    ...given,
+    ...input,
   };
 }
 
-/** Number `number` of a cart, in the state that its facts come to at `NOW_MS`. */
-export function aPlace(number: number, given: Partial<Headset> = {}): Place {
+/** Slot number `number` of a cart, in the state that follows from its facts at `NOW_MS`. */
+export function aPlace(number: number, input: Partial<Headset> = {}): Place {
   const id = `place-${number}`;
-  const headset = aHeadset({ id, label: `A-${String(number).padStart(2, '0')}`, place: number, ...given });
+  const headset = aHeadset({ id, label: `A-${String(number).padStart(2, '0')}`, place: number, ...input });
   return { headset, state: headsetState(headset, NOW_MS) };
 }
 
-/** What a headset brings that has enrolled 20 s ago and reported since. */
+/** Fields of a headset that enrolled 20 s ago and has reported since. */
 export const READY: Partial<Headset> = {
   androidId: 'android-1',
   enrolledAt: secondsAgo(20),
@@ -58,7 +58,7 @@ export const READY: Partial<Headset> = {
   isLinked: true,
 };
 
-/** What a headset brings that has enrolled 20 s ago and not reported yet. */
+/** Fields of a headset that enrolled 20 s ago and has not reported yet. */
 export const ENROLLED: Partial<Headset> = {
   androidId: 'android-1',
   enrolledAt: secondsAgo(20),

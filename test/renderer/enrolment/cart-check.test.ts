@@ -20,7 +20,7 @@ const found = (id: string) => ({ kind: 'found', id }) as const;
 const check = (looks: Looks) => checkCart([...places, free], looks, byId);
 const verdicts = (looks: Looks) => check(looks).map(({ verdict }) => verdict);
 
-test('a sticker, a name and a serial number name a headset, in whatever case; an archived one is not found', () => {
+test('a sticker, a name and a serial number identify a headset, in any case; an archived one is not found', () => {
   const all = Object.values(byId);
   expect(headsetOf('muster://enrol?id=place-2', all)?.label).toBe('A-02');
   expect(headsetOf(' a-03 ', all)?.id).toBe('place-3');
@@ -29,7 +29,7 @@ test('a sticker, a name and a serial number name a headset, in whatever case; an
   expect(headsetOf('A-01', [aHeadset({ isArchived: true })])).toBeNull();
 });
 
-test('what stands at a place is right, wrong, of another cart, unknown or nothing', () => {
+test('a checked place is right, wrong, from another cart, unknown or empty', () => {
   const looks: Looks = {
     'A-01': found('place-1'),
     'A-02': found('place-3'),
@@ -42,14 +42,14 @@ test('what stands at a place is right, wrong, of another cart, unknown or nothin
   expect(countVerdicts(check(looks))).toMatchObject({ right: 2, wrong: 1, missing: 2, unseen: 0 });
 });
 
-test('a headset is missing when its place was looked at and it was found nowhere else', () => {
+test('a headset is missing if its place was checked and it was found nowhere else', () => {
   const missing = (looks: Looks) =>
     check(looks).flatMap(({ place, isMissing }) => (isMissing ? [place.headset.label] : []));
   expect(missing({ 'A-01': { kind: 'empty' } })).toEqual(['A-01']);
   expect(missing({ 'A-01': { kind: 'empty' }, 'A-03': found('place-1') })).toEqual(['A-03']);
 });
 
-test('two that stand the wrong way round are one trouble, and exchanging their names solves it', () => {
+test('two swapped headsets are one problem, and exchanging their names solves it', () => {
   const looks: Looks = { 'A-01': found('place-2'), 'A-02': found('place-1') };
   expect(troubles(check(looks)).map(({ place, isMutual }) => [place.headset.label, isMutual])).toEqual([
     ['A-01', true],
@@ -58,7 +58,7 @@ test('two that stand the wrong way round are one trouble, and exchanging their n
   expect(checkCart(swapped, looks, byId).map(({ verdict }) => verdict)).toEqual(['right', 'right']);
 });
 
-test('the next place is the first after this one that nobody looked at, going round', () => {
+test('the next place is the first unchecked one after this, wrapping around', () => {
   const looks: Looks = { 'A-02': found('place-2'), 'A-05': { kind: 'empty' } };
   expect(nextUnseen(check(looks), 'A-01')).toBe('A-03');
   expect(nextUnseen(check(looks), 'A-04')).toBe('A-01');

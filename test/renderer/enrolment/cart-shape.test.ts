@@ -19,7 +19,7 @@ test('the map has a row for each shelf', () => {
   ]);
 });
 
-test('a shelf of more than twelve is folded at ten', () => {
+test('a shelf of more than twelve wraps at ten', () => {
   const shape = cartShape(onShelves(25));
 
   expect(shape.rows.map((row) => [row.ids.length, row.isFirstOfShelf])).toEqual([
@@ -56,7 +56,7 @@ test('without a place every key leads to the first', () => {
   expect(moveInMap(cartShape(onShelves(3)), null, 'up')).toBe('1/1');
 });
 
-test('names that begin alike are cut to what differs', () => {
+test('names with a common prefix are shortened to what differs', () => {
   expect(shortNames(['A-01', 'A-02'])).toEqual(['01', '02']);
   expect(shortNames(['A-01', 'B-02'])).toEqual(['A-01', 'B-02']);
   expect(shortNames(['Desk', 'Window'])).toEqual(['Desk', 'Window']);

@@ -5,7 +5,7 @@ import {
   choosePlace,
   followCart,
   freshDesk,
-  goOn,
+  resume,
   skipPlace,
 } from '../../../renderer/enrolment/desk/desk-focus.ts';
 import { nextFreePlace, placeChanges } from '../../../renderer/enrolment/carts/next-place.ts';
@@ -30,15 +30,15 @@ test('the desk stays when another place is taken', () => {
   expect(followCart(desk, [aPlace(1), aPlace(2, ENROLLED), aPlace(3)])).toBe(desk);
 });
 
-test('a taken place that was asked for stays until the person goes on', () => {
+test('a taken place that was selected stays until the person continues', () => {
   const places = [aPlace(1, READY), aPlace(2), aPlace(3)];
   const desk = choosePlace(followCart(freshDesk, places), 'place-1', false);
 
   expect(followCart(desk, places).shownId).toBe('place-1');
-  expect(goOn(desk, places).shownId).toBe('place-2');
+  expect(resume(desk, places).shownId).toBe('place-2');
 });
 
-test('a skipped place comes again only when no other is left', () => {
+test('a skipped place returns only when no other is left', () => {
   const skipping = skipPlace(followCart(freshDesk, threeFree), threeFree);
   const onlyFirstLeft = [aPlace(1), aPlace(2, ENROLLED), aPlace(3, ENROLLED)];
 
@@ -47,7 +47,7 @@ test('a skipped place comes again only when no other is left', () => {
   expect(followCart(skipping, onlyFirstLeft).shownId).toBe('place-1');
 });
 
-test('going on from the last place begins again at the first that is free', () => {
+test('after the last place the desk continues at the first free one', () => {
   expect(nextFreePlace(threeFree, 'place-3', nobody)).toBe('place-1');
 });
 
@@ -77,20 +77,20 @@ test('a headset is not ready before it has reported by itself', () => {
   expect(progress.waiting.map((place) => place.headset.id)).toEqual(['place-3']);
 });
 
-test('a low battery does not take back that a headset is ready, but is something to do', () => {
+test('a low battery does not make a headset unready, but is a task', () => {
   const flat = aPlace(1, { ...READY, battery: { level: 9, isCharging: false } });
 
   expect(cartProgress([flat]).ready).toBe(1);
   expect(needsPerson(flat.state.state)).toBe(true);
 });
 
-test('a cart is settled when nobody waits and nothing goes on by itself', () => {
+test('a cart is settled when nobody waits and nothing is in progress', () => {
   expect(isSettled(cartProgress([aPlace(1, READY)]))).toBe(true);
   expect(isSettled(cartProgress([aPlace(1, READY), aPlace(2, ENROLLED)]))).toBe(false);
   expect(isSettled(cartProgress([]))).toBe(false);
 });
 
-test('news are: a code accepted, a headset ready, a headset failed', () => {
+test('events are: a code accepted, a headset ready, a headset failed', () => {
   const before = [aPlace(1), aPlace(2, ENROLLED), aPlace(3, ENROLLED), aPlace(4, READY)];
   const failed = { ...ENROLLED, download: { fileName: 'atlas.apk', progress: 0.4, isFailed: true } };
   const after = [aPlace(1, ENROLLED), aPlace(2, READY), aPlace(3, failed), aPlace(4, READY), aPlace(5)];

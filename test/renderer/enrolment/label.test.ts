@@ -5,7 +5,7 @@ import { labelSheets, usualFormat } from '../../../renderer/enrolment/labels/lab
 import { groupedCode, readLabel, writeLabel } from '../../../renderer/enrolment/labels/label-text.ts';
 import { shortFingerprint, stationReach } from '../../../renderer/model/station/station-address.ts';
 
-test('a label says where the station is, which place it is for and what to type', () => {
+test('a label contains the station’s address, its place and the code', () => {
   const text = writeLabel({
     station: 'https://10.20.4.2:7443',
     fingerprint: 'q-83x',
@@ -22,7 +22,7 @@ test('a permanent sticker carries no code', () => {
   expect(text).toBe('muster://enrol?id=0198-a');
 });
 
-test('what was written is read back', () => {
+test('a written label is read back', () => {
   const text = fc.string({ minLength: 1 });
   fc.assert(
     fc.property(
@@ -68,7 +68,7 @@ test('Letter is the paper of the countries that use it', () => {
   expect(['en-US', 'en-GB', 'fr-CA', 'fr'].map(usualFormat)).toEqual(['letter', 'a4', 'letter', 'a4']);
 });
 
-test('headsets get the secure address of the network, never one of this computer', () => {
+test('headsets get the secure network address, never one of this computer', () => {
   const reach = stationReach(['http://127.0.0.1:7440', 'http://10.20.4.2:7440', 'https://10.20.4.2:7443']);
 
   expect(reach).toEqual({
@@ -89,7 +89,7 @@ test.each([
   expect(stationReach(addresses)).toEqual({ kind: 'loopback' });
 });
 
-test('a fingerprint is shown by its first and last figures', () => {
+test('a fingerprint is shown by its first and last characters', () => {
   const hex = '4F9AB2C0' + '0'.repeat(48) + '13C7C217';
 
   expect(shortFingerprint(hex)).toBe('4F9A\u00a0B2C0 … 13C7\u00a0C217');

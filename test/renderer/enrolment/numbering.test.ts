@@ -11,17 +11,17 @@ import {
 
 const nobody: ReadonlySet<string> = new Set();
 
-function described(given: Partial<CartDescription> = {}): CartDescription {
-  return { cart: 'Cart A', prefix: 'A-', from: '01', to: '30', shelves: '3', ...given };
+function described(input: Partial<CartDescription> = {}): CartDescription {
+  return { cart: 'Cart A', prefix: 'A-', from: '01', to: '30', shelves: '3', ...input };
 }
 
-function problemsOf(given: Partial<CartDescription>, taken = nobody): readonly unknown[] {
-  const planned = planCart(described(given), taken);
+function problemsOf(input: Partial<CartDescription>, taken = nobody): readonly unknown[] {
+  const planned = planCart(described(input), taken);
   return 'problems' in planned ? planned.problems : [];
 }
 
-function namesOf(given: Partial<CartDescription>): readonly string[] {
-  const planned = planCart(described(given), nobody);
+function namesOf(input: Partial<CartDescription>): readonly string[] {
+  const planned = planCart(described(input), nobody);
   return 'plan' in planned ? placeNames(planned.plan) : [];
 }
 
@@ -57,13 +57,13 @@ test.each([
   expect(problemsOf(given)).toContainEqual(expect.objectContaining({ field, kind }));
 });
 
-test('a name in use is refused with the number to go on from', () => {
+test('a name in use is refused with the next free number', () => {
   const taken = new Set(['A-05', 'A-41', 'B-99']);
 
   expect(problemsOf({}, taken)).toEqual([{ field: 'from', kind: 'nameTaken', label: 'A-05', nextFree: 42 }]);
 });
 
-test('choosing how many headsets moves the last number and the shelves', () => {
+test('choosing how many headsets changes the last number and the shelves', () => {
   expect(withCount(described(), 12)).toMatchObject({ from: '01', to: '12', shelves: '2' });
 });
 
@@ -71,7 +71,7 @@ test('the next cart gets the first letter that is free', () => {
   expect(suggestCart(['Cart A', 'Cart C'], 'Cart')).toMatchObject({ cart: 'Cart B', prefix: 'B-' });
 });
 
-test('more places go on where the names of the cart end', () => {
+test('more places continue where the names of the cart end', () => {
   expect(suggestMorePlaces('Cart A', ['A-29', 'A-30'])).toMatchObject({
     cart: 'Cart A',
     prefix: 'A-',

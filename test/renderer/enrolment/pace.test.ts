@@ -4,7 +4,7 @@ import { measurePace } from '../../../renderer/enrolment/desk/pace.ts';
 
 const minute = 60_000;
 
-test('the pace is the middle of the gaps between headsets', () => {
+test('the pace is the median of the intervals between headsets', () => {
   expect(measurePace([0, 30_000, 68_000, 118_000], 10)).toEqual({ msPerHeadset: 38_000, leftMs: 380_000 });
 });
 
@@ -16,11 +16,11 @@ test('the order in which headsets are listed does not matter', () => {
   expect(measurePace([60_000, 0, 30_000], 2)).toEqual(measurePace([0, 30_000, 60_000], 2));
 });
 
-test('two headsets are no pace yet', () => {
+test('two headsets are too few for a pace', () => {
   expect(measurePace([0, 30_000], 28)).toBeNull();
 });
 
-test('only the last gaps count, because people get faster', () => {
+test('only the last intervals count, because people get faster', () => {
   const slow = Array.from({ length: 10 }, (_, index) => index * minute);
   const quick = Array.from({ length: 12 }, (_, index) => 9 * minute + (index + 1) * 20_000);
 

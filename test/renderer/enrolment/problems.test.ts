@@ -9,13 +9,13 @@ const silent = { ...ENROLLED, enrolledAt: secondsAgo(70) };
 const away = { ...READY, isLinked: false, enrolledAt: secondsAgo(900), lastHeartbeatAt: secondsAgo(120) };
 const failed = { ...READY, download: { fileName: 'atlas.apk', progress: 0.4, isFailed: true } };
 
-test('nothing is said of a cart that goes well', () => {
+test('a cart without problems shows none', () => {
   expect(enrolProblems([aPlace(1), aPlace(2, ENROLLED), aPlace(3, READY)], open, nothing, NOW_MS)).toEqual(
     [],
   );
 });
 
-test('wrong codes are said with their number', () => {
+test('wrong codes are shown with their number', () => {
   const status = { isOpen: true, wrongCodes: 2, lastWrongAt: secondsAgo(10) };
 
   expect(enrolProblems([aPlace(1)], status, nothing, NOW_MS)).toEqual([
@@ -23,7 +23,7 @@ test('wrong codes are said with their number', () => {
   ]);
 });
 
-test('a wrong code is forgotten when a headset gets in afterwards, unless the limit is near', () => {
+test('wrong codes are dismissed when a headset enrols afterwards, unless the limit is near', () => {
   const places = [aPlace(1, { ...READY, enrolledAt: secondsAgo(5), lastHeartbeatAt: secondsAgo(1) })];
   const once = { isOpen: true, wrongCodes: 1, lastWrongAt: secondsAgo(10) };
 
@@ -31,13 +31,13 @@ test('a wrong code is forgotten when a headset gets in afterwards, unless the li
   expect(enrolProblems(places, { ...once, wrongCodes: 20 }, nothing, NOW_MS)).toHaveLength(1);
 });
 
-test('wrong codes of a quarter of an hour ago are old news', () => {
+test('wrong codes older than a quarter of an hour are not shown', () => {
   const status = { isOpen: true, wrongCodes: 2, lastWrongAt: secondsAgo(901) };
 
   expect(enrolProblems([], status, nothing, NOW_MS)).toEqual([]);
 });
 
-test('closed enrolment comes first and cannot be put off', () => {
+test('locked enrolment comes first and cannot be dismissed', () => {
   const status = { isOpen: false, wrongCodes: 40, lastWrongAt: secondsAgo(1) };
   const problems = enrolProblems([aPlace(1, failed)], status, nothing, NOW_MS);
 
@@ -45,7 +45,7 @@ test('closed enrolment comes first and cannot be put off', () => {
   expect(problemKeys({ kind: 'closed' })).toEqual([]);
 });
 
-test('a headset that enrolled a minute ago and has not reported is said to be silent', () => {
+test('a headset that enrolled a minute ago and has not reported is shown as silent', () => {
   const [problem] = enrolProblems([aPlace(1, silent)], open, nothing, NOW_MS);
 
   expect(problem).toMatchObject({ kind: 'silent', places: [{ headset: { id: 'place-1' } }] });
@@ -57,7 +57,7 @@ test('a silent headset without a link is silent, not offline as well', () => {
   expect(enrolProblems([aPlace(1, gone)], open, nothing, NOW_MS).map(({ kind }) => kind)).toEqual(['silent']);
 });
 
-test('headsets with the same trouble stand together', () => {
+test('headsets with the same problem are grouped', () => {
   const [problem] = enrolProblems([aPlace(1, away), aPlace(2), aPlace(3, away)], open, nothing, NOW_MS);
 
   expect(problem).toMatchObject({
@@ -66,7 +66,7 @@ test('headsets with the same trouble stand together', () => {
   });
 });
 
-test('what was put off stays away until something new joins it', () => {
+test('a dismissed problem stays hidden until it affects another headset', () => {
   const places = [aPlace(1, away), aPlace(2, { ...away, isLinked: true })];
   const [first] = enrolProblems(places, open, nothing, NOW_MS);
   const later = new Set(first === undefined ? [] : problemKeys(first));
@@ -77,6 +77,6 @@ test('what was put off stays away until something new joins it', () => {
   ]);
 });
 
-test('before the station has said how enrolment stands, nothing is said of codes', () => {
+test('before the station has reported its enrolment state, no code problem is shown', () => {
   expect(enrolProblems([aPlace(1)], null, nothing, NOW_MS)).toEqual([]);
 });

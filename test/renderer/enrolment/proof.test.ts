@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { profileTrouble } from '../../../renderer/enrolment/carts/cart-progress.ts';
+import { profileProblem } from '../../../renderer/enrolment/carts/cart-progress.ts';
 import { idsOfKey, proofKey, provenPlace, type Proofs } from '../../../renderer/enrolment/places/proof.ts';
 import { type Acceptance, createAcceptanceSheet } from '../../../shared/contract/enrolment/carts.ts';
 import { examples } from '../../../shared/contract/examples/index.ts';
@@ -8,33 +8,36 @@ import { aPlace, READY } from './a-place.ts';
 
 const [sample] = createAcceptanceSheet.reply.parse(examples.createAcceptanceSheet?.reply).items;
 
-function proofs(given: Partial<Acceptance>, revision = 1): Proofs {
+function proofs(input: Partial<Acceptance>, revision = 1): Proofs {
   if (sample === undefined) throw new Error('The example has no headset');
-  const sheet = { ...sample, isConfirmed: false, open: [], ...given };
+  const sheet = { ...sample, isConfirmed: false, open: [], ...input };
   return { 'place-1': { revision, sheet } };
 }
 
 const wanted = aPlace(1, { ...READY, settingsRevision: 1, appliedRevision: 1 });
 
-test('a headset of which nothing is wanted needs no proof', () => {
+test('a headset without target settings needs no proof', () => {
   const plain = aPlace(1, READY);
   expect(provenPlace(plain, {})).toBe(plain);
   expect(idsOfKey(proofKey([plain, aPlace(2)], {}))).toEqual([]);
 });
 
-test('the sheet of this very revision is asked for until it says that the headset confirmed', () => {
+test('the sheet of the current revision is requested until it says that the headset confirmed', () => {
   expect(provenPlace(wanted, proofs({ isConfirmed: true }, 0)).sheet).toBeUndefined();
   expect(provenPlace(wanted, proofs({ isConfirmed: true })).sheet?.isConfirmed).toBe(true);
   expect(idsOfKey(proofKey([wanted], proofs({ isConfirmed: true })))).toEqual([]);
   expect(idsOfKey(proofKey([wanted], proofs({})))).toEqual(['place-1']);
 });
 
-test('that a profile was not given is told once it is known why', () => {
+test('a profile that was not assigned is reported once the reason is known', () => {
   const untold = aPlace(1, { ...READY, profileId: 'p' });
   expect(untold.state.state).toBe('failed');
   expect(provenPlace(untold, {}).state.state).toBe('applying');
   const profile = { id: 'p', name: 'Lab', version: null, reason: 'why', app: 'org.a' };
-  const told = provenPlace(untold, proofs({ profile, open: [{ code: 'PROFILE_WAITS', subject: 'Lab' }] }, 0));
-  expect(told.state.state).toBe('failed');
-  expect(profileTrouble(told)).toEqual({ name: 'Lab', app: 'org.a' });
+  const received = provenPlace(
+    untold,
+    proofs({ profile, open: [{ code: 'PROFILE_WAITS', subject: 'Lab' }] }, 0),
+  );
+  expect(received.state.state).toBe('failed');
+  expect(profileProblem(received)).toEqual({ name: 'Lab', app: 'org.a' });
 });

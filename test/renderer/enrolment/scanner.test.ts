@@ -4,7 +4,7 @@ import { ScannerReader } from '../../../renderer/enrolment/desk/scanner.ts';
 
 const LABEL = 'muster://enrol?id=place-7';
 
-/** What becomes of keys that come `gapMs` apart. */
+/** Returns the result of keys that arrive `gapMs` apart. */
 function typed(text: string, gapMs: number): { passed: string; label: string | null } {
   const scanner = new ScannerReader();
   let passed = '';
@@ -17,7 +17,7 @@ function typed(text: string, gapMs: number): { passed: string; label: string | n
   return { passed, label };
 }
 
-test('a label from a scanner is read whole and none of its letters acts as a key', () => {
+test('a scanned label is read completely and none of its letters acts as a key', () => {
   expect(typed(LABEL, 4)).toEqual({ passed: 'm', label: LABEL });
 });
 
@@ -29,7 +29,7 @@ test('a person who types the same keeps every key', () => {
   expect(typed(LABEL, 120)).toEqual({ passed: LABEL, label: null });
 });
 
-test('other words in a hurry are no label', () => {
+test('other fast input is not a label', () => {
   expect(typed('mural', 4)).toEqual({ passed: 'mral', label: null });
 });
 

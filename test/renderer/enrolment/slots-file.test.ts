@@ -7,7 +7,7 @@ import { parseCsv } from '../../../shared/domain/kernel/csv.ts';
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
   new Uint8Array(Buffer.from(text, encoding));
 
-test('a file is read in UTF-8, in UTF-16 and in the letters of older spreadsheets', () => {
+test('a file is read in UTF-8, in UTF-16 and in the encoding of older spreadsheets', () => {
   for (const file of [
     bytes('étagère'),
     bytes('\uFEFFétagère'),
@@ -17,13 +17,13 @@ test('a file is read in UTF-8, in UTF-16 and in the letters of older spreadsheet
     expect(textOfFile(file)).toEqual({ text: 'étagère' });
 });
 
-test('a workbook, an empty and an enormous file are no text', () => {
+test('a workbook, an empty and a very large file are not text', () => {
   expect(textOfFile(bytes('PK\u0003\u0004'))).toEqual({ fault: 'workbook' });
   expect(textOfFile(bytes(' \r\n'))).toEqual({ fault: 'empty' });
   expect(textOfFile(new Uint8Array(1_000_001))).toEqual({ fault: 'tooLarge' });
 });
 
-test('columns are known by English and French names, and lines keep the number that they have in the file', () => {
+test('columns are matched by English and French names, and lines keep their number in the file', () => {
   const csv = parseCsv(
     'Étagère;Nom du casque;Propriétaire;Chariot\n1;"C-\n01";x;C\n\n;;nobody;\n2;=C-02;;C\n',
   );

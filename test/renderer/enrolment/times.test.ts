@@ -16,12 +16,12 @@ test('a countdown shows the second that has begun', () => {
   ]);
 });
 
-test('a length of time falls into hours, minutes and seconds', () => {
+test('a duration is split into hours, minutes and seconds', () => {
   expect(elapsed(1_180_400)).toEqual({ hours: 0, minutes: 19, seconds: 40 });
   expect(elapsed(3_600_000)).toEqual({ hours: 1, minutes: 0, seconds: 0 });
 });
 
-test('the clock of a cart runs from the first work to the first time that nothing is left', () => {
+test('the clock of a cart runs from the first work until no work is left', () => {
   let journal = withWork({}, 'cart-a', 1_000);
   journal = withWork(journal, 'cart-a', 2_000);
   journal = withEnd(journal, 'cart-a', 9_000);
@@ -63,24 +63,24 @@ const book: CodeBook = {
 };
 const ids = ['live', 'over', 'taken', 'asked', 'new'];
 
-test('codes are asked for where there is none or it has run out, once', () => {
+test('codes are requested if there is none or it has expired, once', () => {
   expect(idsToAsk(book, ids, { stationMs: 1_000, localMs: 0 })).toEqual(['over', 'new']);
 });
 
-test('after a refusal the station is left alone for three seconds', () => {
+test('after a refusal no request is sent for three seconds', () => {
   const refused = { ...book, refusedAtMs: 10_000 };
 
   expect(idsToAsk(refused, ids, { stationMs: 1_000, localMs: 12_999 })).toEqual([]);
   expect(idsToAsk(refused, ids, { stationMs: 1_000, localMs: 13_000 })).toEqual(['over', 'new']);
 });
 
-test('of several sounds at once the worst is heard', () => {
+test('of several simultaneous sounds the most serious is played', () => {
   expect(worstOf(['ready', 'failed', 'accepted'])).toBe('failed');
   expect(worstOf(['accepted', 'ready'])).toBe('ready');
   expect(worstOf([])).toBeNull();
 });
 
-test('sound is on until it was switched off', () => {
+test('sound is on until it is switched off', () => {
   expect(isSoundOn({ getItem: () => null })).toBe(true);
   expect(isSoundOn({ getItem: () => 'off' })).toBe(false);
 });

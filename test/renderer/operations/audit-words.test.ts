@@ -5,7 +5,7 @@ import { WATCH_OPERATIONS } from '../../../shared/contract/commands/views.ts';
 import { isAudited } from '../../../shared/contract/endpoint.ts';
 import { contract } from '../../../shared/contract/index.ts';
 
-test('everything that stands in the log of who did what has words', () => {
+test('every action in the audit log has a label', () => {
   const audited = Object.entries(contract)
     .filter(([, operation]) => isAudited(operation))
     .map(([name]) => name);

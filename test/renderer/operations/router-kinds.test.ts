@@ -32,7 +32,7 @@ test('a router that is changed sends no secret that was not typed', () => {
   });
 });
 
-test('a password is asked again where the router is now another one', () => {
+test('a password is requested again if the router has changed', () => {
   const draft = draftOf(HALL);
 
   expect(missingIn(draft, HALL)).toEqual([]);
@@ -40,7 +40,7 @@ test('a password is asked again where the router is now another one', () => {
   expect(missingIn({ ...draft, kind: 'unifi' }, HALL)).toEqual(['apiKey']);
 });
 
-test('each kind asks for what it needs, and no more', () => {
+test('each kind asks for its own fields, and no more', () => {
   expect(missingIn(newDraft('unifi'), null)).toEqual(['label', 'url', 'apiKey']);
   expect(missingIn(newDraft('kea'), null)).toEqual(['label', 'url']);
   expect(missingIn(newDraft('isc-file'), null)).toEqual(['label', 'path']);

@@ -5,13 +5,13 @@ import { useSession } from '../../../renderer/service/session.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { aStation } from '../../support/a-station.ts';
 
-test('path parameters are written so that they stay one part of the path', () => {
+test('path parameters are escaped, so that each stays one segment', () => {
   expect(address('/devices/{deviceId}/events', { deviceId: 'a/b?c' }, { limit: 10, type: undefined })).toBe(
     '/devices/a%2Fb%3Fc/events?limit=10',
   );
 });
 
-test('a call gives the reply of a real station', async () => {
+test('a call returns the reply of a real station', async () => {
   await using station = await aStation();
   useSession.setState({ state: 'open', connection: { url: station.url, token: station.token } });
   const [slot] = await station.slots(1);
@@ -19,7 +19,7 @@ test('a call gives the reply of a real station', async () => {
   expect(outcome).toMatchObject({ reply: { id: slot?.id, label: 'A-01' } });
 });
 
-test('a refusal comes back with its code and where the request is wrong', async () => {
+test('a refusal has its code and the invalid fields', async () => {
   await using station = await aStation();
   useSession.setState({ state: 'open', connection: { url: station.url, token: station.token } });
   const gone = await call(contract.getDevice, { params: { deviceId: 'nobody' } });
@@ -29,7 +29,7 @@ test('a refusal comes back with its code and where the request is wrong', async 
   expect(isRefused(wrong) && wrong.details?.map(({ path }) => path).join()).toMatch(/count$/);
 });
 
-test('a station that cannot be reached is told as such, not thrown', async () => {
+test('an unreachable station is reported as a result, not thrown', async () => {
   const station = await aStation();
   useSession.setState({ state: 'open', connection: { url: station.url, token: station.token } });
   await station[Symbol.asyncDispose]();

@@ -4,7 +4,7 @@ import { openTranslation, type FleetEvent } from '../../../renderer/service/even
 import { backoffMs } from '../../../renderer/service/backoff.ts';
 import { aHeadset } from '../devices/a-headset.ts';
 
-/** What comes out of the translation of these events of the wire. */
+/** Returns the translation of these wire events. */
 function translated(...wire: readonly (readonly [string, unknown])[]): {
   events: FleetEvent[];
   isResync: boolean;
@@ -23,12 +23,12 @@ function translated(...wire: readonly (readonly [string, unknown])[]): {
 
 const enrolment = { isOpen: true, wrongCodes: 0, lastWrongAt: null };
 
-test('nothing is shown of a snapshot before all of it is there', () => {
+test('nothing of a snapshot is shown before it is complete', () => {
   const { events } = translated(['headsets', { items: [aHeadset('A-01')], total: 2 }]);
   expect(events).toEqual([]);
 });
 
-test('the pieces of a snapshot become one', () => {
+test('the parts of a snapshot are merged', () => {
   const { events } = translated(
     ['headsets', { items: [aHeadset('A-01')], total: 2 }],
     ['headsets', { items: [aHeadset('A-02')], total: 2 }],
@@ -37,7 +37,7 @@ test('the pieces of a snapshot become one', () => {
   expect(events).toEqual([{ kind: 'snapshot', items: [aHeadset('A-01'), aHeadset('A-02')] }]);
 });
 
-test('a change between two pieces is not undone by the snapshot', () => {
+test('a change between two parts is not overwritten by the snapshot', () => {
   const { events } = translated(
     ['headsets', { items: [aHeadset('A-01')], total: 2 }],
     ['device', { id: 'A-01', worn: true }],
@@ -54,7 +54,7 @@ test('a change between two pieces is not undone by the snapshot', () => {
   ]);
 });
 
-test('a headset removed between two pieces does not come back', () => {
+test('a headset removed between two parts does not return', () => {
   const { events } = translated(
     ['headsets', { items: [aHeadset('A-01')], total: 1 }],
     ['removed', { id: 'A-01' }],
@@ -63,7 +63,7 @@ test('a headset removed between two pieces does not come back', () => {
   expect(events).toEqual([{ kind: 'snapshot', items: [] }]);
 });
 
-test('after the snapshot changes follow in their order', () => {
+test('after the snapshot changes are applied in order', () => {
   const { events } = translated(
     ['live', {}],
     ['device', { id: 'A-01', worn: true }],
@@ -73,13 +73,13 @@ test('after the snapshot changes follow in their order', () => {
   expect(events.map((event) => event.kind)).toEqual(['snapshot', 'changed', 'removed', 'enrolment']);
 });
 
-test('the greeting sets the clock and says whether codes are taken', () => {
+test('hello sets the clock and says whether codes are accepted', () => {
   const serverTime = new Date(Date.now() + 60_000).toISOString();
   const { events } = translated(['hello', { serverTime, enrolment }]);
   expect(events).toMatchObject([{ kind: 'clock' }, { kind: 'enrolment', status: enrolment }]);
 });
 
-test('one event that makes no sense is left out and the next is taken', () => {
+test('an invalid event is skipped and the next one applied', () => {
   const { events } = translated(
     ['live', {}],
     ['device', { worn: 'yes' }],
@@ -89,13 +89,13 @@ test('one event that makes no sense is left out and the next is taken', () => {
   expect(events.map((event) => event.kind)).toEqual(['snapshot', 'removed']);
 });
 
-test('a station that cannot replay asks for everything to be read again', () => {
+test('a station that cannot replay makes the client load everything again', () => {
   expect(translated(['resync', {}]).isResync).toBe(true);
 });
 
-test('the wait between tries doubles from half a second to 30 s and is never the same for all', () => {
+test('the retry delay doubles from half a second to 30 s and is randomised', () => {
   const least = [0, 1, 2, 6, 50].map((attempt) => backoffMs(attempt, () => 0));
-  const most = [0, 1, 2, 6, 50].map((attempt) => backoffMs(attempt, () => 0.999_999));
+  const max = [0, 1, 2, 6, 50].map((attempt) => backoffMs(attempt, () => 0.999_999));
   expect(least).toEqual([500, 1_000, 2_000, 30_000, 30_000]);
-  expect(most).toEqual([750, 1_250, 2_250, 30_250, 30_250]);
+  expect(max).toEqual([750, 1_250, 2_250, 30_250, 30_250]);
 });

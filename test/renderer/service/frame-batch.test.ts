@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openFrameBatch } from '../../../renderer/service/frame-batch.ts';
 
-/** A screen of 60 frames a second. */
+/** A screen at 60 Hz. */
 const FRAME_MS = 16;
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what comes within one frame is handed over together, in its order', () => {
+test('updates within one frame are delivered together, in order', () => {
   const batches: (readonly number[])[] = [];
   const batch = openFrameBatch<number>((items) => batches.push(items));
   for (let item = 0; item < 1_000; item += 1) batch.add(item);
@@ -45,7 +45,7 @@ test('a hidden tab, which draws no frames, still gets its changes', () => {
   expect(batches).toEqual([['a']]);
 });
 
-test('nothing is handed over after closing', () => {
+test('nothing is delivered after closing', () => {
   const batches: (readonly string[])[] = [];
   const batch = openFrameBatch<string>((items) => batches.push(items));
   batch.add('a');

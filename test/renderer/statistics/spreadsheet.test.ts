@@ -11,7 +11,7 @@ const ROWS = [
   ['B, C', null],
 ];
 
-test('a file of figures opens in a spreadsheet of its language: mark, separators, numbers, and nothing that is run', () => {
+test('an exported file opens in a spreadsheet of its language: byte order mark, separators, numbers, and no formulas', () => {
   expect(asSpreadsheet(ROWS, 'en')).toBe(
     '\uFEFFCasque,Heures\r\n"A-01; ""é""",1.5\r\n"\'=HYPERLINK(""http://x"")",-2\r\n"B, C",\r\n',
   );
@@ -26,9 +26,9 @@ test('a file of figures opens in a spreadsheet of its language: mark, separators
   ]);
 });
 
-test('the days are those of the station, wherever one looks from, also in the night of the clock change', () => {
+test('the days are those of the station, whatever the viewer’s zone, also in the night of the clock change', () => {
   const { day, mark, dayIn } = calendarIn('en-GB');
-  // Midnight in Paris is still the day before in Los Angeles, and this night has an hour less.
+  // Midnight in Paris is still the day before in Los Angeles, and this night is an hour shorter.
   const midnight = Date.parse('2026-03-28T23:00:00Z');
   const before = process.env['TZ'];
   try {
@@ -40,7 +40,7 @@ test('the days are those of the station, wherever one looks from, also in the ni
       ]);
       expect(dayIn(midnight, 'Europe/Paris')).toBe('29 Mar 2026');
       expect(dayIn(midnight - 1, 'Europe/Paris')).toBe('28 Mar 2026');
-      // The hour from two to three is left out.
+      // The hour from two to three is skipped.
       expect(['2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z'].map(stampIn('Europe/Paris'))).toEqual([
         '2026-03-29 01:59',
         '2026-03-29 03:00',

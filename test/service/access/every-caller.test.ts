@@ -26,7 +26,7 @@ type Verdict = typeof ADMITTED | 401 | 403;
 
 const clock = new ManualClock();
 const { station, port } = await aLanStation({ rateLimit: 0, clock });
-/** For all questions over the local network: the handshakes would take longest. */
+/** Connections for all requests over the local network: the handshakes would take longest. */
 const agent = new Agent({ keepAlive: true });
 afterAll(async () => {
   agent.destroy();
@@ -36,7 +36,7 @@ const headset = await station.enrolled();
 const another = await station.enrolled();
 const keyPem = readFileSync(join(station.folder, 'station.key'), 'utf8');
 
-/** Somebody who asks: what he holds, whose record he asks for, and what the table says of it. */
+/** A caller: its credentials, the record it requests, and the table's expectation. */
 type Caller = {
   readonly token: () => Promise<string | null> | string | null;
   readonly deviceId?: string;
@@ -83,7 +83,7 @@ async function sessionHere(): Promise<string> {
 
 let people: Promise<unknown> | undefined;
 
-/** People are there from when the first of them signs in: somebody with a passcode opens the local network to it. */
+/** People exist as soon as the first one has a passcode, which also opens the local network. */
 async function signedIn(role: Role): Promise<string> {
   await (people ??= Promise.all(ROLES.map((each) => aPerson(station, each, each))));
   const { body } = await signInHere(station, passcodeOf(role));
@@ -138,7 +138,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
   ),
 };
 
-/** The same over the local network, before anybody has set a passcode, and what is different with one. */
+/** The same over the local network, before a passcode is set, and the differences with one. */
 const overLan =
   (verdict: Caller['verdict']): Caller['verdict'] =>
   (operation) =>
@@ -191,7 +191,7 @@ async function remoteSession(passcode: string): Promise<string> {
   return z.string().parse(body['token']);
 }
 
-/** A path with what is asked for in it, and else identifiers of nothing. */
+/** Returns a path with the requested ids, and unknown identifiers elsewhere. */
 function pathOf({ path }: Operation, deviceId: string): string {
   const androidId = deviceId === headset.id ? headset.androidId : 'nobody';
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -199,7 +199,7 @@ function pathOf({ path }: Operation, deviceId: string): string {
   );
 }
 
-/** Asks with a body that every operation refuses: only who may ask is looked at. */
+/** Sends a body that every operation refuses: only the permission is checked. */
 async function askHere(operation: Operation, deviceId: string, token: string | null): Promise<number> {
   const abort = new AbortController();
   const response = await fetch(station.url + pathOf(operation, deviceId), {
@@ -226,7 +226,7 @@ async function askThere(operation: Operation, deviceId: string, token: string | 
   return status;
 }
 
-/** Asks everything as one caller, and says where the answer is not what the table has. */
+/** Calls every operation as one caller, and returns the differences from the table. */
 async function wrongAnswers(
   { token, deviceId = 'nobody', verdict }: Caller,
   ask: typeof askHere,
@@ -265,7 +265,7 @@ test('the table knows every operation of the OpenAPI document and no other, by i
 
 test('the contract says of every operation what the table says: tokens, reach and role', () => {
   const operations = Object.entries({ ...contract, ...streams });
-  const said = operations.map(([name, operation]) => ({
+  const reported = operations.map(([name, operation]) => ({
     name,
     scopes: typeof operation.access === 'string' ? operation.access : operation.access.toSorted(),
     reach: reachOf(operation),
@@ -281,7 +281,7 @@ test('the contract says of every operation what the table says: tokens, reach an
     }),
   );
   const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
-  expect(said.toSorted(byName)).toEqual(known.toSorted(byName));
+  expect(reported.toSorted(byName)).toEqual(known.toSorted(byName));
 });
 
 test.each(some(Object.entries(LAN_CALLERS), 3))(
@@ -315,13 +315,13 @@ test.each([
   ['a token that only enrols', () => station.issue({ scope: 'enroll' })],
 ] as const)(
   '%s that names what is ours in good requests to all operations reads and changes nothing of it',
-  async (_name, given) => {
-    const token = await given();
+  async (_name, input) => {
+    const token = await input();
     const label = 'only-ours-42';
     await station.send('PATCH', `/devices/${headset.id}`, { body: { label } });
     const ours = async (): Promise<unknown> => (await station.send('GET', `/devices/${headset.id}`)).body;
     const before = await ours();
-    const told: string[] = [];
+    const received: string[] = [];
     const existing = { deviceId: headset.id, enterpriseId: station.enterpriseId };
 
     for (const operation of OPERATIONS_AND_CALLERS) {
@@ -345,10 +345,10 @@ test.each([
       abort.abort();
       const isTold = text.includes(label) || text.includes(headset.androidId) || text.includes(headset.token);
       if (isTold || response.status >= 500 || response.status === 429)
-        told.push(`${operation.name}: ${response.status} ${text.slice(0, 120)}`);
+        received.push(`${operation.name}: ${response.status} ${text.slice(0, 120)}`);
     }
 
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     expect(await ours()).toEqual(before);
   },
 );

@@ -10,7 +10,7 @@ import { closing } from '../../support/closing.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 
-test('a token that is used again is proved once, however many others came between', async () => {
+test('a token that is used again is verified once, however many others were used in between', async () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   db.exec("INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES ('e1', 'n', 1, 0)");
@@ -32,7 +32,7 @@ test('a token that is used again is proved once, however many others came betwee
   }
   expect(verify).toHaveBeenCalledTimes(signed.length);
 
-  // Most of them are still known: nothing was thrown away whole.
+  // Most of them are still cached: the cache was not cleared completely.
   for (const each of signed.slice(2_000)) await tokens.authenticate(each);
   expect(verify).toHaveBeenCalledTimes(signed.length);
 });

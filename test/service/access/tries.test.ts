@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { openPasscodeTries } from '../../../main/service/access/passcodes/tries.ts';
+import { openPasscodeTries } from '../../../main/service/access/passcodes/attempts.ts';
 import { openStore } from '../../../main/service/kernel/store/open.ts';
 import { closing } from '../../support/closing.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 
 const MINUTE_MS = 60_000;
 
-test('wrong passcodes over the network do not lock the technician out of his own computer', () => {
+test('wrong passcodes over the network do not lock the technician out of this computer', () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   const tries = openPasscodeTries(db);
@@ -18,7 +18,7 @@ test('wrong passcodes over the network do not lock the technician out of his own
   for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(tries.waitMs(own, nowMs)).toBe(0);
 });
 
-test('one address cannot use up the passcodes that all others may try', () => {
+test('one address cannot use up the attempts of all others', () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   const tries = openPasscodeTries(db);

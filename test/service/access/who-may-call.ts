@@ -2,7 +2,7 @@ import type { Reach, Scope } from '../../../shared/contract/endpoint.ts';
 import { contract, streams } from '../../../shared/contract/index.ts';
 import type { Role } from '../../../shared/contract/access/roles.ts';
 
-/** Every operation that the OpenAPI document has: those of the contract, and the metrics. */
+/** Every operation of the OpenAPI document: those of the contract, and the metrics. */
 export type OperationName = keyof typeof contract | keyof typeof streams | 'getMetrics';
 
 type Tokens =
@@ -16,12 +16,15 @@ type Tokens =
   /** Needs none, on this computer; over the local network only while a passcode is set. */
   | 'loopback';
 
-/** Tokens that may call it; what answers over the local network without a passcode; the least role of a person. */
+/**
+ * Permissions: the tokens that may call it, its answer over the local network without a passcode, and a person's
+ * minimum role.
+ */
 type Rule = `${Tokens}, ${Reach}, ${Role | 'nobody'}`;
 
 /**
- * Who may call what: the one list of it beside the contract, which `every-caller.test.ts` holds against the service and its
- * OpenAPI document. A new operation has its line here; think about it, and do not copy what the contract says.
+ * The permission table: the only list beside the contract, which `every-caller.test.ts` compares with the service and
+ * its OpenAPI document. A new operation needs its own line: decide it, and do not copy the contract.
  */
 const RULES: Readonly<Record<OperationName, Rule>> = {
   addCopy: 'enterprise, administration, technician',
@@ -235,7 +238,7 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   verifyAudit: 'enterprise, administration, technician',
 };
 
-/** One operation with what the table says of it. */
+/** One operation with its row of the table. */
 export type Operation = {
   readonly name: string;
   readonly method: string;
@@ -252,7 +255,7 @@ function scopesOf(tokens: string): Operation['scopes'] {
   return tokens === 'public' || tokens === 'loopback' ? tokens : (tokens.split(' + ') as Scope[]);
 }
 
-/** Every operation by the table; what ends a session comes last. */
+/** Every operation of the table; the ones that end a session come last. */
 export const OPERATIONS_AND_CALLERS: readonly Operation[] = Object.entries(RULES)
   .map(([name, rule]) => {
     const [tokens = '', reach, role] = rule.split(', ');

@@ -12,7 +12,7 @@ const station = await aSharedStation();
 const send = (devicesId: readonly string[], settings: object) =>
   station.call(sendCommandToMany, { body: { devicesId, settings } });
 
-test('every id has its entry in the order asked: what the headset answered, or why it did not', async () => {
+test('every id has its result in the requested order: the headset’s answer, or why there is none', async () => {
   await using one = await TestHeadset.linked(station);
   await using two = await TestHeadset.linked(station);
   await using away = await TestHeadset.away(station);
@@ -44,7 +44,7 @@ test('every id has its entry in the order asked: what the headset answered, or w
   expect(theirs.body).toMatchObject([{ id: foreign.id, error: { code: 'DEVICE_NOT_FOUND' } }]);
 });
 
-test('a headset that does not answer fails after its own ten seconds and no other with it', async () => {
+test('a headset that does not answer fails after its own ten seconds and delays no other', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using quick = await TestHeadset.linked(own);
@@ -63,7 +63,7 @@ test('a headset that does not answer fails after its own ten seconds and no othe
   ]);
 });
 
-test('an id that is named twice is answered twice and sent once', async () => {
+test('a repeated id is answered twice and sent once', async () => {
   await using headset = await TestHeadset.linked(station);
 
   const sent = send([headset.id, headset.id, headset.id], { event: 'once' });
@@ -75,7 +75,7 @@ test('an id that is named twice is answered twice and sent once', async () => {
   expect(headset.got).toHaveLength(1);
 });
 
-test('what may wait is queued for those who are away', async () => {
+test('commands that may wait are queued for absent headsets', async () => {
   await using here = await TestHeadset.linked(station);
   await using away = await TestHeadset.away(station);
 
@@ -91,7 +91,7 @@ test('what may wait is queued for those who are away', async () => {
   expect(beat.body.commands.map(({ commandId }) => commandId)).toEqual([body[1]?.commandId]);
 });
 
-test('a malformed command reaches nobody', async () => {
+test('a malformed command is sent to nobody', async () => {
   await using headset = await TestHeadset.linked(station);
 
   expect(await send([headset.id], { event: '' })).toMatchObject(refusedAt('settings.event'));
@@ -105,7 +105,7 @@ test('a malformed command reaches nobody', async () => {
   expect(headset.got).toEqual([]);
 });
 
-test('more ids than one request may carry are refused whole', async () => {
+test('more ids than one request may contain are refused', async () => {
   const ids = Array.from({ length: 5_001 }, () => 'nobody');
 
   expect(await send(ids, { event: 'x' })).toMatchObject(refused(413, 'BATCH_TOO_LARGE'));

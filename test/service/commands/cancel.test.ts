@@ -23,7 +23,7 @@ async function queued(headset: TestHeadset, event: string, on = station): Promis
 const cancel = (headset: TestHeadset, commandId: string, on = station) =>
   on.call(cancelCommand, { params: { ...headset.params, commandId } });
 
-/** What the history says of commands, the oldest first. */
+/** Returns the command events of the history, the oldest first. */
 async function history({ params }: TestHeadset) {
   const { body } = await station.call(listEvents, { params });
   return body.items.filter(({ type }) => /^COMMAND_|^UNENROLL/.test(type)).toReversed();
@@ -31,7 +31,7 @@ async function history({ params }: TestHeadset) {
 
 const typesOf = async (headset: TestHeadset) => (await history(headset)).map(({ type }) => type);
 
-test('a command that waits is taken back, once, and never reaches the headset', async () => {
+test('a waiting command is cancelled, once, and never reaches the headset', async () => {
   await using headset = await TestHeadset.away(station);
   const commandId = await queued(headset, 'reboot');
   await queued(headset, 'lock');
@@ -48,7 +48,7 @@ test('a command that waits is taken back, once, and never reaches the headset', 
   expect(events[2]?.payload).toEqual({ commandId, event: 'reboot' });
 });
 
-test('what went out or is over cannot be taken back', async () => {
+test('a delivered or finished command cannot be cancelled', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -65,7 +65,7 @@ test('what went out or is over cannot be taken back', async () => {
   expect(await cancel(headset, waiting, own)).toMatchObject(refused(404, 'COMMAND_NOT_FOUND'));
 });
 
-test('an order to un-enrol is taken back until the headset was given it', async () => {
+test('an un-enrolment can be cancelled until the headset received it', async () => {
   await using headset = await TestHeadset.away(station);
   const order = () => station.call(unenrollDevice, { params: headset.params });
   const record = () => station.call(getDevice, { params: headset.params });
@@ -90,7 +90,7 @@ test('an order to un-enrol is taken back until the headset was given it', async 
   expect(await typesOf(headset)).toEqual(['UNENROLL_REQUESTED', 'COMMAND_CANCELLED', 'UNENROLL_REQUESTED']);
 });
 
-test('a headset that could not do it is told from one that did, by its code and nothing else', async () => {
+test('a headset that could not execute it differs from one that did only by its code', async () => {
   await using headset = await TestHeadset.away(station);
   const waited = await queued(headset, 'launch-app');
   await headset.link();
@@ -107,9 +107,9 @@ test('a headset that could not do it is told from one that did, by its code and 
   await headset.answer((await headset.next('identify')).commandId, { accepted: true, reason: 'FINE' });
   await done;
 
-  const kept = (await history(headset)).slice(1).map(({ payload }) => payload);
+  const stored = (await history(headset)).slice(1).map(({ payload }) => payload);
 
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { commandId: waited, event: 'launch-app', accepted: false, reason: 'NOT_INSTALLED' },
     { commandId: anyText, event: 'stop-app', afterMs: anyNumber, accepted: false },
     { commandId: anyText, event: 'identify', afterMs: anyNumber },

@@ -22,7 +22,7 @@ async function queued(on: TestStation, deviceId: string, event: string, expiresI
   return body;
 }
 
-/** Names of what a headset gets at its next heartbeat. */
+/** Names of the commands that a headset gets at its next heartbeat. */
 async function atHeartbeat(headset: TestHeadset): Promise<string[]> {
   const { body } = await headset.report();
   return body.commands.map(({ event }) => event);
@@ -36,14 +36,14 @@ async function history(on: TestStation, deviceId: string): Promise<string[]> {
     .toReversed();
 }
 
-/** Sends a command that is answered, so that all that went before on the link has arrived. */
+/** Sends a command that is answered, so that everything before it on the link has arrived. */
 async function mark(on: TestStation, headset: TestHeadset): Promise<void> {
   const sent = on.call(sendCommand, { params: headset.params, body: { event: 'mark' } });
   await headset.answer((await headset.next('mark')).commandId);
   await sent;
 }
 
-test('a command that may wait is queued for a headset that is away, until a moment that the answer names', async () => {
+test('a command that may wait is queued for an absent headset, until the time in the answer', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -60,7 +60,7 @@ test('a command that may wait is queued for a headset that is away, until a mome
   expect(body.items[0]?.payload).toMatchObject({ expiresAt: answer.expiresAt });
 });
 
-test('queued commands come on the link when it is opened, in the order given, and once', async () => {
+test('queued commands are sent on the link when it opens, in order, and once', async () => {
   await using headset = await TestHeadset.away(station);
   for (const event of ['one', 'two', 'three']) await queued(station, headset.id, event);
 
@@ -76,7 +76,7 @@ test('queued commands come on the link when it is opened, in the order given, an
   expect(headset.got.map(({ event }) => event)).toEqual(['mark']);
 });
 
-test('queued commands come in the answer to a heartbeat, in the order given, and once', async () => {
+test('queued commands are in the answer to a heartbeat, in order, and once', async () => {
   await using headset = await TestHeadset.away(station);
   const one = await queued(station, headset.id, 'one');
   await queued(station, headset.id, 'two');
@@ -94,7 +94,7 @@ test('queued commands come in the answer to a heartbeat, in the order given, and
   expect(headset.got.map(({ event }) => event)).toEqual(['mark']);
 });
 
-test('somebody else’s heartbeat for the headset does not take its commands away', async () => {
+test('a heartbeat sent by somebody else does not take a headset’s commands', async () => {
   await using headset = await TestHeadset.away(station);
   await queued(station, headset.id, 'mine');
 
@@ -104,7 +104,7 @@ test('somebody else’s heartbeat for the headset does not take its commands awa
   expect(await atHeartbeat(headset)).toEqual(['mine']);
 });
 
-test('of many heartbeats at once one gets the command', async () => {
+test('of many simultaneous heartbeats one gets the command', async () => {
   await using headset = await TestHeadset.away(station);
   await queued(station, headset.id, 'only-one');
 
@@ -113,7 +113,7 @@ test('of many heartbeats at once one gets the command', async () => {
   expect(beats.flat()).toEqual(['only-one']);
 });
 
-test('the answer to a queued command is taken once and recorded', async () => {
+test('the answer to a queued command is accepted once and recorded', async () => {
   await using headset = await TestHeadset.away(station);
   const { commandId } = await queued(station, headset.id, 'update');
 
@@ -126,7 +126,7 @@ test('the answer to a queued command is taken once and recorded', async () => {
   expect(await history(station, headset.id)).toEqual(['COMMAND_QUEUED update', 'COMMAND_ANSWERED update']);
 });
 
-test('a command that was handed over from the queue and not answered within ten seconds is over', async () => {
+test('a delivered queued command without an answer within ten seconds is over', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -141,7 +141,7 @@ test('a command that was handed over from the queue and not answered within ten 
   expect(await history(own, headset.id)).toEqual(['COMMAND_QUEUED update', 'COMMAND_UNANSWERED update']);
 });
 
-test('an expired command never goes out, and the history says that it expired', async () => {
+test('an expired command is never sent, and the history says that it expired', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -159,7 +159,7 @@ test('an expired command never goes out, and the history says that it expired', 
   ]);
 });
 
-test('queued commands survive a restart; those that expired meanwhile do not go out', async () => {
+test('queued commands survive a restart; those that expired meanwhile are not sent', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -174,7 +174,7 @@ test('queued commands survive a restart; those that expired meanwhile do not go 
   expect(headset.got).toMatchObject([{ event: 'long', message: { event: 'long' } }]);
 });
 
-test('a queued command lies sealed in the store', async () => {
+test('a queued command is sealed in the store', async () => {
   await using own = await aStation();
   await using headset = await TestHeadset.away(own);
   await own.call(sendCommand, {
@@ -189,7 +189,7 @@ test('a queued command lies sealed in the store', async () => {
   expect(bytes).not.toContain('correct-horse-battery');
 });
 
-test('with its link a headset gets a command that may wait at once, and when it does not answer the command is over', async () => {
+test('a linked headset gets a command that may wait at once, and without an answer the command is over', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);
@@ -206,9 +206,9 @@ test('with its link a headset gets a command that may wait at once, and when it 
   expect(await atHeartbeat(headset)).toEqual([]);
 });
 
-test('commands given while the headset comes back are each handed over once', async () => {
+test('commands given while the headset returns are each delivered once', async () => {
   await using headset = await TestHeadset.away(station);
-  const given = Array.from({ length: 20 }, (_, index) =>
+  const input = Array.from({ length: 20 }, (_, index) =>
     station.call(sendCommand, {
       params: headset.params,
       body: { event: `c-${index}`, message: {}, expiresInSec: 60 },
@@ -220,26 +220,26 @@ test('commands given while the headset comes back are each handed over once', as
     const { commandId } = await headset.next(`c-${index}`);
     expect((await headset.answer(commandId)).status).toBe(204);
   }
-  await Promise.all(given);
+  await Promise.all(input);
 
   expect(new Set(headset.got.map(({ event }) => event)).size).toBe(20);
   expect(headset.got).toHaveLength(20);
 });
 
-test('a hundred commands wait for one headset at most', async () => {
+test('at most a hundred commands wait for one headset', async () => {
   await using headset = await TestHeadset.away(station);
   const give = (event: string) =>
     station.call(sendCommand, { params: headset.params, body: { event, expiresInSec: 60 } });
-  const given = await Promise.all(Array.from({ length: 100 }, (_, index) => give(`c-${index}`)));
+  const input = await Promise.all(Array.from({ length: 100 }, (_, index) => give(`c-${index}`)));
 
   const refusal = await give('one too many');
 
-  expect(given.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
+  expect(input.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
   expect(refusal).toMatchObject(refused(409, 'CONFLICT'));
   expect(await atHeartbeat(headset)).toHaveLength(100);
 });
 
-test('a deleted device takes its queue along', async () => {
+test('deleting a device deletes its queue', async () => {
   await using headset = await TestHeadset.away(station);
   await queued(station, headset.id, 'gone');
 

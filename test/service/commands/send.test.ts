@@ -19,7 +19,7 @@ async function history(on: TestStation, deviceId: string) {
   return body.items.filter(({ type }) => type.startsWith('COMMAND_')).toReversed();
 }
 
-test('a command arrives on the headset’s link, and its answer comes back', async () => {
+test('a command is sent on the headset’s link, and its answer is returned', async () => {
   await using headset = await TestHeadset.linked(station);
 
   const sent = send(station, headset.id, { event: 'start-app', message: { packageName: 'com.example' } });
@@ -34,7 +34,7 @@ test('a command arrives on the headset’s link, and its answer comes back', asy
   });
 });
 
-test('a command without a message arrives with an empty one', async () => {
+test('a command without a message is sent with an empty one', async () => {
   await using headset = await TestHeadset.linked(station);
 
   const sent = send(station, headset.id, { event: 'reboot' });
@@ -45,7 +45,7 @@ test('a command without a message arrives with an empty one', async () => {
   expect((await sent).body).toMatchObject({ answer: {} });
 });
 
-test('an answer is in the history under the name of the command, without what either said', async () => {
+test('an answer is in the history under the command’s name, without the contents of either', async () => {
   await using headset = await TestHeadset.linked(station);
   const sent = send(station, headset.id, { event: 'join-wifi', message: { password: 'hidden-one' } });
   const { commandId } = await headset.next('join-wifi');
@@ -59,7 +59,7 @@ test('an answer is in the history under the name of the command, without what ei
   expect(JSON.stringify(events)).not.toContain('hidden');
 });
 
-test('a headset without a link is unreachable, and gets the command neither on its next link nor at its heartbeat', async () => {
+test('a headset without a link is unreachable, and does not get the command on its next link or heartbeat', async () => {
   await using headset = await TestHeadset.away(station);
 
   const answer = await send(station, headset.id, { event: 'lost' });
@@ -83,7 +83,7 @@ test('a heartbeat alone does not make a headset reachable for a command', async 
   );
 });
 
-test('a command that is not answered within ten seconds is over: it is refused, recorded, and its late answer not taken', async () => {
+test('a command without an answer within ten seconds is over: refused, recorded, and its late answer ignored', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);
@@ -132,7 +132,7 @@ test('a command is answered once', async () => {
   expect((await sent).body).toMatchObject({ answer: { n: 1 } });
 });
 
-test('nobody answers for another headset, and no command that there is not', async () => {
+test('nobody answers for another headset, or an unknown command', async () => {
   await using one = await TestHeadset.linked(station);
   await using two = await TestHeadset.linked(station);
   const sent = send(station, one.id, { event: 'mine' });
@@ -177,7 +177,7 @@ test('an answer that is too large or too deep is refused', async () => {
   expect((await sent).status).toBe(200);
 });
 
-test('only the headset’s own link carries the command, and no stream replays it', async () => {
+test('only the headset’s own link delivers the command, and no stream replays it', async () => {
   await using headset = await TestHeadset.linked(station);
   await using follower = await station.stream(`/devices/${headset.id}/updates`);
   await using wall = await station.stream('/station/updates');
@@ -216,7 +216,7 @@ test('of two links of one headset the newer one gets the command, once', async (
   expect(older.events.filter(({ name }) => name === 'command')).toEqual([]);
 });
 
-test('a slot and an archived record are unreachable, also for a command that could wait', async () => {
+test('a slot and an archived record are unreachable, even for a command that could wait', async () => {
   const [slot] = await station.slots(1);
   const headset = await TestHeadset.away(station);
   const [next] = await station.slots(1);
@@ -230,7 +230,7 @@ test('a slot and an archived record are unreachable, also for a command that cou
   }
 });
 
-test('an unknown and a foreign device are absent', async () => {
+test('an unknown and a foreign device do not exist', async () => {
   await using headset = await TestHeadset.linked(station);
   const other = await station.enterprise();
 
@@ -244,7 +244,7 @@ test('an unknown and a foreign device are absent', async () => {
   expect(await send(station, 'nobody', { event: 'x' })).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
 });
 
-test('a malformed command is refused by its place', async () => {
+test('a malformed command is refused with its path', async () => {
   const { id } = await station.enrolled();
 
   expect(await send(station, id, {})).toMatchObject(refusedAt('event'));
@@ -258,13 +258,13 @@ test('a malformed command is refused by its place', async () => {
     expect(await send(station, id, { event: 'x', expiresInSec })).toMatchObject(refusedAt('expiresInSec'));
 });
 
-test('un-enrolling goes by its own operation: as a plain command it would leave the record wrong', async () => {
+test('un-enrolment has its own operation: as a plain command it would leave the record wrong', async () => {
   const { id } = await station.enrolled();
 
   expect(await send(station, id, { event: 'unenroll' })).toMatchObject(refusedAt('event'));
 });
 
-test('who gave a command may leave before the answer; the next one is served', async () => {
+test('if the sender of a command leaves before the answer, the next one is served', async () => {
   await using headset = await TestHeadset.linked(station);
   const abort = new AbortController();
   const left = fetch(`${station.url}/devices/${headset.id}/command`, {
@@ -285,7 +285,7 @@ test('who gave a command may leave before the answer; the next one is served', a
   expect((await sent).status).toBe(200);
 });
 
-test('a station that stops tells who waits for an answer, and stops in time', async () => {
+test('a stopping station informs waiting senders, and stops in time', async () => {
   await using own = await aStation();
   await using headset = await TestHeadset.linked(own);
   const sent = send(own, headset.id, { event: 'never' });

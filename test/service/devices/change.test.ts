@@ -15,7 +15,7 @@ const change = (deviceId: string, body: unknown) => station.call(patchDevice, { 
 const changeMany = (body: unknown) => station.call(patchDevices, { body });
 const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
 
-test('label and licence are changed and the record is answered as it is then', async () => {
+test('label and licence are changed and the new record is returned', async () => {
   const id = await aSlotId();
 
   const { status, body } = await change(id, { label: 'Front row 3', license });
@@ -45,7 +45,7 @@ test('an absent key stays, null clears', async () => {
   expect((await change(id, { label: null })).body).toMatchObject({ label: null, license: null });
 });
 
-test('a label is kept to the letter, in any script', async () => {
+test('a label is stored unchanged, in any script', async () => {
   const id = await aSlotId();
 
   for (const label of [
@@ -61,7 +61,7 @@ test('a label is kept to the letter, in any script', async () => {
   }
 });
 
-test('a label of 256 signs is taken, a longer one refused', async () => {
+test('a label of 256 characters is accepted, a longer one refused', async () => {
   const id = await aSlotId();
 
   expect((await change(id, { label: 'x'.repeat(256) })).status).toBe(200);
@@ -69,7 +69,7 @@ test('a label of 256 signs is taken, a longer one refused', async () => {
   expect((await read(id)).label).toBe('x'.repeat(256));
 });
 
-test('a wrong licence is refused with its place, and the good label beside it is not applied', async () => {
+test('a wrong licence is refused with its path, and the valid label beside it is not applied', async () => {
   const id = await aSlotId();
 
   const answer = await change(id, { label: 'never', license: { level: 5, alertDate: '2027-01-01' } });
@@ -89,7 +89,7 @@ test('an unknown device, a malformed id and another organisation’s device are 
   expect((await read(id)).label).toBe('A-01');
 });
 
-test('a bulk change answers every id in the order asked; a bad id fails alone', async () => {
+test('a bulk change answers every id in the requested order; a bad id fails alone', async () => {
   const [one, two] = [await aSlotId(), await aSlotId()];
 
   const { status, body } = await changeMany({
@@ -127,7 +127,7 @@ test('a bulk change needs devicesId', async () => {
   expect(await changeMany({ devicesId: [7], label: 'x' })).toMatchObject(refusedAt('devicesId.0'));
 });
 
-test('a bulk change of no device answers nothing', async () => {
+test('a bulk change of no device returns an empty list', async () => {
   expect(await changeMany({ devicesId: [], label: 'x' })).toMatchObject({ status: 200, body: [] });
 });
 
@@ -159,7 +159,7 @@ test('devices of another organisation are unknown in a bulk change', async () =>
   expect((await read(id)).label).toBe('A-01');
 });
 
-test('a fleet that was opened to a token can be changed through it', async () => {
+test('a fleet with granted access can be changed through the token', async () => {
   const id = await aSlotId();
   const other = await station.enterprise();
   const token = await station.issue({ enterpriseId: other.id, fleetAccess: [station.enterpriseId] });
@@ -174,7 +174,7 @@ test('a fleet that was opened to a token can be changed through it', async () =>
   expect((await read(id)).label).toBe('By a friend');
 });
 
-test('a change of the licence that names one field keeps the others, for one headset and for many', async () => {
+test('a licence change that names one field keeps the others, for one headset and for many', async () => {
   const { id } = await station.enrolled();
   await change(id, { license });
 

@@ -16,7 +16,7 @@ const station = await aSharedStation();
 const remove = (deviceId: string, token = station.token) =>
   station.call(deleteDevice, { params: { deviceId }, token });
 
-test('a deleted device is gone: by id, by androidId, and for a second deletion', async () => {
+test('a deleted device is not found: by id, by androidId, and for a second deletion', async () => {
   const { id } = await station.enrolled('to-delete');
 
   expect(await remove(id)).toMatchObject({ status: 200, body: { id, success: true } });
@@ -41,13 +41,13 @@ test('its identity is kept: label, androidId, model and dates', async () => {
   await remove(id);
 
   const db = new Database(join(station.folder, 'muster.db'), { readonly: true });
-  const kept = db
+  const stored = db
     .prepare(
       'SELECT label, android_id, model, created_at_ms, enrolled_at_ms, deleted_at_ms FROM deleted_device WHERE id = ?',
     )
     .get(id);
   db.close();
-  expect(kept).toEqual({
+  expect(stored).toEqual({
     label: 'A-01',
     android_id: 'kept-identity',
     model: 'PICO 4',
@@ -112,7 +112,7 @@ test('the headset’s token and open link end with its record', async () => {
   );
 });
 
-test('whoever else follows the device is told by the end of the stream', async () => {
+test('other followers of the device learn it by the end of the stream', async () => {
   const { id } = await station.enrolled();
   await using follower = await station.stream(`/devices/${id}/updates`);
   await follower.next('hello');
@@ -123,7 +123,7 @@ test('whoever else follows the device is told by the end of the stream', async (
   expect(follower.events.map(({ name }) => name)).toEqual(['hello']);
 });
 
-test('a deleted slot takes no headset: its token and its code are void', async () => {
+test('a deleted slot enrols no headset: its token and its code are void', async () => {
   const [slot] = await station.slots(1);
   const id = slot?.id ?? '';
   const { body } = await station.call(createCodes, { body: { devicesId: [id] } });

@@ -9,7 +9,7 @@ import { aSharedStation } from '../../support/shared-station.ts';
 const station = await aSharedStation();
 const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
 
-test('of devices whose revisions are named only those are written that still have them', async () => {
+test('with revisions only those devices are written that still have them', async () => {
   const [one = '', two = '', three = ''] = (await station.slots(3)).map(({ id }) => id);
   const devicesId = [one, two, three];
   const seen = (await read(one)).revision;
@@ -44,7 +44,7 @@ test('of devices whose revisions are named only those are written that still hav
   expect(await read(two)).toMatchObject({ label: 'Meanwhile', metadata: {} });
 });
 
-test('who names no revisions is answered as the interface says, and a revision is a number', async () => {
+test('without revisions the answer is as documented, and a revision is a number', async () => {
   const [one = ''] = (await station.slots(1)).map(({ id }) => id);
   const plain = await station.call(patchDevices, { body: { devicesId: [one], label: 'Plain' } });
   expect(plain.body).toEqual([{ id: one, success: true }]);

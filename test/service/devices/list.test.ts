@@ -7,7 +7,7 @@ import { aSharedStation } from '../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-/** An organisation of its own with `count` slots, so that its list is known. */
+/** A separate organisation with `count` slots, so that its list is known. */
 async function anOrganisation(count: number) {
   const { id, token } = await station.enterprise();
   const ids: string[] = [];
@@ -72,7 +72,7 @@ test('a list item has the documented fields, and no androidId before enrolment',
   ]);
 });
 
-test('a device that was deleted leaves the list and the total', async () => {
+test('a deleted device leaves the list and the total', async () => {
   const { ids, token, list } = await anOrganisation(3);
   await list();
 
@@ -94,7 +94,7 @@ test.each([
   ['limit', ' 5'],
   ['enterpriseId', 'no such id'],
   ['enterpriseId', ''],
-])('%s=%s is refused with its place', async (name, value) => {
+])('%s=%s is refused with its path', async (name, value) => {
   const { list } = await anOrganisation(0);
 
   expect(await list({ [name]: value })).toMatchObject(refusedAt(`query.${name}`));
@@ -107,7 +107,7 @@ test('the smallest and the largest page are allowed', async () => {
   expect((await list({ limit: '100' })).body.items).toHaveLength(2);
 });
 
-test('a parameter that is given twice is refused, not guessed', async () => {
+test('a repeated parameter is refused, not guessed', async () => {
   const { token } = await anOrganisation(0);
 
   const answer = await station.send('GET', '/devices?page=1&page=2', { token });
@@ -121,7 +121,7 @@ test('an unknown parameter is ignored', async () => {
   expect((await list({ sort: 'label' })).body.total).toBe(1);
 });
 
-test('a token that is attached to no organisation may not list devices', async () => {
+test('a token without an organisation may not list devices', async () => {
   const other = await anOrganisation(1);
   const none = await station.issue({ enterpriseId: null });
   const withFleet = await station.issue({ enterpriseId: null, fleetAccess: [other.id] });
@@ -140,7 +140,7 @@ test('an organisation outside the scope of the token may not be listed', async (
   expect((await mine.list({ enterpriseId: mine.id })).body.total).toBe(1);
 });
 
-test('a fleet that was opened to a token is listed together with its own, or alone when asked for', async () => {
+test('a fleet with granted access is listed together with its own, or alone when requested', async () => {
   const mine = await anOrganisation(2);
   const opened = await anOrganisation(3);
   const token = await station.issue({ enterpriseId: mine.id, fleetAccess: [opened.id] });

@@ -54,7 +54,7 @@ test.each(['nobody', 'with space', 'a'.repeat(129), 'ümlaut', '\0', "' OR 1=1 -
   },
 );
 
-test('an androidId with signs that mean something in a URL is found', async () => {
+test('an androidId with characters that are special in a URL is found', async () => {
   const androidId = 'a/b?c#d%41&e=f+g..';
   const { id } = await station.enrolled(androidId);
 
@@ -63,7 +63,7 @@ test('an androidId with signs that mean something in a URL is found', async () =
   expect(body).toMatchObject({ id, androidId });
 });
 
-test('another organisation’s device is as good as absent', async () => {
+test('another organisation’s device does not exist', async () => {
   const { id } = await station.enrolled('foreign-to-them');
   const { token } = await station.enterprise();
 
@@ -94,7 +94,7 @@ test('a headset enrolled in two organisations is found by each as its own record
   expect((await station.call(getDeviceByAndroidId, { params, token: other.token })).body.id).toBe(slot?.id);
 });
 
-test('a device without a licence has one with nothing in it', async () => {
+test('a device without a licence has an empty one', async () => {
   const { id } = await station.enrolled();
 
   const answer = await station.call(getLicense, { params: { deviceId: id } });

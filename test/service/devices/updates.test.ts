@@ -32,7 +32,7 @@ test('the stream begins with hello: the time and the settings revision, without 
   expect(hello.data['settingsRevision']).toBe(0);
 });
 
-test('a reader is asked to come back after two seconds', async () => {
+test('a reader learns to reconnect after two seconds', async () => {
   const { id } = await station.enrolled();
   const abort = new AbortController();
   const response = await fetch(`${station.url}/devices/${id}/updates`, {
@@ -50,7 +50,7 @@ test('a reader is asked to come back after two seconds', async () => {
   expect(text).toMatch(/^retry: 2000\n/);
 });
 
-test('a change is told with the fields that changed, under rising ids', async () => {
+test('a change is published with the fields that changed, under rising ids', async () => {
   const { id, token } = await station.enrolled();
   await using stream = await follow(id);
   await stream.next('hello');
@@ -78,7 +78,7 @@ test('a change is told with the fields that changed, under rising ids', async ()
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a change that changes nothing is not told', async () => {
+test('an empty change is not published', async () => {
   const { id } = await station.enrolled();
   await rename(id, 'same');
   await using stream = await follow(id);
@@ -91,7 +91,7 @@ test('a change that changes nothing is not told', async () => {
   expect(stream.events.filter(({ name }) => name === 'device')).toHaveLength(1);
 });
 
-test('changes of other devices are not told', async () => {
+test('changes of other devices are not sent', async () => {
   const [one, two] = [await station.enrolled(), await station.enrolled()];
   await using stream = await follow(one.id);
   await stream.next('hello');
@@ -103,7 +103,7 @@ test('changes of other devices are not told', async () => {
   expect(stream.events.find(({ data }) => data['label'] === 'not for you')).toBeUndefined();
 });
 
-test('a code that is given and the enrolment that uses it are told', async () => {
+test('an issued code and the enrolment that uses it are published', async () => {
   const [slot] = await station.slots(1);
   const id = slot?.id ?? '';
   await using stream = await follow(id);
@@ -119,7 +119,7 @@ test('a code that is given and the enrolment that uses it are told', async () =>
   expect(enrolled.data).toMatchObject({ temporaryVerificationCode: null, enrolledAt: anyText });
 });
 
-test('what was missed is replayed to a reader that names the last event it saw', async () => {
+test('missed updates are replayed to a reader that names the last event it saw', async () => {
   const { id } = await station.enrolled();
   const other = await station.enrolled();
   const first = await follow(id);
@@ -139,7 +139,7 @@ test('what was missed is replayed to a reader that names the last event it saw',
 });
 
 test.each(['0', '1', 'garbage', '-5', '99999999999999999999', '9007199254740991', '1e3'])(
-  'a reader that names %s, which is not a number of this run, is told to read everything again',
+  'a reader that names %s, which is not a number of this run, is told to load everything again',
   async (lastId) => {
     const { id } = await station.enrolled();
 
@@ -151,7 +151,7 @@ test.each(['0', '1', 'garbage', '-5', '99999999999999999999', '9007199254740991'
   },
 );
 
-test('after a restart a reader that comes back is told to read everything again', async () => {
+test('after a restart a returning reader is told to load everything again', async () => {
   const { id } = await station.enrolled();
   const first = await follow(id);
   await rename(id, 'before');
@@ -183,7 +183,7 @@ test('while the headset holds its link it is available; when the link ends it is
   expect(await read()).toBe(false);
 });
 
-test('what the end of a link says of availability is what the record says then', async () => {
+test('the availability published at the end of a link matches the record', async () => {
   const { id, token } = await station.enrolled();
   await station.call(updateDevice, { params: { deviceId: id }, token, body: {} });
   await using follower = await follow(id);
@@ -197,9 +197,11 @@ test('what the end of a link says of availability is what the record says then',
   await rename(id, 'after the link');
   await follower.next('device', labelled('after the link'));
 
-  const told = follower.events.flatMap(({ data }) => ('isAvailable' in data ? [data['isAvailable']] : []));
+  const received = follower.events.flatMap(({ data }) =>
+    'isAvailable' in data ? [data['isAvailable']] : [],
+  );
   const { body } = await station.call(getDevice, { params: { deviceId: id } });
-  expect(told.at(-1)).toBe(body.isAvailable);
+  expect(received.at(-1)).toBe(body.isAvailable);
 });
 
 test('a second link of the same headset keeps it available when the first ends', async () => {
@@ -218,7 +220,7 @@ test('a second link of the same headset keeps it available when the first ends',
   ).toEqual([true]);
 });
 
-test('somebody who follows a device with an enterprise token is not its link', async () => {
+test('a follower with an enterprise token does not count as the device’s link', async () => {
   const { id } = await station.enrolled();
 
   await using stream = await follow(id);

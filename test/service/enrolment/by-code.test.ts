@@ -56,7 +56,7 @@ test('the headset that used a code may send it again, in case its first answer w
   expect(again.body.accessToken).not.toBe(first.body.accessToken);
 });
 
-test('a code that nobody was given is not found', async () => {
+test('an unknown code is not found', async () => {
   for (const code of [99_999, 1_000_000, 0, -1, 2 ** 53 - 1]) {
     const answer = await station.call(enrolDeviceByCode, { body: { code, androidId: 'guess' } });
     expect(answer).toMatchObject(refused(404, 'ENROLMENT_CODE_UNKNOWN'));

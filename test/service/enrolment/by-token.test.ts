@@ -92,7 +92,7 @@ test('the same headset again gets a fresh token and nothing else changes', async
   }
 });
 
-test('absent fields are refused with the places where they belong', async () => {
+test('absent fields are refused with their paths', async () => {
   expect(await station.call(enrolDevice, { body: {} })).toMatchObject(
     refusedAt('enrollmentToken', 'androidId'),
   );

@@ -17,13 +17,13 @@ async function aGuessedStation() {
   return { station, clock, id: slot?.id ?? '', code: body[0]?.code ?? 0 };
 }
 
-/** A code of a slot as the clock stands now: one from before a clock that was set back is void. */
+/** Returns a code of a slot at the current clock: one issued before the clock was set back is void. */
 async function codeNow(station: TestStation, id: string): Promise<number> {
   const { body } = await station.call(createCodes, { body: { devicesId: [id] } });
   return body[0]?.code ?? 0;
 }
 
-/** Types `count` wrong codes, one after the other, and answers their statuses. */
+/** Types `count` wrong codes, one after the other, and returns their statuses. */
 async function guess(station: TestStation, count: number, token = station.token): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -33,7 +33,7 @@ async function guess(station: TestStation, count: number, token = station.token)
   return statuses;
 }
 
-/** Forty wrong codes as fast as two addresses may type them: they close enrolment by code. */
+/** Types forty wrong codes as fast as two addresses may: they lock enrolment by code. */
 async function guessUntilClosed(station: TestStation, clock: ManualClock): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     if (round > 0) clock.advance(MINUTE_MS + 1);
@@ -44,7 +44,7 @@ async function guessUntilClosed(station: TestStation, clock: ManualClock): Promi
   station.from = undefined;
 }
 
-test('after ten wrong codes within a minute an address waits a minute, even with the right code', async () => {
+test('after ten wrong codes within a minute an address is blocked for a minute, even with the right code', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
 
@@ -59,7 +59,7 @@ test('after ten wrong codes within a minute an address waits a minute, even with
   expect(later.status).toBe(200);
 });
 
-test('nine wrong codes within a minute, and ten over a longer time, do not stop an address', async () => {
+test('nine wrong codes within a minute, and ten over a longer time, do not block an address', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
 
@@ -72,7 +72,7 @@ test('nine wrong codes within a minute, and ten over a longer time, do not stop 
   expect(right.status).toBe(200);
 });
 
-test('one address that guesses does not stop the others', async () => {
+test('one guessing address does not block the others', async () => {
   const { station, code } = await aGuessedStation();
   await using _ = station;
   await guess(station, 10);
@@ -88,7 +88,7 @@ test('one address that guesses does not stop the others', async () => {
   expect(other.status).toBe(200);
 });
 
-test('forty wrong codes close enrolment by code and make every live code void', async () => {
+test('forty wrong codes lock enrolment by code and make every live code void', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
   await using wall = await station.stream('/station/updates');
@@ -101,7 +101,7 @@ test('forty wrong codes close enrolment by code and make every live code void', 
   expect(closed.data).toMatchObject({ isOpen: false, wrongCodes: 40 });
 });
 
-test('closed enrolment opens again when a technician asks for codes, and the new code works', async () => {
+test('locked enrolment is unlocked when a technician requests codes, and the new code works', async () => {
   const { station, clock, id, code } = await aGuessedStation();
   await using _ = station;
   await guessUntilClosed(station, clock);
@@ -118,7 +118,7 @@ test('closed enrolment opens again when a technician asks for codes, and the new
   expect(right).toMatchObject({ status: 200, body: { id } });
 });
 
-test('asking for the temporary code of one device opens closed enrolment too', async () => {
+test('requesting the temporary code of one device unlocks enrolment too', async () => {
   const { station, clock, id } = await aGuessedStation();
   await using _ = station;
   await guessUntilClosed(station, clock);
@@ -129,7 +129,7 @@ test('asking for the temporary code of one device opens closed enrolment too', a
   expect(right.status).toBe(200);
 });
 
-test('forty wrong codes spread over more than 15 minutes close nothing', async () => {
+test('forty wrong codes spread over more than 15 minutes lock nothing', async () => {
   const { station, clock, id } = await aGuessedStation();
   await using _ = station;
 
@@ -164,7 +164,7 @@ test('the counts survive a restart', async () => {
   expect(closed).toMatchObject(refused(404, 'ENROLMENT_CLOSED'));
 });
 
-test('guessing in one organisation leaves the codes of another alone', async () => {
+test('guessing in one organisation does not affect the codes of another', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
   const other = await station.enterprise();
@@ -194,7 +194,7 @@ test('an unknown enrolment token does not count as a wrong code', async () => {
   expect(right.status).toBe(200);
 });
 
-test('guessing with a token to which a fleet was opened counts for that fleet and closes it', async () => {
+test('guessing with a token that has access to another fleet counts for that fleet and locks it', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
   const other = await station.enterprise();
@@ -214,7 +214,7 @@ test('guessing with a token to which a fleet was opened counts for that fleet an
   expect(right).toMatchObject(refused(404, 'ENROLMENT_CLOSED'));
 });
 
-test('a guesser of no organisation counts for the fleets that are open to it', async () => {
+test('guesses without an organisation count for the fleets that are open to them', async () => {
   const { station } = await aGuessedStation();
   await using _ = station;
   const other = await station.enterprise();
@@ -228,7 +228,7 @@ test('a guesser of no organisation counts for the fleets that are open to it', a
   expect((await theirs.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 5 } });
 });
 
-test('a clock that is set back stops no address for more than a minute', async () => {
+test('a clock that is set back blocks no address for more than a minute', async () => {
   const { station, clock, id } = await aGuessedStation();
   await using _ = station;
   await guess(station, 10);
@@ -244,7 +244,7 @@ test('a clock that is set back stops no address for more than a minute', async (
   expect(later.status).toBe(200);
 });
 
-test('a clock that is set back stops no address whose wrong codes lie far apart', async () => {
+test('a clock that is set back blocks no address whose wrong codes are far apart', async () => {
   const { station, clock, id } = await aGuessedStation();
   await using _ = station;
   for (let index = 0; index < 10; index += 1) {
@@ -259,7 +259,7 @@ test('a clock that is set back stops no address whose wrong codes lie far apart'
   expect(right.status).toBe(200);
 });
 
-test('when enrolment by code closes, who follows a slot hears that its code is void', async () => {
+test('when enrolment by code locks, the followers of a slot learn that its code is void', async () => {
   const { station, clock, id } = await aGuessedStation();
   await using _ = station;
   await using stream = await station.stream(`/devices/${id}/updates`);
@@ -267,11 +267,11 @@ test('when enrolment by code closes, who follows a slot hears that its code is v
 
   await guessUntilClosed(station, clock);
 
-  const told = await stream.next('device', (data) => 'temporaryVerificationCode' in data);
-  expect(told.data).toEqual({ id, temporaryVerificationCode: null });
+  const received = await stream.next('device', (data) => 'temporaryVerificationCode' in data);
+  expect(received.data).toEqual({ id, temporaryVerificationCode: null });
 });
 
-test('one address that goes on guessing waits, and closes enrolment for nobody else', async () => {
+test('one address that keeps guessing is blocked, and locks enrolment for nobody else', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
   station.from = '127.0.0.2';

@@ -21,7 +21,7 @@ async function aSlotId(): Promise<string> {
   return (await station.slots(1))[0]?.id ?? '';
 }
 
-test('codes have six digits, no leading zero, and none is given twice', async () => {
+test('codes have six digits, no leading zero, and none is issued twice', async () => {
   const slots = await station.slots(300);
 
   const { body } = await station.call(createCodes, { body: { devicesId: slots.map(({ id }) => id) } });
@@ -30,11 +30,11 @@ test('codes have six digits, no leading zero, and none is given twice', async ()
   for (const { code } of body) expect(String(code)).toMatch(/^[1-9]\d{5}$/);
   const codes = body.map(({ code }) => code ?? 0);
   expect(new Set(codes).size).toBe(300);
-  // From the whole range: 300 random ones that lie this close together are not to be expected in a lifetime.
+  // From the whole range: 300 random ones this close together are practically impossible.
   expect(Math.max(...codes) - Math.min(...codes)).toBeGreaterThan(700_000);
 });
 
-test('a code is valid for 15 minutes from when it was first given', async () => {
+test('a code is valid for 15 minutes from when it was first issued', async () => {
   const id = await aSlotId();
 
   const { body } = await station.call(getTemporaryCode, { params: { deviceId: id } });
@@ -56,7 +56,7 @@ test('asking again returns the live code, on either path, and the record shows i
   expect(record.body.temporaryVerificationCode).toEqual(first.body);
 });
 
-test('a code that ran out enrols nobody, is no longer shown, and a new one is given', async () => {
+test('an expired code enrols nobody, is no longer shown, and a new one is issued', async () => {
   const id = await aSlotId();
   const old = await oneCode(id);
   clock.advance(15 * MINUTE_MS);
@@ -79,7 +79,7 @@ test('a code still enrols in its last millisecond', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('renewing gives another code and makes the old one void', async () => {
+test('renewing issues another code and makes the old one void', async () => {
   const id = await aSlotId();
   const old = await oneCode(id);
 
@@ -92,7 +92,7 @@ test('renewing gives another code and makes the old one void', async () => {
   expect(byNew).toMatchObject({ status: 200, body: { id } });
 });
 
-test('an unknown, a foreign and an enrolled device are entries with an error between the good ones', async () => {
+test('an unknown, a foreign and an enrolled device are error entries between the valid ones', async () => {
   const id = await aSlotId();
   const { id: enrolled } = await station.enrolled();
   const other = await station.enterprise();

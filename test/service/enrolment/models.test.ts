@@ -20,14 +20,14 @@ test.each([
   ['HTC XR Elite', 'vive', 'htc'],
   ['Pixel 9', 'tokay', 'generic'],
   ['Picolo phone', 'questionable', 'generic'],
-])('a headset that says %s / %s is of brand %s', async (name, product, brand) => {
+])('a headset that reports %s / %s is of brand %s', async (name, product, brand) => {
   const { status, body } = await station.call(identifyType, { body: { name, product } });
 
   expect(status).toBe(200);
   expect(body).toEqual({ id: anyText, name, product, brand });
 });
 
-test('the same model is created once, also when two headsets ask at the same time', async () => {
+test('the same model is created once, even if two headsets ask at the same time', async () => {
   const body = { name: 'Unheard of', product: 'x1' };
 
   const answers = await Promise.all([1, 2, 3].map(() => station.call(identifyType, { body })));
@@ -49,7 +49,7 @@ test('name and product are both needed', async () => {
   );
 });
 
-test('a station that refuses unknown models answers 404 for them and knows those it has', async () => {
+test('a station that refuses unknown models answers 404 for them and accepts those it has', async () => {
   await using strict = await aStation();
   const known = { name: 'PICO 4', product: 'A8110' };
   await strict.call(identifyType, { body: known });
@@ -62,7 +62,7 @@ test('a station that refuses unknown models answers 404 for them and knows those
   expect(again).toMatchObject({ status: 200, body: known });
 });
 
-test('organisations share no model: each has its own record of it, and an unattached token asks for the station’s', async () => {
+test('organisations share no model: each has its own record, and a token without an organisation uses the station’s', async () => {
   const other = await station.enterprise();
   const unattached = await station.issue({ enterpriseId: null });
   const body = { name: 'Quest 3S', product: 'panther' };
@@ -70,11 +70,11 @@ test('organisations share no model: each has its own record of it, and an unatta
   const own = await station.call(identifyType, { body });
   const theirs = await station.call(identifyType, { body, token: other.token });
   const again = await station.call(identifyType, { body, token: other.token });
-  const asked = await station.call(identifyType, { body, token: unattached });
+  const requested = await station.call(identifyType, { body, token: unattached });
 
   expect(theirs.body.id).not.toBe(own.body.id);
   expect(again.body).toEqual(theirs.body);
-  expect(asked.body).toEqual(own.body);
+  expect(requested.body).toEqual(own.body);
 });
 
 test('the model of another organisation is unknown by its id, in a heartbeat and for a slot', async () => {
@@ -108,7 +108,7 @@ test('the model of another organisation is unknown by its id, in a heartbeat and
   expect(types).not.toContain(undefined);
 });
 
-test('a heartbeat that names an unknown model is taken by a station that refuses them; the model stays as it was', async () => {
+test('a heartbeat with an unknown model is accepted by a station that refuses them; the model stays unchanged', async () => {
   await using strict = await aStation();
   const known = { name: 'PICO 4', product: 'A8110' };
   await strict.call(identifyType, { body: known });
@@ -129,7 +129,7 @@ test('a heartbeat that names an unknown model is taken by a station that refuses
   );
 });
 
-test('a station that refuses unknown models makes no slots for one, and does for one that it knows', async () => {
+test('a station that refuses unknown models creates no slots for one, but does for a known one', async () => {
   await using strict = await aStation();
   const { body: known } = await strict.call(identifyType, { body: { name: 'PICO 4', product: 'PICO 4' } });
   await strict.restart({ refusesUnknownTypes: true });
@@ -141,7 +141,7 @@ test('a station that refuses unknown models makes no slots for one, and does for
   expect((await make('PICO 4')).status).toBe(200);
 });
 
-test('the model of a deleted headset does not hinder its deletion', async () => {
+test('the model of a deleted headset does not prevent its deletion', async () => {
   const { id, token } = await station.enrolled();
   await station.call(updateDevice, { params: { deviceId: id }, token, body: { type: { name: 'PICO 4' } } });
 

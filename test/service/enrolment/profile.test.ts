@@ -32,7 +32,7 @@ const slotWith = async (profileId: string) => {
 const eventsOf = async (deviceId: string, type: string) =>
   (await station.call(listEvents, { params: { deviceId }, query: { type } })).body.items;
 
-test('a headset gets the profile of its slot as it enrols, in its newest version, passwords and all', async () => {
+test('a headset gets the profile of its slot as it enrols, in its newest version, with passwords', async () => {
   const profile = await profileOf('Cart A', { volume: 10 });
   const { id, enrollmentToken } = await slotWith(profile.id);
   const wifi = [{ ssid: 'CART-A', password: 'coral-lagoon-tide' }];
@@ -60,7 +60,7 @@ test('a headset gets the profile of its slot as it enrols, in its newest version
   expect(again.body.settingsRevision).toBe(1);
 });
 
-test('codes give slots a profile and take it away, and a typed code brings it', async () => {
+test('requests for codes set and remove the profile of slots, and a typed code applies it', async () => {
   const profile = await profileOf('By code', { volume: 11 });
   const [kept, freed] = (await station.slots(2)).map(({ id }) => id);
   const codesOf = async (body: object) => (await station.call(createCodes, { body })).body;
@@ -77,7 +77,7 @@ test('codes give slots a profile and take it away, and a typed code brings it', 
   expect([await volumeOf(kept), await volumeOf(freed)]).toEqual([11, undefined]);
 });
 
-test('a kiosk that needs what is installed waits until the headset says what is', async () => {
+test('a kiosk that depends on installed packages waits until the headset reports them', async () => {
   const profile = await profileOf('Kiosk of what is there', {
     kioskMode: { isActive: true, packageName: 'com.maker.home' },
   });
@@ -98,7 +98,7 @@ test('a kiosk that needs what is installed waits until the headset says what is'
   expect(await eventsOf(id, 'PROFILE_APPLIED')).toHaveLength(1);
 });
 
-test('a profile that there is not gives no slots and no codes; one that is removed frees its slots', async () => {
+test('an unknown profile creates no slots and no codes; a removed one is cleared from its slots', async () => {
   const profile = await profileOf('Removed', { volume: 12 });
   const { id, enrollmentToken } = await slotWith(profile.id);
   await using wall = await station.stream('/station/updates');

@@ -81,7 +81,7 @@ test('both records keep their history and say what happened', async () => {
   });
 });
 
-test('an archived slot takes no headset any more, by token or by code', async () => {
+test('an archived slot enrols no headset any more, by token or by code', async () => {
   const { old } = await aReplacedHeadset('gone-on');
 
   const byToken = await station.call(enrolDevice, {
@@ -93,7 +93,7 @@ test('an archived slot takes no headset any more, by token or by code', async ()
   expect(code).toMatchObject(refused(404, 'DEVICE_ALREADY_ENROLLED'));
 });
 
-test('a headset may move on a second time', async () => {
+test('a headset may move a second time', async () => {
   const { old, replacement } = await aReplacedHeadset('wanderer');
 
   const third = await station.enrolled('wanderer');

@@ -26,28 +26,28 @@ test('numbering begins at 1 with two digits unless something else is asked', asy
   expect(body.items.map(({ label }) => label)).toEqual(['A-01', 'A-02']);
 });
 
-test('five hundred slots are made at once, five hundred and one not at all', async () => {
+test('five hundred slots are created at once, five hundred and one are refused', async () => {
   await using empty = await aStation();
 
   const tooMany = await empty.call(createSlots, { body: { count: 501, labelPrefix: 'A-' } });
   const none = await empty.call(listDevices);
-  const most = await empty.call(createSlots, { body: { count: 500, labelPrefix: 'A-', pad: 3 } });
+  const max = await empty.call(createSlots, { body: { count: 500, labelPrefix: 'A-', pad: 3 } });
   const all = await empty.call(listDevices);
 
   expect(tooMany).toMatchObject(refusedAt('count'));
   expect(none.body.total).toBe(0);
-  expect(most.body.items).toHaveLength(500);
+  expect(max.body.items).toHaveLength(500);
   expect(all.body.total).toBe(500);
 });
 
-test('no slots, or none asked for, is refused', async () => {
+test('zero slots, or no number, is refused', async () => {
   expect(await station.call(createSlots, { body: { count: 0, labelPrefix: 'A-' } })).toMatchObject(
     refusedAt('count'),
   );
   expect(await station.call(createSlots, { body: {} })).toMatchObject(refusedAt('count', 'labelPrefix'));
 });
 
-test('a slot for a known model carries that model from the beginning', async () => {
+test('a slot for a known model has that model from the beginning', async () => {
   const { body } = await station.call(createSlots, {
     body: { count: 1, labelPrefix: 'A-', type: 'PICO 4 Enterprise' },
   });
@@ -56,7 +56,7 @@ test('a slot for a known model carries that model from the beginning', async () 
   expect(device.type).toMatchObject({ name: 'PICO 4 Enterprise', brand: 'pico' });
 });
 
-test('slots of a cart carry the cart, their shelf and their place; more of them go behind', async () => {
+test('slots of a cart have the cart, their shelf and their place; further ones are appended', async () => {
   const cart = { id: 'cart-7', label: 'Cart 7', shelves: 2 };
 
   const first = await station.call(createSlots, { body: { count: 4, labelPrefix: 'C-', cart } });
@@ -73,7 +73,7 @@ test('slots of a cart carry the cart, their shelf and their place; more of them 
   expect(places[4]).toMatchObject({ place: 5 });
 });
 
-test('a token that is attached to no organisation makes no slots', async () => {
+test('a token without an organisation creates no slots', async () => {
   const token = await station.issue({ enterpriseId: null });
 
   const answer = await station.call(createSlots, { body: { count: 1, labelPrefix: 'A-' }, token });

@@ -13,7 +13,7 @@ export const errorSchema = z.object({
   details: z.array(z.object({ path: z.string() })).default([]),
 });
 
-/** An endpoint that reads a body, a good one for it, and every wrong value that its contract gives rise to. */
+/** An endpoint with a body, a valid one for it, and every wrong value derived from its contract. */
 export type Row = {
   readonly name: keyof typeof contract;
   readonly endpoint: Endpoint;
@@ -21,7 +21,10 @@ export type Row = {
   readonly cases: readonly WrongValue[];
 };
 
-/** A row for each endpoint that reads a body, about a headset, a webhook, a profile and a group that it makes on `station`. */
+/**
+ * Returns a row for each endpoint with a body, for a headset, a webhook, a profile and a group that it creates on
+ * `station`.
+ */
 export async function fieldRows(station: TestStation) {
   const headset = await station.enrolled(ANDROID_ID);
   const webhook = await station.call(contract.createWebhook, {
@@ -61,15 +64,15 @@ async function aProfile(station: TestStation): Promise<{ profileId: string }> {
   return { profileId };
 }
 
-/** The body of a row with this one value in it. */
+/** Returns the body of a row with this one value in it. */
 export function bodyWith({ good }: Row, { path, value }: WrongValue): unknown {
   return withValue(good, path, value);
 }
 
-/** What a case is called where it goes wrong. */
+/** Name of a case in a failure message. */
 export const describeCase = ({ path, what }: WrongValue): string => `${path.join('.')}: ${what}`;
 
-/** Does the work for each of many items, some of them at the same time. */
+/** Runs the work for many items, some of them concurrently. */
 export async function forEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

@@ -7,23 +7,23 @@ import { StoreWatch } from '../../support/store-watch.ts';
 import { bodyWith, describeCase, errorSchema, fieldRows, forEach } from './field-rows.ts';
 import { fieldsWithout, type WrongValue, withValue } from './wrong-values.ts';
 
-/** So many wrong values of a row are tried where not all are: the same field stands in many bodies. */
+/** Number of wrong values tried per row if not all are: the same field occurs in many bodies. */
 const MOST = 60;
 
 const station = await aSharedStation();
 const check = await station.openApiCheck();
 const { headset, rows, send } = await fieldRows(station);
 
-/** Lists of ids that are looked up and never stored: any text may stand there. */
+/** Lists of ids that are looked up and never stored: any text is allowed. */
 const LOOKED_UP = ['devicesId.0', 'ids.0', 'deviceIds.0', 'add.0', 'remove.0'];
 
-/** The headset's record, but for when its deployments were worked out. */
+/** The headset's record, except the time when its deployments were computed. */
 async function record(): Promise<unknown> {
   const { body } = await station.send('GET', `/devices/${headset.id}`);
   return JSON.parse(JSON.stringify(body).replaceAll(/"computedAt":"[^"]*"/g, '"computedAt":null'));
 }
 
-/** True when a refusal says where the wrong value stands, or where the choice of shapes around it begins. */
+/** Returns true if a refusal has the path of the wrong value, or of the union around it. */
 function isNamed(details: readonly { readonly path: string }[], { path, choice }: WrongValue): boolean {
   const places = [path, ...(choice === undefined ? [] : [choice])].map((each) => each.join('.'));
   return details.some((detail) =>
@@ -31,13 +31,13 @@ function isNamed(details: readonly { readonly path: string }[], { path, choice }
   );
 }
 
-test.each(rows)('$name: the good body is good and has every field there is', ({ endpoint, good }) => {
+test.each(rows)('$name: the valid body is valid and has every existing field', ({ endpoint, good }) => {
   expect(endpoint.body.safeParse(good).error?.issues ?? []).toEqual([]);
   expect(check.takesBody(endpoint, good)).toBe(true);
   expect([...fieldsWithout(endpoint.body, good)]).toEqual([]);
 });
 
-test.each(rows)('$name: every text that may be kept has an end and can be stored', ({ cases }) => {
+test.each(rows)('$name: every stored text has a maximum length and can be stored', ({ cases }) => {
   const unchecked = cases.filter(({ what, isRefused }) => what.startsWith('unstorable') && !isRefused);
 
   const places = new Set(unchecked.map(({ path }) => path.join('.')));
@@ -45,7 +45,7 @@ test.each(rows)('$name: every text that may be kept has an end and can be stored
   expect([...places].filter((place) => !LOOKED_UP.includes(place))).toEqual([]);
 });
 
-test.each(rows)('$name refuses each wrong field by its place, and changes nothing', async (row) => {
+test.each(rows)('$name refuses each wrong field with its path, and changes nothing', async (row) => {
   using store = new StoreWatch(station.folder);
   const cases = some(
     row.cases.filter(({ isRefused }) => isRefused),
@@ -74,7 +74,7 @@ const numeric = rows.flatMap((row) => {
 });
 
 test.each(numeric)(
-  '$name refuses a number that JSON can write and no computer can hold',
+  '$name refuses a number that JSON can write and no computer can represent',
   async ({ each, ...row }) => {
     const body = JSON.stringify(withValue(row.good, each.path, '@')).replace('"@"', '1e999');
 

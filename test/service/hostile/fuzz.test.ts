@@ -12,32 +12,32 @@ import { aSharedStation } from '../../support/shared-station.ts';
 import { tokenFor } from './operations.ts';
 import { anyRequest, type FuzzRequest } from './requests.ts';
 
-const REQUESTS_AT_ONCE = 20;
+const REQUESTS_PER_BATCH = 20;
 const ROUNDS = sized({ long: 1_010, short: 70 });
-/** `MUSTER_FUZZ_SEED` tries others; a failure names the seed and the smallest round that fails. */
+/** `MUSTER_FUZZ_SEED` tries others; a failure names the seed and the smallest failing round. */
 const seed = Number(process.env['MUSTER_FUZZ_SEED'] ?? 20_260_103);
 
 const station = await aSharedStation();
 const check = await station.openApiCheck();
-const kept = await station.enrolled();
+const stored = await station.enrolled();
 const spare = await Promise.all(Array.from({ length: 20 }, () => station.enrolled()));
 const slots = await station.slots(20);
-const tokens = { enterprise: station.token, device: kept.token };
+const tokens = { enterprise: station.token, device: stored.token };
 const pool = new Pool(station.url, { connections: 10 });
 afterAll(() => pool.destroy());
 
 const request = anyRequest({
-  existing: { deviceId: kept.id, enterpriseId: station.enterpriseId },
-  keptIds: [kept.id],
+  existing: { deviceId: stored.id, enterpriseId: station.enterpriseId },
+  keptIds: [stored.id],
   spareIds: [...spare.map(({ id }) => id), ...slots.map(({ id }) => id)],
   texts: [
-    kept.androidId,
+    stored.androidId,
     ...spare.map((each) => each.androidId),
     ...slots.map((each) => each.enrollmentToken),
   ],
 });
 
-/** What came back; a stream is cut as soon as it began. */
+/** The answer; a stream is closed as soon as it began. */
 async function send({ operation, url, body }: FuzzRequest): Promise<{ status: number; body: unknown }> {
   const answer = await pool.request({
     method: operation.method,
@@ -60,7 +60,7 @@ async function send({ operation, url, body }: FuzzRequest): Promise<{ status: nu
   };
 }
 
-/** What is wrong with an answer; undefined when it is documented, well-formed and says nothing of the inside. */
+/** Returns what is wrong with an answer; undefined if it is documented, well-formed and exposes no internals. */
 function faultOf({ operation }: FuzzRequest, { status, body }: { status: number; body: unknown }) {
   if (status >= 500) return `answered ${status}: ${JSON.stringify(body)}`;
   if (!noInsides(body ?? '', station.folder)) return `gave away its inside: ${JSON.stringify(body)}`;
@@ -68,7 +68,7 @@ function faultOf({ operation }: FuzzRequest, { status, body }: { status: number;
     const refusal = errorBodySchema.safeParse(body);
     if (!refusal.success) return `refused without a proper error: ${JSON.stringify(body)}`;
     if (ERROR_STATUS[refusal.data.code] !== status) return `answered ${status} with ${refusal.data.code}`;
-    // A path that is no URL is refused before it is known which operation it is for.
+    // An invalid URL path is refused before its operation is known.
     if (refusal.data.code === 'NOT_FOUND') return undefined;
   }
   try {
@@ -79,10 +79,10 @@ function faultOf({ operation }: FuzzRequest, { status, body }: { status: number;
   return undefined;
 }
 
-test('random requests get as many documented answers, none of them a 5xx', async () => {
+test('every random request gets a documented answer, never a 5xx', async () => {
   const seen = new Map<number, number>();
   const reached = new Set<string>();
-  const round = fc.array(request, { minLength: REQUESTS_AT_ONCE, maxLength: REQUESTS_AT_ONCE });
+  const round = fc.array(request, { minLength: REQUESTS_PER_BATCH, maxLength: REQUESTS_PER_BATCH });
 
   await fc.assert(
     fc.asyncProperty(round, async (requests) => {
@@ -100,20 +100,20 @@ test('random requests get as many documented answers, none of them a 5xx', async
     { numRuns: ROUNDS, seed, endOnFailure: true },
   );
 
-  // Neither all refused at the door nor all let through, and every operation had its share.
+  // Neither all refused nor all accepted, and every operation was tried.
   for (const status of [200, 400, 404]) expect(seen.get(status) ?? 0).toBeGreaterThan(ROUNDS);
   expect(reached.size).toBeGreaterThan(Object.keys(contract).length - 3);
 }, 300_000);
 
-test('after all that the station serves, the kept record is whole and the store is sound', async () => {
+test('after all that the station serves, the record is complete and the store is intact', async () => {
   using db = Object.assign(new Database(join(station.folder, 'muster.db'), { readonly: true }), {
     [Symbol.dispose]: () => void db.close(),
   });
 
-  const device = await station.call(contract.getDevice, { params: { deviceId: kept.id } });
+  const device = await station.call(contract.getDevice, { params: { deviceId: stored.id } });
   const list = await station.call(contract.listDevices, { query: { limit: '100' } });
 
-  expect(device).toMatchObject({ status: 200, body: { id: kept.id } });
+  expect(device).toMatchObject({ status: 200, body: { id: stored.id } });
   expect(list.status).toBe(200);
   expect(list.body.total).toBeGreaterThan(1);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');

@@ -5,12 +5,12 @@ import { nothing } from '../../../shared/contract/primitives.ts';
 
 type Name = keyof typeof contract;
 
-/** The endpoints that read a body, by name. */
+/** The endpoints with a body, by name. */
 export const readingBodies: readonly Name[] = (Object.keys(contract) as Name[]).filter(
   (name) => contract[name].body !== nothing,
 );
 
-/** What a body may name that exists on a station. */
+/** Existing objects of a station that a body may name. */
 export type Existing = {
   readonly deviceId: string;
   readonly enterpriseId: string;
@@ -19,8 +19,8 @@ export type Existing = {
 };
 
 /**
- * A good body with every field that an endpoint has: the example of the document, with what exists in place of what it
- * names. @throws {Error} when there is none.
+ * Returns a valid body with every field of an endpoint: the example of the document, with existing ids.
+ * @throws {Error} if there is none.
  */
 export function goodBodyOf(
   name: Name,

@@ -23,7 +23,7 @@ const rows = readingBodies.map((name) => {
 const DEEP_LIST = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 const DEEP_OBJECT = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
 
-/** Bodies that no endpoint may take: not JSON, or not an object. */
+/** Bodies that no endpoint may accept: not JSON, or not an object. */
 const NEVER: Readonly<Record<string, (good: string) => string>> = {
   'half a body': (good) => good.slice(0, -1),
   'two bodies': (good) => good + good,
@@ -39,7 +39,7 @@ const NEVER: Readonly<Record<string, (good: string) => string>> = {
   'a deep list': () => DEEP_LIST,
 };
 
-/** Oddities that an endpoint may take or refuse, as documented. */
+/** Odd bodies that an endpoint may accept or refuse, as documented. */
 const ODD: Readonly<Record<string, (good: string) => string>> = {
   'a prototype': (good) => good.replace('{', '{"__proto__":{"isPolluted":true},'),
   'a constructor': (good) => good.replace('{', '{"constructor":{"prototype":{"isPolluted":true}},'),
@@ -58,7 +58,7 @@ const ODD: Readonly<Record<string, (good: string) => string>> = {
 };
 
 test.each(some(rows, 40))(
-  '$name refuses what is no body at all with 400, and writes nothing',
+  '$name refuses an invalid body with 400, and writes nothing',
   async ({ endpoint, good }) => {
     using store = new StoreWatch(station.folder);
     const before = store.version;

@@ -9,7 +9,7 @@ import { bodyWith, describeCase, fieldRows, forEach } from './field-rows.ts';
 import { REFUSALS_ONLY } from './operations.ts';
 import { withValue, wrongValues } from './wrong-values.ts';
 
-/** So many wrong values of a row are tried where not all are: the same field stands in many bodies. */
+/** Number of wrong values tried per row if not all are: the same field occurs in many bodies. */
 const MOST = 60;
 
 const station = await aSharedStation();
@@ -17,10 +17,13 @@ const check = await station.openApiCheck();
 const { headset, params, rows, send } = await fieldRows(station);
 const served = rows.filter(({ name }) => !(name in REFUSALS_ONLY));
 
-/** What an endpoint takes although the document forbids it, because it refuses it in its answer: path of the field. */
+/**
+ * Values that an endpoint accepts although the document forbids them, because its answer refuses them: path of the
+ * field.
+ */
 const REFUSED_IN_ANSWER: Readonly<Record<string, string>> = { updateDevice: 'events' };
 
-/** Endpoints that refuse even a good body here, for want of what it is about. */
+/** Endpoints that refuse even a valid body here, because its subject is missing. */
 const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   enrolDevice: 404,
   enrolDeviceByCode: 404,
@@ -46,27 +49,24 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   openCopy: 404,
   updatePerson: 404,
   updateLesson: 404,
-  // There is no such content, no recipe, and no headset at a cable.
+  // There is no such content, no recipe, and no headset on a cable.
   setCableRecipe: 404,
   previewCable: 404,
   startCable: 404,
   retryCable: 404,
   setCableSlot: 409,
-  // Nobody has asked for a picture.
+  // Nobody has requested a picture.
   reportArrival: 404,
 };
 
-test.each(served)(
-  '$name: the good body is served, so that what is odd in it reaches the work',
-  async (row) => {
-    const { status } = await send(row, row.good);
+test.each(served)('$name: the valid body is served, so that odd values in it are processed', async (row) => {
+  const { status } = await send(row, row.good);
 
-    expect(status < 300 ? undefined : status).toBe(NOT_SERVED[row.name]);
-  },
-);
+  expect(status < 300 ? undefined : status).toBe(NOT_SERVED[row.name]);
+});
 
 test.each(some(served, 40))(
-  '$name answers odd values that it may take as documented, and takes none that the document forbids',
+  '$name answers odd values that are allowed as documented, and accepts none that the document forbids',
   async (row) => {
     const cases = some(
       row.cases.filter(({ isRefused }) => !isRefused),

@@ -2,7 +2,7 @@ import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint
 import { parameterNotes } from '../../../shared/contract/examples/index.ts';
 import { contract, streams } from '../../../shared/contract/index.ts';
 
-/** Every operation and stream there is, by its name. */
+/** Every operation and stream, by name. */
 export const OPERATIONS: readonly {
   readonly name: string;
   readonly operation: Endpoint | StreamEndpoint;
@@ -11,10 +11,7 @@ export const OPERATIONS: readonly {
   operation,
 }));
 
-/**
- * Operations that do more than write to the store when they are served: only their refusals are tried.
- * Name → what they would do.
- */
+/** Operations with effects beyond the store: only their refusals are tested. Name → effect. */
 export const REFUSALS_ONLY: Readonly<Partial<Record<keyof typeof contract, string>>> = {
   addPerson: 'makes a passcode costly to guess, which takes long',
   startPractice: 'starts a thread with simulated headsets',
@@ -28,8 +25,8 @@ export const REFUSALS_ONLY: Readonly<Partial<Record<keyof typeof contract, strin
 };
 
 /**
- * The token to ask an operation with: the organisation's, and the headset's own for what only a headset may do (on its own
- * path, for elsewhere it is forbidden whatever the request).
+ * The token for an operation: the organisation's, or the headset's own for operations of headsets (on its own path,
+ * because elsewhere it is forbidden).
  */
 export function tokenFor(
   { access }: Endpoint | StreamEndpoint,
@@ -38,12 +35,12 @@ export function tokenFor(
   return access.includes('device') && !access.includes('enterprise') ? tokens.device : tokens.enterprise;
 }
 
-/** A good value for every parameter of a path, by its name, as the document shows it. */
+/** A valid value for every path parameter, by its name, as in the document. */
 export const EXAMPLE_PARAMS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(parameterNotes).map(([name, { example }]) => [name, String(example)]),
 );
 
-/** The path with its parameters filled in; each value goes out exactly as it is written. */
+/** Returns the path with its parameters filled in, unescaped. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? EXAMPLE_PARAMS[name] ?? 'nobody');
 }

@@ -12,7 +12,7 @@ const headset = await station.enrolled();
 const check = await station.openApiCheck();
 const tokens = { enterprise: station.token, device: headset.token };
 
-/** Sent as they stand, without a client tidying them up. */
+/** Sent unchanged, without normalisation by a client. */
 const HOSTILE_SEGMENTS = [
   '..',
   '.',
@@ -48,7 +48,7 @@ const HOSTILE_SEGMENTS = [
   'a'.repeat(12_000),
 ];
 
-/** What exists, for the parameters that are not the hostile one. */
+/** Existing ids, for the parameters that are not the hostile one. */
 const GOOD: Readonly<Record<string, string>> = {
   deviceId: headset.id,
   androidid: headset.androidId,
@@ -61,7 +61,7 @@ const withPath = OPERATIONS.flatMap(({ name, operation }) =>
     .map((parameter) => ({ name, operation, parameter, at: parameter.name })),
 );
 
-/** Reads for which the interface lists 400 for a malformed id; for all others it names nothing: 404. */
+/** Reads for which the interface documents 400 for a malformed id; all others: 404. */
 const LISTING_400 = ['/devices/{deviceId}/is-available'];
 
 test.each(withPath)(
@@ -80,14 +80,14 @@ test.each(withPath)(
       });
       const text = decoded(segment);
       const mayBeTaken = text !== undefined && check.takesParameter(parameter, text);
-      // What only a headset may do is forbidden on any other path.
+      // An operation of headsets is forbidden on any other path.
       const isForbidden = answer.status === 403 && !operation.access.includes('enterprise');
       const is400Right = method !== 'GET' || LISTING_400.includes(path);
       const isRefused = answer.status === 404 || (answer.status === 400 && is400Right) || isForbidden;
       if (!mayBeTaken && (!isRefused || store.version !== before))
         wrong.push(`${segment.slice(0, 40)} → ${answer.status}`);
       const body: unknown = answer.body === '' ? undefined : JSON.parse(answer.body);
-      // The router itself refuses what is no URL: then it is not this operation that answers.
+      // The router itself refuses an invalid URL: this operation does not answer.
       if (answer.status !== 404) check.assertDocumented({ method, path, status: answer.status, body });
       if (answer.status >= 400 && !errorBodySchema.safeParse(body).success)
         wrong.push(`${segment.slice(0, 40)} → ${answer.body}`);
@@ -99,7 +99,7 @@ test.each(withPath)(
   },
 );
 
-/** What the station reads of a segment; undefined where it cannot be read. */
+/** Returns the decoded segment; undefined if it cannot be decoded. */
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

@@ -14,7 +14,7 @@ const check = await station.openApiCheck();
 const tokens = { enterprise: station.token, device: headset.token };
 const values = { deviceId: headset.id, androidid: headset.androidId };
 
-/** As they stand in the address, for parameters of each kind; what the document allows is left out. */
+/** Raw query values for parameters of each type; allowed values are left out. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -55,7 +55,7 @@ const HOSTILE_INSTANTS = [
   'now',
 ];
 
-/** Texts that the document forbids where this parameter stands. */
+/** Texts that the document forbids for this parameter. */
 function wrongTexts({ schema }: Parameter): string[] {
   const { type, format, minimum, maximum, maxLength } = schema as {
     readonly type?: string;
@@ -77,7 +77,7 @@ function wrongTexts({ schema }: Parameter): string[] {
   );
 }
 
-/** What a query parser makes of it. */
+/** Returns the parsed query. */
 function readText(text: string): string {
   return new URLSearchParams(`a=${text}`).get('a') ?? '';
 }
@@ -90,7 +90,7 @@ const parameters = OPERATIONS.flatMap(({ name, operation }) =>
 );
 
 test.each(some(parameters, 40))(
-  '$name refuses each wrong value of $field by its name, and writes nothing',
+  '$name refuses each wrong value of $field with its name, and writes nothing',
   async ({ operation, parameter }) => {
     const { method, path } = operation;
     const { name } = parameter;
@@ -113,7 +113,7 @@ test.each(some(parameters, 40))(
   },
 );
 
-/** Queries that say nothing, or nothing that an operation knows. */
+/** Queries that are empty, or unknown to an operation. */
 const IGNORED = [
   '__proto__=1',
   'constructor=1',
@@ -127,7 +127,7 @@ const IGNORED = [
 ];
 const reading = OPERATIONS.filter(({ operation }) => operation.method === 'GET');
 
-test.each(some(reading, 20))('$name ignores a query that it does not know', async ({ operation }) => {
+test.each(some(reading, 20))('$name ignores an unknown query parameter', async ({ operation }) => {
   for (const query of IGNORED) {
     const abort = new AbortController();
     const url = `${station.url}${fillPath(operation.path, values)}`;

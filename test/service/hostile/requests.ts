@@ -5,20 +5,20 @@ import { type Existing, goodBodyOf, readingBodies } from './good-bodies.ts';
 import { EXAMPLE_PARAMS, fillPath, OPERATIONS, REFUSALS_ONLY } from './operations.ts';
 import { type Path, withValue, wrongValues } from './wrong-values.ts';
 
-/** One request as it goes out. */
+/** One request as it is sent. */
 export type FuzzRequest = {
   readonly name: string;
   readonly operation: Endpoint | StreamEndpoint;
   readonly url: string;
-  /** JSON text, or what is none; undefined sends no body. */
+  /** JSON text, or invalid JSON; undefined sends no body. */
   readonly body: string | undefined;
 };
 
 /** Identifiers and secrets that exist on the station, by the parameter or field they fit. */
 export type Known = {
-  /** What good bodies name. */
+  /** Ids that valid bodies name. */
   readonly existing: Existing;
-  /** Never sent to DELETE, so that something is left to read. */
+  /** Never deleted, so that something is left to read. */
   readonly keptIds: readonly string[];
   readonly spareIds: readonly string[];
   readonly texts: readonly string[];
@@ -32,7 +32,7 @@ const anyText = fc.oneof(
   fc.constantFrom('', '\0', '\ud800', '__proto__', 'constructor', '..', '2026-01-01T00:00:00Z', 'true'),
 );
 
-/** Text that is no JSON, or JSON with a trap in it. */
+/** Invalid JSON, or JSON with a trap in it. */
 const oddJson = fc.oneof(
   fc.string(),
   fc.constantFrom(
@@ -57,7 +57,7 @@ function anyValue({ keptIds, spareIds, texts }: Known): fc.Arbitrary<unknown> {
   );
 }
 
-/** Good bodies, good bodies with one to four fields changed, and anything else. */
+/** Valid bodies, valid bodies with one to four changed fields, and anything else. */
 function bodyOf({ name, operation }: Operation, known: Known): fc.Arbitrary<string | undefined> {
   const reading = readingBodies.find((each) => each === name);
   if (operation.method === 'GET') return fc.constant(undefined);
@@ -82,7 +82,7 @@ function bodyOf({ name, operation }: Operation, known: Known): fc.Arbitrary<stri
   );
 }
 
-/** Values for the parameters of a path: mostly of what exists. */
+/** Values for path parameters: mostly existing ones. */
 function pathOf(operation: Endpoint | StreamEndpoint, known: Known): fc.Arbitrary<string> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   const ids = operation.method === 'DELETE' ? known.spareIds : [...known.keptIds, ...known.spareIds];
@@ -97,7 +97,7 @@ function pathOf(operation: Endpoint | StreamEndpoint, known: Known): fc.Arbitrar
     .map((values) => fillPath(operation.path, values));
 }
 
-/** Known names of queries with any values, and unknown ones. */
+/** Known query names with any values, and unknown ones. */
 const QUERY = fc.dictionary(
   fc.constantFrom(
     'page',
@@ -129,7 +129,7 @@ function requestTo(each: Operation, known: Known): fc.Arbitrary<FuzzRequest> {
     });
 }
 
-/** True when an operation that must not be served would be: its body is one that it takes. */
+/** Returns true if an operation that must not be served would be: its body is valid. */
 function wouldBeServed({ name, operation }: Operation, { body }: FuzzRequest): boolean {
   if (!('body' in operation) || !(name in REFUSALS_ONLY)) return false;
   try {

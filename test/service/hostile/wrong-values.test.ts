@@ -38,7 +38,7 @@ const good = {
   filled: true,
 };
 
-/** What is tried at a place, refused or not. */
+/** What is tried at a path, refused or not. */
 function triedAt(place: string): Record<string, boolean> {
   const here = [...wrongValues(schema, good)].filter(({ path }) => path.join('.') === place);
   return Object.fromEntries(here.map(({ what, isRefused }) => [what, isRefused]));
@@ -58,7 +58,7 @@ test.each([
   ['blob', { null: true, 'is a array': true, 'is a string': true }],
   ['later', { 'is a string': true, null: true }],
   ['filled', { absent: false, null: true, 'is a string': true }],
-])('at %s every way to be wrong is tried', (place, tried) => {
+])('at %s every wrong value is tried', (place, tried) => {
   expect(triedAt(place)).toMatchObject(tried);
 });
 
@@ -66,7 +66,7 @@ test.each([
   ['a schema of every form', schema, good],
   ['the Settings of a record', settingsSchema, settingsExample],
   ['the Settings of a configure', settingsChangeSchema, settingsChangeExample],
-])('what is said to be refused in %s is refused by it', (_, of, body) => {
+])('values documented as refused in %s are refused', (_, of, body) => {
   const refused = [...wrongValues(of, body)].filter(({ isRefused }) => isRefused);
 
   const taken = refused

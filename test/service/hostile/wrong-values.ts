@@ -1,20 +1,23 @@
 import type { z } from 'zod';
 
-/** Where in a body: keys and indexes. */
+/** Path in a body: keys and indexes. */
 export type Path = readonly (string | number)[];
 
-/** One value put into an otherwise good body. `isRefused`: the contract says 4xx for it; otherwise anything but a 5xx is right. */
+/**
+ * One value put into an otherwise valid body. `isRefused`: the contract requires 4xx; otherwise anything but a 5xx is
+ * right.
+ */
 export type WrongValue = {
   readonly path: Path;
   readonly what: string;
   /** `undefined` leaves the field out. */
   readonly value: unknown;
   readonly isRefused: boolean;
-  /** The field that a refusal may name besides this one: the nearest choice of shapes around it. */
+  /** The other path that a refusal may name: the nearest union around it. */
   readonly choice?: Path | undefined;
 };
 
-/** What zod keeps of a schema, as far as it is looked at here. Source: zod.dev/packages/core, "Internals". */
+/** The used internals of a zod schema. Source: zod.dev/packages/core, "Internals". */
 type Definition = {
   readonly type: string;
   readonly innerType?: z.ZodType;
@@ -36,7 +39,7 @@ type Bounds = {
   readonly isInt?: boolean;
 };
 
-/** A value of each kind of JSON; a field takes some kinds and refuses the others. */
+/** A value of each JSON type; a field accepts some types and refuses the others. */
 const OF_KIND = {
   string: ['7'],
   number: [7],
@@ -58,7 +61,7 @@ const HOSTILE_TEXTS = [
   '%00%2e%2e',
 ];
 
-/** What is no instant with a zone. Source: interface.md, the `expirationDate` rule. */
+/** Values that are not an instant with a zone. Source: interface.md, the `expirationDate` rule. */
 const NO_INSTANTS = [
   '',
   'now',
@@ -70,7 +73,10 @@ const NO_INSTANTS = [
   '1700000000000',
 ];
 
-/** Every wrong value for every field of `schema`, read off the contract: kinds, bounds, choices, absence, null and hostile text. */
+/**
+ * Returns every wrong value for every field of `schema`, derived from the contract: types, bounds, choices, absence,
+ * null and hostile text.
+ */
 export function* wrongValues(
   schema: z.ZodType,
   good: unknown,
@@ -97,7 +103,7 @@ export function* wrongValues(
   }
 }
 
-/** The same for the fields and entries within `good`, not for itself. */
+/** Does the same for the fields and entries within `good`, not for itself. */
 function* wrongFields(schema: z.ZodType, good: unknown, path: Path, choice?: Path): Generator<WrongValue> {
   const { shape, element, valueType } = definitionOf(unwrap(schema).inner);
   for (const [key, field] of Object.entries(shape ?? {})) {
@@ -106,7 +112,7 @@ function* wrongFields(schema: z.ZodType, good: unknown, path: Path, choice?: Pat
   if (element !== undefined && Array.isArray(good) && good.length > 0) {
     yield* wrongValues(element, good[0], [...path, 0], choice);
   }
-  // Any entry stands for all of a record, and none of them must be there.
+  // Any entry of a record represents all, and none is required.
   const [entry] = isObject(good) ? Object.entries(good) : [];
   if (valueType !== undefined && entry !== undefined) {
     for (const each of wrongValues(valueType, entry[1], [...path, entry[0]], choice))
@@ -114,7 +120,7 @@ function* wrongFields(schema: z.ZodType, good: unknown, path: Path, choice?: Pat
   }
 }
 
-/** The fields of `schema` that `good` does not have: a test that starts from it would never try them. */
+/** Returns the fields of `schema` that `good` does not have: a test that starts from it would never try them. */
 export function* fieldsWithout(schema: z.ZodType, good: unknown, path: Path = []): Generator<string> {
   const { inner } = unwrap(schema);
   const { options, shape, element } = definitionOf(inner);
@@ -176,7 +182,7 @@ function* wrongLists(schema: z.ZodType, good: readonly unknown[]): Generator<Bey
   yield { what: 'too many', value, isRefused: true };
 }
 
-/** `body` with the wrong value in it; the rest is shared, so do not change it. */
+/** Returns `body` with the wrong value in it; the rest is shared, so do not change it. */
 export function withValue(body: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -188,7 +194,7 @@ export function withValue(body: unknown, path: Path, value: unknown): unknown {
 
 type Unwrapped = { inner: z.ZodType; isOptional: boolean; isNullable: boolean };
 
-/** What stands under optional, nullable, default, a later transformation or a reference to itself. */
+/** Returns the schema under optional, nullable, default, a transformation or a self-reference. */
 function unwrap(schema: z.ZodType): Unwrapped {
   const { type, innerType, options, in: before, out, getter } = definitionOf(schema);
   if (innerType !== undefined) {
@@ -215,7 +221,7 @@ function kindsRefusedBy(schema: z.ZodType): Kind[] {
   return taken === undefined ? [] : KINDS.filter((kind) => !taken.has(kind));
 }
 
-/** The kinds of JSON that a schema may take; undefined where that cannot be read off it. */
+/** Returns the JSON types that a schema may accept; undefined if they cannot be derived. */
 function kindsTakenBy(schema: z.ZodType): Set<Kind> | undefined {
   const { inner } = unwrap(schema);
   const { type, options } = definitionOf(inner);
@@ -225,14 +231,14 @@ function kindsTakenBy(schema: z.ZodType): Set<Kind> | undefined {
   }
   if (type === 'record') return new Set(['object']);
   if (type === 'null') return new Set();
-  // What the contract shows of a check of its own making.
+  // What the contract states about a custom check.
   const shown = type === 'custom' ? overrideOf(inner)['type'] : type;
   if (type === 'enum' || type === 'literal') return valuesOf(inner);
   const kind = KINDS.find((each) => each === shown);
   return kind === undefined ? undefined : new Set([kind]);
 }
 
-/** The kinds of the values that an enum or a literal names. */
+/** Returns the types of the values of an enum or a literal. */
 function valuesOf(schema: z.ZodType): Set<Kind> {
   const { entries, values } = schema.def as {
     entries?: Readonly<Record<string, unknown>>;
@@ -246,7 +252,7 @@ function definitionOf(schema: z.ZodType): Definition {
   return schema.def as Definition;
 }
 
-/** What the document is told of a schema instead of what zod knows. */
+/** Returns the document's description of a schema instead of zod's. */
 function overrideOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
   const override = schema.meta()?.['override'];
   return isObject(override) ? override : {};

@@ -69,7 +69,7 @@ test('starts are plays, the durations of stops are time; devices and contents ar
   expect(body.days.at(-1)).toMatchObject({ plays: 5, durationMs: 67_500 });
 });
 
-test('lists of the most and the least are as long as asked', async () => {
+test('lists of the most and the least used have the requested length', async () => {
   const headset = await station.enrolled();
   await report(headset, [...video('a', 1), ...video('b', 2), ...video('b', 2), ...video('c', 3)]);
 
@@ -91,7 +91,7 @@ test('each event counts once, in whatever order and however often it is sent', a
   await ask([headset]);
   await report(headset, events);
   await report(headset, [events[0] ?? {}, ...video('once', 250)]);
-  // Its id is known: what else it says now does not count.
+  // Its id is known: its other fields do not count now.
   await report(headset, [{ ...events[0], payload: { contentId: 'other' } }]);
 
   expect(await ask([headset])).toMatchObject({
@@ -100,7 +100,7 @@ test('each event counts once, in whatever order and however often it is sent', a
   });
 });
 
-test('durations that cannot be are ignored, and more than a day counts as a day', async () => {
+test('impossible durations are ignored, and more than a day counts as a day', async () => {
   const headset = await station.enrolled();
   const stop = (durationMs: unknown) => event('VIDEO_STOPPED', { contentId: 'odd', durationMs });
 
@@ -116,7 +116,7 @@ test('durations that cannot be are ignored, and more than a day counts as a day'
   expect((await ask([headset])).totals).toMatchObject({ plays: 1, durationMs: 2 * DAY_MS + 1 });
 });
 
-test('an app without a package name goes by its content, a video without a content by its package; one may have neither', async () => {
+test('an app without a package name counts by its content, a video without a content by its package; one may have neither', async () => {
   const headset = await station.enrolled();
   await report(headset, [
     event('APP_STARTED', { contentId: 'app-1' }),
@@ -137,7 +137,7 @@ test('an app without a package name goes by its content, a video without a conte
   );
 });
 
-test('only what lies in the span counts, by quarter-hours, in the day of the zone', async () => {
+test('only what is in the range counts, by quarter-hours, in the day of the zone', async () => {
   const headset = await station.enrolled();
   const midnightMs = Math.floor(clock.now() / DAY_MS - 3) * DAY_MS;
   await report(headset, [
@@ -163,7 +163,7 @@ test('only what lies in the span counts, by quarter-hours, in the day of the zon
   await station.call(changeEnterprise, { body: { timeZone: 'UTC' } });
 });
 
-test('a device that was used before and not of late is inactive, the longest idle first; a deleted one is neither', async () => {
+test('a device that was used before and not lately is inactive, the longest idle first; a deleted one is neither', async () => {
   const [old, older, busy, gone, slot] = [
     await station.enrolled(),
     await station.enrolled(),
@@ -186,7 +186,7 @@ test('a device that was used before and not of late is inactive, the longest idl
   expect(month.neverUsed).toEqual([]);
 });
 
-test('what a deleted device did still counts under its frozen identity', async () => {
+test('a deleted device’s usage still counts under its last identity', async () => {
   const headset = await station.enrolled();
   await report(headset, video('frozen', 1_000));
   await station.call(deleteDevice, { params: { deviceId: headset.id } });
@@ -198,7 +198,7 @@ test('what a deleted device did still counts under its frozen identity', async (
   });
 });
 
-test('what was used is kept over a restart and counts once', async () => {
+test('usage survives a restart and counts once', async () => {
   const headset = await station.enrolled();
   await report(headset, video('kept', 1_000));
 
@@ -222,7 +222,7 @@ test('a rejected heartbeat counts nothing', async () => {
   expect((await ask([headset])).totals).toMatchObject({ plays: 0 });
 });
 
-test('no body at all is an empty one; unknown and foreign ids are named', async () => {
+test('no body is an empty one; unknown and foreign ids are named', async () => {
   const headset = await station.enrolled();
   const other = await station.enterprise();
 
@@ -242,6 +242,6 @@ test.each([
   [{ inactiveDays: '30' }, 'inactiveDays'],
   [{ limit: 101 }, 'limit'],
   [{ deviceIds: null }, 'deviceIds'],
-])('%j is refused with its place', async (body, path) => {
+])('%j is refused with its path', async (body, path) => {
   expect(await station.call(getActivity, { body })).toMatchObject(refusedAt(path));
 });

@@ -27,7 +27,7 @@ const beat = ({ id, token }: Headset, events: readonly object[] = []) =>
 let eventNumber = 0;
 const eventAt = (timestamp: number) => ({ eventId: `e-${(eventNumber += 1)}`, type: 'X', timestamp });
 
-/** Heartbeats at these minutes from now; the clock moves there and stays. */
+/** Sends heartbeats at these minutes from now; the clock moves there and stays. */
 async function beatAt(headset: Headset, ...minutes: readonly number[]): Promise<void> {
   let last = 0;
   for (const minute of minutes) {
@@ -37,7 +37,7 @@ async function beatAt(headset: Headset, ...minutes: readonly number[]): Promise<
   }
 }
 
-test('heartbeats at most the gap apart are one presence window, and a lone one counts its minute', async () => {
+test('heartbeats at most the gap apart are one presence window, and a single one counts its minute', async () => {
   const headset = await station.enrolled();
   const startMs = clock.now();
 
@@ -79,7 +79,7 @@ test('events uploaded after three weeks offline count where they belong, in any 
   expect(body.devices[0]).toMatchObject({ uptimeMs: 47 * MINUTE_MS, windows: 2, firstSeenAt: iso(thenMs) });
 });
 
-test('an event from a clock that runs ahead counts when it came', async () => {
+test('an event from a clock that runs ahead counts when it was received', async () => {
   const headset = await station.enrolled();
 
   await beat(headset, [eventAt(clock.now() + 3 * HOUR_MS)]);
@@ -88,7 +88,7 @@ test('an event from a clock that runs ahead counts when it came', async () => {
   expect(await askOne(headset)).toMatchObject({ uptimeMs: MINUTE_MS, windows: 1 });
 });
 
-test('without dates there are thirty days, ending now; each bucket and device says its share', async () => {
+test('without dates the range is the last thirty days; each bucket and device has its share', async () => {
   const headset = await station.enrolled();
   await beatAt(headset, 0, 15, 29);
   clock.advance(MINUTE_MS);
@@ -112,7 +112,7 @@ test('without dates there are thirty days, ending now; each bucket and device sa
   expect(body.totals).toMatchObject({ devices: 1, activeDevices: 1, uptimeMs: 30 * MINUTE_MS });
 });
 
-test('both ends cut the windows that cross them, and what two spans count adds up', async () => {
+test('both ends cut the windows that cross them, and two ranges add up', async () => {
   const headset = await station.enrolled();
   const startMs = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
   await beatAt(headset, 0, 20, 40, 60);
@@ -134,7 +134,7 @@ test('both ends cut the windows that cross them, and what two spans count adds u
   });
 });
 
-test('the days are those of the organisation’s zone, and a change of the zone holds for old days too', async () => {
+test('the days are those of the organisation’s zone, and a change of the zone applies to old days too', async () => {
   const { token } = await station.enterprise();
   const made = await station.call(createSlots, { body: { count: 1, labelPrefix: 'Z-' }, token });
   const deviceId = made.body.items[0]?.id ?? '';
@@ -159,7 +159,7 @@ test('the days are those of the organisation’s zone, and a change of the zone 
   expect(await uptimes('UTC')).toEqual([30, 30]);
 });
 
-test('a deleted device still counts under its frozen identity, by default and when asked for', async () => {
+test('a deleted device still counts under its last identity, by default and on request', async () => {
   const headset = await station.enrolled();
   await beatAt(headset, 0, 10);
   clock.advance(MINUTE_MS);
@@ -171,7 +171,7 @@ test('a deleted device still counts under its frozen identity, by default and wh
   expect(all.devices.find(({ deviceId }) => deviceId === headset.id)).toMatchObject(expected);
 });
 
-test('an archived device counts, an empty slot only when it is asked for', async () => {
+test('an archived device counts, an empty slot only on request', async () => {
   const old = await station.enrolled('replaced');
   await station.enrolled('replaced');
   const [slot] = await station.slots(1);
@@ -182,7 +182,7 @@ test('an archived device counts, an empty slot only when it is asked for', async
   expect((await ask({ deviceIds: [slot?.id] })).devices).toMatchObject([{ uptimeMs: 0, firstSeenAt: null }]);
 });
 
-test('devices are answered in the order asked, each once; unknown and foreign ids are named', async () => {
+test('devices are returned in the requested order, each once; unknown and foreign ids are named', async () => {
   const [one, two] = [await station.enrolled(), await station.enrolled()];
   const other = await station.enterprise();
   const body = await ask({ deviceIds: [two.id, 'nobody', one.id, two.id, '../../etc'] });
@@ -199,7 +199,7 @@ test('devices are answered in the order asked, each once; unknown and foreign id
   expect(await ask({ deviceIds: [] })).toMatchObject({ devices: [], totals: { devices: 0, uptimeShare: 0 } });
 });
 
-test('weeks begin on Monday, months on the first, cut by the span', async () => {
+test('weeks begin on Monday, months on the first, cut by the range', async () => {
   const today = new Date(clock.now());
   const first = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 2, 10);
   const span = { deviceIds: [], startDate: iso(first), endDate: iso(first + 40 * DAY_MS) };
@@ -216,13 +216,13 @@ test('weeks begin on Monday, months on the first, cut by the span', async () => 
   expect(months.buckets.at(-1)?.end).toBe(span.endDate);
 });
 
-test('no body at all is an empty one', async () => {
+test('no body is an empty one', async () => {
   const answer = await station.call(getConnectivity);
 
   expect(answer).toMatchObject({ status: 200, body: { granularity: 'day', maxGapMinutes: 20 } });
 });
 
-test('what is older than the history and what is yet to come is cut off', async () => {
+test('times before the history and in the future are cut off', async () => {
   const body = await ask({
     deviceIds: [],
     startDate: '0001-01-01T00:00:00Z',
@@ -248,7 +248,7 @@ test.each([
   [{ maxGapMinutes: 2.5 }, 'maxGapMinutes'],
   [{ deviceIds: 'all' }, 'deviceIds'],
   [{ deviceIds: [7] }, 'deviceIds.0'],
-])('%j is refused with its place', async (body, path) => {
+])('%j is refused with its path', async (body, path) => {
   expect(await station.call(getConnectivity, { body })).toMatchObject(refusedAt(path));
 });
 
@@ -259,7 +259,7 @@ test('statistics need a token of the organisation', async () => {
   expect(await station.call(getConnectivity, { token: null })).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });
 
-test('presence is kept over a restart', async () => {
+test('presence survives a restart', async () => {
   const headset = await station.enrolled();
   await beatAt(headset, 0, 10);
   clock.advance(MINUTE_MS);

@@ -25,7 +25,7 @@ const video = (name: string, timestamp: number) => [
   { eventId: `${name}-stop`, type: 'VIDEO_STOPPED', timestamp, payload: { contentId: 'v', durationMs: 100 } },
 ];
 
-test('what a power cut takes from memory is counted from the events at the next start, and once', async () => {
+test('roll-ups lost in a power cut are counted from the events at the next start, and once', async () => {
   const clock = ManualClock.atNoon();
   using folder = aFolder();
   const copy = join(folder.path, 'copy');
@@ -43,7 +43,7 @@ test('what a power cut takes from memory is counted from the events at the next 
     await report('written');
     await station.call(getActivity);
     await report('in-memory');
-    // The files as they are at this moment: what a power cut would leave.
+    // The files at this moment: what a power cut would leave.
     cpSync(station.folder, copy, { recursive: true, filter: (path) => !path.endsWith('.lock') });
   }
   const opened = await openStation({ ...defaults(copy), clock }, noHost);
@@ -68,7 +68,7 @@ test('what a power cut takes from memory is counted from the events at the next 
   }
 });
 
-test('the events of a store from before there were roll-ups are counted', async () => {
+test('the events of a store from before roll-ups existed are counted', async () => {
   const clock = ManualClock.atNoon();
   await using station = await aStation({ clock });
   const { id, token } = await station.enrolled();
@@ -91,7 +91,7 @@ test('the events of a store from before there were roll-ups are counted', async 
   expect(connectivity.devices[0]).toMatchObject({ uptimeMs: 400 * MINUTE_MS, windows: 1 });
 });
 
-test('roll-ups go with the history that they sum up, and nothing younger does', async () => {
+test('roll-ups expire with the history that they sum up, and nothing younger does', async () => {
   const clock = ManualClock.atNoon();
   const station = await aStation({ clock });
   await using _ = station;
@@ -99,7 +99,7 @@ test('roll-ups go with the history that they sum up, and nothing younger does', 
   const events = [170, 100, 1].flatMap((days) => video(`d-${days}`, clock.now() - days * DAY_MS));
   await station.call(updateDevice, { params: { deviceId: id }, token, body: { events } });
   await station.service.stop();
-  // A block of presence has 16 days and goes as a whole.
+  // A block of presence has 16 days and is deleted as a whole.
   clock.advance((11 + 16) * DAY_MS);
 
   const opened = await openStation({ ...defaults(station.folder), clock }, noHost);
@@ -124,7 +124,7 @@ test('roll-ups go with the history that they sum up, and nothing younger does', 
   expect(body.inactive).toHaveLength(1);
 });
 
-test('use that is committed and not flushed yet is not taken for counted', async () => {
+test('usage that is committed and not flushed yet does not count as rolled up', async () => {
   using folder = aFolder();
   const db = openStore(folder.path);
   const held: (() => void)[] = [];
@@ -160,7 +160,7 @@ test('use that is committed and not flushed yet is not taken for counted', async
     isHolding = false;
     held[0]?.();
     await Promise.all([second, settled]);
-    // As after a crash: what is said to be counted is not looked at again.
+    // As after a crash: events marked as counted are not read again.
     const opened = new RollUps(core);
     await opened.settle();
     expect([1, 2].map((key) => opened.activity.used(key))).toEqual([expect.anything(), expect.anything()]);

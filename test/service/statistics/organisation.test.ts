@@ -10,18 +10,20 @@ const station = await aSharedStation();
 const machineZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zoneOf = async (token: string) => (await station.call(getStation, { token })).body.enterprise.timeZone;
 
-test('an organisation has the zone of the computer unless it is told another', async () => {
+test('an organisation has the computer’s zone unless it sets another', async () => {
   const plain = await station.call(createEnterprise, { body: { name: 'Plain' } });
-  const told = await station.call(createEnterprise, { body: { name: 'Told', timeZone: 'Pacific/Auckland' } });
+  const received = await station.call(createEnterprise, {
+    body: { name: 'Told', timeZone: 'Pacific/Auckland' },
+  });
 
   expect(await zoneOf(station.token)).toBe(machineZone);
   expect(plain.body.timeZone).toBe(machineZone);
   expect(await zoneOf(plain.body.token)).toBe(machineZone);
-  expect(told.body.timeZone).toBe('Pacific/Auckland');
-  expect(await zoneOf(told.body.token)).toBe('Pacific/Auckland');
+  expect(received.body.timeZone).toBe('Pacific/Auckland');
+  expect(await zoneOf(received.body.token)).toBe('Pacific/Auckland');
 });
 
-test('name and zone are changed one by one, for the caller’s organisation alone, and kept', async () => {
+test('name and zone are changed separately, for the caller’s organisation only, and stored', async () => {
   const { id, token } = await station.enterprise('Before');
   const change = (body: object) => station.call(changeEnterprise, { body, token });
 
@@ -41,7 +43,7 @@ test('name and zone are changed one by one, for the caller’s organisation alon
   expect(await zoneOf(station.token)).toBe(machineZone);
 });
 
-test('a new name stands in the device records', async () => {
+test('a new name appears in the device records', async () => {
   await station.call(changeEnterprise, { body: { name: 'Jules Verne school' } });
   const { id } = await station.enrolled();
 
@@ -58,7 +60,7 @@ test.each(['Mars/Olympus', 'europe', '+01:00', '', ' UTC', 'UTC\0', '__proto__',
   },
 );
 
-test('a token of no organisation has none to change', async () => {
+test('a token without an organisation has none to change', async () => {
   const token = await station.issue({ enterpriseId: null });
 
   expect(await station.call(changeEnterprise, { body: { name: 'Mine' }, token })).toMatchObject(

@@ -10,6 +10,9 @@ import {
 import { aQuickClock } from '../../simulator/quick-clock.ts';
 import type { Android } from './android.ts';
 
+/** What an agent finds in its file. */
+type Given = z.infer<typeof givenSchema>;
+
 const givenSchema = z.object({
   url: z.string(),
   fingerprint: z.string().nullable(),
@@ -21,14 +24,19 @@ const givenSchema = z.object({
 export class Agents implements AsyncDisposable {
   readonly #headsets: Headset[] = [];
   readonly #lives: Promise<void>[] = [];
+  /** What each agent was given, in the order in which they woke. */
+  readonly given: Given[] = [];
+  /** Where an agent is led that was told one address: whoever holds the network may answer for another. */
+  led: (url: string) => string = (url) => url;
 
   /** Lets the agent of a headset wake. */
   on(android: Android, changes: Partial<HeadsetOptions> = {}): void {
     android.onWake = (command) => {
       const file = command[command.indexOf('file') + 1] ?? '';
-      const { url, fingerprint, enrollmentToken, accessToken } = givenSchema.parse(
-        JSON.parse(android.disk.text(file) ?? ''),
-      );
+      const given = givenSchema.parse(JSON.parse(android.disk.text(file) ?? ''));
+      this.given.push(given);
+      const { fingerprint, enrollmentToken, accessToken } = given;
+      const url = this.led(given.url);
       const headset = new Headset({
         url: fingerprint === null ? url : { url, fingerprint },
         seed: `cable/${android.serial}`,
@@ -44,6 +52,11 @@ export class Agents implements AsyncDisposable {
       this.#headsets.push(headset);
       this.#lives.push(headset.run());
     };
+  }
+
+  /** The headsets whose agents woke, in that order. */
+  get headsets(): readonly Headset[] {
+    return this.#headsets;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -12,6 +12,8 @@ export type AndroidGiven = {
   readonly model?: string;
   readonly sdk?: number;
   readonly battery?: number;
+  /** Of its Wi-Fi; without one it has no such interface. */
+  readonly macAddress?: string;
   /** Package names of APKs by their digest: the double does not read manifests. */
   readonly packageOf: (sha256: string) => string | undefined;
   /** Without `cmd` it installs only what lies on its disk. */
@@ -33,8 +35,10 @@ export class Android {
   accounts: string[] = [];
   /** What `pm install` fails with; null: it does as it is told. */
   installFailure: string | null = null;
-  /** What `dpm` fails with. */
+  /** What `dpm` fails with, besides what its own accounts and owner say. */
   ownerFailure: string | null = null;
+  /** What `am` fails with, by the text of the file that it was told of. */
+  wakeFailure: (file: string) => string | null = () => null;
   /** The password that its Wi-Fi wants. */
   wifiPassword: string | null = null;
   /** Every command line that came, as a log of the headset would have it. */
@@ -79,6 +83,7 @@ export class Android {
           : { exitCode: 1, stderr: 'mv: No such file or directory' },
       sh: () => this.#sh(rest, stdin),
       am: () => this.#am(rest),
+      ip: () => this.#ip(),
     };
     return (
       (await tools[tool]?.()) ?? {
@@ -246,14 +251,29 @@ export class Android {
 
   #dpm([verb = '', component = '']: readonly string[]): Result {
     if (verb !== 'set-device-owner') return { exitCode: 1, stderr: `Unknown command: ${verb}` };
-    const failure =
-      this.ownerFailure ??
-      (this.#packages.has(component.split('/')[0] ?? '')
-        ? null
-        : `Unknown admin: ComponentInfo{${component}}`);
+    const failure = this.#ownerFailureOf(component);
     if (failure !== null) return { exitCode: 255, stderr: `Error: ${failure}\n` };
     this.deviceOwner = component;
     return { exitCode: 0, stdout: `Success: Device owner set to package ${component}\n` };
+  }
+
+  /** Source: `DevicePolicyManagerService`, `enforceCanSetDeviceOwnerLocked`. */
+  #ownerFailureOf(component: string): string | null {
+    const refused = 'Not allowed to set the device owner because';
+    if (this.ownerFailure !== null) return this.ownerFailure;
+    if (!this.#packages.has(component.split('/')[0] ?? ''))
+      return `Unknown admin: ComponentInfo{${component}}`;
+    if (this.deviceOwner !== null) return 'Trying to set the device owner, but device owner is already set.';
+    if (this.accounts.length > 0) return `${refused} there are already some accounts on the device.`;
+    return null;
+  }
+
+  #ip(): Result {
+    const { macAddress } = this.#given;
+    if (macAddress === undefined) return { exitCode: 1, stderr: 'Device "wlan0" does not exist.\n' };
+    const flags = '<BROADCAST,MULTICAST,UP,LOWER_UP>';
+    const line = `30: wlan0: ${flags} mtu 1500 qdisc mq state UP mode DORMANT qlen 3000\\    link/ether ${macAddress} brd ff:ff:ff:ff:ff:ff\n`;
+    return { exitCode: 0, stdout: line };
   }
 
   #settings([verb = '', , , value = '']: readonly string[]): Result {
@@ -281,6 +301,8 @@ export class Android {
     if (!this.#packages.has(component.split('/')[0] ?? '')) {
       return { exitCode: 1, stderr: `Error: Activity class {${component}} does not exist.\n` };
     }
+    const failure = this.wakeFailure(this.disk.text(rest[rest.indexOf('file') + 1] ?? '') ?? '');
+    if (failure !== null) return { exitCode: 1, stderr: `Error: ${failure}\n` };
     this.onWake(rest);
     return { exitCode: 0, stdout: 'Broadcast completed: result=0\n' };
   }

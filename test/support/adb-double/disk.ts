@@ -10,6 +10,9 @@ export class Disk {
   /** Called with every chunk that arrives; a slow hub waits here, a pulled plug throws. */
   onArrival: (bytes: number) => void | Promise<void> = () => undefined;
 
+  /** What is written instead of what arrived: a disk that loses bytes. */
+  onWrite: (bytes: Buffer) => Buffer = (bytes) => bytes;
+
   get freeBytes(): number {
     return this.totalBytes - [...this.#files.values()].reduce((sum, { size }) => sum + size, 0);
   }
@@ -22,7 +25,8 @@ export class Disk {
     await this.onArrival(bytes);
   }
 
-  write(path: string, bytes: Buffer): void {
+  write(path: string, given: Buffer): void {
+    const bytes = this.onWrite(given);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     this.#files.set(path, {
       size: bytes.length,

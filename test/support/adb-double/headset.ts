@@ -10,33 +10,50 @@ import { A, Decoder, encode, MAX_DATA, type Message, VERSION } from './wire.ts';
 /** Ids of the shell protocol. Source: packages/modules/adb/shell_protocol.h. */
 const SHELL = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as const;
 
+/** What it was started as. */
+type Mode = 'device' | 'recovery' | 'sideload';
+
+/** How it stands. `isAllowed`: whoever wears it says yes as soon as it asks. */
+export type Standing = { readonly isAllowed?: boolean | undefined; readonly mode?: Mode | undefined };
+
 /** The headset's side of adb over TCP: authorisation by key, streams, shell v2, sync. */
 export class HeadsetDouble {
   readonly android: Android;
   readonly #server: Server;
   readonly #keys: KeyObject[] = [];
   readonly #asking = new Set<() => void>();
+  readonly #mode: Mode;
+  readonly #address: string;
   #socket: Socket | undefined;
   #isAllowed: boolean;
 
-  private constructor(android: Android, server: Server, isAllowed: boolean) {
+  private constructor(
+    android: Android,
+    server: Server,
+    { isAllowed, mode }: { readonly isAllowed: boolean; readonly mode: Mode },
+  ) {
     this.android = android;
+    this.#mode = mode;
+    this.#address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     this.#server = server;
     this.#isAllowed = isAllowed;
   }
 
-  /** Listens on loopback. `isAllowed`: whoever wears it says yes as soon as it asks. */
-  static async start(android: Android, isAllowed = true): Promise<HeadsetDouble> {
+  /** Listens on loopback. */
+  static async start(
+    android: Android,
+    { isAllowed = true, mode = 'device' }: Standing = {},
+  ): Promise<HeadsetDouble> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const double = new HeadsetDouble(android, server, isAllowed);
+    const double = new HeadsetDouble(android, server, { isAllowed, mode });
     server.on('connection', (socket) => double.#serve(socket));
     return double;
   }
 
   /** What `adb connect` takes. */
   get address(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#address;
   }
 
   /** Somebody puts it on and allows USB debugging, always from this computer. */
@@ -53,6 +70,7 @@ export class HeadsetDouble {
 
   async stop(): Promise<void> {
     this.cut();
+    if (!this.#server.listening) return;
     this.#server.close();
     await once(this.#server, 'close');
   }
@@ -73,7 +91,7 @@ export class HeadsetDouble {
         'fixed_push_mkdir',
         ...(this.android.hasCmd ? ['cmd'] : []),
       ];
-      const banner = `device::ro.product.name=double;ro.product.model=Quest 3;ro.product.device=double;features=${features.join(',')}`;
+      const banner = `${this.#mode}::ro.product.name=double;ro.product.model=Quest 3;ro.product.device=double;features=${features.join(',')}`;
       connection.send({ command: A.CNXN, arg0: VERSION, arg1: MAX_DATA, data: Buffer.from(banner) });
     };
     const ask = (): void => connection.send({ command: A.AUTH, arg0: 1, arg1: 0, data: token });

@@ -5,23 +5,23 @@ import { asking, type School } from './cluster.ts';
 
 const replySchema = z.object({ acknowledged: z.array(z.string()) });
 
-/** What came of heartbeats that were sent for a while. */
+/** Result of heartbeats sent for a while. */
 export type Beats = {
-  /** What was acknowledged: device and event. */
+  /** Acknowledged events: device and event. */
   readonly acknowledged: ReadonlySet<string>;
-  /** Answers by status; 0 for none. */
+  /** Number of answers by status; 0 for none. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The longest time between two answers that were taken, in ms, by headset. */
+  /** Longest time between two successful answers, in ms, by headset. */
   readonly worstGapMs: number;
-  /** How long the answers took that were taken, in ms. */
+  /** Response times of successful answers, in ms. */
   readonly tookMs: readonly number[];
 };
 
 let run = 0;
 
 /**
- * Sends heartbeats of each headset one after the other until `stop`. What was not acknowledged is sent again, as headsets do;
- * `pauseMs` lies between two heartbeats of one headset.
+ * Sends heartbeats of each headset one after the other until `stop`. Unacknowledged ones are repeated, as headsets
+ * do; `pauseMs` is between two heartbeats of one headset.
  */
 export async function beatUntil(
   urlOf: () => string,
@@ -68,7 +68,7 @@ export async function beatUntil(
   return { acknowledged, statuses, worstGapMs, tookMs };
 }
 
-/** Prints a figure that was measured; what is asked of it stands in the test. */
-export function say(figure: string): void {
-  process.stdout.write(`${figure}\n`);
+/** Prints a measurement; its limit is in the test. */
+export function say(metric: string): void {
+  process.stdout.write(`${metric}\n`);
 }

@@ -11,14 +11,14 @@ import { serveStation, type ServedStation } from '../served-station.ts';
 
 const CONFIG = 'packaging/cells/haproxy.cfg';
 
-/** Why cells behind a real HAProxy cannot be started here; undefined where they can. */
+/** Why cells behind a real HAProxy cannot be started here; undefined if they can. */
 export function proxyObstacle(): string | undefined {
   return spawnSync('haproxy', ['-v']).status === 0
     ? undefined
     : 'HAProxy is not installed: as root on Debian `npm run test:long` installs it';
 }
 
-/** A port of this computer that is free now. */
+/** Returns a port of this computer that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** HAProxy with the configuration that is delivered, as one of perhaps several before the same cells. */
+/** HAProxy with the shipped configuration, as one of perhaps several in front of the same cells. */
 export class Proxy implements AsyncDisposable {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -41,7 +41,7 @@ export class Proxy implements AsyncDisposable {
     this.#maps = maps;
   }
 
-  /** `folder` gets its maps; `cells` is where each cell listens: a port here, or host:port. */
+  /** `folder` gets its maps; `cells` is the address of each cell: a port here, or host:port. */
   static async start(folder: string, cells: ReadonlyMap<string, number | string>): Promise<Proxy> {
     mkdirSync(folder, { recursive: true });
     const names = [...cells.keys()];
@@ -64,18 +64,18 @@ export class Proxy implements AsyncDisposable {
         MUSTER_ADMIN: join(folder, 'admin.sock'),
       },
     });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let reported = '';
+    child.stderr.on('data', (chunk: Buffer) => (reported += chunk.toString()));
     const proxy = new Proxy(`http://127.0.0.1:${String(port)}`, child, folder);
     for (let tries = 0; ; tries += 1) {
       const answer = await fetch(`${proxy.url}/openapi.json`).catch(() => undefined);
       if (answer !== undefined) return proxy;
-      if (tries > 200 || child.exitCode !== null) throw new Error(`HAProxy does not answer: ${said}`);
+      if (tries > 200 || child.exitCode !== null) throw new Error(`HAProxy does not answer: ${reported}`);
       await sleep(50);
     }
   }
 
-  /** Sends organisations to a cell, or has them wait while they are `moving`. */
+  /** Routes organisations to a cell, or makes their requests wait while they are `moving`. */
   async route(organisations: readonly string[], to: string): Promise<void> {
     const map = join(this.#maps, 'moved.map');
     route(map, organisations, to);
@@ -93,7 +93,7 @@ export class Proxy implements AsyncDisposable {
   }
 }
 
-/** Starts the cell `name` on `folder`, on a port of its own, as `npm run serve` would. */
+/** Starts the cell `name` on `folder`, on its own port, as `npm run serve` would. */
 export function serveCell(
   name: string,
   folder: string,
@@ -111,10 +111,10 @@ export function serveCell(
 /** An answer of a central. */
 export type Answered = { readonly status: number; readonly body: unknown };
 
-/** Whom to ask, with whose token. */
+/** The central to ask, and the token. */
 type Asker = { readonly url: string; readonly token: string };
 
-/** Asks as a client does. Status 0: no answer. */
+/** Sends a request as a client does. Status 0: no answer. */
 export async function asking(
   { url, token }: Asker,
   method: string,
@@ -148,7 +148,7 @@ const madeSchema = z.object({ id: z.string(), token: z.string() });
 const slotsSchema = z.object({ items: z.array(z.object({ id: z.string(), enrollmentToken: z.string() })) });
 const enrolledSchema = z.object({ id: z.string(), accessToken: z.string() });
 
-/** Makes an organisation in a cell, with so many headsets. */
+/** Creates an organisation in a cell, with this many headsets. */
 export async function aSchool(
   { url, token }: { readonly url: string; readonly token: string },
   name: string,

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Why such a volume cannot be made here; undefined where it can. */
+/** Why such a volume cannot be created here; undefined if it can. */
 export function volumeObstacle(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root of Linux attaches volumes';
   if (!existsSync('/dev/fuse')) return 'this system has no FUSE';
@@ -17,11 +17,11 @@ export function volumeObstacle(): string | undefined {
 type Side = 'a' | 'b';
 
 /**
- * A volume that two disks hold, all of it in user space: a process for each disk, one that writes to both, and ext4 on it. What
- * the kernel's DRBD or Ceph do on several machines, done by another engine on one.
+ * A volume on two disks, entirely in user space: a process for each disk, one that writes to both, and ext4 on it. It
+ * models DRBD or Ceph, with another engine on one machine.
  */
 export class ReplicatedVolume implements AsyncDisposable {
-  /** Where it is mounted. */
+  /** Its mount point. */
   readonly path: string;
   readonly #folder: string;
   readonly #disks = new Map<Side, ChildProcess>();
@@ -59,7 +59,7 @@ export class ReplicatedVolume implements AsyncDisposable {
     return volume;
   }
 
-  /** Ends the process of one disk; with `andDisk` the disk is gone as well. */
+  /** Kills the process of one disk; with `andDisk` the disk is lost as well. */
   async killDisk(side: Side, andDisk = false): Promise<void> {
     const child = this.#disks.get(side);
     this.#disks.delete(side);
@@ -67,7 +67,7 @@ export class ReplicatedVolume implements AsyncDisposable {
     if (andDisk) rmSync(this.#image(side));
   }
 
-  /** Ends the process that attaches the volume, as the loss of its machine would, and takes away what is left of it. */
+  /** Kills the process that attaches the volume, as the loss of its machine would, and removes the rest of it. */
   async killWriter(): Promise<void> {
     if (this.#writer !== undefined) await killed(this.#writer);
     this.#writer = undefined;
@@ -76,7 +76,7 @@ export class ReplicatedVolume implements AsyncDisposable {
     spawnSync('umount', ['-l', this.#export]);
   }
 
-  /** Attaches what one disk holds, as another machine would. */
+  /** Attaches the data of one disk, as another machine would. */
   async attachAlone(side: Side): Promise<void> {
     await this.#attach([], { driver: 'file', 'node-name': 'volume', filename: this.#image(side) });
     execFileSync('mount', [this.#loop, this.path]);
@@ -110,13 +110,13 @@ export class ReplicatedVolume implements AsyncDisposable {
     const fuse = `type=fuse,id=volume,node-name=volume,mountpoint=${this.#export},writable=on`;
     const flags = [...below, '--blockdev', JSON.stringify(volume), '--export', fuse];
     this.#writer = spawn('qemu-storage-daemon', flags, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    this.#writer.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let reported = '';
+    this.#writer.stderr?.on('data', (chunk: Buffer) => (reported += chunk.toString()));
     for (let tries = 0; ; tries += 1) {
       const found = spawnSync('mountpoint', ['-q', this.#export]).status === 0;
       if (found) break;
       if (tries > 200 || this.#writer.exitCode !== null)
-        throw new Error(`The volume was not attached: ${said}`);
+        throw new Error(`The volume was not attached: ${reported}`);
       await sleep(25);
     }
     this.#loop = execFileSync('losetup', ['-f', '--show', this.#export], { encoding: 'utf8' }).trim();

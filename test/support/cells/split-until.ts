@@ -1,4 +1,7 @@
-/** `split-until.ts FROM TO CELL ORGANISATION STEP`: splits a cell and is killed, as a power cut would, when STEP is on disk. */
+/**
+ * `split-until.ts FROM TO CELL ORGANISATION STEP`: splits a cell and is killed, as by a power cut, when STEP is on
+ * disk.
+ */
 import { splitCell } from '../../../main/service/index.ts';
 
 const [from = '', to = '', newCell = '', organisation = '', last = ''] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { closing } from '../closing.ts';
 
 const rows = z.array(z.tuple([z.string(), z.int()]));
 
-/** How often each event is in the store of a folder, by device and event: what a heartbeat acknowledges. */
+/** Returns how often each event is in the store of a folder, by device and event: what a heartbeat acknowledges. */
 export function storedEvents(folder: string): ReadonlyMap<string, number> {
   using db = closing(new Database(join(folder, 'muster.db'), { readonly: true }));
   return new Map(

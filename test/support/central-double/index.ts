@@ -14,7 +14,7 @@ import {
 
 export type { DoubleDevice, DoubleOptions, Json, Ledger };
 
-/** A request as a fault may choose it. `index` counts from 0 over everything that was ever asked; streams do not count. */
+/** A request as a fault may select it. `index` counts all requests from 0; streams do not count. */
 export type Arrival = {
   readonly index: number;
   readonly method: string;
@@ -24,23 +24,23 @@ export type Arrival = {
   readonly ifMatch: string | undefined;
 };
 
-/** What goes wrong with a request. */
+/** A fault of a request. */
 export type Fault =
-  /** The connection breaks before the request did anything, when it did and nothing was answered, or within the answer. */
+  /** The connection breaks before the request is processed, after it without an answer, or within the answer. */
   | { readonly kind: 'cutBefore' | 'cutAfter' | 'cutWithin' }
-  /** Nothing is done but this answer. */
+  /** It is not processed; this is the answer. */
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     }
-  /** It is done, and answered like this. */
+  /** It is processed; this is the answer. */
   | { readonly kind: 'answerAfter'; readonly status: number; readonly body?: string }
-  /** It waits: others may overtake it. */
+  /** It is delayed: others may overtake it. */
   | { readonly kind: 'hold'; readonly until: Promise<unknown> };
 
-/** How a central of the interface behaves when nothing else is asked for. */
+/** Default behaviour of a central. */
 const DEFAULTS: DoubleOptions = {
   groups: 'replace',
   dedupesEvents: true,
@@ -51,7 +51,7 @@ const DEFAULTS: DoubleOptions = {
   tags: 'none',
 };
 
-/** What the interface lets a report hold. */
+/** Limits of a report in the interface. */
 const REPORT_FIELDS = new Set(
   'androidId macAddress type mdmInfo label licence downloads installedPackages contentPresence events'.split(
     ' ',
@@ -60,23 +60,23 @@ const REPORT_FIELDS = new Set(
 
 /**
  * A scripted central, written from interface.md alone: a real HTTP server that speaks the documented interface and
- * nothing else. What is not documented is noted, and disposing of the double then throws, so that the test fails.
+ * nothing else. Undocumented requests are recorded, and disposing of the double then throws, so that the test fails.
  */
 export class CentralDouble implements AsyncDisposable {
   token = 'the-token-of-the-school';
   readonly devices = new Map<string, DoubleDevice>();
   readonly ledger: Ledger = { enrolments: [], unenrolments: [], deletions: [], writes: [] };
-  /** Everything that was asked for, in order, streams left out. */
+  /** All requests in order, without streams. */
   readonly arrivals: Arrival[] = [];
-  /** Devices whose streams were opened, in order, and the most streams that were open at a time. */
+  /** Devices whose streams were opened, in order, and the maximum number of streams open at a time. */
   readonly streamed: string[] = [];
   mostListeners = 0;
-  /** What no client of the interface may do. */
+  /** Violations of the interface by its client. */
   readonly undocumented: string[] = [];
   /** Organisations of the token; the first is its own. */
   enterprises: readonly string[] = ['school'];
   options: DoubleOptions;
-  /** Says what goes wrong with a request; may also edit devices, as an admin does meanwhile. */
+  /** Selects the fault of a request; may also edit devices, as an admin does meanwhile. */
   fault: (arrival: Arrival) => Fault | undefined = () => undefined;
   /** Its clock, ms since 1970. */
   now: () => number = Date.now;
@@ -101,14 +101,14 @@ export class CentralDouble implements AsyncDisposable {
     return `http://127.0.0.1:${String(this.#port)}`;
   }
 
-  /** Makes a device, as an admin does. */
-  add(id: string, given: Partial<DoubleDevice> = {}): DoubleDevice {
-    const device = aDevice(id, given);
+  /** Creates a device, as an admin does. */
+  add(id: string, input: Partial<DoubleDevice> = {}): DoubleDevice {
+    const device = aDevice(id, input);
     this.devices.set(id, device);
     return device;
   }
 
-  /** Edits a device, as an admin does; who listens is told. */
+  /** Edits a device, as an admin does; its readers are notified. */
   edit(id: string, change: (device: DoubleDevice) => void): void {
     const device = this.devices.get(id);
     if (device === undefined) throw new Error(`There is no ${id}`);
@@ -116,7 +116,7 @@ export class CentralDouble implements AsyncDisposable {
     this.#changed(id);
   }
 
-  /** How many requests of a pattern came, such as `PUT /devices/configure`. */
+  /** Number of requests of a pattern, such as `PUT /devices/configure`. */
   count(pattern: string): number {
     return this.arrivals.filter((arrival) => `${arrival.method} ${arrival.pattern}` === pattern).length;
   }
@@ -126,7 +126,7 @@ export class CentralDouble implements AsyncDisposable {
     return [...this.#streams].filter(([, open]) => open.size > 0).map(([id]) => id);
   }
 
-  /** Is not there: connections break and are refused. */
+  /** Goes offline: connections break and are refused. */
   async goAway(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -137,12 +137,12 @@ export class CentralDouble implements AsyncDisposable {
     await this.#listen();
   }
 
-  /** Every connection is dead, as after the laptop at the other end slept; the next one is answered. */
+  /** Makes every connection dead, as after the laptop at the other end slept; the next one is answered. */
   cutAll(): void {
     this.#server.closeAllConnections();
   }
 
-  /** Cuts every stream. */
+  /** Closes every stream. */
   cutStreams(): void {
     for (const open of this.#streams.values()) for (const response of open) response.destroy();
   }
@@ -171,7 +171,7 @@ export class CentralDouble implements AsyncDisposable {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
     } catch {
-      // The client broke off: there is nobody to answer.
+      // The client disconnected: there is nobody to answer.
       return;
     }
     const url = new URL(request.url ?? '/', this.url);
@@ -260,7 +260,7 @@ export class CentralDouble implements AsyncDisposable {
     response.write(': open\n\n');
   }
 
-  /** What the interface says of every request. */
+  /** The interface's rules for every request. */
   #checkForm({ headers, method = '' }: IncomingMessage, url: URL, pattern: string | undefined): void {
     const name = `${method} ${url.pathname}`;
     if (pattern === undefined) this.undocumented.push(name);
@@ -272,7 +272,7 @@ export class CentralDouble implements AsyncDisposable {
     if (strange.length > 0) this.undocumented.push(`${name} with the query ${strange.join(', ')}`);
   }
 
-  /** Conditions are for a central that offers them. */
+  /** Conditional requests need a central that offers them. */
   #checkCondition({ method, path, body, ifMatch }: Arrival): void {
     if (ifMatch !== undefined && this.options.tags === 'none')
       this.undocumented.push(`${method} ${path} with a condition`);
@@ -305,7 +305,7 @@ const PATTERNS = [...Object.keys(OPERATIONS), `GET ${STREAM}`].map((name) => {
   return { method, pattern, regex: new RegExp(`^${source}$`) };
 });
 
-/** The operation of a path: one that names a word goes before one that has a parameter in its place. */
+/** Returns the operation of a path: a literal segment has priority over a parameter. */
 function match(
   method: string,
   path: string,

@@ -10,19 +10,19 @@ import {
   shown,
 } from './records.ts';
 
-/** What the operations work on. */
+/** Context of the operations. */
 export type World = {
   readonly devices: Map<string, DoubleDevice>;
   readonly ledger: Ledger;
   readonly options: DoubleOptions;
-  /** The organisation of the token, and those that were opened to it. */
+  /** The token's organisation, and those to which it has access. */
   readonly enterprises: readonly string[];
   /** The time, ms since 1970. */
   readonly now: () => number;
   readonly changed: (id: string) => void;
 };
 
-/** A request whose path is one of the interface's. */
+/** A request whose path is in the interface. */
 export type Call = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -31,7 +31,7 @@ export type Call = {
 
 type Operation = (world: World, call: Call) => unknown;
 
-/** Every documented operation that a station may need of its central; others are documented, but not for stations. */
+/** Every documented operation that a station may need of its central; others are not for stations. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /devices': list,
   'GET /devices/{deviceId}': (world, { params }) => shown(find(world, params), world.options, true),
@@ -73,18 +73,20 @@ function asObject(body: unknown): Json {
   return body;
 }
 
-function number(query: URLSearchParams, name: string, fallback: number, most: number): number {
+function number(query: URLSearchParams, name: string, fallback: number, max: number): number {
   const value = Number(query.get(name) ?? fallback);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new Refusal(400, { error: `${name} is not valid` });
 }
 
 function list({ devices, enterprises, options }: World, { query }: Call): Json {
-  const asked = query.get('enterpriseId');
-  if (asked !== null && !enterprises.includes(asked)) throw new Refusal(403, { error: 'Not yours' });
+  const requested = query.get('enterpriseId');
+  if (requested !== null && !enterprises.includes(requested)) throw new Refusal(403, { error: 'Not yours' });
   const [page, limit] = [number(query, 'page', 1, 1e9), number(query, 'limit', 50, 100)];
   const rows = [...devices.values()]
-    .filter(({ enterprise }) => (asked === null ? enterprises.includes(enterprise) : enterprise === asked))
+    .filter(({ enterprise }) =>
+      requested === null ? enterprises.includes(enterprise) : enterprise === requested,
+    )
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const size = Math.min(limit, options.rowsOnPage);
   const items = rows.slice((page - 1) * size, page * size).map(listed);
@@ -164,7 +166,7 @@ function patch(device: DoubleDevice, { label, license }: Json): void {
   if (license !== undefined) device.license = isObject(license) ? withoutNulls(license) : null;
 }
 
-/** A field that is null is one that the licence has not. */
+/** A null field is one that the licence does not have. */
 function withoutNulls(object: Json): Json {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }

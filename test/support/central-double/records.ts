@@ -1,7 +1,7 @@
 /** Any JSON object. */
 export type Json = Record<string, unknown>;
 
-/** A device as this central keeps it. Written from interface.md alone: nothing here is taken from the station’s code. */
+/** A device in this central. Written from interface.md alone: nothing here is taken from the station’s code. */
 export type DoubleDevice = {
   readonly id: string;
   label: string | null;
@@ -18,43 +18,43 @@ export type DoubleDevice = {
   metadata: Record<string, Json>;
   type: Json | null;
   mdmInfo: Json | null;
-  /** What its headset reported: downloads, installedPackages, contentPresence. */
+  /** Its headset's report: downloads, installedPackages, contentPresence. */
   reported: Json;
-  /** In the order in which they came; one that was taken twice stands here twice. */
+  /** In the order of arrival; a duplicated one is here twice. */
   events: Json[];
 };
 
 /** How this central decides what the interface leaves open. */
 export type DoubleOptions = {
-  /** What a configure does with the fields of a group that it does not name. */
+  /** What a configure does with the unnamed fields of a group. */
   readonly groups: 'replace' | 'merge';
-  /** Whether an event that it has is taken again as another one. */
+  /** Whether a known event is accepted again as another one. */
   readonly dedupesEvents: boolean;
   /** Whether a device read shows the passwords of its networks, and its metadata. */
   readonly showsPasswords: boolean;
   readonly showsMetadata: boolean;
-  /** Rows of a page that it gives, whatever limit was asked for. */
+  /** Rows per page, whatever limit was requested. */
   readonly rowsOnPage: number;
-  /** The most devices in one bulk request: above it 413. */
+  /** Maximum number of devices in one bulk request: above it 413. */
   readonly mostIds: number;
   /**
-   * Whether a device read names its version (`ETag`) and a write of one may be made on it (`If-Match`), which any HTTP service
-   * may do. `restless`: the tag is another one each time, whether anything changed or not.
+   * Whether a device read has its version (`ETag`) and a write may depend on it (`If-Match`), as any HTTP service may
+   * do. `restless`: the tag is different each time, even without a change.
    */
   readonly tags: 'none' | 'honest' | 'restless';
 };
 
 /** Everything that was ever done at this central, for a test to count. */
 export type Ledger = {
-  /** Each enrolment that was carried out. */
+  /** Each executed enrolment. */
   readonly enrolments: { readonly deviceId: string; readonly androidId: string }[];
   readonly unenrolments: string[];
   readonly deletions: string[];
-  /** Each write that was carried out, bulk writes once. */
+  /** Each executed write, bulk writes once. */
   readonly writes: { readonly pattern: string; readonly ids: readonly string[]; readonly body: unknown }[];
 };
 
-/** An answer that is no success. */
+/** An answer that is not a success. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -71,8 +71,8 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A new slot with nothing in it. */
-export function aDevice(id: string, given: Partial<DoubleDevice> = {}): DoubleDevice {
+/** An empty new slot. */
+export function aDevice(id: string, input: Partial<DoubleDevice> = {}): DoubleDevice {
   return {
     id,
     label: null,
@@ -91,7 +91,7 @@ export function aDevice(id: string, given: Partial<DoubleDevice> = {}): DoubleDe
     mdmInfo: null,
     reported: {},
     events: [],
-    ...given,
+    ...input,
   };
 }
 
@@ -142,7 +142,7 @@ const GROUPS = [
   'kioskMode',
 ];
 
-/** The settings after a configure. @throws {Refusal} 422 as the interface has it */
+/** Returns the settings after a configure. @throws {Refusal} 422 as documented */
 export function configured(before: Json, sent: Json, options: DoubleOptions): Json {
   refuseConflicts(sent);
   const after: Json = { ...before };
@@ -160,7 +160,7 @@ export function configured(before: Json, sent: Json, options: DoubleOptions): Js
   return after;
 }
 
-/** A network that is sent without its password keeps the one that is known. */
+/** A network sent without its password keeps the known one. */
 function withPassword(network: Json, known: unknown): Json {
   if ('password' in network || !Array.isArray(known)) return network;
   const before = (known as Json[]).find((each) => each['ssid'] === network['ssid']);

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-/** Written for ever: who did what stays where it was done. */
-const KEPT = new Set(['audit', 'audit_target']);
+/** Append-only: the audit log stays where it was written. */
+const RETAINED = new Set(['audit', 'audit_target']);
 
-/** Large, and acting on nothing: removed slowly while the cell serves. All but `change` are known by the device. */
+/** Large tables without effects: pruned slowly while the cell runs. All but `change` are keyed by device. */
 export const SLOW: ReadonlySet<string> = new Set([
   'device_event',
   'device_event_day',
@@ -16,8 +16,8 @@ export const SLOW: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The tables with a column, as the store has them: a table that is added later is pruned as well. They are of all modules;
- * as a backup copies what they own, this removes it.
+ * Returns the tables of the store that have a column, so that tables added later are pruned as well. They belong to
+ * all modules; as a backup copies what they own, this removes it.
  */
 function tablesWith(db: Database, column: string): string[] {
   return z
@@ -31,15 +31,15 @@ function tablesWith(db: Database, column: string): string[] {
         .pluck()
         .all(column),
     )
-    .filter((table) => !KEPT.has(table));
+    .filter((table) => !RETAINED.has(table));
 }
 
 /**
- * Removes in the caller's transaction what organisations have that could act a second time here, or would be in the way: all but
- * their history. Their devices are noted, so that this goes in its time.
+ * Deletes, in the caller's transaction, everything of these organisations that could act twice or get in the way: all
+ * but their history. Their devices are recorded, so that the history is deleted later.
  */
 export function removeAtOnce(db: Database, organisations: readonly string[]): void {
-  // Rows refer to one another in both directions; the commit looks whether all of it fits.
+  // Rows refer to one another in both directions; the commit checks that everything fits.
   db.pragma('defer_foreign_keys = ON');
   db.exec('CREATE TEMP TABLE IF NOT EXISTS going (id TEXT PRIMARY KEY); DELETE FROM temp.going');
   const going = db.prepare('INSERT OR IGNORE INTO temp.going (id) VALUES (?)');
@@ -50,20 +50,23 @@ export function removeAtOnce(db: Database, organisations: readonly string[]): vo
   const remove = (table: string, which: string): void => {
     db.prepare(`DELETE FROM "${table}" WHERE ${which}`).run();
   };
-  // What was delivered tidies itself away; what was not must not be sent.
+  // Delivered ones are deleted anyway; pending ones must not be sent.
   remove(
     'webhook_delivery',
     `finished_at_ms IS NULL AND webhook_key IN (SELECT key FROM webhook WHERE ${isOf})`,
   );
-  // Devices first: each type that is removed looks for devices of it.
+  // Devices first: the removal of a type checks for devices of it.
   remove('device', isOf);
   for (const table of tablesWith(db, 'enterprise_id')) if (!SLOW.has(table)) remove(table, isOf);
-  // Also what the removal of the devices wrote.
+  // Including rows that the removal of the devices wrote.
   for (const table of tablesWith(db, 'device_key'))
     if (!SLOW.has(table)) remove(table, 'device_key IN (SELECT key FROM gone_device)');
 }
 
-/** Removes in the caller's transaction at most `limit` rows of the history that is left; false when there is none. */
+/**
+ * Deletes, in the caller's transaction, at most `limit` rows of the remaining history. Returns false if there is
+ * none.
+ */
 export function openSlowRemoval(db: Database): (limit: number) => boolean {
   const next = db.prepare('SELECT key FROM gone_device LIMIT 1').pluck();
   const forget = db.prepare('DELETE FROM gone_device WHERE key = ?');
@@ -75,7 +78,7 @@ export function openSlowRemoval(db: Database): (limit: number) => boolean {
         `DELETE FROM "${table}" WHERE (${columns}) IN (SELECT ${columns} FROM "${table}" WHERE device_key = ? LIMIT ?)`,
       );
     });
-  // Written by another module while it serves; here nobody but this touches those of who has gone.
+  // Another module writes it while running; here only this deletes rows of organisations that have moved.
   const changes = db.prepare(
     `DELETE FROM "change" WHERE key IN (SELECT key FROM change WHERE enterprise_id IN
      (SELECT id FROM enterprise WHERE gone_to IS NOT NULL) LIMIT ?)`,
@@ -97,7 +100,7 @@ export function openSlowRemoval(db: Database): (limit: number) => boolean {
   };
 }
 
-/** The columns of a table's primary key. */
+/** Returns the columns of a table's primary key. */
 function keyOf(db: Database, table: string): string {
   return z
     .array(z.string())

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '../../kernel/kernel.ts';
 import { openSlowRemoval } from './leftovers.ts';
 
-/** Rows removed in one transaction: a few milliseconds, so that no request waits long behind it. */
+/** Rows deleted per transaction: a few milliseconds, so that no request waits long behind it. */
 const SLICE = 500;
 const PAUSE_MS = 20;
 
 /**
- * Removes the history of organisations that have moved to another cell, slice by slice between requests; answers how to stop
- * it. What is left goes at the next start.
+ * Deletes the history of organisations that have moved to another cell, slice by slice between requests. Returns a
+ * function that stops it; the rest is deleted after the next start.
  */
 export function startPruning(core: Core): () => Promise<void> {
   const stop = new AbortController();

@@ -13,12 +13,12 @@ import { storeVersion } from '../../kernel/store/migrate.ts';
 import { migrations } from '../../kernel/store/migrations/index.ts';
 import { removeAtOnce } from './leftovers.ts';
 
-/** Why a cell cannot be split so; nothing was changed that running the right split would not go on from. */
+/** Why a cell cannot be split. Nothing was changed that the right split could not resume from. */
 export class SplitError extends Error {
   override readonly name = 'SplitError';
 }
 
-/** What is to be split. Both folders are of cells that do not run. */
+/** What to split. Both folders belong to cells that are stopped. */
 export type SplitOrder = {
   /** The data folder of the cell. */
   readonly from: string;
@@ -26,14 +26,14 @@ export type SplitOrder = {
   readonly to: string;
   readonly newCell: string;
   readonly organisations: readonly string[];
-  /** Tokens of other organisations that reach into those that move lose that reach. */
+  /** Tokens of other organisations that reach into the moving ones lose that access. */
   readonly cutsFleetAccess: boolean;
 };
 
-/** The steps, each of which is on disk before it is told. */
+/** The steps. Each is on disk before it is reported. */
 export type SplitStep = 'checked' | 'clone marked' | 'cell marked' | 'finished';
 
-/** The cell that was split, and how many devices the new one has. */
+/** The name of the new cell, and its number of devices. */
 export type SplitReport = { readonly cell: string; readonly devices: number };
 
 const startsSchema = z.object({ epoch: z.string(), starts: z.int() });
@@ -45,13 +45,16 @@ const splitSchema = startsSchema.extend({
 type Split = z.infer<typeof splitSchema>;
 
 /**
- * Splits a cell: marks on both sides who has gone, and removes at once what could act twice. The clone is marked first and
- * does not start before the end; the mark on the cell is the moment at which the organisations move. Killed anywhere it is
- * run again.
+ * Splits a cell: marks on both sides which organisations have moved, and deletes at once what could act twice. The
+ * clone is marked first and cannot start before the end; the mark on the cell is the moment of the move. If killed at
+ * any point, run it again.
  *
  * @throws {SplitError} {FolderInUseError}
  */
-export function splitCell(order: SplitOrder, told: (step: SplitStep) => void = () => undefined): SplitReport {
+export function splitCell(
+  order: SplitOrder,
+  received: (step: SplitStep) => void = () => undefined,
+): SplitReport {
   using from = openHalf(order.from, 'The cell');
   using to = openHalf(order.to, 'The clone');
   const cell = needCell(from.db, order.from);
@@ -60,20 +63,20 @@ export function splitCell(order: SplitOrder, told: (step: SplitStep) => void = (
   const split =
     clone.name === cell.name ? checkClone(order, from.db, to.db) : resumed(order, cell, clone, from.db);
   if (split === undefined) return report();
-  told('checked');
+  received('checked');
   if (clone.name === cell.name) markClone(to.db, order, { ...split, from: cell.name });
-  told('clone marked');
+  received('clone marked');
   markCell(from.db, order, split);
-  told('cell marked');
+  received('cell marked');
   keepEpoch(to.db, order.to);
   setCell(to.db, order.newCell, undefined);
-  told('finished');
+  received('finished');
   return report();
 }
 
 type Half = Disposable & { readonly db: Database.Database };
 
-/** Opens the store of a folder that nobody serves; a store that was sealed is sealed again. */
+/** Opens the store of a stopped cell; a store that was sealed is sealed again. */
 function openHalf(folder: string, what: string): Half {
   if (!existsSync(join(folder, STORE_FILE))) throw new SplitError(`${what} has no store in ${folder}.`);
   const lock = lockFolder(folder);
@@ -110,7 +113,7 @@ function needCell(db: Database.Database, folder: string): CellRow {
   return cell;
 }
 
-/** What a fresh clone is to be; the cell must not have run since it was made. */
+/** Checks that the clone is fresh: the cell must not have run since it was made. */
 function checkClone(order: SplitOrder, from: Database.Database, to: Database.Database): Split {
   if (readCell(from)?.name === order.newCell)
     throw new SplitError('The new cell has the name of the old one.');
@@ -158,7 +161,7 @@ function checkMovable(
     );
 }
 
-/** A split that was begun before; undefined when it was finished. */
+/** Returns a split that was begun before; undefined if it was finished. */
 function resumed(
   order: SplitOrder,
   cell: CellRow,
@@ -172,21 +175,21 @@ function resumed(
     throw new SplitError(`${order.to} is already the cell ${clone.name}, and not by this split.`);
   }
   const split = splitSchema.parse(JSON.parse(clone.split));
-  const asked = [...order.organisations].toSorted().join();
-  if (split.from !== cell.name || split.organisations.join() !== asked)
+  const requested = [...order.organisations].toSorted().join();
+  if (split.from !== cell.name || split.organisations.join() !== requested)
     throw new SplitError(
       `${order.to} is in the middle of another split: of ${split.organisations.join(', ')} from ${split.from}.`,
     );
   return split;
 }
 
-/** True where all of them have moved to the new cell. */
+/** Returns true if all of them have moved to the new cell. */
 function hasGone(db: Database.Database, { organisations, newCell }: SplitOrder): boolean {
   const gone = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to = ?').pluck();
   return organisations.every((id) => gone.get(id, newCell) !== undefined);
 }
 
-/** The clone becomes the new cell: with those that move, and an organisation of its own. */
+/** Marks the clone as the new cell: with the moving organisations, and one of its own. */
 function markClone(db: Database.Database, order: SplitOrder, split: Split): void {
   const stays = new Set(order.organisations);
   const others = z
@@ -206,7 +209,7 @@ function markClone(db: Database.Database, order: SplitOrder, split: Split): void
   }).immediate();
 }
 
-/** The moment at which they move. */
+/** Marks the cell: the moment at which they move. */
 function markCell(db: Database.Database, order: SplitOrder, split: Split): void {
   if (hasGone(db, order)) return;
   const now = startsOf(db);

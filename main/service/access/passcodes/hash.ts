@@ -5,21 +5,24 @@ const COST = { N: 16_384, r: 8, p: 5 } as const;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** The passcode in a form that can be stored: salt and hash in base64url. */
+/** Returns the passcode in a form that can be stored: salt and hash in base64url. */
 export async function hashPasscode(passcode: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return `${salt.toString('base64url')}.${(await stretch(passcode, salt)).toString('base64url')}`;
 }
 
-/** True for the passcode behind `stored`; takes the same time for any other. */
+/** Returns true for the passcode behind `stored`, in constant time. */
 export async function isPasscode(passcode: string, stored: string): Promise<boolean> {
   const [salt = '', hash = ''] = stored.split('.');
-  const given = await stretch(passcode, Buffer.from(salt, 'base64url'));
+  const input = await stretch(passcode, Buffer.from(salt, 'base64url'));
   const known = Buffer.from(hash, 'base64url');
-  return known.length === given.length && timingSafeEqual(known, given);
+  return known.length === input.length && timingSafeEqual(known, input);
 }
 
-/** The passcode made costly to guess. The same characters count as the same however the keyboard wrote them. */
+/**
+ * Derives a key that is costly to guess. Normalises the text, so that different keyboards produce the same
+ * characters.
+ */
 export function stretch(passcode: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, hash: Buffer): void =>

@@ -8,7 +8,7 @@ import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.
 const rowSchema = z
   .object({ id: enterpriseIdSchema, name: z.string(), time_zone: z.string().nullable() })
   .transform((row) => ({ id: row.id, name: row.name, timeZone: row.time_zone ?? 'UTC' }));
-/** An organisation. Its days, and so the days of its statistics, are those of `timeZone` (IANA). */
+/** An organisation. Its statistics use the calendar days of `timeZone` (IANA). */
 export type Enterprise = z.infer<typeof rowSchema>;
 
 export type EnterpriseStore = ReturnType<typeof openEnterpriseStore>;
@@ -22,32 +22,32 @@ export function openEnterpriseStore(db: Database) {
   );
   const change = db.prepare('UPDATE enterprise SET name = ?, time_zone = ? WHERE id = ?');
   const countWithoutZone = db.prepare('SELECT count(*) FROM enterprise WHERE time_zone IS NULL').pluck();
-  const giveZone = db.prepare('UPDATE enterprise SET time_zone = ? WHERE time_zone IS NULL');
+  const setZone = db.prepare('UPDATE enterprise SET time_zone = ? WHERE time_zone IS NULL');
   const selectHere = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to IS NULL').pluck();
   const selectGone = db.prepare('SELECT id FROM enterprise WHERE gone_to IS NOT NULL').pluck();
   const found = rowSchema.optional();
   const ids = z.array(z.string());
 
   return {
-    /** The organisation that the station belongs to; undefined before the first start is through. */
+    /** Returns the organisation that the station belongs to; undefined before the first start has finished. */
     own: (): Enterprise | undefined => found.parse(selectOwn.get()),
     find: (id: string): Enterprise | undefined => found.parse(selectOne.get(id)),
-    /** True for one that is served here: there, and not moved to another cell. */
+    /** Returns true for an organisation that is served here: it exists and has not moved to another cell. */
     isHere: (id: string): boolean => selectHere.get(id) !== undefined,
-    /** The organisations that have moved to another cell. It changes only while the central is stopped. */
+    /** Returns the organisations that have moved to another cell. It changes only while the central is stopped. */
     gone: (): ReadonlySet<string> => new Set(ids.parse(selectGone.all())),
     add: (enterprise: Enterprise, isOwn: boolean, nowMs: number): void => {
       insert.run(enterprise.id, enterprise.name, enterprise.timeZone, isOwn ? 1 : 0, nowMs);
     },
     change: ({ id, name, timeZone }: Enterprise): void => void change.run(name, timeZone, id),
-    /** Gives organisations from before there were zones that of this computer, where the station has always run. */
+    /** Gives organisations from before there were time zones that of this computer. */
     giveZones(timeZone: () => string): void {
-      if (z.int().parse(countWithoutZone.get()) > 0) giveZone.run(timeZone());
+      if (z.int().parse(countWithoutZone.get()) > 0) setZone.run(timeZone());
     },
   };
 }
 
-/** An organisation that is there: the station's own, or that of a token, which none can outlive. */
+/** Returns an organisation that must exist: the station's own, or that of a token, which cannot outlive it. */
 export function enterpriseOf(store: EnterpriseStore, id: EnterpriseId): Enterprise {
   const found = store.find(id);
   if (found === undefined) throw new Error('An organisation is missing from the store');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { MOST_PEOPLE, type Person } from '../../../../shared/contract/access/people.ts';
+import { MAX_PEOPLE, type Person } from '../../../../shared/contract/access/people.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -9,26 +9,26 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { Tokens } from '../tokens/tokens.ts';
-import type { PasscodeBook } from '../passcodes/passcode-book.ts';
+import type { PasscodeHasher } from '../passcodes/passcode-hasher.ts';
 import type { PeopleStore, PersonRow } from './store.ts';
 
 type PeopleRoutes = {
   readonly core: Core;
   readonly people: PeopleStore;
-  readonly book: PasscodeBook;
+  readonly book: PasscodeHasher;
   readonly tokens: Tokens;
   readonly ownEnterpriseId: string;
 };
 
-/** Who may sign in with a passcode of his own. */
-export function mountPeople(http: FastifyInstance, given: PeopleRoutes): void {
-  const { core, people, book, tokens, ownEnterpriseId } = given;
+/** Serves the people who may sign in with their own passcode. */
+export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
+  const { core, people, book, tokens, ownEnterpriseId } = input;
   const { clock, writer } = core;
   const refuse = (caller: Caller) => refuseCaller(caller, ownEnterpriseId);
   const show = (row: PersonRow): Person => toPerson(row, tokens);
 
   mount(http, contract.listPeople, ({ caller }) =>
-    caller.enterpriseId === ownEnterpriseId ? { items: people.all().map(show) } : strangers(),
+    caller.enterpriseId === ownEnterpriseId ? { items: people.all().map(show) } : unknownIds(),
   );
 
   mount(http, contract.addPerson, async ({ body: { name, role, passcode }, caller }) => {
@@ -37,10 +37,10 @@ export function mountPeople(http: FastifyInstance, given: PeopleRoutes): void {
     const hash = await book.make(passcode);
     return writer.run(() => {
       const id = newId();
-      const taken = findTaken(people, { id, name: name.trim(), passcode: hash });
-      if (taken !== undefined) return taken;
-      if (people.count() >= MOST_PEOPLE)
-        return new Failure('CONFLICT', `There are ${MOST_PEOPLE} people already. Remove one first.`);
+      const existing = findTaken(people, { id, name: name.trim(), passcode: hash });
+      if (existing !== undefined) return existing;
+      if (people.count() >= MAX_PEOPLE)
+        return new Failure('CONFLICT', `There are ${MAX_PEOPLE} people already. Remove one first.`);
       people.add({ id, name: name.trim(), role, passcode: hash, createdAtMs: clock.now() });
       return show(found(people, id));
     });
@@ -61,8 +61,8 @@ export function mountPeople(http: FastifyInstance, given: PeopleRoutes): void {
         passcode: hash ?? row.passcode,
         passcodeSetAtMs: hash === undefined ? row.passcodeSetAtMs : clock.now(),
       };
-      const taken = findTaken(people, after);
-      if (taken !== undefined) return taken;
+      const existing = findTaken(people, after);
+      if (existing !== undefined) return existing;
       people.update(after);
       const isOther = after.role !== row.role || hash !== undefined;
       if (isOther) tokens.revokeOfPerson(personId, afterCommit);
@@ -82,16 +82,16 @@ export function mountPeople(http: FastifyInstance, given: PeopleRoutes): void {
   });
 }
 
-/** Who enters is decided on the station's own computer: a session that was taken over cannot make itself another door. */
+/** Allows changes only on the station's own computer, so that a hijacked session cannot create another login. */
 function refuseCaller(
   { isRemote, enterpriseId }: Caller,
   ownEnterpriseId: string,
 ): Failure<'FORBIDDEN'> | undefined {
-  if (enterpriseId !== ownEnterpriseId) return strangers();
+  if (enterpriseId !== ownEnterpriseId) return unknownIds();
   return isRemote ? new Failure('FORBIDDEN', 'Passcodes are set on the station’s own computer.') : undefined;
 }
 
-function strangers(): Failure<'FORBIDDEN'> {
+function unknownIds(): Failure<'FORBIDDEN'> {
   return new Failure('FORBIDDEN', 'Only the organisation of this station knows who signs in.');
 }
 

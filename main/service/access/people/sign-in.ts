@@ -2,11 +2,11 @@ import type { Role } from '../../../../shared/contract/access/roles.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { isPasscode } from '../passcodes/hash.ts';
-import { openPasscodeTries } from '../passcodes/tries.ts';
-import type { PasscodeBook } from '../passcodes/passcode-book.ts';
+import { openPasscodeTries } from '../passcodes/attempts.ts';
+import type { PasscodeHasher } from '../passcodes/passcode-hasher.ts';
 import type { PeopleStore } from './store.ts';
 
-/** Whom a passcode speaks for; without a person it is the station's own. */
+/** The owner of a passcode; without a person it is the station's own. */
 export type SignedIn = {
   readonly role: Role;
   readonly personId: string | null;
@@ -15,18 +15,18 @@ export type SignedIn = {
 
 type Refusal = Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>;
 
-/** The hash of the station's own passcode; null where it has none. */
+/** Returns the hash of the station's own passcode; null if it has none. */
 type StationPasscode = () => string | null;
 
-/** Proves passcodes, and keeps who guesses waiting. */
+/** Verifies passcodes, and delays guessing. */
 export class SignIn {
   readonly #core: Core;
   readonly #stationPasscode: StationPasscode;
   readonly #people: PeopleStore;
-  readonly #book: PasscodeBook;
+  readonly #book: PasscodeHasher;
   readonly #tries: ReturnType<typeof openPasscodeTries>;
 
-  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, book: PasscodeBook) {
+  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, book: PasscodeHasher) {
     this.#core = core;
     this.#stationPasscode = stationPasscode;
     this.#people = people;
@@ -34,13 +34,13 @@ export class SignIn {
     this.#tries = openPasscodeTries(core.db);
   }
 
-  /** True while some passcode opens the interface over the local network. */
+  /** True while a passcode opens the interface over the local network. */
   get isPossible(): boolean {
     return this.#stationPasscode() !== null || this.#people.count() > 0;
   }
 
   /**
-   * Settles with whom the passcode speaks for, or with a refusal. A try counts until it turns out right. The station's own
+   * Returns the owner of the passcode, or a refusal. An attempt counts until it turns out right. The station's own
    * passcode is for the local network: on this computer only a person's counts.
    */
   async prove(passcode: string, address: string, isFromLan: boolean): Promise<SignedIn | Refusal> {
@@ -64,7 +64,7 @@ export class SignIn {
   async #findPerson(passcode: string): Promise<SignedIn | undefined> {
     if (this.#people.count() === 0) return undefined;
     const hash = await this.#book.find(passcode);
-    // Looked up after the stretching: one that was taken away meanwhile opens nothing any more.
+    // Looked up after the derivation: one that was removed meanwhile is invalid.
     const person = hash === undefined ? undefined : this.#people.findByPasscode(hash);
     return person === undefined ? undefined : { role: person.role, personId: person.id, name: person.name };
   }
@@ -72,7 +72,7 @@ export class SignIn {
   async #station(passcode: string): Promise<SignedIn | undefined> {
     const stored = this.#stationPasscode();
     if (stored === null || !(await isPasscode(passcode, stored))) return undefined;
-    // Changed while it was looked at: the old one opens nothing any more.
+    // Changed meanwhile: the old one is invalid.
     return this.#stationPasscode() === stored
       ? { role: 'technician', personId: null, name: null }
       : undefined;

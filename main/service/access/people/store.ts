@@ -24,7 +24,7 @@ const rowSchema = z
     lastSignInAtMs: row.last_sign_in_at_ms,
   }));
 
-/** Somebody as he is kept. `passcode` is a hash. */
+/** A person as stored. `passcode` is a hash. */
 export type PersonRow = Readonly<z.infer<typeof rowSchema>>;
 
 export type PeopleStore = ReturnType<typeof openPeople>;

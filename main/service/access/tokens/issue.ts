@@ -10,17 +10,20 @@ import type { TokenRequest } from './tokens.ts';
 type Body = z.output<typeof issueToken.body>;
 type Refusal = Failure<'FORBIDDEN' | 'VALIDATION_FAILED' | 'DEVICE_NOT_FOUND'>;
 
-/** What `planToken` needs to know of the station. */
+/** What `planToken` needs to know about the station. */
 export type IssuingRules = {
   readonly ownEnterpriseId: EnterpriseId;
   readonly enterprises: EnterpriseStore;
-  /** The id of a new organisation. */
+  /** Returns the id of a new organisation. */
   readonly nameEnterprise: () => EnterpriseId;
-  /** The organisation of a device, or undefined when there is no such device. */
+  /** Returns the organisation of a device; undefined if there is no such device. */
   readonly enterpriseOfDevice: (id: DeviceId) => EnterpriseId | undefined;
 };
 
-/** Decides what the asked token may be. Only the station's own organisation issues for others and grants `fleetAccess`. */
+/**
+ * Decides what the requested token may do. Only the station's own organisation issues for others and grants
+ * `fleetAccess`.
+ */
 export function planToken(body: Body, caller: Caller, rules: IssuingRules): TokenRequest | Refusal {
   const isOwn = caller.enterpriseId === rules.ownEnterpriseId;
   const enterpriseId = body.enterpriseId === undefined ? caller.enterpriseId : body.enterpriseId;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** How many unused launch tokens are valid at a time: asking again and again must not pile them up. */
+/** Maximum number of unused launch tokens, so that repeated requests do not pile them up. */
 const MOST = 20;
 
-/** One-time tokens with which a browser that the technician opened gets its session. They live in memory only. */
+/** One-time tokens with which a browser opened by the technician gets its session. In memory only. */
 export class LaunchTokens {
   readonly #unused = new Set<string>();
 
-  /** A new token for one use. */
+  /** Returns a new token for one use. */
   issue(): string {
     const token = randomBytes(24).toString('base64url');
     this.#unused.add(token);
@@ -16,7 +16,7 @@ export class LaunchTokens {
     return token;
   }
 
-  /** True once for each issued token. */
+  /** Returns true once for each issued token. */
   redeem(token: string): boolean {
     return this.#unused.delete(token);
   }

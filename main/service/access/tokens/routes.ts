@@ -16,17 +16,17 @@ import type { LaunchTokens } from './launch.ts';
 import type { Token, TokenStore } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A session of the interface lasts a school day and the next morning. */
+/** A session of the interface lasts until the next morning. */
 const SESSION_SEC = 24 * 60 * 60;
-/** One over the local network lasts a school day. */
+/** A session over the local network lasts a school day. */
 const REMOTE_SESSION_SEC = 8 * 60 * 60;
 
-/** Whom a secret speaks for. */
+/** The role and person that a secret stands for. */
 type Entry = { readonly role: Role; readonly personId: string | null; readonly name: string | null };
 
-/** Proves passcodes. */
+/** Verifies passcodes. */
 export type Passcodes = {
-  /** Settles with whom it speaks for. */
+  /** Returns the owner of a passcode. */
   prove(
     passcode: string,
     address: string,
@@ -42,14 +42,14 @@ export type TokenRoutes = {
   readonly launch: LaunchTokens;
   readonly rules: IssuingRules;
   readonly passcodes: Passcodes;
-  /** What a person is called; undefined when there is none. */
+  /** Returns the name of a person; undefined if there is none. */
   readonly nameOf: (personId: string) => string | undefined;
 };
 
-export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
-  const { clock, writer, store, tokens, rules } = given;
-  mountOrganisations(http, given);
-  mountSessions(http, given);
+export function mountTokens(http: FastifyInstance, input: TokenRoutes): void {
+  const { clock, writer, store, tokens, rules } = input;
+  mountOrganisations(http, input);
+  mountSessions(http, input);
 
   mount(http, contract.issueToken, async ({ body, caller }) => {
     const plan = planToken(body, caller, rules);
@@ -72,24 +72,24 @@ export function mountTokens(http: FastifyInstance, given: TokenRoutes): void {
   });
 
   mount(http, contract.getToken, ({ params, caller }) => {
-    const token = findVisible(params.tokenId, caller, given);
+    const token = findVisible(params.tokenId, caller, input);
     return token instanceof Failure ? token : toInfo(token);
   });
 
   mount(http, contract.revokeToken, ({ params, caller }) =>
     writer.run((afterCommit) => {
-      const token = findVisible(params.tokenId, caller, given);
+      const token = findVisible(params.tokenId, caller, input);
       if (token instanceof Failure) return token;
       return toInfo({ ...token, revokedAtMs: token.revokedAtMs ?? tokens.revoke(token.id, afterCommit) });
     }),
   );
 }
 
-function mountSessions(http: FastifyInstance, given: TokenRoutes): void {
-  const { clock, writer, store, tokens, rules, nameOf } = given;
+function mountSessions(http: FastifyInstance, input: TokenRoutes): void {
+  const { clock, writer, store, tokens, rules, nameOf } = input;
 
   mountOpen(http, contract.openSession, async ({ body, address, isFromLan }) => {
-    const entry = await prove(body, address, isFromLan, given);
+    const entry = await prove(body, address, isFromLan, input);
     if (entry instanceof Failure) return entry;
     const { role, personId, name } = entry;
     const expiresInSec = isFromLan || personId !== null ? REMOTE_SESSION_SEC : SESSION_SEC;
@@ -117,14 +117,14 @@ function mountSessions(http: FastifyInstance, given: TokenRoutes): void {
   });
 }
 
-/** Whom the secret speaks for that was sent. */
+/** Returns the owner of the secret in the request. */
 async function prove(
   { launchToken, passcode }: z.output<typeof contract.openSession.body>,
   address: string,
   isFromLan: boolean,
   { launch, passcodes }: TokenRoutes,
 ): Promise<Entry | Failure<'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'RATE_LIMITED'>> {
-  // The printed address is of this computer: what it opens has no business on the network.
+  // The printed URL is for this computer: what it opens is not valid on the network.
   if (passcode !== undefined && (isFromLan || launchToken === undefined))
     return passcodes.prove(passcode, address, isFromLan);
   if (isFromLan || launchToken === undefined) {
@@ -154,7 +154,7 @@ function mountOrganisations(http: FastifyInstance, { clock, writer, tokens, rule
   });
 }
 
-/** A token of an organisation that does not expire. */
+/** Returns a token of an organisation that does not expire. */
 export function aToken(enterpriseId: Token['enterpriseId']) {
   return {
     scope: 'enterprise',

@@ -9,20 +9,23 @@ import type { Token } from './store.ts';
 const ALGORITHM = 'EdDSA';
 const ISSUER = 'muster';
 
-/** The first part of every token. Its text, and the order in the second part, stay as they are: a token is signed anew at every start and must be the same. */
+/**
+ * The first part of every token. Its text, and the order of keys in the second part, must not change: the ready token
+ * is signed again at every start and must stay the same.
+ */
 const HEADER = toPart({ alg: ALGORITHM, typ: 'JWT' });
 
-/** Signs tokens and proves signatures with the station's own key. */
+/** Signs tokens and verifies signatures with the station's own key. */
 export type Signer = {
-  /** The signed form. The same token gives the same text every time (Ed25519 is deterministic). */
+  /** Returns the signed form. The same token always gives the same text (Ed25519 is deterministic). */
   sign(token: Token): string;
-  /** The id of a token that this station signed and that has not expired, else undefined. */
+  /** Returns the id of a token that this station signed and that has not expired, else undefined. */
   verify(signed: string): Promise<TokenId | undefined>;
-  /** SHA-256 of the public key in base64url: tells one station's keys from another's. */
+  /** SHA-256 of the public key in base64url: identifies the station's keys. */
   readonly fingerprint: string;
 };
 
-/** Opens the station's signing key in `folder` (station.key, mode 0600), making it at the first start. */
+/** Opens the station's signing key in `folder` (station.key, mode 0600), and creates it at the first start. */
 export function openSigner(folder: string): Signer {
   const privateKey = createPrivateKey(readOrMakeSecret(join(folder, 'station.key'), makeKey));
   const publicKey = createPublicKey(privateKey);
@@ -51,13 +54,13 @@ export function openSigner(folder: string): Signer {
     },
     async verify(signed) {
       if (!isCanonical(signed)) return undefined;
-      // Read by a library that knows what strangers may send; loaded when somebody sends something.
+      // Parsed by a library that is robust against hostile input; loaded with the first request.
       const { jwtVerify } = await import('jose');
       try {
         const { payload } = await jwtVerify(signed, publicKey, { algorithms: [ALGORITHM], issuer: ISSUER });
         return tokenIdSchema.safeParse(payload.jti).data;
       } catch {
-        // Whatever is wrong with it, the answer is the same: not a token of this station.
+        // Whatever the fault: not a token of this station.
         return undefined;
       }
     },
@@ -66,7 +69,7 @@ export function openSigner(folder: string): Signer {
 
 const claimSchema = z.object({ enterpriseId: z.string() });
 
-/** The organisation that a token claims to be of; nothing of it is proved. */
+/** Returns the organisation that a token claims to belong to; nothing is verified. */
 export function claimedEnterprise(signed: string): string | undefined {
   try {
     const payload: unknown = JSON.parse(Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString());
@@ -78,15 +81,15 @@ export function claimedEnterprise(signed: string): string | undefined {
 }
 
 /**
- * True for the one spelling of a signature. Its last sign has bits that decoders ignore, so that a token would have
- * several spellings, and revoking it would have to find them all.
+ * Returns true for the canonical spelling of a signature. Its last character has bits that decoders ignore, so that a
+ * token would have several spellings, and revoking it would have to find them all.
  */
 function isCanonical(signed: string): boolean {
   const signature = signed.slice(signed.lastIndexOf('.') + 1);
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }
 
-/** A part of a token. Source: RFC 7515, section 3.1. */
+/** Encodes a part of a token. Source: RFC 7515, section 3.1. */
 function toPart(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

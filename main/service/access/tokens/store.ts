@@ -53,12 +53,12 @@ const rowSchema = z
 const foundRow = rowSchema.optional();
 
 /**
- * A token as it is kept: never its signed form. `androidId`: the one headset that it enrols. `isRemote`: it administers the
- * station over the local network. `role` and `personId`: whom a session speaks for.
+ * A token as stored: never in its signed form. `androidId`: the one headset that it enrols. `isRemote`: it
+ * administers the station over the local network. `role` and `personId`: the owner of a session.
  */
 export type Token = z.infer<typeof rowSchema>;
 
-/** What is carried from one store to another. */
+/** Tokens carried from one store to another. */
 export type KeptTokens = { readonly tokens: readonly Token[]; readonly revokedIds: readonly TokenId[] };
 
 export type TokenStore = ReturnType<typeof openTokenStore>;
@@ -106,17 +106,17 @@ export function openTokenStore(db: Database) {
     list,
     count,
     countOfHeadsets: openHeadsetCount(db),
-    /** The token of the ready line, if there is one that was not revoked. */
+    /** Returns the token of the ready line, if there is one that was not revoked. */
     ready: (): Token | undefined => foundRow.parse(selectReady.get()),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
     liveOfDevice: (deviceId: string): TokenId[] => ids.parse(selectLiveOfDevice.all(deviceId)),
     ...openSessions(db),
-    /** Tokens of people and programs, and what was revoked: what stays when the station goes back to a backup. */
+    /** Returns what stays valid when the station restores a backup: tokens of people and programs, and revocations. */
     kept: (): KeptTokens => ({
       tokens: rows.parse(selectOfPrograms.all()),
       revokedIds: ids.parse(selectRevoked.all()),
     }),
-    /** Takes up what another store of this station had. */
+    /** Stores the tokens of another store of this station. */
     takeUp({ tokens, revokedIds }: KeptTokens, nowMs: number): void {
       for (const token of tokens) {
         const isKnown = token.enterpriseId === null || knowsEnterprise.get(token.enterpriseId) !== undefined;
@@ -124,9 +124,9 @@ export function openTokenStore(db: Database) {
       }
       for (const id of revokedIds) revokeOne.run(nowMs, id);
     },
-    /** Forgets sessions that expired before `beforeMs`. */
+    /** Deletes sessions that expired before `beforeMs`. */
     forgetSessions: (beforeMs: number): void => void deleteDead.run(beforeMs),
-    /** Forgets tokens of pairings that expired before `beforeMs`. */
+    /** Deletes tokens of pairings that expired before `beforeMs`. */
     forgetPairings: (beforeMs: number): void => void deletePaired.run(beforeMs),
   };
 }
@@ -141,20 +141,20 @@ function openSessions(db: Database) {
   const ids = z.array(tokenIdSchema);
 
   return {
-    /** Sessions over the local network that the station's own passcode opened. */
+    /** Returns sessions over the local network that the station's own passcode opened. */
     liveRemote: (): TokenId[] => ids.parse(selectLiveRemote.all()),
-    /** Sessions of a person that are open. */
+    /** Returns the open sessions of a person. */
     liveOfPerson: (personId: string, nowMs: number): TokenId[] =>
       ids.parse(selectLiveOfPerson.all(personId, nowMs)),
   };
 }
 
-/** Which tokens; a null field leaves everything. */
+/** A filter for tokens; null fields match everything. */
 export type WhichTokens = {
   readonly enterpriseId: string | null;
-  /** A part of the name, or the id of the token or of its device. */
+  /** Part of the name, or the id of the token or of its device. */
   readonly search: string | null;
-  /** Only those that open something at this time. */
+  /** Only tokens that are valid at this time. */
   readonly liveAtMs: number | null;
   readonly owner: 'headsets' | 'programs' | null;
 };
@@ -165,7 +165,7 @@ const WHICH: Readonly<Record<Exclude<keyof WhichTokens, 'owner'>, string>> = {
   liveAtMs: 'revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > @liveAtMs)',
 };
 
-/** How many tokens of headsets count. */
+/** Counts the valid tokens of headsets. */
 function openHeadsetCount(db: Database): () => number {
   const count = db
     .prepare('SELECT count(*) FROM token WHERE device_id IS NOT NULL AND revoked_at_ms IS NULL')
@@ -175,7 +175,7 @@ function openHeadsetCount(db: Database): () => number {
 
 function openTokenLists(db: Database) {
   const prepare = (sql: string) => db.prepare(sql);
-  // One statement for each set of filters: few are used, and each is prepared once.
+  // One statement per set of filters, prepared once: few are used.
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const statement = (sql: string): ReturnType<typeof prepare> => {
     const known = prepared.get(sql) ?? prepare(sql);
@@ -194,16 +194,16 @@ function openTokenLists(db: Database) {
   const number = z.int();
 
   return {
-    /** Such tokens, newest first; sessions of the interface left out. */
+    /** Returns matching tokens, newest first, without sessions of the interface. */
     list: (which: WhichTokens, part: { limit: number; offset: number }): Token[] =>
       rows.parse(
-        // The page is found in an index that holds nothing else; only its own rows are read.
+        // The page is found in a covering index; only its own rows are read.
         statement(
           `SELECT ${COLUMNS} FROM token WHERE id IN
            (SELECT id FROM token WHERE ${where(which)} ORDER BY id DESC LIMIT @limit OFFSET @offset) ORDER BY id DESC`,
         ).all({ ...which, ...part }),
       ),
-    /** How many such tokens there are. */
+    /** Returns the number of matching tokens. */
     count: (which: WhichTokens): number =>
       number.parse(
         statement(`SELECT count(*) AS n FROM token WHERE ${where(which)}`)

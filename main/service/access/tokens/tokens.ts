@@ -15,7 +15,7 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { claimedEnterprise, type Signer } from './signer.ts';
 import type { Token, TokenStore } from './store.ts';
 
-/** What a new token is for. */
+/** Properties of a new token. */
 export type TokenRequest = {
   readonly scope: Scope;
   readonly kind: Token['kind'];
@@ -26,28 +26,30 @@ export type TokenRequest = {
   readonly expiresInSec: number | null;
   /** The one headset that an `enroll` token is for; absent = any. */
   readonly androidId?: AndroidId;
-  /** True where it administers the station over the local network. */
+  /** True if it administers the station over the local network. */
   readonly isRemote?: boolean;
-  /** What the person may do whose session it is; absent: it is no person's. */
+  /** The role of the person whose session it is; absent: no person's. */
   readonly role?: Role;
-  /** Whose passcode opened it; absent: nobody's in particular. */
+  /** The person whose passcode opened it; absent: none. */
   readonly personId?: string | null;
 };
 
-/** How many proved tokens are remembered at least; a station of more headsets remembers one for each and a few over. */
+/**
+ * Minimum number of verified tokens that are cached; a station with more headsets caches one for each and a few more.
+ */
 const REMEMBERED = 20_000;
 const SPARE = 1_000;
 
-/** When who asks for an organisation that has moved may come again: the routers know by then. */
+/** When a caller of an organisation that has moved should retry, in seconds: the routers know by then. */
 const RETRY_MOVED_SEC = 2;
 
-/** Issues, proves and revokes tokens. */
+/** Issues, verifies and revokes tokens. */
 export class Tokens implements Authenticator {
   readonly #store: TokenStore;
   readonly #signer: Signer;
   readonly #clock: Clock;
   readonly #gone: ReadonlySet<string>;
-  /** Callers by signed token, so that a signature is checked once and not at every heartbeat. */
+  /** Callers by signed token, so that a signature is not verified at every heartbeat. */
   readonly #proved = new Map<string, Caller>();
   #most = REMEMBERED;
   readonly #signedById = new Map<TokenId, string>();
@@ -61,7 +63,7 @@ export class Tokens implements Authenticator {
     this.#gone = gone;
   }
 
-  /** Records a new token inside the caller's transaction; `sign` gives its signed form afterwards. */
+  /** Records a new token inside the caller's transaction; `sign` returns its signed form afterwards. */
   add(request: TokenRequest): Token {
     const nowMs = this.#clock.now();
     const { expiresInSec, ...rest } = request;
@@ -70,7 +72,7 @@ export class Tokens implements Authenticator {
       fleetAccess: [...request.fleetAccess],
       id: tokenIdSchema.parse(newId()),
       createdAtMs: nowMs,
-      // Whole seconds, as the signed form says it.
+      // Whole seconds, as in the signed form.
       expiresAtMs: expiresInSec === null ? null : Math.ceil((nowMs + expiresInSec * 1_000) / 1_000) * 1_000,
       revokedAtMs: null,
       androidId: request.androidId ?? null,
@@ -82,12 +84,15 @@ export class Tokens implements Authenticator {
     return token;
   }
 
-  /** The signed form of a token that `add` recorded. */
+  /** Returns the signed form of a token that `add` recorded. */
   sign(token: Token): string {
     return this.#signer.sign(token);
   }
 
-  /** Revokes inside the caller's transaction and answers when, in ms; from the commit on the token is refused and its streams end. */
+  /**
+   * Revokes a token inside the caller's transaction and returns when, in ms. From the commit on it is refused and its
+   * streams are closed.
+   */
   revoke(id: TokenId, afterCommit: AfterCommit): number {
     const nowMs = this.#clock.now();
     this.#store.revoke(id, nowMs);
@@ -100,7 +105,7 @@ export class Tokens implements Authenticator {
     for (const id of this.#store.liveOfDevice(deviceId)) this.revoke(id, afterCommit);
   }
 
-  /** How many sessions of a person are open. */
+  /** Returns the number of open sessions of a person. */
   countOfPerson(personId: string): number {
     return this.#store.liveOfPerson(personId, this.#clock.now()).length;
   }
@@ -115,7 +120,9 @@ export class Tokens implements Authenticator {
     for (const id of this.#store.liveRemote()) this.revoke(id, afterCommit);
   }
 
-  /** A token with which this headset, and no other, enrols in this organisation; inside the caller's transaction. */
+  /**
+   * Adds a token with which this headset, and no other, enrols in this organisation; inside the caller's transaction.
+   */
   addForPairing(androidId: AndroidId, enterpriseId: EnterpriseId, expiresInSec: number): Token {
     this.#store.forgetPairings(this.#clock.now());
     const request = { scope: 'enroll', kind: 'issued', label: `pairing of ${androidId}` } as const;
@@ -140,8 +147,8 @@ export class Tokens implements Authenticator {
   }
 
   /**
-   * Refuses a token of an organisation that has moved to another cell, by what it claims and before it is looked up: here it
-   * is not known any more, and 401 would be taken as final.
+   * Refuses a token of an organisation that has moved to another cell, by its claim and before it is looked up: here
+   * the organisation is unknown, and 401 would be taken as final.
    */
   #refuseGone(signed: string): void {
     if (this.#gone.size === 0) return;
@@ -163,17 +170,17 @@ export class Tokens implements Authenticator {
     return caller;
   }
 
-  /** The oldest entry of the map is the one that was longest not asked for. */
+  /** Looks up a cached caller and marks it as recently used. */
   #recall(signed: string): Caller | undefined {
     const known = this.#proved.get(signed);
-    // Where nothing has to go yet the order does not matter.
+    // While nothing is evicted the order does not matter.
     if (known === undefined || this.#proved.size < this.#most / 2) return known;
     this.#proved.delete(signed);
     this.#proved.set(signed, known);
     return known;
   }
 
-  /** Grows with the fleet; where there are more tokens than headsets, the least recently used goes. */
+  /** Evicts the least recently used entries. The limit grows with the fleet. */
   #makeRoom(): void {
     this.#most = Math.max(REMEMBERED, this.#store.countOfHeadsets() + SPARE);
     for (const [signed, { tokenId }] of this.#proved) {

@@ -1,7 +1,7 @@
 import type { ClassAction } from '../../../../shared/contract/classroom/class-run.ts';
 import type { CommandToSend } from '../../commands/index.ts';
 
-/** What headsets are told. */
+/** Returns the command for an action. */
 export function commandOf(action: ClassAction): CommandToSend {
   switch (action.do) {
     case 'start':
@@ -33,7 +33,10 @@ export function commandOf(action: ClassAction): CommandToSend {
   }
 }
 
-/** Which part of a headset an order is about: a newer order of the part replaces an older one. Null: of nothing that stays. */
+/**
+ * Returns which part of a headset an action is about: a newer action on the part replaces an older one. Null: no
+ * lasting effect.
+ */
 export function partOf(action: ClassAction): 'app' | 'eyes' | 'volume' | 'brightness' | null {
   switch (action.do) {
     case 'start':
@@ -57,7 +60,7 @@ export function partOf(action: ClassAction): 'app' | 'eyes' | 'volume' | 'bright
   }
 }
 
-/** True where what a headset reports to be in front shows that the order was carried out. */
+/** Returns true if the app that a headset reports in the foreground shows that the action was carried out. */
 export function shows(action: ClassAction, runningPackage: string | null): boolean {
   return action.do === 'start' ? runningPackage === action.packageName : runningPackage === null;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { MOST_IN_CLASS } from '../../../../shared/contract/classroom/class.ts';
+import { MAX_IN_CLASS } from '../../../../shared/contract/classroom/class.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/mount.ts';
@@ -16,9 +16,9 @@ type ClassRoutes = {
   readonly groups: Groups;
 };
 
-/** Orders to a class. */
-export function mountClass(http: FastifyInstance, records: Records, given: ClassRoutes): void {
-  const { runs, lessons, groups } = given;
+/** Serves actions for a class. */
+export function mountClass(http: FastifyInstance, records: Records, input: ClassRoutes): void {
+  const { runs, lessons, groups } = input;
 
   mount(http, contract.startClassRun, ({ body: { devicesId, action }, caller }) =>
     runs.start(devicesId, action, caller),
@@ -47,8 +47,8 @@ export function mountClass(http: FastifyInstance, records: Records, given: Class
     const step = lesson.steps[Number(params.step)];
     if (step === undefined) return new Failure('NOT_FOUND', 'The lesson has no such step.');
     const devicesId = await audienceOf({ records, groups }, lesson.enterpriseId, lesson.audience);
-    if (devicesId.length > MOST_IN_CLASS)
-      return new Failure('BATCH_TOO_LARGE', `A class has at most ${MOST_IN_CLASS} headsets.`);
+    if (devicesId.length > MAX_IN_CLASS)
+      return new Failure('BATCH_TOO_LARGE', `A class has at most ${MAX_IN_CLASS} headsets.`);
     return runs.start(devicesId, step.action, caller);
   });
 }

@@ -3,24 +3,24 @@ import type { ClassAction, ClassResult, ClassRun } from '../../../../shared/cont
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../kernel/clock.ts';
 
-/** One order, as it moves. */
+/** An action in progress. */
 export type Run = {
   readonly id: string;
   readonly enterpriseId: EnterpriseId;
   readonly action: ClassAction;
   readonly startedAtMs: number;
   readonly results: Map<string, ClassResult>;
-  /** Headsets that came further since it was last said. */
+  /** Headsets whose result changed since the last publication. */
   readonly moved: Set<string>;
-  /** Until all are looked up, nothing is said of it. */
+  /** False until all headsets are looked up; nothing is published before. */
   isBegun: boolean;
   stopFollowing: () => void;
 };
 
-/** An order of which nothing happened yet. */
-export function aRun(given: Pick<Run, 'id' | 'enterpriseId' | 'action' | 'startedAtMs'>): Run {
+/** Returns an action that has not started. */
+export function aRun(input: Pick<Run, 'id' | 'enterpriseId' | 'action' | 'startedAtMs'>): Run {
   return {
-    ...given,
+    ...input,
     results: new Map(),
     moved: new Set(),
     isBegun: false,
@@ -28,17 +28,17 @@ export function aRun(given: Pick<Run, 'id' | 'enterpriseId' | 'action' | 'starte
   };
 }
 
-/** Until when those are told that come back, in ms. */
+/** Returns until when returning headsets still get it, in ms. */
 export function lateUntilMs({ startedAtMs }: Pick<Run, 'startedAtMs'>): number {
   return startedAtMs + CLASS_LASTS_MS;
 }
 
-/** True for a headset that is told on its return, if that is soon enough. */
+/** Returns true for a headset that gets it when it returns, if that is soon enough. */
 export function isWaiting(result: ClassResult | undefined): result is ClassResult {
   return result !== undefined && result.waitsUntil !== null;
 }
 
-/** An order as the interface has it. */
+/** Returns an action as in the interface. */
 export function toView({ id, action, startedAtMs, results }: Run): ClassRun {
   const list = [...results.values()];
   const isRunning = list.some(({ stage }) => stage === 'sent');

@@ -14,12 +14,12 @@ import { newId } from '../../kernel/new-id.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import { type CommandSender, GIVEN } from '../../commands/index.ts';
 import { type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
-import { ClassBook } from './book.ts';
+import { RunRegistry } from './run-registry.ts';
 import { commandOf, partOf, shows } from './orders.ts';
 import { aRun, isWaiting, lateUntilMs, type Run, toView } from './run.ts';
 import { type ClassStore, openClassStore } from './store.ts';
 
-/** How long a headset's own report is waited for after it said yes, in ms. */
+/** How long to wait for a headset's own report after it accepted, in ms. */
 const REPORT_WITHIN_MS = 120_000;
 
 const answerSchema = z.object({ accepted: z.boolean().optional(), reason: z.string().max(64).optional() });
@@ -27,17 +27,17 @@ const answerSchema = z.object({ accepted: z.boolean().optional(), reason: z.stri
 type Step = { readonly stage: ClassResult['stage']; readonly reason?: string; readonly isLate?: true };
 
 /**
- * Orders to classes: who was told what, and how far it came with each. On disk too, so that a station that restarts in a
- * lesson still knows who gets what on return.
+ * Actions for classes, with the result on each headset. Stored on disk too, so that a station that restarts during a
+ * lesson still knows which headset gets what when it returns.
  */
 export class ClassRuns {
   readonly #records: Records;
   readonly #commands: CommandSender;
   readonly #store: ClassStore;
-  readonly #book = new ClassBook();
-  /** Settles once what is on disk is known again. Nothing is read or told before. */
+  readonly #book = new RunRegistry();
+  /** Settles once the state on disk is loaded. Nothing is read or sent before. */
   readonly #restored: Promise<void>;
-  /** One order after the other: the later one holds everywhere. */
+  /** One action after the other: the later one applies everywhere. */
   readonly #orders = new Mutex();
   #isStopped = false;
 
@@ -50,18 +50,18 @@ export class ClassRuns {
       core.log.error({ err: error }, 'the class commands could not be read');
     });
     void this.#orders.run(() => this.#restored);
-    // In a turn of its own: who opens its stream is greeted first.
+    // In its own turn: a headset that opens its stream is greeted first.
     core.links.onOpened((id) => setImmediate(() => void this.#restored.then(() => this.#catchUp(id))));
   }
 
-  /** Tells these headsets, and answers before they do. */
+  /** Sends an action to these headsets, and answers before they do. */
   async start(devicesId: readonly string[], action: ClassAction, caller: Caller): Promise<ClassRun> {
     const { enterpriseId } = caller;
     if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     return this.#orders.run(() => this.#start(devicesId, action, { caller, enterpriseId }));
   }
 
-  /** What was told last, newest first, as the text of a reply. */
+  /** Returns the last actions, newest first, as the text of a reply. */
   async list(enterpriseId: string | null): Promise<JsonStream<never>> {
     await this.#restored;
     const pause = new Pause();
@@ -79,12 +79,12 @@ export class ClassRuns {
     return run === undefined ? new Failure('NOT_FOUND', 'There is no such order.') : toView(run);
   }
 
-  /** Those of which all headsets are looked up. */
+  /** Returns an organisation's actions, without those whose headsets are still being looked up. */
   #of(enterpriseId: string | null): readonly Run[] {
     return this.#book.of(enterpriseId).filter(({ isBegun }) => isBegun);
   }
 
-  /** Nothing is followed any more; what was not answered yet counts as not told. */
+  /** Stops following; unanswered commands count as not delivered. */
   stop(): void {
     for (const run of this.#book.all()) {
       run.stopFollowing();
@@ -113,7 +113,7 @@ export class ClassRuns {
     run.isBegun = true;
     this.#follow(run);
     this.#records.core.changes.announce(about(run, view));
-    // Who came back while it was written down.
+    // Headsets that returned while it was written.
     this.#tell(run);
     for (const record of there) {
       this.#send(run, record);
@@ -122,7 +122,7 @@ export class ClassRuns {
     return view;
   }
 
-  /** Where the order stands with a headset at its beginning; answers the headset that is told now. */
+  /** Determines the initial result for a headset. Returns the headset if it gets the action now. */
   #lookUp(run: Run, id: string, caller: Caller): DeviceRecord | undefined {
     this.#stand(run, id);
     const record = findDevice(this.#records, id, caller);
@@ -133,7 +133,7 @@ export class ClassRuns {
     return run.results.get(id)?.stage === 'sent' ? found : undefined;
   }
 
-  /** Writes the order down before anybody is told. A class is told all the same where the disk refuses. */
+  /** Writes the action to disk before it is sent. It is sent anyway if the disk refuses. */
   async #keep(run: Run, forgotten: readonly Run[]): Promise<void> {
     const { writer, log } = this.#records.core;
     await writer
@@ -148,7 +148,7 @@ export class ClassRuns {
   #send(run: Run, record: DeviceRecord): void {
     const { id } = record;
     const { links, log } = this.#records.core;
-    // It left since it was looked up.
+    // It disconnected since it was looked up.
     if (!this.#commands.canReach(record)) return this.#move(run, id, { stage: 'absent', isLate: true });
     const link = links.newest(id);
     this.#commands.send(record, commandOf(run.action), GIVEN).then(
@@ -156,7 +156,7 @@ export class ClassRuns {
         if (this.#isStopped) return;
         if (!(outcome instanceof Failure)) return this.#answered(run, id, outcome.answer);
         this.#move(run, id, { stage: 'failed', reason: 'NO_ANSWER', isLate: true });
-        // It came back on another link while the old one was still believed.
+        // It returned on another connection while the old one was still believed alive.
         if (links.newest(id) !== link) this.#catchUp(id);
       },
       (error: unknown) => {
@@ -168,14 +168,14 @@ export class ClassRuns {
 
   #answered(run: Run, id: string, answer: unknown): void {
     const { accepted, reason } = answerSchema.safeParse(answer).data ?? {};
-    // Nothing to stop is what was wanted.
-    const isSo = run.action.do === 'stop' && reason === 'NOT_RUNNING';
-    if (accepted === false && !isSo)
+    // If there is nothing to stop, the goal is reached.
+    const isSatisfied = run.action.do === 'stop' && reason === 'NOT_RUNNING';
+    if (accepted === false && !isSatisfied)
       return this.#move(run, id, { stage: 'failed', reason: reason ?? 'REFUSED' });
-    this.#move(run, id, { stage: isSo || this.#isShown(run, id) ? 'done' : 'delivered' });
+    this.#move(run, id, { stage: isSatisfied || this.#isShown(run, id) ? 'done' : 'delivered' });
   }
 
-  /** Tells a headset that is back what the class was told while it was away, oldest first. */
+  /** Sends a returning headset what the class got while it was away, oldest first. */
   #catchUp(id: DeviceId): void {
     if (this.#isStopped) return;
     const waiting = this.#book.waitingFor(id, this.#records.core.clock.now());
@@ -188,14 +188,14 @@ export class ClassRuns {
     }
   }
 
-  /** What an older order still had for this headset no longer stands. */
+  /** Ends what an older action still had pending for this headset. */
   #stand(run: Run, id: string): void {
     const older = this.#book.stand(run, id);
     const result = older?.results.get(id);
     if (older !== undefined && isWaiting(result)) this.#note(older, id, { ...result, waitsUntil: null });
   }
 
-  /** True where the headset's own report shows it, or it is of no kind that a report shows. */
+  /** Returns true if the headset's own report shows it, or a report cannot show it. */
   #isShown({ action }: Run, id: string): boolean {
     if (action.do !== 'start' && action.do !== 'stop') return true;
     const record = this.#records.devices.find(id);
@@ -215,29 +215,29 @@ export class ClassRuns {
   #note(run: Run, id: string, result: ClassResult): void {
     run.results.set(id, result);
     run.moved.add(id);
-    // Together with what else comes in this turn.
+    // Together with other changes in this turn.
     if (run.isBegun && run.moved.size === 1) setImmediate(() => this.#tell(run));
   }
 
-  /** Writes down how far the order came, and says so. */
+  /** Stores and publishes new results. */
   #tell(run: Run): void {
     if (this.#isStopped || run.moved.size === 0) return;
     const { writer, changes, log } = this.#records.core;
     const results = [...run.moved].flatMap((id) => run.results.get(id) ?? []);
     run.moved.clear();
-    const say = (): void => changes.announce(about(run, { ...toView(run), results }));
+    const announce = (): void => changes.announce(about(run, { ...toView(run), results }));
     writer
       .run((afterCommit) => {
         this.#store.note(run, results);
-        afterCommit(say);
+        afterCommit(announce);
       })
       .catch((error: unknown) => {
         log.error({ err: error }, 'the progress of a class command could not be saved');
-        say();
+        announce();
       });
   }
 
-  /** Hears which app each headset reports, while that is waited for. */
+  /** Follows the app that each headset reports, while that is awaited. */
   #follow(run: Run): void {
     const { action } = run;
     const { clock, changes } = this.#records.core;
@@ -257,7 +257,7 @@ export class ClassRuns {
     };
   }
 
-  /** Reads what was told before this start. */
+  /** Loads the actions from before this start. */
   async #restore(): Promise<void> {
     // The start of the station does not wait for it.
     await nextTurn();
@@ -276,7 +276,7 @@ export class ClassRuns {
       this.#follow(run);
       for (const result of run.results.values()) {
         if (this.#isStopped) return;
-        this.#goOn(run, result);
+        this.#resolveResult(run, result);
         await pause.ifDue();
       }
     }
@@ -286,14 +286,14 @@ export class ClassRuns {
       });
   }
 
-  /** Where the order stands with a headset after a restart: nobody has a link, and no answer is on its way any more. */
-  #goOn(run: Run, result: ClassResult): void {
+  /** Determines the result for a headset after a restart: nobody is connected, and no answer is on its way any more. */
+  #resolveResult(run: Run, result: ClassResult): void {
     const { id, stage } = result;
     if (stage === 'sent') {
       const isForLater = partOf(run.action) !== null;
       this.#move(run, id, isForLater ? { stage: 'absent', isLate: true } : NO_ANSWER);
     } else if (stage === 'delivered' && this.#isShown(run, id)) this.#move(run, id, { stage: 'done' });
-    // The newer order was written down, and then the power failed.
+    // The newer action was written, then the power failed.
     else if (isWaiting(result) && !this.#book.isNewest(run, id))
       this.#note(run, id, { ...result, waitsUntil: null });
   }

@@ -61,9 +61,9 @@ export function openClassStore(db: Database) {
   const results = z.array(resultSchema);
 
   return {
-    /** All of them, the oldest first, without their results. */
+    /** Returns all actions, the oldest first, without their results. */
     runs: (): Run[] => runs.parse(selectRuns.all()),
-    /** How far an order came, in the order in which the headsets were named. */
+    /** Returns the results of an action, in the order in which the headsets were named. */
     resultsOf: (run: Run): ClassResult[] =>
       results.parse(selectResults.all(run.id)).map((row) => ({
         id: row.device_id,
@@ -78,7 +78,7 @@ export function openClassStore(db: Database) {
       for (const [place, result] of [...run.results.values()].entries())
         addResult.run(...columnsOf(result), run.id, result.id, place);
     },
-    /** How far the order came with these. Of an order that is forgotten nothing is kept. */
+    /** Stores new results. For a dropped action nothing is stored. */
     note(run: Pick<Run, 'id'>, moved: readonly ClassResult[]): void {
       for (const result of moved) setResult.run(...columnsOf(result), run.id, result.id);
     },

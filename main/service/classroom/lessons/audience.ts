@@ -2,7 +2,7 @@ import type { Audience } from '../../../../shared/contract/classroom/lessons.ts'
 import { Pause } from '../../kernel/yielding.ts';
 import { type Groups, musterMetadata, type Records } from '../../devices/index.ts';
 
-/** The headsets that a lesson is for now: enrolled, not archived, in the order of their ids; those that are away too. */
+/** Returns the headsets of a lesson: enrolled, not archived, sorted by id; offline ones too. */
 export async function audienceOf(
   { records, groups }: { readonly records: Records; readonly groups: Groups },
   enterpriseId: string,

@@ -2,7 +2,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { LessonRow, LessonStore } from './store.ts';
 
-/** A lesson of the caller's organisation. */
+/** Returns a lesson of the caller's organisation. */
 export function findLesson(
   lessons: LessonStore,
   id: string,

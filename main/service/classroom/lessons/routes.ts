@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { type Lesson, MOST_LESSONS } from '../../../../shared/contract/classroom/lessons.ts';
+import { type Lesson, MAX_LESSONS } from '../../../../shared/contract/classroom/lessons.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -10,7 +10,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { findLesson } from './find.ts';
 import type { LessonRow, LessonStore } from './store.ts';
 
-/** Lesson plans: prepared by the technician, read by whoever teaches. */
+/** Serves lesson plans: prepared by the technician, read by teachers. */
 export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonStore): void {
   const { clock, writer } = core;
   mountReads(http, lessons);
@@ -19,8 +19,8 @@ export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonS
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     return writer.run(() => {
       if (lessons.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);
-      if (lessons.count(enterpriseId) >= MOST_LESSONS)
-        return new Failure('CONFLICT', `There are ${MOST_LESSONS} lessons already. Remove one first.`);
+      if (lessons.count(enterpriseId) >= MAX_LESSONS)
+        return new Failure('CONFLICT', `There are ${MAX_LESSONS} lessons already. Remove one first.`);
       const row: LessonRow = {
         id: newId(),
         enterpriseId,
@@ -42,8 +42,8 @@ export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonS
           'CONFLICT',
           'The lesson was changed since it was read. Read it again before writing.',
         );
-      const taken = lessons.idOfName(row.enterpriseId, body.name);
-      if (taken !== undefined && taken !== row.id) return nameTaken(body.name);
+      const existing = lessons.idOfName(row.enterpriseId, body.name);
+      if (existing !== undefined && existing !== row.id) return nameTaken(body.name);
       const after = { ...row, ...body, revision: row.revision + 1, updatedAtMs: clock.now() };
       lessons.put(after);
       return toLesson(after);

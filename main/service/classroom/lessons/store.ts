@@ -26,7 +26,7 @@ const rowSchema = z
     updatedAtMs: row.updated_at_ms,
   }));
 
-/** A lesson plan as it is kept. */
+/** A lesson plan as stored. */
 export type LessonRow = z.infer<typeof rowSchema>;
 
 export type LessonStore = ReturnType<typeof openLessonStore>;
@@ -44,7 +44,7 @@ export function openLessonStore(db: Database) {
   const found = rowSchema.optional();
 
   return {
-    /** By name, as people count. */
+    /** Returns them by name, in natural order. */
     all: (enterpriseId: string): LessonRow[] =>
       rows.parse(selectAll.all(enterpriseId)).toSorted((a, b) => compareNames(a.name, b.name)),
     find: (id: string): LessonRow | undefined => found.parse(select.get(id)),

@@ -14,12 +14,12 @@ import {
   type Records,
 } from '../../devices/index.ts';
 
-/** The question that a headset answers when it is asked whether it is there. */
+/** The command with which a headset is asked whether it is online. */
 const PING = { event: 'ping', message: {} };
 /** Source: design.md section 4, "Availability". */
 const PING_WITHIN_MS = 3_000;
 
-/** Serves the reading, refreshing and forcing of availability. */
+/** Serves availability: reading, refreshing and forcing. */
 export function mountAvailability(http: FastifyInstance, records: Records, commands: Commands): void {
   const { core } = records;
 
@@ -43,7 +43,7 @@ function known(records: Records, record: DeviceRecord): Availability {
   return availabilityOf(records.core, record, records.reports.report(record.key));
 }
 
-/** Asks the headset itself. What it says is the answer; the record goes on showing what is known of its link and heartbeats. */
+/** Asks the headset itself. Its answer is the reply; the record still shows what its connection and heartbeats say. */
 async function ask(
   records: Records,
   commands: Commands,

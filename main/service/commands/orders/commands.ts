@@ -9,29 +9,29 @@ import { type DeviceRecord, recordEvent } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { WireCommand } from '../pending/pending.ts';
 
-/** A JSON object as a headset answers it. */
+/** A JSON object with which a headset answers. */
 export type CommandAnswer = Readonly<Record<string, unknown>>;
 
 /** An answered command. */
 export type Answered = { readonly commandId: string; readonly answer: CommandAnswer };
 
-/** What a headset shall do. */
+/** A command for a headset. */
 export type CommandToSend = { readonly event: string; readonly message: Record<string, unknown> };
 
 /** How a command is sent. */
 export type Sending = {
-  /** How long it may go unanswered, in ms. */
+  /** How long it may stay unanswered, in ms. */
   readonly withinMs: number;
-  /** False for what the station asks on its own account: it does not belong in the device's history. */
+  /** False for commands of the station itself: they do not belong in the device's history. */
   readonly isRecorded: boolean;
 };
 
-/** A command that somebody gave: 10 s, and its outcome is in the device's history. */
+/** A command from a caller: 10 s, and its outcome is in the device's history. */
 export const GIVEN: Sending = { withinMs: ANSWER_WITHIN_MS, isRecorded: true };
 
 type Unreachable = Failure<'DEVICE_UNREACHABLE' | 'STATION_STOPPING'>;
 
-/** A command on its way: whose it is, and who waits for its answer. */
+/** A command in flight: its headset, and the caller that awaits the answer. */
 type Awaited = {
   readonly record: DeviceRecord;
   readonly event: string;
@@ -41,7 +41,7 @@ type Awaited = {
   readonly callOff: () => void;
 };
 
-/** Sends commands on the links of headsets and brings their answers back. What waits for a headset is `records.pending`. */
+/** Sends commands over the connections of headsets and returns their answers. Queued ones are in `records.pending`. */
 export class Commands {
   readonly #records: CommandRecords;
   readonly #awaited = new Map<string, Awaited>();
@@ -56,12 +56,15 @@ export class Commands {
     });
   }
 
-  /** True when a command would go out now. */
+  /** Returns true if a command would be sent now. */
   canReach(record: DeviceRecord): boolean {
     return hasHeadset(record) && this.#records.core.links.isLinked(record.id);
   }
 
-  /** Sends a command on the headset's link and waits for its answer; without a link, or without an answer in time, it is over. */
+  /**
+   * Sends a command over the headset's connection and waits for its answer; without a connection, or without an
+   * answer in time, it fails.
+   */
   send(record: DeviceRecord, command: CommandToSend, sending: Sending): Promise<Answered | Unreachable> {
     const { clock, links } = this.#records.core;
     const link = hasHeadset(record) ? links.newest(record.id) : undefined;
@@ -83,7 +86,7 @@ export class Commands {
     });
   }
 
-  /** Takes a headset's answer to a command that somebody waits for; false when there is no such command. */
+  /** Accepts a headset's answer to a command in flight. Returns false if there is no such command. */
   async answer(record: DeviceRecord, commandId: string, answer: CommandAnswer): Promise<boolean> {
     const awaited = this.#awaited.get(commandId);
     if (awaited === undefined || awaited.record.key !== record.key) return false;
@@ -98,12 +101,12 @@ export class Commands {
     return true;
   }
 
-  /** Hands over what waits for a headset that was given something while it holds its link. */
+  /** Delivers queued commands to a headset that is connected. */
   handOver(record: DeviceRecord): void {
     if (this.canReach(record)) this.#deliver(record);
   }
 
-  /** Stops waiting: who waits for an answer is told that the station stops. */
+  /** Stops waiting: callers learn that the station stops. */
   stop(): void {
     this.#jobs.abort();
     for (const { settle, callOff } of this.#awaited.values()) {
@@ -132,13 +135,13 @@ export class Commands {
   ): Promise<void> {
     if (!isRecorded) return;
     const { core, events } = this.#records;
-    // No message, and of the answer no more than a refusal and its code: they may hold secrets.
+    // Without the message, and of the answer only a refusal and its code: they may hold secrets.
     const nowMs = core.clock.now();
     const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs), ...kept };
     await core.writer.run(() => recordEvent(events, record.key, { type, payload }, nowMs));
   }
 
-  /** Sends what waits for a headset on the link that it opened. */
+  /** Delivers queued commands over the connection that the headset opened. */
   #deliver(record: DeviceRecord): void {
     const { core, pending } = this.#records;
     if (!pending.mayWait(record.key)) return;
@@ -157,9 +160,9 @@ export class Commands {
       for (const command of commands) link.send(encodeEvent('command', command));
       return;
     }
-    // The link ended meanwhile, and nothing has left: the headset gets them when it is back.
+    // The connection ended meanwhile and nothing was sent: the headset gets them when it is back.
     core.writer
-      .run((afterCommit) => pending.putBack(commands, afterCommit))
+      .run((afterCommit) => pending.requeue(commands, afterCommit))
       .catch((error: unknown) => this.#logLost(error));
   }
 
@@ -169,12 +172,12 @@ export class Commands {
   }
 }
 
-/** A slot and an archived record have no headset that could do anything. */
+/** Returns false for slots and archived records, which have no headset. */
 function hasHeadset({ androidId, isArchived }: DeviceRecord): boolean {
   return androidId !== null && !isArchived;
 }
 
-/** The refusal for a headset that holds no link. */
+/** Returns the refusal for a headset that is not connected. */
 export function notLinked(id: string): Failure<'DEVICE_UNREACHABLE'> {
   return new Failure('DEVICE_UNREACHABLE', `The headset ${id} has no connection to the station.`);
 }

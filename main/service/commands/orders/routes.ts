@@ -8,12 +8,12 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, findDevice, tooMany } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { Commands } from './commands.ts';
-import { giveCommand, giveCommandToMany } from './give.ts';
+import { dispatchCommand, dispatchCommandToMany } from './dispatch.ts';
 
-/** What happens, inside the caller's transaction, when a headset has confirmed that it un-enrolled. */
+/** Called inside the caller's transaction when a headset has confirmed un-enrolment. */
 export type OnUnenrolled = (records: CommandRecords, record: DeviceRecord, afterCommit: AfterCommit) => void;
 
-/** Serves the commands to headsets and their answers. */
+/** Serves commands to headsets and their answers. */
 export function mountCommands(
   http: FastifyInstance,
   records: CommandRecords,
@@ -21,12 +21,12 @@ export function mountCommands(
 ): void {
   mount(http, contract.sendCommand, ({ params, body, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
-    return record instanceof Failure ? record : giveCommand(records, commands, record, body);
+    return record instanceof Failure ? record : dispatchCommand(records, commands, record, body);
   });
 
   mount(http, contract.sendCommandToMany, ({ body, caller }) => {
     const { devicesId: ids, settings: command } = body;
-    return tooMany(ids) ?? giveCommandToMany(records, commands, { ids, caller, command });
+    return tooMany(ids) ?? dispatchCommandToMany(records, commands, { ids, caller, command });
   });
 
   mount(http, contract.answerCommand, async ({ params: { deviceId, commandId }, body, caller }) => {

@@ -10,34 +10,34 @@ import { type Records, type EventStore, recordEvent } from '../../devices/index.
 import { type CommandRow, openCommandStore } from './store.ts';
 import { Sweeper } from './sweeper.ts';
 
-/** A command as the headset gets it, on its link or in the answer to its heartbeat. */
+/** A command as delivered to the headset, over its connection or in the reply to its heartbeat. */
 export type WireCommand = HeartbeatReply['commands'][number];
 
-/** What shall wait. `expiresAtMs` null: as long as it takes. */
+/** A command to queue. `expiresAtMs` null: no limit. */
 export type NewCommand = {
   readonly event: string;
   readonly message: object;
   readonly expiresAtMs: number | null;
 };
 
-/** How a command that waited ended. */
+/** How a queued command ended. */
 type Outcome = 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED' | 'COMMAND_EXPIRED' | 'COMMAND_CANCELLED';
 
-/** The most commands that wait for one headset. */
+/** Maximum number of queued commands per headset. */
 const MAX_WAITING = 100;
 
 /**
- * Commands that wait for their headset. An ordinary one is handed over once, and its answer is taken for 10 s after
- * that; an order to un-enrol is handed over at every contact until it is answered. Survives a restart.
+ * Queued commands. An ordinary one is delivered once, and its answer is accepted for 10 s after that; a command to
+ * un-enrol is delivered at every contact until it is answered. Survives a restart.
  */
 export class PendingCommands {
   readonly #core: Pick<Core, 'clock' | 'vault'>;
   readonly #events: EventStore;
   readonly #store: ReturnType<typeof openCommandStore>;
   readonly #sweeper: Sweeper;
-  /** Devices for which something may wait: a heartbeat of any other pays nothing. */
+  /** Devices that may have queued commands, so that heartbeats of all others skip the lookup. */
   readonly #mayWait = new Set<number>();
-  /** Since when (ms) headsets are to be un-enrolled. */
+  /** Since when (ms) headsets are being un-enrolled. */
   readonly #unenrolling: Map<number, number>;
 
   constructor({ core, events, unenrolling }: Pick<Records, 'core' | 'events' | 'unenrolling'>) {
@@ -53,22 +53,22 @@ export class PendingCommands {
     }
   }
 
-  /** Begins to clear away what is over; stops with `signal`. */
+  /** Starts to remove expired commands; stops with `signal`. */
   start(signal: AbortSignal): void {
     this.#sweeper.start(signal);
   }
 
-  /** False when certainly nothing waits for this device. */
+  /** Returns false if this device certainly has no queued commands. */
   mayWait(deviceKey: number): boolean {
     return this.#mayWait.has(deviceKey);
   }
 
-  /** True when no further command may wait for this device. */
+  /** Returns true if the queue of this device is full. */
   isFull(deviceKey: number): boolean {
     return this.#mayWait.has(deviceKey) && this.#store.countWaiting(deviceKey) >= MAX_WAITING;
   }
 
-  /** Puts a command in the queue of a device, inside the caller's transaction; answers its id. */
+  /** Queues a command for a device, inside the caller's transaction. Returns its id. */
   add(deviceKey: number, command: NewCommand, afterCommit: AfterCommit): string {
     const { event, expiresAtMs } = command;
     const id = newId();
@@ -83,17 +83,17 @@ export class PendingCommands {
     return id;
   }
 
-  /** The order to un-enrol that waits for this device. */
+  /** Returns the queued command to un-enrol this device. */
   unenrolment(deviceKey: number): string | undefined {
     return this.#store.of(deviceKey).find((row) => isUnenrolment(row.event, row.expiresAtMs))?.id;
   }
 
-  /** True where the headset was given the order to un-enrol: nobody can take that back. */
+  /** Returns true if the headset has received the command to un-enrol: it cannot be cancelled any more. */
   hasHeardToLeave(deviceKey: number): boolean {
     return this.#store.of(deviceKey).some((row) => isUnenrolment(row.event, row.expiresAtMs) && row.isHeard);
   }
 
-  /** Takes what is to be handed to a headset now, in the order given, inside the caller's transaction. */
+  /** Takes the commands to deliver now, in order, inside the caller's transaction. */
   take(deviceKey: number, afterCommit: AfterCommit): WireCommand[] {
     if (!this.#mayWait.has(deviceKey)) return [];
     const nowMs = this.#core.clock.now();
@@ -102,15 +102,15 @@ export class PendingCommands {
     for (const row of ordinary) this.#store.delivered(row.key, nowMs + ANSWER_WITHIN_MS);
     for (const row of rows) if (row.expiresAtMs === null && !row.isHeard) this.#store.heard(row.key);
     afterCommit(() => {
-      // Effects run in the order of the works: what a later one adds is noted after this.
+      // Effects run in the order of the jobs: what a later one adds is recorded after this.
       if (rows.length === ordinary.length) this.#mayWait.delete(deviceKey);
       if (ordinary.length > 0) this.#sweeper.expect(nowMs + ANSWER_WITHIN_MS);
     });
     return rows.map((row) => this.#toWire(row));
   }
 
-  /** Puts back what `take` gave and nobody could hand over, inside the caller's transaction. */
-  putBack(commands: readonly WireCommand[], afterCommit: AfterCommit): void {
+  /** Re-queues what `take` returned and could not be delivered, inside the caller's transaction. */
+  requeue(commands: readonly WireCommand[], afterCommit: AfterCommit): void {
     for (const { commandId } of commands) {
       const row = this.#store.find(commandId);
       if (row === undefined || row.expiresAtMs === null) continue;
@@ -122,7 +122,10 @@ export class PendingCommands {
     }
   }
 
-  /** Takes the answer to a command that waited: `unenrolled` when it confirms an un-enrolment; undefined when no such answer is due. */
+  /**
+   * Accepts the answer to a queued command: `unenrolled` if it confirms un-enrolment; undefined if no such answer is
+   * due.
+   */
   answer(
     deviceKey: number,
     commandId: string,
@@ -138,8 +141,8 @@ export class PendingCommands {
   }
 
   /**
-   * Takes back a command that has not gone out, inside the caller's transaction; undefined where there is none (any more).
-   * `stays`: it was the order to leave; `heard`: it is that order and the headset was given it, so nothing can be taken back.
+   * Cancels a command that was not delivered, inside the caller's transaction; undefined if there is none (any more).
+   * `stays`: it was the command to un-enrol; `heard`: that command was delivered, so it cannot be cancelled.
    */
   cancel(
     deviceKey: number,
@@ -157,7 +160,7 @@ export class PendingCommands {
     return 'stays';
   }
 
-  /** Drops all that waits for a device that is released, inside the caller's transaction. */
+  /** Deletes the queue of a device that is un-enrolled, inside the caller's transaction. */
   drop(deviceKey: number, afterCommit: AfterCommit): void {
     for (const row of this.#store.of(deviceKey)) {
       this.#store.remove(row.key);
@@ -176,7 +179,7 @@ export class PendingCommands {
   }
 
   #toWire(row: CommandRow): WireCommand {
-    // A message sealed with a key that is gone cannot be read any more; the headset then gets the bare command.
+    // A message encrypted with a lost key cannot be read any more; the headset then gets the bare command.
     const message = this.#core.vault.unseal(row.message) ?? '{}';
     return {
       commandId: row.id,
@@ -187,7 +190,10 @@ export class PendingCommands {
   }
 }
 
-/** Told by what it is and by its having no end: a command of that name could otherwise only come from an older store. */
+/**
+ * Recognised by its name and by having no expiry: an ordinary command of that name could only come from an older
+ * store.
+ */
 function isUnenrolment(event: string, expiresAtMs: number | null): boolean {
   return event === UNENROLL_EVENT && expiresAtMs === null;
 }

@@ -2,7 +2,7 @@ import type { Records } from '../../devices/index.ts';
 import { openStreamStates, type StreamStates } from '../stream/store.ts';
 import { PendingCommands } from './pending.ts';
 
-/** The device records with what waits for headsets and how their streams are. */
+/** The device records with their queued commands and streams. */
 export type CommandRecords = Records & {
   readonly pending: PendingCommands;
   readonly streams: StreamStates;

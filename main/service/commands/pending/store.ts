@@ -20,16 +20,16 @@ const rowSchema = z
     id: row.id,
     deviceKey: row.device_key,
     event: row.event,
-    /** Sealed JSON. */
+    /** Encrypted JSON. */
     message: row.message,
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     isDelivered: row.is_delivered === 1,
-    /** Of an order to leave: it was handed over at least once. */
+    /** For a command to un-enrol: it was delivered at least once. */
     isHeard: row.is_heard === 1,
   }));
 
-/** A command that waits for its headset or, once delivered, for its answer. */
+/** A queued command or, once delivered, one that awaits its answer. */
 export type CommandRow = z.infer<typeof rowSchema>;
 
 const rowsSchema = z.array(rowSchema);
@@ -73,20 +73,20 @@ export function openCommandStore(db: Database) {
       insert.run(id, deviceKey, event, message, createdAtMs, expiresAtMs, expiresAtMs);
     },
     find: (id: string): CommandRow | undefined => foundRow.parse(selectOne.get(id)),
-    /** All of a device, delivered ones included, in the order in which they were given. */
+    /** Returns all of a device, delivered ones included, in order. */
     of: (deviceKey: number): CommandRow[] => rowsSchema.parse(selectOf.all(deviceKey)),
     countWaiting: (deviceKey: number): number => number.parse(countOf.get(deviceKey)),
-    /** Notes that a command was handed over and until when it may be answered. */
+    /** Records that a command was delivered and until when it may be answered. */
     delivered: (key: number, answerByMs: number): void => void setDelivered.run(1, answerByMs, key),
-    /** Notes that an order which is repeated went out. */
+    /** Records that a repeated command was sent. */
     heard: (key: number): void => void setHeard.run(key),
-    /** Takes that back: it did not leave after all. */
+    /** Undoes that: it was not sent after all. */
     undelivered: ({ key, expiresAtMs }: CommandRow): void => void setDelivered.run(0, expiresAtMs, key),
-    /** Those whose time is over, at most `limit`. */
+    /** Returns expired ones, at most `limit`. */
     due: (nowMs: number, limit: number): CommandRow[] => rowsSchema.parse(selectDue.all(nowMs, limit)),
     nextDueMs: (): number | null => momentSchema.parse(nextDue.get()),
     remove: (key: number): void => void remove.run(key),
-    /** What waits, for all devices. */
+    /** Returns the queues of all devices. */
     waiting: () => waitingSchema.parse(selectWaiting.all()),
   };
 }

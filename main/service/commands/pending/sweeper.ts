@@ -5,12 +5,12 @@ import { callAt } from '../../kernel/http/deadline.ts';
 import { type EventStore, recordEvent } from '../../devices/index.ts';
 import type { openCommandStore } from './store.ts';
 
-/** Commands cleared away in one transaction; few enough not to hold up requests. */
+/** Commands removed per transaction; few enough not to block requests. */
 const BATCH_SIZE = 100;
-/** When it is tried again where the disk refused. */
+/** Delay before a retry if the disk refused, in ms. */
 const RETRY_MS = 60_000;
 
-/** Clears away commands whose time is over, when it is over, and records what became of each. */
+/** Removes commands when they expire, and records the outcome of each. */
 export class Sweeper {
   readonly #core: Core;
   readonly #store: ReturnType<typeof openCommandStore>;
@@ -25,7 +25,7 @@ export class Sweeper {
     this.#events = events;
   }
 
-  /** Begins with what came due while the station was off; stops with `signal`. */
+  /** Starts with those that expired while the station was off; stops with `signal`. */
   start(signal: AbortSignal): void {
     this.#isRunning = true;
     this.#expectNext();
@@ -35,7 +35,7 @@ export class Sweeper {
     });
   }
 
-  /** Hears of a moment at which a command will be over. */
+  /** Announces a moment at which a command will expire. */
   expect(dueMs: number): void {
     if (!this.#isRunning || dueMs >= this.#dueMs) return;
     this.#callOff();
@@ -57,7 +57,7 @@ export class Sweeper {
     }
   }
 
-  /** Answers false when nothing is left. */
+  /** Returns false if nothing is left. */
   #sweepSome(): Promise<boolean> {
     return this.#core.writer.run(() => {
       const nowMs = this.#core.clock.now();

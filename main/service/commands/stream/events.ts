@@ -1,11 +1,11 @@
 import { readStreamClaim } from '../../../../shared/domain/commands/stream-quality.ts';
 import type { StreamState } from './store.ts';
 
-/** Events by which a headset tells how it streams. */
+/** Events with which a headset reports how it streams. */
 const STREAM_EVENTS = ['STREAM_STARTED', 'STREAM_STATS', 'STREAM_STOPPED'] as const;
 export type StreamEventType = (typeof STREAM_EVENTS)[number];
 
-/** One such event with its place in time (ms). */
+/** Such an event with its time (ms). */
 export type StreamReport = {
   readonly eventId: string;
   readonly orderMs: number;
@@ -13,13 +13,13 @@ export type StreamReport = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
-/** The type when it is one of these events. */
+/** Returns the type if it is one of these events. */
 export function streamEventType(type: string): StreamEventType | undefined {
-  // Nearly every event is another one: they are told by their first letters.
+  // Nearly every event is another one: the prefix decides quickly.
   return type.startsWith('STREAM_') ? STREAM_EVENTS.find((each) => each === type) : undefined;
 }
 
-/** What is known of a headset of which nothing is known. */
+/** State of a headset that has not reported. */
 export const NO_STREAM: StreamState = {
   isStreaming: false,
   isGranted: false,
@@ -38,8 +38,9 @@ export const NO_STREAM: StreamState = {
 };
 
 /**
- * The state after these events, in the order of their times. One that is older than the newest taken changes nothing;
- * a time ahead of the receipt counts as the receipt, so that a headset with a wrong clock is heard again once it is set.
+ * Returns the state after these events, in the order of their times. Events older than the newest one accepted change
+ * nothing; a time after the receipt counts as the receipt, so that a headset with a wrong clock is accepted again
+ * once it is corrected.
  */
 export function followStream(
   before: StreamState | undefined,

@@ -14,23 +14,23 @@ import type { CommandRecords } from '../pending/records.ts';
 import { NO_STREAM } from './events.ts';
 import { announceStream, tierOf } from './status.ts';
 
-/** A measured bandwidth that is older than this says nothing about now. */
+/** A measured bandwidth older than this is ignored, in ms. */
 const MEASURED_WITHIN_MS = 60_000;
 
-/** How qualities are given. */
+/** Limits for negotiation. */
 export type QualityRules = {
-  /** What headsets of this station should be reached over. */
+  /** The preferred transport of this station. */
   readonly wantedTransport: Transport;
-  /** How many headsets of an organisation may have HIGH_FIDELITY at once. */
+  /** Maximum number of headsets per organisation in HIGH_FIDELITY at once. */
   readonly mostHighFidelity: number;
 };
 
-/** Negotiates stream quality with headsets and keeps count of what was given. */
-export class QualityDesk {
+/** Negotiates stream quality with headsets and counts what was granted. */
+export class QualityNegotiator {
   readonly #records: CommandRecords;
   readonly #commands: Commands;
   readonly #rules: QualityRules;
-  /** Headsets that are being offered HIGH_FIDELITY now: two at once must not both get the last of it. */
+  /** Headsets that are being offered HIGH_FIDELITY now: two at once must not both get the last one. */
   readonly #offered = new Map<number, DeviceRecord>();
 
   constructor(records: CommandRecords, commands: Commands, rules: QualityRules) {
@@ -39,7 +39,7 @@ export class QualityDesk {
     this.#rules = rules;
   }
 
-  /** Negotiates with one headset; it must hold its link. */
+  /** Negotiates with one headset; it must be connected. */
   async set(
     record: DeviceRecord,
     requestedProfile: QualityProfile,
@@ -86,7 +86,7 @@ export class QualityDesk {
     return isRecent ? state.bandwidthKbps : null;
   }
 
-  /** How many other headsets of the organisation have HIGH_FIDELITY, or are being offered it, and can be reached. */
+  /** Returns how many other reachable headsets of the organisation have HIGH_FIDELITY or are being offered it. */
   #inUseBesides(record: DeviceRecord): number {
     const { streams, devices, core, reports } = this.#records;
     const keys = new Set([...streams.withHighFidelity(), ...this.#offered.keys()]);
@@ -102,7 +102,7 @@ export class QualityDesk {
     const { core, streams, devices } = this.#records;
     const { hardwareTier: _tier, ...negotiated } = applied;
     await core.writer.run((afterCommit) => {
-      // It may have been deleted, or released, while it was asked.
+      // It may have been deleted or un-enrolled meanwhile.
       if (devices.findByKey(record.key)?.androidId !== record.androidId) return;
       const state = streams.find(record.key) ?? NO_STREAM;
       const updatedAtMs = core.clock.now();

@@ -4,7 +4,7 @@ import type { CommandRecords } from '../pending/records.ts';
 import { followStream, type StreamReport } from './events.ts';
 import { announceStream } from './status.ts';
 
-/** Takes what a headset reports of its stream, inside the caller's transaction. */
+/** Stores what a headset reports about its stream, inside the caller's transaction. */
 export function recordStreamReports(
   records: CommandRecords,
   record: DeviceRecord,

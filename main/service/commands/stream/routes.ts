@@ -8,15 +8,15 @@ import { encodeEvent, type EventStreams, lastEventId } from '../../kernel/stream
 import { mount, mountWithStream } from '../../kernel/http/mount.ts';
 import { findDevice } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import type { QualityDesk } from './quality.ts';
+import type { QualityNegotiator } from './quality.ts';
 import { toStreamStatus } from './status.ts';
 
 export type StreamRoutes = {
-  readonly desk: QualityDesk;
+  readonly desk: QualityNegotiator;
   readonly streams: EventStreams;
 };
 
-/** Serves the status of streams, read and followed, and their quality. */
+/** Serves the status of streams, once or as a stream, and their quality. */
 export function mountStream(
   http: FastifyInstance,
   records: CommandRecords,
@@ -54,7 +54,7 @@ function mountStatus(http: FastifyInstance, records: CommandRecords, streams: Ev
       };
       const own = (missed ?? []).filter((each) => each.deviceId === record.id && each.stream !== undefined);
       for (const change of own) forward(change);
-      // Nothing was missed, or nobody knows: the status as it is, with the number from which to go on.
+      // Nothing was missed, or it is unknown: the present status, with the number to resume from.
       if (own.length === 0)
         stream.send(encodeEvent('status', toStreamStatus(records, record), changes.newestSeq));
       ends.push(changes.followDevice(record.id, forward));

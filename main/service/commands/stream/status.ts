@@ -6,12 +6,12 @@ import type { DeviceRecord } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import { NO_STREAM } from './events.ts';
 
-/** What the headset's encoder can do, by its model. */
+/** Returns the encoder class of the headset, by its model. */
 export function tierOf({ types }: CommandRecords, { typeId, enterpriseId }: DeviceRecord): HardwareTier {
   return hardwareTierOf(typeId === null ? null : (types.find(enterpriseId, typeId) ?? null));
 }
 
-/** How a headset streams, as the interface shows it. */
+/** Returns how a headset streams, as in the interface. */
 export function toStreamStatus(records: CommandRecords, record: DeviceRecord): StreamStatus {
   const stored = records.streams.find(record.key);
   const state = stored ?? NO_STREAM;
@@ -32,7 +32,7 @@ export function toStreamStatus(records: CommandRecords, record: DeviceRecord): S
   };
 }
 
-/** Tells who follows the status what it is now. Call it after the commit. */
+/** Publishes the status to its followers. Call it after the commit. */
 export function announceStream(records: CommandRecords, record: DeviceRecord): void {
   const { id, enterpriseId } = record;
   const data = toStreamStatus(records, record);

@@ -33,7 +33,10 @@ const rowSchema = z
   })
   .transform((row) => ({
     isStreaming: row.is_streaming,
-    /** True from the negotiation, or the start, until the headset has stopped: it takes part of the station's capacity. */
+    /**
+     * True from the negotiation, or the start, until the headset has stopped: it uses a part of the station's
+     * capacity.
+     */
     isGranted: row.is_granted,
     requestedProfile: row.requested_profile,
     appliedProfile: row.applied_profile,
@@ -45,7 +48,7 @@ const rowSchema = z
     fallbackReason: row.fallback_reason,
     bandwidthKbps: row.bandwidth_kbps,
     sinceMs: row.since_ms,
-    /** Time of the newest event that was taken. */
+    /** Time of the newest event that was accepted. */
     heardMs: row.heard_ms,
     updatedAtMs: row.updated_at_ms,
   }));
@@ -94,7 +97,7 @@ export function openStreamStates(db: Database) {
       );
     },
     clear: (deviceKey: number): void => void remove.run(deviceKey),
-    /** Keys of the devices to which HIGH_FIDELITY was given and that have not stopped. */
+    /** Returns the keys of devices that were granted HIGH_FIDELITY and have not stopped. */
     withHighFidelity: (): number[] => keysSchema.parse(selectHigh.all()),
   };
 }

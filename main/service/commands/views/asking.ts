@@ -4,19 +4,19 @@ import { Failure } from '../../kernel/failure.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { Commands, Sending } from '../orders/commands.ts';
 
-/** How a headset took what it was asked. */
+/** How a headset responded. */
 export type Taken =
   | { readonly is: 'accepted'; readonly answer: Readonly<Record<string, unknown>> }
   | { readonly is: 'refused' | 'unsupported' | 'unreachable' };
 
-/** What the station asks on its own account: not in the history of the headset. */
+/** For commands of the station itself, which are not in the history of the headset. */
 export const ON_OWN_ACCOUNT: Sending = { withinMs: 10_000, isRecorded: false };
 
 const refusalSchema = z.object({ accepted: z.literal(false), reason: z.string().optional() });
-/** An agent that does not know a command says so by this reason. */
+/** Reason with which an agent rejects a command it does not know. */
 const UNKNOWN = 'UNKNOWN_COMMAND';
 
-/** Asks a headset for something about views. */
+/** Sends a headset a command about views. */
 export async function ask(
   commands: Commands,
   record: DeviceRecord,

@@ -22,21 +22,21 @@ import { mayLook } from './permitted.ts';
 import type { ViewPermissions } from './permission-store.ts';
 import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts';
 
-/** Boards that one caller may have open at once. */
+/** Maximum number of open boards per caller. */
 const MAX_BOARDS = 8;
-/** How long a headset sends pictures without being asked again, and when it is. */
+/** How long a headset sends pictures per request, and when the request is repeated. */
 const ASKED_FOR_SEC = 30;
 const ASK_AGAIN_MS = 10_000;
-/** An older picture looks as if it were live. */
+/** An older picture would look as if it were live, in ms. */
 const PICTURE_LIFE_MS = 4 * PICTURE_EVERY_SEC * 1_000;
-/** A headset sends no more than two in a second. */
-const LEAST_BETWEEN_MS = 400;
+/** A headset sends at most two pictures per second. */
+const MIN_BETWEEN_MS = 400;
 
 type Board = {
   readonly watching: Watching;
-  /** Headsets that it shows now, allowed or not. */
+  /** Headsets on the board, allowed or not. */
   ids: readonly DeviceId[];
-  /** Since when it shows those that may be looked at. */
+  /** Since when it shows those that may be viewed. */
   readonly since: Map<DeviceId, number>;
   untilMs: number;
 };
@@ -48,7 +48,7 @@ export type Picture = {
   readonly atMs: number;
 };
 
-/** A headset that somebody looks at. */
+/** A headset that somebody views. */
 type Watched = {
   readonly boards: Set<Board>;
   picture: Picture | undefined;
@@ -57,32 +57,32 @@ type Watched = {
   told: string;
 };
 
-export type BoardsGiven = {
+export type BoardsOptions = {
   readonly records: CommandRecords;
   readonly commands: Commands;
   readonly permissions: ViewPermissions;
   readonly onWatched: OnWatched;
-  /** What live views know of a headset. */
+  /** Returns what live views know about a headset. */
   readonly liveOf: (id: DeviceId) => { readonly viewers: number; readonly isIsolated: boolean };
 };
 
-/** Who looks at which headsets, and their newest small pictures. All of it is in memory. */
+/** Boards with their headsets, and the newest small pictures. All in memory. */
 export class Boards {
-  readonly #given: BoardsGiven;
+  readonly #given: BoardsOptions;
   readonly #boards = new Map<string, Board>();
   readonly #watched = new Map<DeviceId, Watched>();
   /** Headsets whose wearers refused. */
   readonly #refused = new Set<DeviceId>();
 
-  constructor(given: BoardsGiven) {
-    this.#given = given;
-    given.records.core.links.onOpened((id) => {
+  constructor(input: BoardsOptions) {
+    this.#given = input;
+    input.records.core.links.onOpened((id) => {
       const watched = this.#watched.get(id);
       if (watched !== undefined) this.#ask(id, watched);
     });
   }
 
-  /** Shows these headsets on a board, for the time of its lease. */
+  /** Shows these headsets on a board for the time of its lease. */
   keep(
     boardId: string,
     watching: Watching,
@@ -119,19 +119,19 @@ export class Boards {
     this.#leave(board, [...board.since.keys()]);
   }
 
-  /** Ends what may not be looked at any more. */
+  /** Ends views that are no longer allowed. */
   permissionsChanged(): void {
     const { records, permissions } = this.#given;
     for (const board of this.#boards.values()) {
-      const gone = [...board.since.keys()].filter((id) => {
+      const removed = [...board.since.keys()].filter((id) => {
         const record = records.devices.find(id);
         return record === undefined || !mayLook(permissions, record, board.watching);
       });
-      this.#leave(board, gone);
+      this.#leave(board, removed);
     }
   }
 
-  /** True while somebody has this headset on a board of theirs. */
+  /** Returns true while the headset is on a board of this caller. */
   isShownTo(id: DeviceId, { tokenId }: Pick<Watching, 'tokenId'>): boolean {
     return [...(this.#watched.get(id)?.boards ?? [])].some((board) => board.watching.tokenId === tokenId);
   }
@@ -140,7 +140,7 @@ export class Boards {
     return this.#watched.get(id)?.picture;
   }
 
-  /** Takes a headset's picture. */
+  /** Accepts a headset's picture. */
   take(
     record: DeviceRecord,
     { type, bytes }: { readonly type: string; readonly bytes: Buffer },
@@ -149,7 +149,7 @@ export class Boards {
     if (watched === undefined || this.#refused.has(record.id))
       return new Failure('CONFLICT', 'Nobody looks at this headset now. Send no more until you are asked.');
     const nowMs = this.#given.records.core.clock.now();
-    if (watched.picture !== undefined && Math.abs(nowMs - watched.picture.atMs) < LEAST_BETWEEN_MS)
+    if (watched.picture !== undefined && Math.abs(nowMs - watched.picture.atMs) < MIN_BETWEEN_MS)
       return new Failure('RATE_LIMITED', 'Send one picture every few seconds.', { retryAfterSec: 1 });
     const facts = pictureFacts(bytes);
     if (facts === undefined || facts.type !== type)
@@ -166,7 +166,7 @@ export class Boards {
     return undefined;
   }
 
-  /** The wearer wants to be seen, or not. */
+  /** Sets whether the wearer consents to be viewed. */
   consent(record: DeviceRecord, isRefused: boolean): void {
     if (isRefused) this.#refused.add(record.id);
     else this.#refused.delete(record.id);
@@ -181,12 +181,12 @@ export class Boards {
     return this.#refused.has(id);
   }
 
-  /** Who looks at a headset now. */
+  /** Returns who views a headset now. */
   watching(id: DeviceId): Watching[] {
     return [...(this.#watched.get(id)?.boards ?? [])].map(({ watching }) => watching);
   }
 
-  /** Ends boards that were not renewed, asks headsets again, and drops pictures that are old. */
+  /** Closes boards that were not renewed, repeats requests, and drops old pictures. */
   tick(): void {
     const { records } = this.#given;
     const nowMs = records.core.clock.now();
@@ -208,13 +208,13 @@ export class Boards {
     return this.#boards.size === 0;
   }
 
-  /** Tells the boards what became of a view, where that is new. */
+  /** Publishes the view to its boards if it changed. */
   announce(record: DeviceRecord): void {
     const watched = this.#watched.get(record.id);
     const view = this.#viewFor(record, true);
-    const told = JSON.stringify(view);
-    if (watched === undefined || watched.told === told) return;
-    watched.told = told;
+    const received = JSON.stringify(view);
+    if (watched === undefined || watched.told === received) return;
+    watched.told = received;
     this.#given.records.core.changes.announce({
       enterpriseId: record.enterpriseId,
       deviceId: null,
@@ -284,7 +284,7 @@ export class Boards {
     };
     void ask(commands, record, 'views-wanted', message).then((taken) => {
       if (taken.is === 'unreachable' && watched.taken !== undefined) return;
-      // One that does not even answer knows nothing of views.
+      // An agent that does not even answer does not know views.
       watched.taken = taken.is === 'unreachable' ? 'unsupported' : taken.is;
       if (taken.is === 'refused') watched.picture = undefined;
       if (this.#watched.get(id) === watched) this.announce(record);

@@ -13,7 +13,7 @@ import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { Commands } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import type { QualityDesk } from '../stream/quality.ts';
+import type { QualityNegotiator } from '../stream/quality.ts';
 import { ask, ON_OWN_ACCOUNT } from './asking.ts';
 import { noteEnd, noteStart, noteStream } from './notes.ts';
 import { mayLook, notAllowed } from './permitted.ts';
@@ -22,9 +22,9 @@ import { readAnswer, readCandidates, readOffer } from './signalling.ts';
 import { openTickets, type Tickets } from './tickets.ts';
 import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts';
 
-/** How long a live view may take to connect before the network is taken to keep the two apart. */
+/** How long a live view may take to connect before the network is assumed to isolate the two, in ms. */
 const CONNECT_WITHIN_MS = 10_000;
-/** What was said of an arrival counts for so long. */
+/** How long a reception report counts, in ms. */
 const ARRIVAL_COUNTS_MS = 7_000;
 
 type Session = {
@@ -32,32 +32,32 @@ type Session = {
   readonly deviceId: DeviceId;
   readonly watching: Watching;
   readonly startedMs: number;
-  /** When its headset, or its viewer, was last heard (ms). */
+  /** Time of the last contact of its headset, or its viewer (ms). */
   heardMs: number;
   wasConnected: boolean;
-  /** What arrived when it was last said, and by whom: a viewer's own word counts before its headset's. */
+  /** The last reception report, and its author: a viewer's takes precedence over its headset's. */
   arrival: { readonly what: Arrival; readonly atMs: number; readonly by: 'viewer' | 'headset' } | undefined;
 };
 
-/** What is agreed on with a headset that is watched. */
+/** What is agreed with a watched headset. */
 type Agreed = {
   stream: NegotiatedStream | undefined;
-  /** What it was last asked for. */
+  /** The last request to it. */
   asked: string;
   ladder: Ladder;
-  /** How far it can be lowered. */
+  /** How many steps it can be lowered by. */
   steps: number;
   isAsking: boolean;
 };
 
-export type LiveGiven = {
+export type LiveOptions = {
   readonly records: CommandRecords;
   readonly commands: Commands;
   readonly permissions: ViewPermissions;
-  readonly desk: QualityDesk;
+  readonly desk: QualityNegotiator;
   readonly onWatched: OnWatched;
   readonly isRefused: (id: DeviceId) => boolean;
-  /** Tells the boards. */
+  /** Publishes to the boards. */
   readonly announce: (record: DeviceRecord) => void;
 };
 
@@ -70,38 +70,40 @@ type StartRefusal = Failure<
   | 'STATION_STOPPING'
 >;
 
-/** Live views: who watches which headset, and in which quality. The media pass it by; it carries only the signalling. */
+/**
+ * Live views: who watches which headset, and in which quality. Media flow directly; only the signalling passes here.
+ */
 export class LiveViews {
-  readonly #given: LiveGiven;
+  readonly #given: LiveOptions;
   readonly #tickets: Tickets;
   readonly #sessions = new Map<string, Session>();
   readonly #agreed = new Map<DeviceId, Agreed>();
   /** Headsets whose last live view never connected. */
   readonly #isolated = new Set<DeviceId>();
-  /** What began before this station did can have been forgotten only by its restart. */
+  /** Sessions from before this start can only have been forgotten by the restart. */
   readonly #bornMs: number;
 
-  constructor(given: LiveGiven) {
-    this.#given = given;
-    this.#bornMs = given.records.core.clock.now();
-    this.#tickets = openTickets(given.records.core.vault);
+  constructor(input: LiveOptions) {
+    this.#given = input;
+    this.#bornMs = input.records.core.clock.now();
+    this.#tickets = openTickets(input.records.core.vault);
   }
 
   get isIdle(): boolean {
     return this.#sessions.size === 0;
   }
 
-  /** Headsets whose last live view was agreed on and never arrived. */
+  /** Number of headsets whose last live view was agreed and never arrived. */
   get blocked(): number {
     return this.#isolated.size;
   }
 
-  /** What is known of a headset's live views. */
+  /** Returns what is known about a headset's live views. */
   of(id: DeviceId): { readonly viewers: number; readonly isIsolated: boolean } {
     return { viewers: this.#of(id).length, isIsolated: this.#isolated.has(id) };
   }
 
-  /** Asks a headset to show itself live; answers the session and the headset's description. */
+  /** Requests a live view of a headset. Returns the session and the headset's description. */
   async start(
     record: DeviceRecord,
     watching: Watching,
@@ -124,7 +126,7 @@ export class LiveViews {
       wasConnected: false,
       arrival: undefined,
     };
-    // It counts from here on: of many at once no more are let in.
+    // Counts from here on, so that simultaneous requests respect the limit.
     this.#sessions.set(session.id, session);
     const taken = await ask(commands, record, 'view-offer', {
       sessionId: session.id,
@@ -147,7 +149,7 @@ export class LiveViews {
     return { id: session.id, sdp: answer.sdp };
   }
 
-  /** Passes late candidates on; false where they are none. */
+  /** Passes late candidates on. Returns false if there are none. */
   candidates(session: Session, record: DeviceRecord, text: string): Failure<'VALIDATION_FAILED'> | undefined {
     const headset = this.#given.records.core.links.newest(record.id)?.address ?? '';
     const read = readCandidates(text, { viewer: session.watching.address, headset });
@@ -159,13 +161,16 @@ export class LiveViews {
     return undefined;
   }
 
-  /** The session where this caller may have to do with it: who began it, or whoever may watch where its beginning was forgotten. */
+  /**
+   * Returns the session if this caller may control it: its creator, or any permitted viewer if its start was
+   * forgotten.
+   */
   find(id: string, deviceId: DeviceId, { tokenId }: Pick<Watching, 'tokenId'>): Session | undefined {
     const session = this.#sessions.get(id);
     return session?.deviceId === deviceId && session.watching.tokenId === tokenId ? session : undefined;
   }
 
-  /** Ends a session; `why` stands in the audit log. */
+  /** Ends a session; `why` is recorded in the audit log. */
   end(session: Session, why: string): void {
     if (!this.#sessions.delete(session.id)) return;
     const { records, commands, onWatched, announce } = this.#given;
@@ -183,13 +188,13 @@ export class LiveViews {
     announce(record);
   }
 
-  /** The viewer says what arrives. */
+  /** Accepts a viewer's reception report. */
   arrived(session: Session, arrival: Arrival): NegotiatedStream | null {
     this.#note(session, arrival, 'viewer');
     return this.#agreed.get(session.deviceId)?.stream ?? null;
   }
 
-  /** The headset says what it sends; answers which of its live views are over. */
+  /** Accepts a headset's report. Returns which of its live views are over. */
   async sent(
     record: DeviceRecord,
     items: readonly (Arrival & { readonly ticket: string })[],
@@ -200,7 +205,7 @@ export class LiveViews {
     for (const { ticket, ...arrival } of items) {
       const known = this.#tickets.open(ticket);
       if (known === undefined || known.deviceId !== record.id) continue;
-      // After a restart of the station, the headset's word with the station's own seal is what is known of it.
+      // After a restart of the station, the ticket that it sealed for the headset is all that is known.
       const isFresh = this.#sessions.has(known.id);
       const mayGoOn = mayLook(permissions, record, known.watching) && !this.#given.isRefused(record.id);
       const mayBeTaken = mayGoOn && this.#of(record.id).length < MAX_VIEWERS && arrival.isConnected;
@@ -224,12 +229,12 @@ export class LiveViews {
     return ended;
   }
 
-  /** Ends what the wearer, or a technician, does not want any more. */
+  /** Ends sessions that the wearer, or a technician, does not allow any more. */
   endWhere(isOver: (session: Pick<Session, 'deviceId' | 'watching'>) => boolean, why: string): void {
     for (const session of this.#sessions.values()) if (isOver(session)) this.end(session, why);
   }
 
-  /** Ends sessions of which nobody was heard. */
+  /** Ends sessions without contact. */
   tick(): void {
     const nowMs = this.#given.records.core.clock.now();
     for (const session of this.#sessions.values())
@@ -269,7 +274,7 @@ export class LiveViews {
     this.#judge(session.deviceId, nowMs);
   }
 
-  /** One encoder serves all who watch: the one for whom it is worst decides. */
+  /** One encoder serves all viewers: the one with the worst reception decides. */
   #judge(id: DeviceId, nowMs: number): void {
     const agreed = this.#agreed.get(id);
     const { stream } = agreed ?? {};
@@ -286,7 +291,7 @@ export class LiveViews {
     if (agreed.ladder.lowered !== lowered) this.#negotiate(id);
   }
 
-  /** One alone is in focus and gets HIGH_FIDELITY where it can; several at once get OPTIMIZED. */
+  /** A single viewer gets HIGH_FIDELITY if possible; several at once get OPTIMIZED. */
   #negotiateAll(watching: Watching): void {
     for (const id of new Set(this.#by(watching).map(({ deviceId }) => deviceId))) this.#negotiate(id);
   }
@@ -310,8 +315,8 @@ export class LiveViews {
     const isInFocus = sessions.some(({ watching }) => this.#by(watching).length === 1);
     const profile = isInFocus ? 'HIGH_FIDELITY' : 'OPTIMIZED';
     const { lowered } = agreed.ladder;
-    const asked = `${profile} ${lowered}`;
-    if (agreed.isAsking || agreed.asked === asked) return;
+    const requested = `${profile} ${lowered}`;
+    if (agreed.isAsking || agreed.asked === requested) return;
     agreed.isAsking = true;
     void desk
       .set(record, profile, { lowered, sending: ON_OWN_ACCOUNT })
@@ -323,8 +328,8 @@ export class LiveViews {
       .catch((error: unknown) => records.core.log.error({ err: error }, 'a quality could not be agreed on'))
       .finally(() => {
         agreed.isAsking = false;
-        agreed.asked = asked;
-        // What was asked for meanwhile.
+        agreed.asked = requested;
+        // Unless another request was sent meanwhile.
         if (this.#agreed.get(id) === agreed) this.#negotiate(id);
       });
   }

@@ -4,12 +4,12 @@ import { type DeviceRecord, recordEvent } from '../../devices/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import { recordStreamReports } from '../stream/report.ts';
 
-/** That somebody began to watch stands in the history of the headset. */
+/** Records the start of watching in the history of the headset. */
 export function noteStart(records: CommandRecords, record: DeviceRecord, role: string): Promise<void> {
   return note(records, record, { type: 'VIEW_STARTED', payload: { role } });
 }
 
-/** And that it ended. */
+/** Records its end. */
 export function noteEnd(
   records: CommandRecords,
   record: DeviceRecord,
@@ -29,7 +29,7 @@ function note(
   });
 }
 
-/** Stream status says what the headset says it sends; nothing: that it stopped. */
+/** Stores what the headset reports that it streams; nothing: it stopped. */
 export async function noteStream(
   records: CommandRecords,
   record: DeviceRecord,
@@ -37,11 +37,11 @@ export async function noteStream(
 ): Promise<void> {
   const nowMs = records.core.clock.now();
   const known = records.streams.find(record.key);
-  // What was only granted takes part of the capacity too.
+  // A granted stream uses capacity too.
   if (items.length === 0 && known?.isStreaming !== true && known?.isGranted !== true) return;
   const started = known?.isStreaming === true ? ('STREAM_STATS' as const) : ('STREAM_STARTED' as const);
   const type = items.length === 0 ? ('STREAM_STOPPED' as const) : started;
-  const payload = items.length === 0 ? {} : most(items);
+  const payload = items.length === 0 ? {} : max(items);
   const reports = [{ eventId: newId(), orderMs: nowMs, type, payload }];
   await records.core.writer.run((afterCommit) => {
     if (records.devices.findByKey(record.key) === undefined) return;
@@ -49,7 +49,7 @@ export async function noteStream(
   });
 }
 
-function most(items: readonly Arrival[]): Record<string, number> {
+function max(items: readonly Arrival[]): Record<string, number> {
   const of = (field: 'width' | 'height' | 'fps' | 'bitrateKbps'): number =>
     Math.max(...items.map((each) => Math.round(each[field])));
   return { width: of('width'), height: of('height'), fps: of('fps'), bitrateKbps: of('bitrateKbps') };

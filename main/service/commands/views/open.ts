@@ -3,22 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { Commands } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import type { QualityDesk } from '../stream/quality.ts';
+import type { QualityNegotiator } from '../stream/quality.ts';
 import { Boards } from './boards.ts';
 import { LiveViews } from './live.ts';
 import { openViewPermissions } from './permission-store.ts';
 import { mountViews } from './routes.ts';
 import type { OnWatched } from './watching.ts';
 
-/** How often it is looked whether anybody still watches. */
+/** How often leases are checked, in ms. */
 const TICK_MS = 1_000;
 
 /** Small pictures and live views of headsets. */
 export type Views = {
   mount(http: FastifyInstance): void;
-  /** Calls back whenever watching began or ended without a request that says so; the audit log is above this module. */
+  /**
+   * Calls back whenever watching starts or ends without a request that states it; the audit log is above this module.
+   */
   onWatched(callback: OnWatched): void;
-  /** Headsets whose live views were agreed on and never arrived. */
+  /** Returns the headsets whose live views were agreed and never arrived. */
   blocked(): number;
   stop(): void;
 };
@@ -26,7 +28,7 @@ export type Views = {
 export function openViews(
   records: CommandRecords,
   commands: Commands,
-  { desk, nameOf }: { readonly desk: QualityDesk; readonly nameOf: (caller: Caller) => string | null },
+  { desk, nameOf }: { readonly desk: QualityNegotiator; readonly nameOf: (caller: Caller) => string | null },
 ): Views {
   const permissions = openViewPermissions(records.core.db);
   const listeners: OnWatched[] = [];

@@ -3,7 +3,7 @@ import { type DeviceRecord, musterMetadata } from '../../devices/index.ts';
 import type { Watching } from './watching.ts';
 import type { ViewPermissions } from './permission-store.ts';
 
-/** Whether somebody of this role may look at a headset: what a technician decided for its cart. */
+/** Returns whether this role may view a headset, as a technician decided for its cart. */
 export function mayLook(
   permissions: ViewPermissions,
   record: DeviceRecord,
@@ -17,7 +17,7 @@ export function mayLook(
   return role !== 'viewer' || decided.viewersMay;
 }
 
-/** The refusal of who may not. */
+/** Returns the refusal for callers without permission. */
 export function notAllowed(): Failure<'VIEWS_NOT_ALLOWED'> {
   return new Failure(
     'VIEWS_NOT_ALLOWED',

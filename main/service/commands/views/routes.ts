@@ -22,15 +22,15 @@ export type ViewRoutes = {
   readonly nameOf: (caller: Caller) => string | null;
 };
 
-/** Carts for which an organisation may decide. */
+/** Maximum number of carts with a decision per organisation. */
 const MAX_DECIDED = 500;
 
 /** Serves small pictures and live views. */
-export function mountViews(http: FastifyInstance, given: ViewRoutes): void {
-  mountPermissions(http, given);
-  mountBoards(http, given);
-  mountWhep(http, given);
-  mountHeadset(http, given);
+export function mountViews(http: FastifyInstance, input: ViewRoutes): void {
+  mountPermissions(http, input);
+  mountBoards(http, input);
+  mountWhep(http, input);
+  mountHeadset(http, input);
 }
 
 function mountPermissions(http: FastifyInstance, { records, permissions, boards, live }: ViewRoutes): void {
@@ -57,16 +57,16 @@ function mountPermissions(http: FastifyInstance, { records, permissions, boards,
   });
 }
 
-function mountBoards(http: FastifyInstance, given: ViewRoutes): void {
-  const { records, boards } = given;
+function mountBoards(http: FastifyInstance, input: ViewRoutes): void {
+  const { records, boards } = input;
   mount(http, contract.keepBoard, ({ params, body, caller, address, isFromLan }) => {
     const fault = tooMany(body.devicesId);
     if (fault !== undefined) return fault;
-    // A headset that was removed since is simply not on the board.
+    // A headset that was removed since is skipped.
     const found = [...new Set(body.devicesId)]
       .map((id) => findDevice(records, id, caller))
       .filter((record): record is DeviceRecord => !(record instanceof Failure));
-    const items = boards.keep(params.boardId, watchingOf(given, caller, { address, isFromLan }), found);
+    const items = boards.keep(params.boardId, watchingOf(input, caller, { address, isFromLan }), found);
     if (items instanceof Failure) return items;
     return { everySec: PICTURE_EVERY_SEC, leaseSec: BOARD_LEASE_SEC, items };
   });
@@ -79,7 +79,7 @@ function mountBoards(http: FastifyInstance, given: ViewRoutes): void {
   mountMedia(http, contract.getPicture, ({ params, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    // Only those that the caller may look at are on boards.
+    // Boards contain only headsets that the caller may view.
     const picture = boards.isShownTo(record.id, caller) ? boards.picture(record.id) : undefined;
     if (picture === undefined)
       return new Failure('NOT_FOUND', 'There is no picture: put the headset on a board, and wait for it.');
@@ -87,12 +87,12 @@ function mountBoards(http: FastifyInstance, given: ViewRoutes): void {
   });
 }
 
-function mountWhep(http: FastifyInstance, given: ViewRoutes): void {
-  const { records, live } = given;
+function mountWhep(http: FastifyInstance, input: ViewRoutes): void {
+  const { records, live } = input;
   mountMedia(http, contract.startLiveView, async ({ params, caller, media, address, isFromLan }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    const watching = watchingOf(given, caller, { address, isFromLan });
+    const watching = watchingOf(input, caller, { address, isFromLan });
     const started = await live.start(record, watching, media.bytes.toString('utf8'));
     if (started instanceof Failure) return started;
     const location = `/station/views/${record.id}/whep/${started.id}`;
@@ -100,20 +100,20 @@ function mountWhep(http: FastifyInstance, given: ViewRoutes): void {
   });
 
   mountMedia(http, contract.addLiveCandidates, ({ params, caller, media }) => {
-    const found = findSession(given, params, caller);
+    const found = findSession(input, params, caller);
     if (found instanceof Failure) return found;
     return live.candidates(found.session, found.record, media.bytes.toString('utf8')) ?? {};
   });
 
   mount(http, contract.endLiveView, ({ params, caller }) => {
-    const found = findSession(given, params, caller);
+    const found = findSession(input, params, caller);
     if (found instanceof Failure) return found;
     live.end(found.session, 'stopped');
     return undefined;
   });
 
   mount(http, contract.reportArrival, ({ params, body, caller }) => {
-    const found = findSession(given, params, caller);
+    const found = findSession(input, params, caller);
     if (found instanceof Failure) return found;
     const agreed = live.arrived(found.session, body);
     return { agreed, viewers: live.of(found.record.id).viewers };

@@ -5,24 +5,24 @@ import { filterCandidates, filterSdp, type SdpRules } from '../../../../shared/d
 import { lanAddresses } from '../../kernel/addresses/interfaces.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 
-/** Where the two ends of a live view are, as the station sees them. */
+/** Addresses of the two ends of a live view, as the station sees them. */
 type Ends = { readonly viewer: string; readonly headset: string };
 
 type Read = { readonly sdp: string } | { readonly error: string };
 
-/** What of a viewer's offer the headset gets. */
+/** Returns the part of a viewer's offer that the headset gets. */
 export function readOffer(text: string, ends: Ends): Read {
   return filterSdp(text, rulesFor(ends, ends.viewer));
 }
 
-/** What of a viewer's late candidates the headset gets. */
+/** Returns the part of a viewer's late candidates that the headset gets. */
 export function readCandidates(text: string, ends: Ends): Read {
   return filterCandidates(text, rulesFor(ends, ends.viewer));
 }
 
 const answerSchema = z.object({ sdp: z.string().max(MAX_SDP_BYTES) });
 
-/** What of a headset's answer the viewer gets. */
+/** Returns the part of a headset's answer that the viewer gets. */
 export function readAnswer(answer: unknown, ends: Ends): Read {
   const read = answerSchema.safeParse(answer).data;
   return read === undefined
@@ -33,7 +33,7 @@ export function readAnswer(answer: unknown, ends: Ends): Read {
 function rulesFor({ viewer, headset }: Ends, own: string): SdpRules {
   const areHere = isLoopback(viewer) && isLoopback(headset);
   const mayPass = (address: string): boolean => isOnOwnNetwork(address) && (areHere || !isLoopback(address));
-  // A browser on the station's own computer is at its addresses.
+  // A browser on the station's own computer is at the station's addresses.
   const hidden = isLoopback(own) ? lanAddresses(null).map(({ address }) => address) : [plain(own)];
   return { mayPass, hidden: areHere ? [...hidden, '127.0.0.1'] : hidden };
 }

@@ -19,11 +19,11 @@ const ticketSchema = z.object({
     isFromLan: z.boolean(),
   }),
 });
-/** What stays of a live view where the station restarts: it goes on without it. */
+/** What survives of a live view when the station restarts. */
 export type Ticket = z.infer<typeof ticketSchema>;
 
 export type Tickets = {
-  /** A text for the headset that only this station can read, and that nobody else can make. */
+  /** Returns a text for the headset that only this station can read or create. */
   seal(ticket: Ticket): string;
   open(sealed: string): Ticket | undefined;
 };

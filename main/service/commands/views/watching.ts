@@ -1,20 +1,20 @@
 import type { WATCH_OPERATIONS } from '../../../../shared/contract/commands/views.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 
-/** Who watches, as the headset is told: it can show it to its wearer. */
+/** A viewer, as shown to the wearer of the headset. */
 export type Watcher = {
   readonly name: string | null;
   readonly role: 'viewer' | 'teacher' | 'technician' | 'program';
 };
 
-/** Who watches and where from, as the audit log has it. */
+/** A viewer and the caller's address, as in the audit log. */
 export type Watching = Pick<Caller, 'tokenId' | 'personId' | 'role' | 'isRemote' | 'enterpriseId'> & {
   readonly name: string | null;
   readonly address: string;
   readonly isFromLan: boolean;
 };
 
-/** Something of watching that no request says by itself. */
+/** An audit entry about watching that no request causes. */
 export type WatchEntry = {
   readonly operation: (typeof WATCH_OPERATIONS)[number];
   readonly watching: Watching;
@@ -25,12 +25,12 @@ export type WatchEntry = {
 /** Hears of it. */
 export type OnWatched = (entry: WatchEntry) => void;
 
-/** What a headset is told of who watches it. */
+/** Returns the viewer as sent to the headset. */
 export function toWatcher({ name, role }: Pick<Watching, 'name' | 'role'>): Watcher {
   return { name, role: role ?? 'program' };
 }
 
-/** From when to when, for the audit log. Times in ms. */
+/** Formats a period for the audit log. Times in ms. */
 export function fromTo(fromMs: number, toMs: number): string {
   return `${new Date(fromMs).toISOString()} – ${new Date(toMs).toISOString()}`;
 }

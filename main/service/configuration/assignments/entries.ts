@@ -17,14 +17,14 @@ import {
 } from '../../devices/index.ts';
 import { type ContentChange, ContentPlan } from './plan.ts';
 
-/** A change of the entries of one list, on devices that are named. */
+/** A change of entries of one list, on the named devices. */
 export type EntriesChange = {
   readonly devicesId: readonly string[];
   readonly caller: Caller;
-  /** What it is called in the history. */
+  /** Its kind in the history. */
   readonly kind: 'files' | 'videos';
   readonly change: ContentChange;
-  /** Of settings after the change, the entries that headsets fetch anew whatever they have; undefined: none. */
+  /** Returns the entries of the changed settings that headsets download again in any case; undefined: none. */
   readonly forced?: ((settings: KeptSettings) => readonly KindOfEntry[]) | undefined;
 };
 
@@ -34,8 +34,8 @@ const TOO_LONG = new Failure(
 );
 
 /**
- * Changes entries on every device asked for. What is the same afterwards is neither written nor told, unless it is
- * forced: then what the headset reported of it is forgotten and the headset is told in any case.
+ * Changes entries on every requested device. Unchanged settings are neither written nor published, unless forced:
+ * then the headset's report is discarded and it is notified anyway.
  */
 export async function changeEntries(
   records: Records,
@@ -56,7 +56,7 @@ function tooLong({ videos = [], files = [] }: KeptSettings): boolean {
   return videos.length > MAX_ENTRIES || files.length > MAX_ENTRIES;
 }
 
-/** Has what was reported of these entries forgotten until the headset says something new of them. */
+/** Discards reports of these entries until the headset reports something new. */
 function forget(
   records: Records,
   record: DeviceRecord,

@@ -5,26 +5,26 @@ import { writeSettings } from '../settings/apply.ts';
 import { changingIn, type DeviceRecord, type Records, actOf } from '../../devices/index.ts';
 import { type ContentChange, ContentPlan, type Rule } from './plan.ts';
 
-/** Which devices a change of a content is for. */
+/** The devices that a change of a content applies to. */
 export type Scope = {
   readonly caller: Caller;
   readonly contentId: string;
-  /** Only these; without it all that the caller reaches. */
+  /** Only these; absent: all that the caller reaches. */
   readonly devicesId?: readonly string[];
   /** Only devices of a model with one of these names. */
   readonly models?: readonly string[] | undefined;
 };
 
-/** Devices looked through at once. */
+/** Devices searched at once. */
 const SLICE = 50;
 
-/** A change with the rules that its result must follow on every device. */
+/** A change with the rules that its result must satisfy on every device. */
 export type RuledChange<Code extends ErrorCode> = ContentChange & { readonly rules: readonly Rule<Code>[] };
 
 /**
- * Changes a content on every device in scope that has it, in one transaction and without holding up requests. Answers how
- * many have it. Refused whole, with nothing applied, where a rule refuses it for one of them. What is the same afterwards
- * is neither written nor told.
+ * Changes a content on every device in scope that has it, in one transaction and without blocking requests. Returns
+ * how many have it. Refused as a whole if a rule refuses it for one of them. Unchanged settings are neither written
+ * nor published.
  */
 export function changeContent<Code extends ErrorCode>(
   records: Records,
@@ -51,7 +51,7 @@ export function changeContent<Code extends ErrorCode>(
   });
 }
 
-/** The devices in scope in whose settings the id stands somewhere; undefined after each slice that was looked through. */
+/** Yields the devices in scope whose settings contain the id; undefined after each slice searched. */
 function* candidates(records: Records, scope: Scope): Generator<DeviceRecord | undefined> {
   const { caller, contentId, devicesId, models } = scope;
   const ids = devicesId === undefined ? allIds(records, caller) : [...new Set(devicesId)];
@@ -69,7 +69,7 @@ function allIds({ ids }: Records, caller: Caller): readonly string[] {
   return [...caller.reach].flatMap((enterpriseId) => ids.all(enterpriseId));
 }
 
-/** Which of the models that were asked for no organisation in the caller's reach knows. */
+/** Returns which requested models no organisation in the caller's reach has. */
 export function unknownModels(
   { types }: Records,
   { reach }: Caller,
@@ -78,17 +78,17 @@ export function unknownModels(
   return [...new Set(models)].filter((name) => ![...reach].some((id) => types.isNamed(id, name)));
 }
 
-/** Each model is looked up once: a fleet has few. */
+/** Looks each model up once: a fleet has few. */
 function modelFilter({ types }: Records, models: readonly string[] | undefined) {
   if (models === undefined) return () => true;
-  const isAsked = new Map<string, boolean>();
+  const isRequested = new Map<string, boolean>();
   return ({ enterpriseId, typeId }: DeviceRecord): boolean => {
     if (typeId === null) return false;
-    const known = isAsked.get(typeId);
+    const known = isRequested.get(typeId);
     if (known !== undefined) return known;
     const name = types.find(enterpriseId, typeId)?.name;
     const answer = name !== undefined && models.includes(name);
-    isAsked.set(typeId, answer);
+    isRequested.set(typeId, answer);
     return answer;
   };
 }

@@ -9,17 +9,17 @@ import { Pause } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';
 import { EndingCount } from './expiry.ts';
 
-/** Devices looked through at once. */
+/** Devices searched at once. */
 const SLICE = 50;
 
-/** Serves what ends when: contents, configurations and licences. */
+/** Serves what expires when: contents, configurations and licences. */
 export function mountExpiry(http: FastifyInstance, records: Records): void {
   const { clock } = records.core;
   mount(http, contract.getExpiry, async ({ query, caller: { enterpriseId, role } }) => {
     const count = new EndingCount(records, query);
     const ids = enterpriseId === null ? [] : records.ids.all(enterpriseId);
     const holding = records.devices.holding(['expirationDate']);
-    // Licences are kept from other people in the record of a headset too.
+    // Licences are also hidden from other people in the record of a headset.
     const seesLicences = role === null || isAtLeast(role, 'technician');
     const pause = new Pause();
     for (let at = 0; at < ids.length; at += SLICE) {

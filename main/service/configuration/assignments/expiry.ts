@@ -1,4 +1,4 @@
-import { type Expiry, MOST_EXPIRING } from '../../../../shared/contract/configuration/expiry.ts';
+import { type Expiry, MAX_EXPIRING } from '../../../../shared/contract/configuration/expiry.ts';
 import type { License } from '../../../../shared/contract/devices/reported.ts';
 import { byText } from '../../../../shared/domain/kernel/by-text.ts';
 import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
@@ -12,8 +12,8 @@ import {
   toReported,
 } from '../../devices/index.ts';
 
-/** What is asked for; undefined: all of it. */
-export type AskedEnding = {
+/** The requested expiry; undefined: all. */
+export type ExpiryQuery = {
   readonly kind?: Expiry['kind'] | undefined;
   readonly contentId?: string | undefined;
   readonly endsAt?: string | undefined;
@@ -24,22 +24,22 @@ type Counted = { readonly ending: Ending; readonly ids: Set<string>; readonly re
 
 const NOTHING_MORE = { contentId: null, packageName: null } as const;
 
-/** Gathers what ends on headsets, by what it is and when. */
+/** Collects what expires on headsets, by subject and time. */
 export class EndingCount {
   readonly #records: Records;
   readonly #nowMs: number;
-  readonly #asked: AskedEnding;
+  readonly #asked: ExpiryQuery;
   readonly #endsAt: string | undefined;
   readonly #counted = new Map<string, Counted>();
 
-  constructor(records: Records, asked: AskedEnding) {
+  constructor(records: Records, requested: ExpiryQuery) {
     this.#records = records;
     this.#nowMs = records.core.clock.now();
-    this.#asked = asked;
-    this.#endsAt = asked.endsAt === undefined ? undefined : toUtc(asked.endsAt);
+    this.#asked = requested;
+    this.#endsAt = requested.endsAt === undefined ? undefined : toUtc(requested.endsAt);
   }
 
-  /** What ends by the settings of a headset. */
+  /** Adds what expires by the settings of a headset. */
   addSettings(record: DeviceRecord): void {
     if (record.isArchived) return;
     const { expirationDate } = parseSettings(record.settings);
@@ -72,12 +72,12 @@ export class EndingCount {
     const { reports } = this.#records;
     const view = viewOf(toReported(reports.inventory(record.key), reports.report(record.key)), this.#nowMs);
     for (const { counted, content } of over) {
-      // What is over has a deployment only as long as the headset reports it.
+      // An expired content has a deployment only while the headset reports it.
       if (deploymentOf(content.entry, content.kind, view) !== undefined) counted.remaining.add(record.id);
     }
   }
 
-  /** When the licence of a headset ends. */
+  /** Adds the licence of a headset. */
   addLicence(deviceId: string, { level, alertDate }: License): void {
     if (typeof alertDate !== 'string') return;
     const ending = {
@@ -92,8 +92,8 @@ export class EndingCount {
   answer(): Expiry[] {
     const counted = [...this.#counted.values()];
     const named = counted.reduce((sum, { ids }) => sum + ids.size, 0);
-    // One ending alone is asked for to see its headsets.
-    const isNamed = named <= MOST_EXPIRING || (this.#endsAt !== undefined && this.#asked.kind !== undefined);
+    // A single expiry is requested for its headsets.
+    const isNamed = named <= MAX_EXPIRING || (this.#endsAt !== undefined && this.#asked.kind !== undefined);
     return counted
       .map(({ ending, ids, remaining }) => ({
         ...ending,
@@ -123,7 +123,7 @@ function keyOf({ kind, contentId, title, expiresAt }: Ending): string {
   return JSON.stringify([kind, contentId ?? title, expiresAt]);
 }
 
-/** The same instant is written the same, whatever its zone was. */
+/** Formats an instant in UTC, so that equal instants have equal texts. */
 function toUtc(instant: string): string {
   return toInstant(Date.parse(instant));
 }

@@ -7,10 +7,10 @@ import { hasInstalled } from '../settings/apply.ts';
 import { packageConflict } from '../settings/change.ts';
 import { type DeviceRecord, parseSettings, type Records } from '../../devices/index.ts';
 
-/** What a change of contents makes of settings. */
+/** How a change of contents transforms settings. */
 export type ContentChange = {
   readonly apply: (settings: KeptSettings) => KeptSettings;
-  /** Whether there is anything in these settings that it is about. */
+  /** Returns whether these settings have anything it applies to. */
   readonly concerns: (settings: KeptSettings) => boolean;
 };
 
@@ -22,16 +22,16 @@ type Planned = {
   readonly isConcerned: boolean;
 };
 
-/** A rule that may refuse what a change makes of one device's settings. */
+/** A rule that may refuse the result of a change for one device. */
 export type Rule<Code extends ErrorCode> = (
   record: DeviceRecord,
   planned: Planned,
 ) => Failure<Code> | undefined;
 
-/** Results kept at once; a fleet shares few sets of settings. */
-const MOST_KEPT = 256;
+/** Maximum number of cached results; a fleet has few different settings. */
+const MAX_KEPT = 256;
 
-/** One change for many devices: worked out once for each set of settings that they share. */
+/** One change for many devices, computed once per set of settings that they share. */
 export class ContentPlan {
   readonly #change: ContentChange;
   readonly #planned = new Map<string, Planned>();
@@ -40,7 +40,7 @@ export class ContentPlan {
     this.#change = change;
   }
 
-  /** What the settings of a device are after the change. */
+  /** Returns the settings of a device after the change. */
   for({ settings: text }: DeviceRecord): Planned {
     const known = this.#planned.get(text);
     if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export class ContentPlan {
     const after = this.#change.apply(before);
     const isConcerned = this.#change.concerns(before);
     const planned = { before, after, text: JSON.stringify(after), isConcerned };
-    if (this.#planned.size >= MOST_KEPT) this.#planned.clear();
+    if (this.#planned.size >= MAX_KEPT) this.#planned.clear();
     this.#planned.set(text, planned);
     return planned;
   }
@@ -60,11 +60,14 @@ export const noConflict: Rule<'PACKAGE_NAME_CONFLICT'> = (_record, { after }) =>
   return conflicts.length === 0 ? undefined : packageConflict(conflicts);
 };
 
-/** A kiosk keeps its application. `place` is where the request takes it away. Source: design.md section 4, "Configure". */
+/**
+ * A kiosk keeps its application. `place` is the path in the request that removes it. Source: design.md section 4,
+ * "Configure".
+ */
 export function kioskStays(records: Records, place: string): Rule<'INVALID_CONFIGURATION'> {
   return (record, { before, after }) => {
     const packageName = before.kioskMode?.packageName;
-    // A kiosk whose application is not there anyway must not stand in the way of other contents.
+    // A kiosk whose application is missing anyway must not block other contents.
     if (!hasApplication(before, packageName) || hasApplication(after, packageName)) return undefined;
     const isInstalled = (packageName: string): boolean => hasInstalled(records, record, packageName);
     const fault = kioskFault(before, after, { applications: after.applications }, isInstalled);

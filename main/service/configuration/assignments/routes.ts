@@ -19,7 +19,7 @@ import { changeEntries } from './entries.ts';
 import { changeContent, type RuledChange, unknownModels } from './everywhere.ts';
 import { type ContentChange, kioskStays, noConflict } from './plan.ts';
 
-/** Contents by their id on all devices, and the entries of named devices. */
+/** Serves contents by their id on all devices, and the entries of named devices. */
 export function mountContents(http: FastifyInstance, records: Records): void {
   mountByContent(http, records);
   mountByDevice(http, records);

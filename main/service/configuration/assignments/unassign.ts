@@ -24,7 +24,7 @@ import {
 import type { LibraryStore } from '../../content/index.ts';
 import { ContentPlan, kioskStays } from './plan.ts';
 
-/** Takes items of the library away from headsets, or says what that would mean. */
+/** Serves the removal of library items from headsets, and its preview. */
 export function mountUnassign(http: FastifyInstance, records: Records, library: LibraryStore): void {
   mount(http, contract.unassignLibraryItem, async ({ params: { sha256 }, body, caller }) => {
     const { devicesId, dryRun = false } = body;
@@ -44,10 +44,10 @@ export function mountUnassign(http: FastifyInstance, records: Records, library: 
   });
 }
 
-type Asked = { readonly ids: readonly string[]; readonly caller: Caller };
+type Requested = { readonly ids: readonly string[]; readonly caller: Caller };
 type Outcome = { readonly items: Unassigned[]; readonly invalidIds: string[] };
 
-/** What removing means for one headset after the other. */
+/** Computes the result of a removal for each headset. */
 class Removal {
   readonly #records: Records;
   readonly #isIt: (entry: { readonly url?: string | undefined }) => boolean;
@@ -64,7 +64,7 @@ class Removal {
     this.#mayGo = kioskStays(records, 'devicesId');
   }
 
-  /** What becomes of a headset, and its settings as text where they change. */
+  /** Returns the result for a headset, and its settings as text if they change. */
   of(record: DeviceRecord): { readonly item: Unassigned; readonly settings: string | null } {
     const planned = this.#plan.for(record);
     if (!planned.isConcerned || record.isArchived) {
@@ -89,7 +89,7 @@ class Removal {
   }
 }
 
-async function foresee(records: Records, removal: Removal, { ids, caller }: Asked): Promise<Outcome> {
+async function foresee(records: Records, removal: Removal, { ids, caller }: Requested): Promise<Outcome> {
   const items: Unassigned[] = [];
   const invalidIds: string[] = [];
   const pause = new Pause();
@@ -102,11 +102,11 @@ async function foresee(records: Records, removal: Removal, { ids, caller }: Aske
   return { items, invalidIds };
 }
 
-/** Removes it in one transaction: one entry in the history, which undoes it everywhere. */
+/** Removes it in one transaction: one change in the history, which can be undone everywhere. */
 function takeAway(
   records: Records,
   removal: Removal,
-  { ids, caller }: Asked,
+  { ids, caller }: Requested,
 ): Promise<Outcome & { readonly changeId: string | null }> {
   return records.core.writer.runLarge(function* takeAll(large) {
     const changing = changingIn(records, large, actOf(caller, 'contents'));

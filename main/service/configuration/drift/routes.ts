@@ -14,11 +14,11 @@ import {
   type Records,
   toDrift,
 } from '../../devices/index.ts';
-import { failedContents, wishOfFailed } from '../preview/wish-of-failed.ts';
+import { failedContents, planRetry } from '../preview/plan-retry.ts';
 import type { Plans } from '../rollouts/plans.ts';
-import { wishOfRepair } from '../preview/wish-of-repair.ts';
+import { planRepair } from '../preview/plan-repair.ts';
 
-/** Headsets that report other than wanted, and their repair. */
+/** Serves drifted headsets, and their repair. */
 export function mountDrift(http: FastifyInstance, records: Records, plans: Plans): void {
   mount(http, contract.listDrift, async ({ caller }) => {
     const items: Drifted[] = [];
@@ -47,7 +47,7 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
       ids,
       caller,
       enterpriseId,
-      wish: body.what === 'drift' ? wishOfRepair(records) : wishOfFailed(records),
+      wish: body.what === 'drift' ? planRepair(records) : planRetry(records),
       source: { kind: 'repair', profileId: null, profileName: null, profileVersion: null, changeId: null },
       text: null,
       title: undefined,

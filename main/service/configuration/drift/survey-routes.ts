@@ -5,7 +5,7 @@ import { mount } from '../../kernel/http/mount.ts';
 import type { Records } from '../../devices/index.ts';
 import { survey } from './survey.ts';
 
-/** What many headsets shall have now, for an editor that shows them at once. */
+/** Serves the desired settings of many headsets, for an editor that shows them at once. */
 export function mountSettingsSurvey(http: FastifyInstance, records: Records): void {
   mount(http, contract.surveySettings, ({ body, caller }) => survey(records, body.devicesId, caller));
 }

@@ -21,12 +21,12 @@ import {
 
 type Survey = z.output<(typeof surveySettings)['reply']>;
 
-/** Different values of one field, and entries of one list, at most. */
-const MOST_VALUES = 20;
-const MOST_ENTRIES = 500;
+/** Maximum number of different values per field, and of entries per list. */
+const MAX_VALUES = 20;
+const MAX_ENTRIES = 500;
 const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi'] as const satisfies readonly ListName[];
 
-/** Counts things by what they are, as JSON. */
+/** Counts values by their JSON. */
 class Tally<Value> {
   readonly #counts = new Map<string, { readonly value: Value; count: number }>();
 
@@ -41,13 +41,16 @@ class Tally<Value> {
     return [...this.#counts.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** The most frequent first. */
+  /** Returns the most frequent first. */
   top(atMost: number): { value: Value; count: number }[] {
     return [...this.#counts.values()].toSorted((a, b) => b.count - a.count).slice(0, atMost);
   }
 }
 
-/** What a selection of headsets has in common, worked out once for equal settings, in turns that let requests in. */
+/**
+ * Returns what a selection of headsets has in common, computed once for equal settings, in turns that let requests
+ * run.
+ */
 export async function survey(records: Records, ids: readonly string[], caller: Caller): Promise<Survey> {
   const bySettings = new Map<string, number>();
   const models = new Tally<Model>();
@@ -78,12 +81,12 @@ export async function survey(records: Records, ids: readonly string[], caller: C
   const entriesOf = (list: ListName) =>
     lists
       .get(list)
-      ?.top(MOST_ENTRIES)
+      ?.top(MAX_ENTRIES)
       .map(({ value, count }) => ({ entry: value, count })) ?? [];
   return {
     devices,
     invalidIds,
-    models: models.top(MOST_ENTRIES).map(({ value, count }) => ({ ...value, count })),
+    models: models.top(MAX_ENTRIES).map(({ value, count }) => ({ ...value, count })),
     fields: toFields(fields, devices),
     reported: toFields(reported, devices),
     applications: entriesOf('applications'),
@@ -94,7 +97,7 @@ export async function survey(records: Records, ids: readonly string[], caller: C
     installed: [...installed]
       .map(([packageName, count]) => ({ packageName, count }))
       .toSorted((a, b) => b.count - a.count)
-      .slice(0, MOST_ENTRIES),
+      .slice(0, MAX_ENTRIES),
   };
 }
 
@@ -113,7 +116,7 @@ function installedOn({ reports }: Records, { key }: DeviceRecord): string[] {
 function toFields(fields: ReadonlyMap<string, Tally<unknown>>, devices: number): Survey['fields'] {
   return [...fields].map(([path, tally]) => ({
     path,
-    values: tally.top(MOST_VALUES),
+    values: tally.top(MAX_VALUES),
     unset: devices - tally.total,
   }));
 }

@@ -10,22 +10,22 @@ import {
   type State,
   type StepRow,
 } from '../../devices/index.ts';
-import { columnRows, type WantedStates } from '../preview/wish-of-states.ts';
+import { columnRows, type WantedStates } from '../preview/plan-states.ts';
 
-/** What a change did to its headsets, and what they are now. */
+/** The effect of a change on its headsets, and their present state. */
 export type Detail = {
   readonly groups: readonly {
     readonly devicesId: readonly string[];
     readonly rows: readonly SettingsRow[];
   }[];
   readonly movedIds: readonly string[];
-  /** Every headset that is still there, in the order of the records. */
+  /** Every headset that still exists, in the order of the records. */
   readonly ids: readonly string[];
-  /** What each was before, by the key of its record. */
+  /** Previous state of each, by the key of its record. */
   readonly before: ReadonlyMap<number, WantedStates>;
 };
 
-/** Reads a change in turns that let requests in; headsets that changed alike stand together. */
+/** Reads a change in turns that let requests run; headsets that changed alike are grouped. */
 export async function readDetail(records: Records, store: ChangeStore, change: ChangeRow): Promise<Detail> {
   const pause = new Pause();
   const groups = new Map<string, { devicesId: string[]; rows: SettingsRow[] }>();

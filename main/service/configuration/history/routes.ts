@@ -8,13 +8,13 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import { type ChangeRow, type ChangeStore, findKey, type Records, openAuthors } from '../../devices/index.ts';
 import type { Plans } from '../rollouts/plans.ts';
-import { wishOfStates } from '../preview/wish-of-states.ts';
+import { planStates } from '../preview/plan-states.ts';
 import { type Detail, readDetail } from './detail.ts';
 
-/** Headsets named in a refusal. */
-const MOST_NAMED = 20;
+/** Maximum number of headsets named in a refusal. */
+const MAX_NAMED = 20;
 
-/** Serves the history: who changed what, and back. */
+/** Serves the history of changes, and undoing. */
 export function mountChanges(
   http: FastifyInstance,
   records: Records,
@@ -35,7 +35,7 @@ export function mountChanges(
       const items = store.page(enterpriseId, query).map(toChange);
       return { page, limit, total: store.count(enterpriseId), items };
     }
-    // Of a device that is not there, and of another's, there is no history.
+    // Devices that do not exist, or are another's, have no history.
     const key = findKey(records, deviceId, caller);
     if (key === undefined) return { page, limit, total: 0, items: [] };
     const items = store.pageOf(enterpriseId, key, query).map(toChange);
@@ -64,7 +64,7 @@ export function mountChanges(
       ids,
       caller,
       enterpriseId: row.enterpriseId,
-      wish: wishOfStates(records, (key) => detail.before.get(key) ?? none),
+      wish: planStates(records, (key) => detail.before.get(key) ?? none),
       source: { kind: 'revert', profileId: null, profileName: null, profileVersion: null, changeId: row.id },
       text: null,
       title: undefined,
@@ -88,15 +88,15 @@ function idsToRevert(
   { devicesId, moved }: { readonly devicesId?: readonly string[] | undefined; readonly moved: string },
 ): readonly string[] | Failure<'CONFLICT' | 'NOT_FOUND'> {
   const named = devicesId === undefined ? undefined : new Set(devicesId);
-  const asked = named === undefined ? ids : ids.filter((id) => named.has(id));
+  const requested = named === undefined ? ids : ids.filter((id) => named.has(id));
   const hasMoved = new Set(movedIds);
-  const stuck = asked.filter((id) => hasMoved.has(id));
+  const stuck = requested.filter((id) => hasMoved.has(id));
   if (moved === 'refuse' && stuck.length > 0) {
     const message = `${stuck.length} of its headsets were changed again since. Say whether to leave them out (skip) or to put them back too (overwrite).`;
-    const details = stuck.slice(0, MOST_NAMED).map((path) => ({ path, message: 'Changed again since' }));
+    const details = stuck.slice(0, MAX_NAMED).map((path) => ({ path, message: 'Changed again since' }));
     return new Failure('CONFLICT', message, { details });
   }
-  const left = moved === 'skip' ? asked.filter((id) => !hasMoved.has(id)) : asked;
+  const left = moved === 'skip' ? requested.filter((id) => !hasMoved.has(id)) : requested;
   return left.length === 0
     ? new Failure('CONFLICT', 'No headset of this change is left to revert. Nothing was changed.')
     : left;

@@ -5,38 +5,38 @@ import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { type DeviceRecord, findDevice, type Records, toEffective, actorOf } from '../../devices/index.ts';
-import { isThere, reachOfHeadset } from './reach.ts';
-import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, WishText } from '../rollouts/store.ts';
+import { isOnline, reachOfHeadset } from './reach.ts';
+import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, TargetText } from '../rollouts/store.ts';
 import { titleOf } from '../rollouts/title.ts';
-import type { Wanted, Wish } from './wish.ts';
+import type { Wanted, TargetPlan } from './target.ts';
 
-/** How long a plan is kept that nobody applies, and one that somebody did. */
+/** How long a plan is retained if nobody applies it, and how long if somebody did, in ms. */
 const DRAFT_MS = 24 * 60 * 60 * 1_000;
 export const APPLIED_MS = 30 * DRAFT_MS;
 
-/** What somebody wants to see. */
+/** What to preview. */
 export type PlanOrder = {
   readonly ids: readonly string[];
   readonly caller: Caller;
   readonly enterpriseId: EnterpriseId;
-  readonly wish: Wish;
+  readonly wish: TargetPlan;
   readonly source: PlanRow['source'];
-  /** What it can be made from again; null: it cannot. */
-  readonly text: WishText | null;
-  /** Undefined: made from what it changes. */
+  /** What it can be computed from again; null: it cannot. */
+  readonly text: TargetText | null;
+  /** Undefined: derived from what it changes. */
   readonly title: string | undefined;
 };
 
-/** A plan that was worked out and stored. */
+/** A plan that was computed and stored. */
 export type Computed = {
   readonly plan: PlanRow;
   readonly groups: readonly PlannedGroup[];
-  /** Each group as it was stored. */
+  /** Each group as stored. */
   readonly texts: readonly string[];
   readonly devices: readonly PlanDeviceRow[];
 };
 
-/** Headsets that the plan means the same for. */
+/** Headsets for which the plan means the same. */
 type Shared = {
   readonly place: number;
   readonly group: PlannedGroup;
@@ -45,8 +45,8 @@ type Shared = {
 };
 
 /**
- * Works a plan out and stores it, in turns that let requests in: what a change makes of equal settings on equal headsets is
- * worked out once.
+ * Computes and stores a plan, in turns that let requests run. The effect of a change on equal settings of equal
+ * headsets is computed once.
  */
 export function computePlan(records: Records, store: PlanStore, order: PlanOrder): Promise<Computed> {
   const { core } = records;
@@ -54,7 +54,7 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
   const keptUntilMs = nowMs + DRAFT_MS;
   return core.writer.runLarge(function* work(large) {
     const key = store.nextKey();
-    const sharing = new Sharing(records, order.wish);
+    const builder = new GroupBuilder(records, order.wish);
     const devices: PlanDeviceRow[] = [];
     const invalidIds: string[] = [];
     let offline = 0;
@@ -65,16 +65,16 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
         invalidIds.push(id);
         continue;
       }
-      const isKnown = sharing.size;
-      const shared = sharing.of(record);
+      const isKnown = builder.size;
+      const shared = builder.of(record);
       const { wanted, hash, group } = shared;
-      if (group.outcome === 'change' && !isThere(reachOfHeadset(records, record))) offline += 1;
-      if (sharing.size > isKnown && hash !== null) {
+      if (group.outcome === 'change' && !isOnline(reachOfHeadset(records, record))) offline += 1;
+      if (builder.size > isKnown && hash !== null) {
         store.keepStateIn(large, hash, keptUntilMs, wanted.settings ?? '');
       }
       devices.push(aDevice(record, shared, devices.length, nowMs));
     }
-    const { groups } = sharing;
+    const { groups } = builder;
     const plan: PlanRow = {
       key,
       id: newId(),
@@ -95,7 +95,7 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
   });
 }
 
-/** Answers the texts of the groups. */
+/** Yields the texts of the groups. */
 function* write(
   store: PlanStore,
   large: LargeChange,
@@ -141,17 +141,17 @@ function aDevice(
   };
 }
 
-/** Finds headsets that a wish means the same for. */
-class Sharing {
+/** Groups headsets for which a change means the same. */
+class GroupBuilder {
   readonly groups: PlannedGroup[] = [];
   readonly #records: Records;
-  readonly #wish: Wish;
+  readonly #wish: TargetPlan;
   readonly #wanted = new Map<string, { readonly wanted: Wanted; readonly hash: string | null }>();
   readonly #shared = new Map<string, Shared>();
 
-  constructor(records: Records, wish: Wish) {
+  constructor(records: Records, target: TargetPlan) {
     this.#records = records;
-    this.#wish = wish;
+    this.#wish = target;
   }
 
   get size(): number {

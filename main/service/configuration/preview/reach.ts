@@ -1,10 +1,10 @@
 import type { Plan } from '../../../../shared/contract/configuration/plans.ts';
-import { isHeardNow } from '../../../../shared/domain/kernel/freshness.ts';
+import { isSeenRecently } from '../../../../shared/domain/kernel/freshness.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 
 export type PlanReach = Plan['devices'][number]['reach'];
 
-/** Whether a headset can be told something now: it holds its link, or was heard of a moment ago. */
+/** Returns whether a headset can be notified now: it is connected, or was seen recently. */
 export function reachOfHeadset(records: Records, record: DeviceRecord): PlanReach {
   if (record.androidId === null || record.isArchived) return 'slot';
   const { links, clock } = records.core;
@@ -14,10 +14,10 @@ export function reachOfHeadset(records: Records, record: DeviceRecord): PlanReac
     record.enrolledAtMs ?? 0,
   );
   const facts = { heardAtMs, linkEndedAtMs: links.endedAtMs(record.id) };
-  return isHeardNow(facts, clock.now()) ? 'heard' : 'offline';
+  return isSeenRecently(facts, clock.now()) ? 'heard' : 'offline';
 }
 
-/** True for one that is there. */
-export function isThere(reach: PlanReach): boolean {
+/** Returns true for a headset that is online. */
+export function isOnline(reach: PlanReach): boolean {
   return reach === 'linked' || reach === 'heard';
 }

@@ -15,7 +15,7 @@ type Body = z.output<(typeof compareProfiles)['body']>;
 type Refusal = Failure<'NOT_FOUND' | 'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED'>;
 type Find = (id: string, version: number) => ProfileRow | Failure<'NOT_FOUND'>;
 
-/** Compares two profiles, two versions of one, or one with what a headset shall have. */
+/** Compares two profiles, two versions of one, or one with the desired state of a headset. */
 export function compareSides(
   records: Records,
   find: Find,

@@ -6,17 +6,17 @@ import {
 } from '../../../../shared/contract/configuration/settings.ts';
 import { Failure } from '../../kernel/failure.ts';
 
-/** The most places named in a refusal. */
-const MOST_NAMED = 20;
+/** Maximum number of paths named in a refusal. */
+const MAX_NAMED = 20;
 
-/** The settings of a file, and the places in it that this station does not know. */
+/** The settings of a file, and the paths in it that this station does not know. */
 export type Imported = { readonly settings: SettingsChange; readonly ignored: readonly string[] };
 
-/** Checks the settings of a file field by field. */
+/** Validates the settings of a file field by field. */
 export function readSettings(raw: object): Imported | Failure<'VALIDATION_FAILED'> {
   const parsed = settingsChangeSchema.safeParse(raw);
   if (parsed.success) return { settings: parsed.data, ignored: unknownIn(raw, parsed.data, '') };
-  const details = parsed.error.issues.slice(0, MOST_NAMED).map((issue) => ({
+  const details = parsed.error.issues.slice(0, MAX_NAMED).map((issue) => ({
     path: ['settings', ...issue.path].join('.'),
     message: `${adviceOf(issue)} Nothing was imported.`,
   }));
@@ -34,7 +34,7 @@ function adviceOf(issue: z.core.$ZodIssue): string {
   return `${issue.message}: correct it, or remove the field from the file.`;
 }
 
-/** What stands in the file and not in what was read. */
+/** Returns the paths in the file that were not read. */
 function unknownIn(raw: unknown, read: unknown, place: string): string[] {
   if (typeof raw !== 'object' || raw === null) return [];
   if (typeof read !== 'object' || read === null) return [];

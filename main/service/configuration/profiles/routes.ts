@@ -17,15 +17,15 @@ import { readSettings } from './import.ts';
 import type { ProfileRow, ProfileStore } from './store.ts';
 import { sizeOf, toProfile, toSummary } from './views.ts';
 
-/** What profiles need. */
+/** What profiles depend on. */
 export type ProfileParts = {
   readonly records: Records;
   readonly profiles: ProfileStore;
   readonly toAuthor: ToAuthor;
 };
 
-/** Profiles of one organisation at most. */
-const MOST_PROFILES = 200;
+/** Maximum number of profiles per organisation. */
+const MAX_PROFILES = 200;
 
 type Refusal = Failure<'CONFLICT' | 'FORBIDDEN' | 'PACKAGE_NAME_CONFLICT' | 'INVALID_CONFIGURATION'>;
 
@@ -84,12 +84,12 @@ function mountWrites(http: FastifyInstance, parts: ProfileParts): void {
           'The profile was saved since it was read. Read it again before saving.',
         );
       }
-      const taken = profiles.idOfName(row.enterpriseId, body.name);
-      if (taken !== undefined && taken !== row.id) return nameTaken(body.name);
+      const existing = profiles.idOfName(row.enterpriseId, body.name);
+      if (existing !== undefined && existing !== row.id) return nameTaken(body.name);
       const change = checkChange(body.settings, vault, 'settings.');
       if (change instanceof Failure) return change;
-      const kept = withKnownPasswords(change, row);
-      profiles.save(row.id, aVersion(records, body, kept, caller));
+      const stored = withKnownPasswords(change, row);
+      profiles.save(row.id, aVersion(records, body, stored, caller));
       return answer(profiles, row.id, toAuthor);
     }),
   );
@@ -134,7 +134,7 @@ function mountFiles(http: FastifyInstance, parts: ProfileParts): void {
   });
 }
 
-/** A profile of the caller's organisation, in its newest version or in that one. */
+/** Returns a profile of the caller's organisation, in its newest or the given version. */
 export function findProfile(
   profiles: ProfileStore,
   id: string,
@@ -147,11 +147,11 @@ export function findProfile(
     : row;
 }
 
-type Given = { readonly name: string; readonly description: string; readonly settings: SettingsChange };
+type Input = { readonly name: string; readonly description: string; readonly settings: SettingsChange };
 
 function create(
   { records, profiles, toAuthor }: ProfileParts,
-  body: Given,
+  body: Input,
   caller: Caller,
   vault: Records['core']['vault'],
 ): Profile | Refusal {
@@ -160,10 +160,10 @@ function create(
   const change = checkChange(body.settings, vault, 'settings.');
   if (change instanceof Failure) return change;
   if (profiles.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);
-  if (profiles.count(enterpriseId) >= MOST_PROFILES) {
+  if (profiles.count(enterpriseId) >= MAX_PROFILES) {
     return new Failure(
       'CONFLICT',
-      `There are ${MOST_PROFILES} profiles already. Remove one that is not used.`,
+      `There are ${MAX_PROFILES} profiles already. Remove one that is not used.`,
     );
   }
   const id = newId();
@@ -174,7 +174,7 @@ function create(
 
 function aVersion(
   { core }: Records,
-  { name, description }: Pick<Given, 'name' | 'description'>,
+  { name, description }: Pick<Input, 'name' | 'description'>,
   change: SealedChange,
   caller: Caller,
 ) {
@@ -195,7 +195,7 @@ function answer(profiles: ProfileStore, id: string, toAuthor: ToAuthor): Profile
   return toProfile(row, toAuthor, undefined);
 }
 
-/** A network whose password is not sent keeps the one that the version before has. */
+/** Keeps the stored password of a network that is sent without one. */
 function withKnownPasswords(change: SealedChange, before: ProfileRow): SealedChange {
   const { wifi } = change;
   if (!wifi) return change;
@@ -215,7 +215,7 @@ function nameTaken(name: string): Failure<'CONFLICT'> {
   return new Failure('CONFLICT', `There is a profile called ${name} already. Choose another name.`);
 }
 
-/** The name, or the name with the first number that is free. */
+/** Returns the name, with the first free number appended if it is in use. */
 function freeName(profiles: ProfileStore, enterpriseId: string, name: string): string {
   for (let number = 2, free = name; ; number += 1) {
     if (profiles.idOfName(enterpriseId, free) === undefined) return free;

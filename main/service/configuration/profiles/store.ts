@@ -29,14 +29,14 @@ const rowSchema = z
     savedAtMs: row.saved_at_ms,
     author: toActor(row),
     size: row.size,
-    /** A sealed change, as JSON text. */
+    /** An encrypted change, as JSON text. */
     settings: row.settings,
   }));
 
 /** A profile in one of its versions. */
 export type ProfileRow = z.infer<typeof rowSchema>;
 
-/** What a version is made of. */
+/** The content of a version. */
 export type NewVersion = Pick<ProfileRow, 'name' | 'description' | 'size' | 'settings'> & {
   readonly author: Actor;
   readonly savedAtMs: number;
@@ -46,8 +46,8 @@ const rows = z.array(rowSchema);
 const found = rowSchema.optional();
 const number = z.int();
 
-/** Versions of one profile that are kept. */
-const MOST_VERSIONS = 100;
+/** Number of versions of a profile that are retained. */
+const MAX_VERSIONS = 100;
 
 export type ProfileStore = ReturnType<typeof openProfileStore>;
 
@@ -72,21 +72,21 @@ export function openProfileStore(db: Database) {
     `INSERT INTO profile_version (profile_key, version, name, description, size, saved_at_ms, author_kind, author_token, settings)
      SELECT key, version, ?, ?, ?, ?, ?, ?, ? FROM profile WHERE id = ?`,
   );
-  const forgetOld = db.prepare(
+  const pruneOld = db.prepare(
     `DELETE FROM profile_version WHERE profile_key = (SELECT key FROM profile WHERE id = @id)
-     AND version <= (SELECT version FROM profile WHERE id = @id) - ${MOST_VERSIONS}`,
+     AND version <= (SELECT version FROM profile WHERE id = @id) - ${MAX_VERSIONS}`,
   );
   const remove = db.prepare('DELETE FROM profile WHERE id = ?');
 
   return {
     all: (enterpriseId: string): ProfileRow[] => rows.parse(selectAll.all(enterpriseId)),
-    /** Its newest version. */
+    /** Returns its newest version. */
     find: (id: string): ProfileRow | undefined => found.parse(selectNewest.get(id)),
     findVersion: (id: string, version: number): ProfileRow | undefined =>
       found.parse(selectVersion.get(id, version)),
     /** Newest first. */
     versions: (id: string): ProfileRow[] => rows.parse(selectVersions.all(id)),
-    /** The id of the profile with this name, in whatever case. */
+    /** Returns the id of the profile with this name, without regard to case. */
     idOfName: (enterpriseId: string, name: string): string | undefined =>
       z.string().optional().parse(selectNamed.get(enterpriseId, name)),
     count: (enterpriseId: string): number => number.parse(count.get(enterpriseId)),
@@ -96,7 +96,7 @@ export function openProfileStore(db: Database) {
     save(id: string, { name, description, size, settings, author, savedAtMs }: NewVersion): void {
       update.run(name, id);
       insertVersion.run(name, description, size, savedAtMs, author.kind, author.tokenId, settings, id);
-      forgetOld.run({ id });
+      pruneOld.run({ id });
     },
     remove: (id: string): void => void remove.run(id),
   };

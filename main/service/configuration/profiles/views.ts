@@ -7,7 +7,7 @@ import { parseSealed, unsealed } from '../settings/sealed.ts';
 import type { ToAuthor } from '../../devices/index.ts';
 import type { ProfileRow } from './store.ts';
 
-/** A profile without what it holds. */
+/** Returns a profile without its settings. */
 export function toSummary(row: ProfileRow, toAuthor: ToAuthor): ProfileSummary {
   const { kioskMode } = parseSealed(row.settings);
   const isKiosk = typeof kioskMode === 'object' && kioskMode?.isActive === true;
@@ -24,7 +24,7 @@ export function toSummary(row: ProfileRow, toAuthor: ToAuthor): ProfileSummary {
   };
 }
 
-/** A profile with what it holds; passwords only where a vault is given. */
+/** Returns a profile with its settings; passwords only if a vault is passed. */
 export function toProfile(row: ProfileRow, toAuthor: ToAuthor, vault: Vault | undefined): Profile {
   const change = parseSealed(row.settings);
   const sealed = (change.wifi ?? []).filter(({ sealedPassword }) => typeof sealedPassword === 'string');
@@ -35,10 +35,10 @@ export function toProfile(row: ProfileRow, toAuthor: ToAuthor, vault: Vault | un
   };
 }
 
-/** Settings that are made of several values, and are one for a person. */
+/** Settings that consist of several values and count as one for people. */
 const WHOLE = ['kioskMode', 'network.globalProxy'];
 
-/** How many settings a change names, as a person counts them: a list is one, and so is a kiosk. */
+/** Returns how many settings a change names, as people count them: a list is one, and so is a kiosk. */
 export function sizeOf(change: SealedChange): number {
   const lists = Object.entries(change).filter(([name, value]) => isList(name) && value !== undefined);
   const paths = [...leavesOf(change).keys()];

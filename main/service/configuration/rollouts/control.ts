@@ -8,7 +8,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { changingIn } from '../../devices/index.ts';
 import { APPLIED_MS } from '../preview/compute.ts';
-import { isThere, reachOfHeadset } from '../preview/reach.ts';
+import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import { actOfPlan, type Runner } from './runner.ts';
 import { sendTo } from './send.ts';
 import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
@@ -16,15 +16,15 @@ import { hasMoved, type ViewParts } from './view.ts';
 
 type ApplyOrder = z.output<typeof applyPlanEndpoint.body>;
 
-/** How long headsets out of reach are waited for where nobody says. */
+/** Default time to wait for offline headsets, in ms. */
 const WAIT_MS = 24 * 60 * 60 * 1_000;
-/** Headsets named in a refusal. */
-const MOST_NAMED = 20;
+/** Maximum number of headsets named in a refusal. */
+const MAX_NAMED = 20;
 
-/** The plan as it is then, or why nothing was done. */
+/** The plan afterwards, or why nothing was done. */
 export type Controlled<Code extends ErrorCode = never> = PlanRow | Failure<'NOT_FOUND' | 'CONFLICT' | Code>;
 
-/** A plan with its headsets, as it is on disk while nothing else writes. */
+/** A plan with its headsets, as on disk while nothing else writes. */
 type Work = {
   readonly plan: PlanRow;
   readonly devices: readonly PlanDeviceRow[];
@@ -32,7 +32,7 @@ type Work = {
   readonly nowMs: number;
 };
 
-/** What somebody does with plans that were made: each is one transaction, while nothing else moves the plan. */
+/** Actions of people on existing plans: each is one transaction, while nothing else changes the plan. */
 export class Control {
   readonly #parts: ViewParts;
   readonly #runner: Runner;
@@ -42,7 +42,7 @@ export class Control {
     this.#runner = runner;
   }
 
-  /** The plan in the caller's organisation. */
+  /** Returns the plan if it is in the caller's organisation. */
   find(planId: string, caller: Pick<Caller, 'enterpriseId'>): PlanRow | Failure<'NOT_FOUND'> {
     const plan = this.#parts.store.find(planId);
     return plan === undefined || plan.enterpriseId !== caller.enterpriseId
@@ -50,7 +50,7 @@ export class Control {
       : plan;
   }
 
-  /** Puts a plan to work; its first wave goes out when this is on disk. */
+  /** Applies a plan; its first wave is sent once this is on disk. */
   apply(
     planId: string,
     caller: Caller,
@@ -65,7 +65,7 @@ export class Control {
       const waitUntilMs = order.waitUntil === undefined ? nowMs + WAIT_MS : Date.parse(order.waitUntil);
       if (waitUntilMs <= nowMs) return pastWait();
       const queued = devices.filter(({ state }) => state === 'queued');
-      if (queued.length === 0 && devices.some(({ state }) => state === 'refused')) return nobodyCan();
+      if (queued.length === 0 && devices.some(({ state }) => state === 'refused')) return noneSupported();
       const moved: string[] = [];
       const there: Reached[] = [];
       for (const row of queued) {
@@ -73,7 +73,7 @@ export class Control {
         if (record === undefined || hasMoved(record, row)) moved.push(row.deviceId);
         else {
           const reach = reachOfHeadset(records, record);
-          if (isThere(reach))
+          if (isOnline(reach))
             there.push({ place: row.place, isLinked: reach === 'linked', model: record.typeId });
         }
         yield;
@@ -108,8 +108,8 @@ export class Control {
     });
   }
 
-  /** Sends what is left of a plan that stands. */
-  goOn(planId: string, caller: Caller): Promise<Controlled> {
+  /** Sends the rest of a paused plan. */
+  resume(planId: string, caller: Caller): Promise<Controlled> {
     return this.#work(planId, caller, function* goOn({ plan }): Generator<void, Controlled> {
       yield;
       const { run } = plan;
@@ -118,7 +118,7 @@ export class Control {
       }
       const { stoppedBy, wave, lastWave } = run;
       const isNext = stoppedBy !== 'person' && wave < lastWave;
-      // Whoever goes on after too many failures in the last wave means those that wait.
+      // Resuming after too many failures in the last wave means the pending ones.
       const isAll = stoppedBy === 'failures' && !isNext;
       const next: RunRow = {
         ...run,
@@ -131,7 +131,7 @@ export class Control {
     });
   }
 
-  /** Lets a wave go on without these, where they are out of reach: they are sent it anew when they are back. */
+  /** Lets a wave finish without these, if they are offline: they are sent it again when they are back. */
   goOnWithout(planId: string, caller: Caller, devicesId: readonly string[]): Promise<Controlled> {
     const { records, store } = this.#parts;
     return this.#work(planId, caller, function* goOnWithout({ plan, devices, large, nowMs }): Generator<
@@ -143,7 +143,7 @@ export class Control {
       const away = devices.filter(({ state, deviceId }) => {
         if (!named.has(deviceId) || !isOpen(state)) return false;
         const record = records.devices.find(deviceId);
-        // A link that closed counts at once: the person sees it, and decides.
+        // A closed connection counts at once: the person sees it, and decides.
         return record !== undefined && reachOfHeadset(records, record) !== 'linked';
       });
       if (run === null || away.length === 0) {
@@ -159,7 +159,7 @@ export class Control {
     });
   }
 
-  /** Sends nothing more; who waits, waits no more. */
+  /** Sends nothing more; pending headsets stop waiting. */
   halt(planId: string, caller: Caller): Promise<Controlled> {
     const { store } = this.#parts;
     return this.#work(planId, caller, function* halt({ plan, devices, large, nowMs }): Generator<
@@ -187,7 +187,7 @@ export class Control {
     });
   }
 
-  /** Sends it once more to headsets that failed, were left out or waited in vain. */
+  /** Sends it again to headsets that failed, were skipped or expired. */
   retry(planId: string, caller: Caller, devicesId: readonly string[] | undefined): Promise<Controlled> {
     const { records, store } = this.#parts;
     return this.#work(planId, caller, function* retry({ plan, devices, large, nowMs }): Generator<
@@ -205,7 +205,7 @@ export class Control {
       const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
       for (const row of again) {
         const record = records.devices.find(row.deviceId);
-        const isAway = record !== undefined && !isThere(reachOfHeadset(records, record));
+        const isAway = record !== undefined && !isOnline(reachOfHeadset(records, record));
         const next = isAway
           ? { state: 'waiting' as const, reason: null, untilMs }
           : { ...sendTo(records, store, row, changing), untilMs: null };
@@ -239,10 +239,10 @@ export class Control {
   }
 }
 
-/** A headset that can be told something now. */
+/** A headset that can be notified now. */
 type Reached = { readonly place: number; readonly isLinked: boolean; readonly model: string | null };
 
-/** The order in which waves are filled: those that hold their link first, for the first wave must answer. */
+/** The order in which waves are filled: connected headsets first, because the first wave must answer. */
 function inOrder(there: readonly Reached[], order: ApplyOrder['order']): readonly Reached[] {
   const linkedFirst = there.toSorted((a, b) => Number(b.isLinked) - Number(a.isLinked));
   if (order === 'asListed') return linkedFirst;
@@ -270,7 +270,7 @@ function pastWait(): Failure<'VALIDATION_FAILED'> {
   });
 }
 
-function nobodyCan(): Failure<'INVALID_CONFIGURATION'> {
+function noneSupported(): Failure<'INVALID_CONFIGURATION'> {
   const message = 'No headset of this plan can follow it. Nothing was sent.';
   return new Failure('INVALID_CONFIGURATION', message);
 }
@@ -278,7 +278,7 @@ function nobodyCan(): Failure<'INVALID_CONFIGURATION'> {
 function hasMovedSince(ids: readonly string[]): Failure<'CONFLICT'> {
   const message = `${ids.length} of its headsets were changed since the plan was made. Nothing was sent: make the plan again.`;
   const details = ids
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((path) => ({ path, message: 'Changed since the plan was made' }));
   return new Failure('CONFLICT', message, { details });
 }

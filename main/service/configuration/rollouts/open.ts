@@ -8,13 +8,13 @@ import { mountPlanRoutes } from './routes.ts';
 import { openPlanStore } from './store.ts';
 import { startTidying } from './tidy.ts';
 
-/** Plans at work. */
+/** Plans in progress. */
 export type OpenPlans = {
   readonly plans: Plans;
   /** Serves `/station/plans`. */
   mount(http: FastifyInstance): void;
   titleOf(planId: string): string | undefined;
-  /** Settles when nothing is under way; what was, goes on after the next start. */
+  /** Settles when nothing is in progress; the rest resumes after the next start. */
   stop(): Promise<void>;
 };
 

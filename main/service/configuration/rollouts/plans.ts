@@ -8,7 +8,7 @@ import { Runner } from './runner.ts';
 import type { PlanDeviceRow, PlanRow } from './store.ts';
 import { toPlan, toSummary, type ViewParts } from './view.ts';
 
-/** Everything there is about plans, for the features that make some. */
+/** Plans, for the features that create some. */
 export class Plans {
   readonly parts: ViewParts;
   readonly runner: Runner;
@@ -20,19 +20,19 @@ export class Plans {
     this.control = new Control(parts, this.runner);
   }
 
-  /** Works a plan out and stores it. */
+  /** Computes and stores a plan. */
   async make(order: PlanOrder): Promise<PlanRow> {
     const { plan } = await computePlan(this.parts.records, this.parts.store, order);
     return plan;
   }
 
-  /** The same, answered whole: nothing of it is read again. */
+  /** Does the same, and returns it as a complete reply. */
   async makeToShow(order: PlanOrder): Promise<JsonStream<never>> {
     const { plan, groups, texts, devices } = await computePlan(this.parts.records, this.parts.store, order);
     return toPlan(this.parts, plan, devices, { groups, texts });
   }
 
-  /** Puts a plan to work without waves: for what was tried before, or is wanted already. */
+  /** Applies a plan without waves: for what was tried before, or is desired already. */
   async applyAtOnce(plan: PlanRow, caller: Caller): Promise<PlanRow | Failure<'NOT_FOUND' | 'CONFLICT'>> {
     const applied = await this.control.apply(plan.id, caller, {
       waves: [],
@@ -50,12 +50,12 @@ export class Plans {
     );
   }
 
-  /** The headsets of a plan as they are now. */
+  /** Returns the headsets of a plan as they are now. */
   devicesOf(plan: PlanRow): readonly PlanDeviceRow[] {
     return this.runner.find(plan.id)?.members ?? this.parts.store.devices(plan.key);
   }
 
-  /** The whole plan as an answer. */
+  /** Returns the whole plan as a reply. */
   show(plan: PlanRow): Promise<JsonStream<never>> {
     const now = this.runner.find(plan.id)?.plan ?? plan;
     return toPlan(this.parts, now, this.devicesOf(plan));

@@ -12,9 +12,9 @@ import { findProfile } from '../profiles/routes.ts';
 import type { ProfileRow, ProfileStore } from '../profiles/store.ts';
 import type { Plans } from './plans.ts';
 import { toResult, toSummary } from './view.ts';
-import { wishOfChange } from '../preview/wish-of-change.ts';
+import { planChange } from '../preview/plan-change.ts';
 
-/** Plans: what a configuration would change, and its way to the headsets. */
+/** Serves plans: previews of a change, and their rollout. */
 export function mountPlanRoutes(
   http: FastifyInstance,
   records: Records,
@@ -34,14 +34,14 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     const profile =
       profileId === undefined ? undefined : findProfile(profiles, profileId, caller, profileVersion);
     if (profile instanceof Failure) return profile;
-    if (settings === undefined && profile === undefined) return nothingWished();
+    if (settings === undefined && profile === undefined) return nothingDesired();
     const sealed = settings === undefined ? {} : sealPasswords(settings, records.core.vault);
     const change = overProfile(profile, sealed);
     return plans.makeToShow({
       ids: devicesId,
       caller,
       enterpriseId,
-      wish: wishOfChange(records, { change, lists }),
+      wish: planChange(records, { change, lists }),
       text: { change: JSON.stringify(change), lists },
       source: {
         kind: profile === undefined ? 'settings' : 'profile',
@@ -65,7 +65,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
       ids: [...plans.devicesOf(plan).map(({ deviceId }) => deviceId), ...plan.invalidIds],
       caller,
       enterpriseId: plan.enterpriseId,
-      wish: wishOfChange(records, { change: parseSealed(plan.wish.change), lists }),
+      wish: planChange(records, { change: parseSealed(plan.wish.change), lists }),
       text: plan.wish,
       source: plan.source,
       title: plan.title,
@@ -124,7 +124,7 @@ function mountControl(http: FastifyInstance, plans: Plans): void {
   });
 
   mount(http, contract.continuePlan, async ({ params, caller }) => {
-    const plan = await control.goOn(params.planId, caller);
+    const plan = await control.resume(params.planId, caller);
     return plan instanceof Failure ? plan : plans.summaryOf(plan);
   });
 
@@ -144,7 +144,7 @@ function mountControl(http: FastifyInstance, plans: Plans): void {
   });
 }
 
-/** A change on top of what a profile says: groups merge field by field, everything else takes its place. */
+/** Applies a change on top of a profile: groups merge field by field, everything else is replaced. */
 function overProfile(profile: ProfileRow | undefined, change: SealedChange): SealedChange {
   if (profile === undefined) return change;
   const below: Record<string, unknown> = { ...parseSealed(profile.settings) };
@@ -160,7 +160,7 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function nothingWished(): Failure<'VALIDATION_FAILED'> {
+function nothingDesired(): Failure<'VALIDATION_FAILED'> {
   const message = 'Send settings, a profile, or both.';
   return new Failure('VALIDATION_FAILED', `settings: ${message}`, {
     details: [{ path: 'settings', message }],

@@ -5,25 +5,25 @@ import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/i
 import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { isOpen } from '../../../../shared/domain/configuration/rollouts/waves.ts';
-import { type DeviceRecord, parseSettings, standingOf } from '../../devices/index.ts';
+import { type DeviceRecord, parseSettings, complianceOf } from '../../devices/index.ts';
 import { groupTextSchema, type PlanDeviceRow, type PlanRow } from './store.ts';
 import { toResult, type ViewParts } from './view.ts';
 
-/** A headset of a run, with what is not worth keeping on disk. */
+/** A headset of a rollout, with state that is not stored. */
 export type Member = PlanDeviceRow & {
-  /** Of its contents, 0 to 1; null: not known. */
+  /** Progress of its contents, 0 to 1; null: unknown. */
   progress: number | null;
-  /** When it last came further, in ms. */
+  /** When it last made progress, in ms. */
   aliveMs: number;
 };
 
-/** What a group of headsets was sent anew: single settings, and contents by list and key. */
+/** What a group of headsets was sent again: single settings, and contents by list and key. */
 type SentAnew = { readonly paths: ReadonlySet<string>; readonly contents: ReadonlySet<string> };
 
-/** What a headset came to. */
-export type Came = { readonly state: PlanDeviceRow['state']; readonly reason: ResultReason | null };
+/** The new state of a headset. */
+export type Transition = { readonly state: PlanDeviceRow['state']; readonly reason: ResultReason | null };
 
-/** A plan at work: its headsets in memory, as long as it is not through. */
+/** A rollout in progress, with its headsets in memory until it is done. */
 export class Run {
   plan: PlanRow;
   readonly members: readonly Member[];
@@ -44,8 +44,8 @@ export class Run {
     return this.#byId.get(deviceId);
   }
 
-  /** How far a headset that was sent something has come; undefined where nothing moved. */
-  judge(member: Member, nowMs: number): Came | undefined {
+  /** Returns the new state of a headset that was sent something; undefined if unchanged. */
+  judge(member: Member, nowMs: number): Transition | undefined {
     if (!isOpen(member.state)) return undefined;
     const { records } = this.#parts;
     const record = records.devices.find(member.deviceId);
@@ -71,7 +71,7 @@ export class Run {
     return verdict.state === member.state ? undefined : { state: verdict.state, reason: null };
   }
 
-  /** When a headset that was sent something has failed unless it comes further, in ms. */
+  /** Returns when a headset that was sent something fails unless it makes progress, in ms. */
   deadlineOf(member: Member): number {
     return member.aliveMs + (this.plan.run?.confirmWithinSec ?? 0) * 1_000;
   }
@@ -87,21 +87,22 @@ export class Run {
     const report = records.reports.report(record.key);
     const { effective } = records.standings.find(record.key);
     const inventory = records.reports.inventory(record.key);
-    const anew = this.#sentAnew[member.groupPlace];
-    const standing = standingOf(records, { ...record, settings }, { report, inventory, effective });
+    const resent = this.#sentAnew[member.groupPlace];
+    const compliance = complianceOf(records, { ...record, settings }, { report, inventory, effective });
     return judgeSent({
-      ...standing,
+      ...compliance,
       sentRevision: member.sentRevision ?? 0,
       appliedRevision: report.appliedRevision,
       contents: contentsOf(parseSettings(settings)).filter(
-        ({ kind, entry }) => anew?.contents.has(`${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`) === true,
+        ({ kind, entry }) =>
+          resent?.contents.has(`${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`) === true,
       ),
-      paths: anew?.paths ?? new Set(),
+      paths: resent?.paths ?? new Set(),
     });
   }
 }
 
-/** It applied what was sent; whether that is in effect nobody can know. */
+/** It applied what was sent, but nobody can know whether that is in effect. */
 function notReported(subject: string): ResultReason {
   return { code: 'NOT_REPORTED', message: `Its agent does not report ${subject}`, subject };
 }
@@ -114,6 +115,6 @@ function sentAnewBy(text: string): SentAnew {
   };
 }
 
-function failed(code: ResultReason['code'], message: string): Came {
+function failed(code: ResultReason['code'], message: string): Transition {
   return { state: 'failed', reason: { code, message, subject: null } };
 }

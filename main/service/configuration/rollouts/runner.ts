@@ -6,13 +6,13 @@ import { inTurns } from '../../kernel/yielding.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { changingIn, type Act } from '../../devices/index.ts';
 import { APPLIED_MS } from '../preview/compute.ts';
-import { isThere, reachOfHeadset } from '../preview/reach.ts';
-import { type Came, type Member, Run } from './run.ts';
+import { isOnline, reachOfHeadset } from '../preview/reach.ts';
+import { type Transition, type Member, Run } from './run.ts';
 import { sendTo } from './send.ts';
 import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
 import { toSummary, type ViewParts } from './view.ts';
 
-/** When it is tried again where the disk refused. */
+/** Delay before a retry if the disk refused, in ms. */
 const RETRY_MS = 5_000;
 
 const EXPIRED: ResultReason = {
@@ -21,17 +21,17 @@ const EXPIRED: ResultReason = {
   subject: null,
 };
 
-/** What one turn of a run does: what headsets came to, who is sent something, and how the run stands then. */
+/** The result of one turn of a rollout: new states, headsets to send to, and the state of the rollout. */
 type Turn = {
-  readonly came: readonly (readonly [Member, Came])[];
+  readonly came: readonly (readonly [Member, Transition])[];
   readonly send: readonly Member[];
   readonly run: RunRow;
 };
 
-/** One run with what drives it. */
+/** A rollout with its scheduling state. */
 type Driven = {
   readonly run: Run;
-  /** Headsets that said something; undefined: look at all. */
+  /** Headsets that reported something; undefined: check all. */
   dirty: Set<string> | undefined;
   isTurning: boolean;
   /** Settles when nothing is left to do for now. */
@@ -41,8 +41,8 @@ type Driven = {
 };
 
 /**
- * Drives plans that were applied: sends wave after wave, hears what headsets say, and stops where too many fail. Everything
- * it knows is on disk before it is told, so that a restart goes on where it was.
+ * Drives applied plans: sends wave after wave, follows what headsets report, and stops if too many fail. All state is
+ * on disk before it is published, so that a restart resumes where it was.
  */
 export class Runner {
   readonly #parts: ViewParts;
@@ -54,7 +54,7 @@ export class Runner {
     this.#parts = parts;
   }
 
-  /** Goes on with what was under way before the station stopped. */
+  /** Resumes what was in progress before the station stopped. */
   start(): void {
     const { store } = this.#parts;
     for (const plan of store.open()) this.drive(plan, store.devices(plan.key));
@@ -69,12 +69,12 @@ export class Runner {
     await Promise.allSettled(turns);
   }
 
-  /** The run of a plan that is under way. */
+  /** Returns the rollout of a plan that is in progress. */
   find(planId: string): Run | undefined {
     return this.#driven.get(planId)?.run;
   }
 
-  /** Takes a plan over that was applied, as it stands on disk. */
+  /** Takes over an applied plan, as it is on disk. */
   drive(plan: PlanRow, devices: readonly PlanDeviceRow[]): void {
     if (this.#isStopped) return;
     const run = new Run(this.#parts, plan, devices);
@@ -94,8 +94,8 @@ export class Runner {
   }
 
   /**
-   * Does `work` on a plan while nothing else moves it, one after the other; `work` reads and writes what is on disk. Then
-   * goes on from there.
+   * Runs `work` on a plan while nothing else changes it, one after the other; `work` reads and writes what is on
+   * disk. Then resumes from there.
    */
   exclusively<Result>(planId: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#exclusive.get(planId) ?? Promise.resolve();
@@ -110,13 +110,13 @@ export class Runner {
       .finally(() => {
         if (this.#exclusive.get(planId) !== done) return;
         this.#exclusive.delete(planId);
-        this.#goOn(planId);
+        this.#resumeRun(planId);
       });
     this.#exclusive.set(planId, done);
     return done;
   }
 
-  #goOn(planId: string): void {
+  #resumeRun(planId: string): void {
     const { store } = this.#parts;
     const plan = store.find(planId);
     if (plan === undefined || plan.run === null || this.#driven.has(planId)) return;
@@ -139,7 +139,7 @@ export class Runner {
     this.#turn(driven);
   }
 
-  /** Does what is to do, one turn after the other. */
+  /** Does what is due, one turn after the other. */
   #turn(driven: Driven): void {
     if (driven.isTurning || this.#isStopped) return;
     driven.isTurning = true;
@@ -153,7 +153,7 @@ export class Runner {
   }
 
   async #turns(driven: Driven): Promise<void> {
-    // What else is said meanwhile is dealt with together.
+    // Further reports in this turn are handled together.
     await new Promise((resolve) => setImmediate(resolve));
     for (let isMoving = true; isMoving && this.#isDriven(driven);) {
       const dirty = driven.dirty;
@@ -183,38 +183,38 @@ export class Runner {
     this.#turn(driven);
   }
 
-  /** What is to be done now, from what these headsets said. */
+  /** Determines what is due now, from the reports of these headsets. */
   async #look(run: Run, dirty: ReadonlySet<string> | undefined): Promise<Turn> {
     const nowMs = this.#parts.records.core.clock.now();
-    const came: [Member, Came][] = [];
+    const transitions: [Member, Transition][] = [];
     const back: Member[] = [];
     const looked = run.members.filter(({ deviceId }) => dirty === undefined || dirty.has(deviceId));
     await inTurns(looked, (member) => {
       if (member.state === 'waiting') {
         if (member.untilMs !== null && member.untilMs <= nowMs) {
-          came.push([member, { state: 'expired', reason: EXPIRED }]);
+          transitions.push([member, { state: 'expired', reason: EXPIRED }]);
         } else if (this.#isBack(run, member)) back.push(member);
         return;
       }
       const now = run.judge(member, nowMs);
-      if (now !== undefined) came.push([member, now]);
+      if (now !== undefined) transitions.push([member, now]);
     });
-    return this.#decide(run, came, back);
+    return this.#decide(run, transitions, back);
   }
 
-  /** Who waited gets it once every wave is out: before, it would be a try that nobody asked for. */
+  /** Pending headsets get it once every wave is out: earlier would be a trial that nobody asked for. */
   #isBack({ plan }: Run, member: Member): boolean {
     const { records } = this.#parts;
     const { run } = plan;
     if (run === null || run.state !== 'running' || run.wave < run.lastWave) return false;
     const record = records.devices.find(member.deviceId);
-    return record === undefined || isThere(reachOfHeadset(records, record));
+    return record === undefined || isOnline(reachOfHeadset(records, record));
   }
 
-  #decide(run: Run, came: readonly (readonly [Member, Came])[], back: readonly Member[]): Turn {
+  #decide(run: Run, transitions: readonly (readonly [Member, Transition])[], back: readonly Member[]): Turn {
     const stands = run.plan.run;
     if (stands === null) throw new Error('A plan is driven that was not applied');
-    const states = new Map(came.map(([{ place }, { state }]) => [place, state]));
+    const states = new Map(transitions.map(([{ place }, { state }]) => [place, state]));
     const stateOf = (member: Member) => states.get(member.place) ?? member.state;
     const inWave = run.members.filter(({ wave }) => wave === stands.wave);
     const queued = inWave.filter((member) => stateOf(member) === 'queued');
@@ -224,11 +224,11 @@ export class Runner {
     });
     if (left.length === 0) {
       const finishedAtMs = this.#parts.records.core.clock.now();
-      return { came, send: [], run: { ...stands, state: 'done', finishedAtMs } };
+      return { came: transitions, send: [], run: { ...stands, state: 'done', finishedAtMs } };
     }
-    if (stands.state !== 'running') return { came, send: [], run: stands };
-    // A wave that has just begun.
-    if (queued.length > 0) return { came, send: [...queued, ...back], run: stands };
+    if (stands.state !== 'running') return { came: transitions, send: [], run: stands };
+    // A wave that has just started.
+    if (queued.length > 0) return { came: transitions, send: [...queued, ...back], run: stands };
     const verdict = judgeWave(
       {
         size: inWave.length,
@@ -240,20 +240,20 @@ export class Runner {
     const isLast = stands.wave >= stands.lastWave;
     const isMoreToSend = left.some((member) => !isOpen(stateOf(member)));
     if (verdict === 'stop' && isMoreToSend) {
-      return { came, send: [], run: { ...stands, state: 'stopped', stoppedBy: 'failures' } };
+      return { came: transitions, send: [], run: { ...stands, state: 'stopped', stoppedBy: 'failures' } };
     }
     if (verdict === 'next' && !isLast) {
       if (stands.pauseAfter.includes(stands.wave)) {
-        return { came, send: [], run: { ...stands, state: 'paused', stoppedBy: 'wave' } };
+        return { came: transitions, send: [], run: { ...stands, state: 'paused', stoppedBy: 'wave' } };
       }
       const wave = stands.wave + 1;
       const next = run.members.filter((member) => member.wave === wave && stateOf(member) === 'queued');
-      return { came, send: next, run: { ...stands, wave } };
+      return { came: transitions, send: next, run: { ...stands, wave } };
     }
-    return { came, send: back, run: stands };
+    return { came: transitions, send: back, run: stands };
   }
 
-  /** Writes what is to be done, then tells it. Answers whether there is more to do at once. */
+  /** Stores what is due, then publishes it. Returns whether more is due at once. */
   async #carryOut(driven: Driven, turn: Turn, dirty: ReadonlySet<string> | undefined): Promise<boolean> {
     const { run } = driven;
     const { records, store } = this.#parts;
@@ -316,7 +316,7 @@ export class Runner {
     return next;
   }
 
-  /** Contents on their way are told, and not kept. */
+  /** Publishes download progress, which is not stored. */
   #tellProgress(run: Run, dirty: ReadonlySet<string> | undefined): void {
     const moving = run.members.filter(
       ({ deviceId, state }) => state === 'applying' && dirty?.has(deviceId) === true,
@@ -339,7 +339,7 @@ export class Runner {
     changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'planResults', data } });
   }
 
-  /** Looks again when the next headset is over its time. */
+  /** Schedules a check for when the next headset times out. */
   #expectNext(driven: Driven): void {
     if (!this.#isDriven(driven)) return;
     driven.callOff();
@@ -355,7 +355,7 @@ export class Runner {
   }
 }
 
-/** What a plan is called in the history: its waves are one change. */
+/** Returns the plan's entry in the history: its waves are one change. */
 export function actOfPlan({ id, author, source, changeId }: PlanRow): Act {
   const kinds = { settings: 'plan', profile: 'profile', revert: 'revert', repair: 'repair' } as const;
   return { by: author, kind: kinds[source.kind], planId: id, reverts: source.changeId, continues: changeId };

@@ -19,11 +19,11 @@ import {
   toReported,
   announceMetadata,
 } from '../../devices/index.ts';
-import { columnRows } from '../preview/wish-of-states.ts';
+import { columnRows } from '../preview/plan-states.ts';
 import type { PlanDeviceRow, PlanStore } from './store.ts';
 import { hasMoved } from './view.ts';
 
-const nothingThere = {
+const deviceGone = {
   code: 'DEVICE_GONE',
   message: 'The record was removed since the plan was made',
   subject: null,
@@ -34,25 +34,25 @@ const moved = {
   subject: null,
 } as const;
 
-/** What became of a headset that was to be sent something. */
+/** The new state of a headset that was to be sent something. */
 export type SentRow = Pick<PlanDeviceRow, 'state' | 'reason' | 'attempts' | 'sentRevision'>;
 
 /**
- * Writes what a headset shall be and tells it, as a part of a change. What it reported of contents that failed before, or
- * that are to be fetched anew, is forgotten.
+ * Writes the desired state of a headset and notifies it, as a part of a change. Its reports of contents that failed
+ * before, or that are to be downloaded again, are discarded.
  */
 export function sendTo(records: Records, store: PlanStore, row: PlanDeviceRow, changing: Changing): SentRow {
   const { attempts, sentRevision } = row;
   const failed = (reason: ResultReason): SentRow => ({ state: 'failed', reason, attempts, sentRevision });
   const record = records.devices.find(row.deviceId);
-  if (record === undefined || record.isArchived) return failed(nothingThere);
+  if (record === undefined || record.isArchived) return failed(deviceGone);
   if (hasMoved(record, row)) return failed(moved);
-  for (const column of row.columns) putBack(records, record, column, changing);
+  for (const column of row.columns) restoreColumn(records, record, column, changing);
   // Nothing that a headset has to confirm.
   if (row.targetHash === null)
     return { state: 'confirmed', reason: null, attempts: attempts + 1, sentRevision };
   const settings = store.text(row.targetHash);
-  if (settings === undefined) return failed(nothingThere);
+  if (settings === undefined) return failed(deviceGone);
   forget(records, record, { settings, keys: row.forget }, changing);
   const written = writeSettings(records, record, settings, changing);
   return { state: 'sent', reason: null, attempts: attempts + 1, sentRevision: written.settingsRevision };
@@ -79,8 +79,8 @@ function forget(
   if (orders.length > 0) changing.forget(record.key, JSON.stringify(orders));
 }
 
-/** Puts a part of the record back that no headset has to confirm. */
-function putBack(
+/** Restores a part of the record that no headset has to confirm. */
+function restoreColumn(
   records: Records,
   record: DeviceRecord,
   { field, to }: PlanDeviceRow['columns'][number],

@@ -12,7 +12,7 @@ import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { toActor } from '../../devices/index.ts';
 import { STATE_SQL } from '../../kernel/store/states.ts';
 
-/** How a plan is sent, and where it stands. */
+/** How a plan is sent, and its state. */
 const runSchema = z.object({
   state: z.enum(['running', 'paused', 'stopped', 'done']),
   stoppedBy: z.enum(['failures', 'person', 'wave']).nullable(),
@@ -31,9 +31,9 @@ function json<Schema extends z.ZodType>(schema: Schema) {
   return z.string().transform((text): z.output<Schema> => schema.parse(JSON.parse(text)));
 }
 
-/** What a plan was made from: a sealed change as JSON text, and how its lists are meant. */
+/** What a plan was made from: an encrypted change as JSON text, and how its lists apply. */
 const orderSchema = z.object({ change: z.string(), lists: z.enum(['replace', 'add']) });
-export type WishText = z.infer<typeof orderSchema>;
+export type TargetText = z.infer<typeof orderSchema>;
 
 const planRowSchema = z
   .object({
@@ -63,7 +63,7 @@ const planRowSchema = z
     invalidIds: row.invalid_ids,
     /** What it was made from; null for undoing and repairing. */
     wish: row.wish,
-    /** Headsets to change that were out of reach when it was made. */
+    /** Headsets to change that were offline when it was made. */
     offline: row.offline,
     keptUntilMs: row.kept_until_ms,
     changeId: row.change_id,
@@ -76,7 +76,7 @@ const columnSchema = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
 });
-/** A part of the record besides the settings that is put back. */
+/** A part of the record, other than settings, that is restored. */
 export type ColumnChange = z.infer<typeof columnSchema>;
 
 const deviceRowSchema = z
@@ -104,10 +104,10 @@ const deviceRowSchema = z
     groupPlace: row.group_place,
     /** Its settings revision when the plan was made. */
     baseRevision: row.base_revision,
-    /** Of the settings that it shall have; null: its settings stay. */
+    /** Hash of its desired settings; null: unchanged. */
     targetHash: row.target_hash,
     columns: row.columns ?? [],
-    /** Keys of contents whose reports are forgotten as it is sent. */
+    /** Keys of contents whose reports are discarded when it is sent. */
     forget: row.forget ?? [],
     state: row.state,
     wave: row.wave,
@@ -123,7 +123,7 @@ export type PlanDeviceRow = z.infer<typeof deviceRowSchema>;
 /** What equal headsets of a plan share. */
 export const groupTextSchema = planGroupSchema.omit({ devicesId: true });
 export type PlannedGroup = z.infer<typeof groupTextSchema>;
-/** A group as it is stored: its text is JSON of a `PlannedGroup`. */
+/** A group as stored: its text is JSON of a `PlannedGroup`. */
 export type GroupText = Pick<PlannedGroup, 'outcome'> & { readonly text: string };
 
 const groupRowSchema = z.object({ place: z.int(), outcome: planGroupSchema.shape.outcome, text: z.string() });
@@ -134,8 +134,8 @@ const groups = z.array(groupRowSchema);
 const number = z.int();
 const keys = z.array(z.int());
 
-/** Groups read from the disk in one go. */
-const GROUPS_AT_ONCE = 16;
+/** Groups read from disk at once. */
+const GROUPS_PER_BATCH = 16;
 
 const COLUMNS =
   'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, wish, offline, kept_until_ms, change_id, run';
@@ -181,24 +181,27 @@ function openReads(db: Database) {
     page: (enterpriseId: string, nowMs: number, part: { page: number; limit: number }): PlanRow[] =>
       plans.parse(selectPage.all(enterpriseId, nowMs, part.limit, (part.page - 1) * part.limit)),
     count: (enterpriseId: string, nowMs: number): number => number.parse(count.get(enterpriseId, nowMs)),
-    /** Plans that were applied and are not through. */
+    /** Returns plans that were applied and are not done. */
     open(): PlanRow[] {
       const rows = selectOpen.all();
-      // Asked at the start, which is not to build the schema of a plan where none is under way.
+      // Runs at the start, which should not build the schema of a plan if none is in progress.
       return rows.length === 0 ? [] : plans.parse(rows);
     },
-    /** In their order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of megabytes. */
+    /**
+     * Yields them in order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of
+     * megabytes.
+     */
     *groups(planKey: number): Generator<z.output<typeof groupRowSchema>> {
-      for (let from = 0; ; from += GROUPS_AT_ONCE) {
-        const some = groups.parse(selectGroups.all(planKey, from, GROUPS_AT_ONCE));
+      for (let from = 0; ; from += GROUPS_PER_BATCH) {
+        const some = groups.parse(selectGroups.all(planKey, from, GROUPS_PER_BATCH));
         yield* some;
-        if (some.length < GROUPS_AT_ONCE) return;
+        if (some.length < GROUPS_PER_BATCH) return;
       }
     },
     devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),
-    /** A state that is kept, by its hash. */
+    /** Returns a stored state, by its hash. */
     text: (hash: string): string | undefined => z.string().optional().parse(selectText.get(hash)),
-    /** The key of the next plan; while a large change is planned nobody else takes it. */
+    /** Returns the key of the next plan; while a large change is planned nobody else takes it. */
     nextKey: (): number => number.parse(nextKey.get()),
   };
 }
@@ -213,7 +216,7 @@ function openRemovals(db: Database) {
 
   return {
     remove: (key: number): void => void remove.run(key),
-    /** Removes plans whose time is over; answers how many. */
+    /** Deletes expired plans. Returns their number. */
     removeOld(nowMs: number, atMost: number): number {
       const old = keys.parse(selectOld.all(nowMs, atMost));
       for (const key of old) remove.run(key);

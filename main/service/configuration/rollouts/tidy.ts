@@ -4,14 +4,14 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { States } from '../../kernel/store/states.ts';
 import type { PlanStore } from './store.ts';
 
-const EVERY_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = 60 * 60 * 1_000;
 const FIRST_MS = 45_000;
 const PAUSE_MS = 5;
-/** A plan has up to thousands of rows. */
-const PLANS_AT_ONCE = 1;
-const STATES_AT_ONCE = 200;
+/** One at a time: a plan has up to thousands of rows. */
+const PLANS_PER_BATCH = 1;
+const STATES_PER_BATCH = 200;
 
-/** Removes plans whose time is over, and states that nothing needs any more; answers how to stop. */
+/** Deletes expired plans, and states that nothing needs any more. Returns a function that stops it. */
 export function startTidying(core: Core, states: States, store: PlanStore): () => void {
   const end = new AbortController();
   const slices = async (remove: () => number, size: number): Promise<void> => {
@@ -21,15 +21,15 @@ export function startTidying(core: Core, states: States, store: PlanStore): () =
   };
   const tidy = async (): Promise<void> => {
     const nowMs = core.clock.now();
-    await slices(() => store.removeOld(nowMs, PLANS_AT_ONCE), PLANS_AT_ONCE);
-    await slices(() => states.forget(nowMs, STATES_AT_ONCE), STATES_AT_ONCE);
+    await slices(() => store.removeOld(nowMs, PLANS_PER_BATCH), PLANS_PER_BATCH);
+    await slices(() => states.forget(nowMs, STATES_PER_BATCH), STATES_PER_BATCH);
   };
   const run = (): void => {
     tidy().catch((error: unknown) => {
       if (!end.signal.aborted) core.log.warn({ err: error }, 'old plans could not be removed; trying again');
     });
   };
-  const timer = setInterval(run, EVERY_MS).unref();
+  const timer = setInterval(run, INTERVAL_MS).unref();
   const first = setTimeout(run, FIRST_MS).unref();
   return () => {
     end.abort();

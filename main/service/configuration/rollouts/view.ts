@@ -11,15 +11,15 @@ import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records, ToAuthor } from '../../devices/index.ts';
-import { type LibraryStore, type Brought, Room } from '../../content/index.ts';
-import { bringingGroup, broughtBy } from './brought.ts';
-import { isThere, reachOfHeadset } from '../preview/reach.ts';
+import { type LibraryStore, type Downloads, Room } from '../../content/index.ts';
+import { downloadingGroup, downloadsOf } from './downloads.ts';
+import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from './store.ts';
 
-/** Headsets of a plan that are looked at together. */
+/** Headsets of a plan that are processed together. */
 const SLICE = 50;
 
-/** What views are made of. */
+/** What views depend on. */
 export type ViewParts = {
   readonly records: Records;
   readonly store: PlanStore;
@@ -27,7 +27,7 @@ export type ViewParts = {
   readonly library: LibraryStore;
 };
 
-/** A plan without its particulars; `awayNow` is how many of its headsets are out of reach, else as when it was made. */
+/** Returns a plan without its rows; `awayNow` is how many of its headsets are offline, else as when it was made. */
 export function toSummary(
   { toAuthor }: Pick<ViewParts, 'toAuthor'>,
   plan: PlanRow,
@@ -36,7 +36,7 @@ export function toSummary(
 ): PlanSummary {
   const counts = countsOf(devices);
   const changing = devices.length - counts.same - counts.refused;
-  // Who is away is of interest before it is sent; afterwards the states of the run say it.
+  // Offline headsets matter before it is sent; afterwards the states of the rollout tell.
   const offline = plan.run === null ? awayNow : counts.waiting;
   return {
     id: plan.id,
@@ -97,7 +97,7 @@ function wavesOf(run: RunRow, devices: readonly PlanDeviceRow[]): PlanRun['waves
   });
 }
 
-/** One headset of a plan, with how much of its contents has arrived. */
+/** Returns one headset of a plan, with the progress of its contents. */
 export function toResult(
   row: PlanDeviceRow,
   record: DeviceRecord | undefined,
@@ -119,7 +119,7 @@ export function toResult(
 /** The groups of a plan that was just made. */
 type FreshGroups = { readonly groups: readonly PlannedGroup[]; readonly texts: readonly string[] };
 
-/** The whole plan, made in turns that let requests in; its groups are read where they are not given. */
+/** Returns the whole plan, computed in turns that let requests run; its groups are read if they are not passed. */
 export async function toPlan(
   parts: ViewParts,
   plan: PlanRow,
@@ -147,7 +147,7 @@ export async function toPlan(
       members.push(row.deviceId);
       ids.set(row.groupPlace, members);
       const device = toPlanDevice(parts, plan, { ...each, room: rooms.get(row.deviceId) });
-      if (row.state === 'queued' && !isThere(device.reach)) awayNow += 1;
+      if (row.state === 'queued' && !isOnline(device.reach)) awayNow += 1;
       shown.push(JSON.stringify(device));
       await pause.ifDue();
     }
@@ -183,43 +183,43 @@ async function readGroups(
   return groups;
 }
 
-type GroupOf = (place: number) => ReturnType<typeof bringingGroup>;
+type GroupOf = (place: number) => ReturnType<typeof downloadingGroup>;
 
 function groupsFrom(texts: readonly { readonly place: number; readonly text: string }[]): GroupOf {
   const textOf = new Map(texts.map(({ place, text }) => [place, text]));
   return (place) => {
     const text = textOf.get(place);
-    return text === undefined ? undefined : bringingGroup(text);
+    return text === undefined ? undefined : downloadingGroup(text);
   };
 }
 
-/** How to tell which headsets lack room for a plan: before it is applied, while that helps. */
+/** Returns how to find the headsets that lack space for a plan: only before it is applied, while that helps. */
 function roomsOf(
   { records, library }: ViewParts,
   plan: PlanRow,
   { groupOf, pause }: { readonly groupOf: GroupOf; readonly pause: Pause },
 ): (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, RoomOnHeadset>> {
   const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
-  const room = new Room(records, brief);
-  // Kept are those of headsets that are looked at together: those of all would burden every collection of garbage.
-  let known = new Map<number, Brought | undefined>();
-  const broughtTo = (place: number): Brought | undefined => {
+  const space = new Room(records, brief);
+  // Cached per slice only: caching all headsets would burden every garbage collection.
+  let known = new Map<number, Downloads | undefined>();
+  const downloadsTo = (place: number): Downloads | undefined => {
     if (brief.length === 0) return undefined;
     if (!known.has(place)) {
       if (known.size === SLICE) known = new Map();
       const group = groupOf(place);
-      known.set(place, group === undefined ? undefined : broughtBy(room, group));
+      known.set(place, group === undefined ? undefined : downloadsOf(space, group));
     }
     return known.get(place);
   };
   return async (found) => {
-    const asked: { record: DeviceRecord; brought: Brought }[] = [];
+    const requested: { record: DeviceRecord; brought: Downloads }[] = [];
     for (const { row, record } of found) {
-      const brings = record === undefined ? undefined : broughtTo(row.groupPlace);
-      if (record !== undefined && brings !== undefined) asked.push({ record, brought: brings });
+      const brings = record === undefined ? undefined : downloadsTo(row.groupPlace);
+      if (record !== undefined && brings !== undefined) requested.push({ record, brought: brings });
       await pause.ifDue();
     }
-    return room.short(asked, pause);
+    return space.short(requested, pause);
   };
 }
 
@@ -256,7 +256,7 @@ function toBasis({ freeBytes, waitingBytes, waitingUnknown, leavingBytes }: Room
   return { freeBytes, waitingBytes, waitingUnknown, leavingBytes };
 }
 
-/** True when what the plan would change was changed by somebody since. */
+/** Returns true if somebody has since changed what the plan would change. */
 export function hasMoved(record: DeviceRecord, row: PlanDeviceRow): boolean {
   const base = row.sentRevision ?? row.baseRevision;
   if (row.targetHash !== null && record.settingsRevision !== base) return true;

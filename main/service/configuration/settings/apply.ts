@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ErrorDetail } from '../../../../shared/contract/errors.ts';
 import {
   kioskFault,
-  type KioskTrouble,
-  kioskTrouble,
+  type KioskObstacle,
+  kioskObstacle,
 } from '../../../../shared/domain/configuration/settings/faults.ts';
 import type { KeptSettings, SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
@@ -17,24 +17,24 @@ import {
   type Records,
 } from '../../devices/index.ts';
 
-/** Plans kept at most: a fleet shares few sets of settings, and where it does not, keeping them is of no use. */
-const MOST_KEPT = 256;
+/** Maximum number of cached results: a fleet has few different settings, and otherwise a cache is useless. */
+const MAX_KEPT = 256;
 
-/** Settings that a device shall have, with their JSON text. */
+/** Desired settings of a device, with their JSON text. */
 type Planned = { readonly before: KeptSettings; readonly settings: KeptSettings; readonly text: string };
 
-/** What can be asked of a change for one device. */
+/** A question about the effect of a change on one device. */
 type Question<Answer> = (...about: Parameters<typeof kioskFault>) => Answer | undefined;
 
 /**
- * One change for many devices: what it makes of each set of settings is worked out once, since a fleet shares few.
- * `place` is where the change stands in the body.
+ * One change for many devices: its effect on each set of settings is computed once, because a fleet has few. `place`
+ * is the path of the change in the body.
  */
 export class SettingsPlan {
   readonly #records: Records;
   readonly #change: SealedChange;
   readonly #place: string;
-  readonly #planned = new ByText<Planned>(MOST_KEPT);
+  readonly #planned = new ByText<Planned>(MAX_KEPT);
 
   constructor(records: Records, change: SealedChange, place: string) {
     this.#records = records;
@@ -42,7 +42,7 @@ export class SettingsPlan {
     this.#place = place;
   }
 
-  /** Applies the change to one device and answers the record as it is then, or why its headset could not follow it. */
+  /** Applies the change to one device. Returns the new record, or why its headset could not follow it. */
   readonly apply = (
     record: DeviceRecord,
     changing: Changing,
@@ -55,11 +55,11 @@ export class SettingsPlan {
     return writeSettings(this.#records, record, this.#plan(record.settings).text, changing);
   };
 
-  /** Why the headset of a record could not follow it; undefined where it could. */
+  /** Returns why the headset of a record could not follow it; undefined if it could. */
   readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => this.#ask(kioskFault, record);
 
-  /** The same by code, for who has words of his own. */
-  readonly troubleFor = (record: DeviceRecord): KioskTrouble | undefined => this.#ask(kioskTrouble, record);
+  /** Returns the same as a code, for callers with their own messages. */
+  readonly troubleFor = (record: DeviceRecord): KioskObstacle | undefined => this.#ask(kioskObstacle, record);
 
   #ask<Answer>(question: Question<Answer>, record: DeviceRecord): Answer | undefined {
     const { before, settings } = this.#plan(record.settings);
@@ -77,8 +77,8 @@ export class SettingsPlan {
 }
 
 /**
- * Writes the settings of a device as they are given, tells its headset and everyone who looks, and answers the record as
- * it is then. Every write is a new revision.
+ * Writes the given settings of a device, notifies its headset and subscribers, and returns the new record. Every
+ * write is a new revision.
  */
 export function writeSettings(
   records: Records,
@@ -88,7 +88,7 @@ export function writeSettings(
 ): DeviceRecord {
   set(record, 'settings', settings);
   const settingsRevision = record.settingsRevision + 1;
-  // The record is not held until the commit: there may be thousands.
+  // The record is not retained until the commit: there may be thousands.
   const { id, enterpriseId } = record;
   afterCommit(() => {
     records.core.changes.announce({
@@ -103,7 +103,7 @@ export function writeSettings(
 
 const packagesSchema = z.array(z.object({ packageName: z.string().optional() }));
 
-/** Whether the headset reported this package among those installed. */
+/** Returns whether the headset reported this package as installed. */
 export function hasInstalled(records: Records, record: DeviceRecord, packageName: string): boolean {
   const { installedPackages } = records.reports.inventory(record.key);
   if (installedPackages === null) return false;

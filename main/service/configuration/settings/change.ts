@@ -5,10 +5,10 @@ import type { SealedChange } from '../../../../shared/domain/configuration/setti
 import { Failure } from '../../kernel/failure.ts';
 import type { Vault } from '../../kernel/vault.ts';
 
-/** A change that is inapplicable whatever device it is for. */
+/** A change that cannot be applied to any device. */
 type Refusal = Failure<'PACKAGE_NAME_CONFLICT' | 'INVALID_CONFIGURATION'>;
 
-/** The change as it may be applied, its passwords sealed, or why it may not. `place` is where it stands in the body. */
+/** Returns the change with encrypted passwords, or why it may not be applied. `place` is its path in the body. */
 export function checkChange(change: SettingsChange, vault: Vault, place: string): SealedChange | Refusal {
   const conflicts = packageConflicts(change.applications ?? []);
   if (conflicts.length > 0) return packageConflict(conflicts);
@@ -20,7 +20,7 @@ export function checkChange(change: SettingsChange, vault: Vault, place: string)
     : new Failure('INVALID_CONFIGURATION', `${first.path}: ${first.message}`, { details });
 }
 
-/** The refusal of two binaries under one package name. Source: interface.md "Errors", rule 2. */
+/** Returns the refusal of two binaries under one package name. Source: interface.md "Errors", rule 2. */
 export function packageConflict(
   conflicts: ReturnType<typeof packageConflicts>,
 ): Failure<'PACKAGE_NAME_CONFLICT'> {
@@ -32,7 +32,7 @@ export function packageConflict(
   );
 }
 
-/** The change with its passwords sealed. */
+/** Returns the change with encrypted passwords. */
 export function sealPasswords(change: SettingsChange, vault: Vault): SealedChange {
   const { wifi, ...rest } = change;
   if (wifi === undefined || wifi === null) return { ...rest, ...(wifi === null ? { wifi } : {}) };

@@ -20,7 +20,7 @@ import {
 import { SettingsPlan } from './apply.ts';
 import { checkChange } from './change.ts';
 
-/** Changes settings, of one device and of many. What contradicts itself is refused before a device is looked for. */
+/** Serves changes of settings, for one device and for many. Contradictions are refused before a device is looked up. */
 export function mountConfigure(http: FastifyInstance, records: Records): void {
   const { writer, vault } = records.core;
 
@@ -54,7 +54,7 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
   });
 }
 
-/** The entries of the answer, each as JSON text. */
+/** Yields the entries of the reply, each as JSON text. */
 function* toEntries(results: Results<JsonText>): Generator<JsonText> {
   for (const [id, result] of results) {
     if (result instanceof Failure) {

@@ -10,7 +10,7 @@ import type { Vault } from '../../kernel/vault.ts';
 const sealedWifiSchema = z.object({ sealedPassword: z.string().nullish() });
 const sealedSchema = z.object({ wifi: z.array(sealedWifiSchema).nullish() });
 
-/** A sealed change from its JSON text. */
+/** Parses an encrypted change from its JSON text. */
 export function parseSealed(text: string): SealedChange {
   const json: unknown = JSON.parse(text);
   const change = settingsChangeSchema.parse(json);
@@ -26,7 +26,7 @@ export function parseSealed(text: string): SealedChange {
   };
 }
 
-/** A sealed change as the interface takes one: its passwords opened, or left out. */
+/** Returns a change as in the interface: with its passwords decrypted, or without them. */
 export function unsealed(change: SealedChange, vault: Vault | undefined): SettingsChange {
   const { wifi, ...rest } = change;
   if (!wifi) return { ...rest, ...(wifi === null ? { wifi } : {}) };
@@ -41,7 +41,7 @@ export function unsealed(change: SealedChange, vault: Vault | undefined): Settin
   };
 }
 
-/** The change with passwords that are known in the form in which they are kept: a seal is another one every time. */
+/** Returns the change with known passwords in their stored form, because every encryption differs. */
 export function resealed(change: SealedChange, known: KeptSettings['wifi'], vault: Vault): SealedChange {
   const { wifi } = change;
   if (!wifi || known === undefined) return change;

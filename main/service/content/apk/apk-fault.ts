@@ -1,6 +1,6 @@
 import type { ApkFinding } from '../../../../shared/contract/content/library.ts';
 
-/** The file is no APK that this station reads. */
+/** The file is not an APK that this station can read. */
 export class ApkFault extends Error {
   override readonly name = 'ApkFault';
   readonly finding: ApkFinding;

@@ -3,5 +3,5 @@ import { z } from 'zod';
 
 import { readApk } from './read-apk.ts';
 
-// Reads one APK: what it holds may be made to take long or much.
+// Reads one APK, whose contents may be crafted to take long or much memory.
 parentPort?.postMessage(readApk(z.string().parse(workerData)));

@@ -5,9 +5,11 @@ import { apkFactsSchema, apkFindingSchema } from '../../../../shared/contract/co
 import { threadEntry } from '../../kernel/workers.ts';
 import type { ApkReading } from './read-apk.ts';
 
-/** The largest that are known take a second. */
+/** Time limit in ms; the largest known APKs take a second. */
 const MAX_MS = 20_000;
-/** Never reached, for what is kept of a file is counted: a thread that reaches its limit may take the whole process along. */
+/**
+ * Never reached, because what is kept of a file is limited: a thread that exceeds its heap may end the whole process.
+ */
 const MAX_HEAP_MIB = 512;
 
 const readingSchema = z.union([
@@ -21,8 +23,8 @@ const readingSchema = z.union([
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads the APK at `path` in a thread made for it, with limits on time and memory: whatever the file is, there is an
- * answer and nothing else suffers. One at a time.
+ * Reads the APK at `path` in a thread of its own, with limits on time and memory, so that no file can affect anything
+ * else. One at a time.
  */
 export function readApkApart(path: string): Promise<ApkReading> {
   const reading = last.then(() => readNow(path));

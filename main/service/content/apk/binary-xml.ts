@@ -2,7 +2,7 @@ import { ApkFault } from './apk-fault.ts';
 import { CHUNK, chunksOf, rootChunk, type StoredValue, VALUE, valueAt } from './chunks.ts';
 import { StringPool } from './string-pool.ts';
 
-/** Attributes of Android by the id that counts: their names may be anything. Source: Android's `R.attr`. */
+/** Attributes of Android by their id; their names may be anything. Source: Android's `R.attr`. */
 const ATTRIBUTES: ReadonlyMap<number, string> = new Map([
   [0x01_01_00_01, 'label'],
   [0x01_01_00_02, 'icon'],
@@ -18,21 +18,23 @@ const ATTRIBUTES: ReadonlyMap<number, string> = new Map([
 /** More elements than any manifest has. */
 const MAX_ELEMENTS = 50_000;
 const MAX_ATTRIBUTES = 256;
-/** The attributes of all elements: they may share their bytes, so that a small file has any number of them. */
+/**
+ * Limit on the attributes of all elements: they may share bytes, so that a small file could have any number of them.
+ */
 const MAX_TOTAL = 200_000;
 
-/** A value with its text where it has one. */
+/** A value with its text if it has one. */
 export type XmlValue = StoredValue & { readonly text: string | undefined };
 
 /** A start tag. `depth` is 0 for the root. */
 export type XmlElement = {
   readonly name: string;
   readonly depth: number;
-  /** By name; the first of a name counts. */
+  /** By name; of duplicates the first counts. */
   readonly attributes: ReadonlyMap<string, XmlValue>;
 };
 
-/** The start tags of binary XML, in order. @throws {ApkFault} {RangeError} where it is damaged. */
+/** Returns the start tags of binary XML, in order. @throws {ApkFault} {RangeError} if it is damaged. */
 export function readXml(bytes: Buffer): XmlElement[] {
   const root = rootChunk(bytes, CHUNK.xml);
   const elements: XmlElement[] = [];
@@ -58,7 +60,7 @@ export function readXml(bytes: Buffer): XmlElement[] {
   return elements;
 }
 
-/** The resource id of an attribute's name; 0 where it has none. */
+/** Returns the resource id of an attribute's name; 0 if it has none. */
 function idAt(ids: Buffer, index: number): number {
   const at = index * 4;
   return at + 4 <= ids.length ? ids.readUInt32LE(at) : 0;

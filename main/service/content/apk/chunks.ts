@@ -18,13 +18,13 @@ export const VALUE = { reference: 0x01, string: 0x03, firstInteger: 0x10, lastIn
 /** More chunks than any application has. */
 const MAX_CHUNKS = 100_000;
 
-/** A part of binary XML or of a resource table: what it is, and all its bytes with its header. */
+/** A part of binary XML or of a resource table: its type, and all its bytes including the header. */
 export type Chunk = { readonly type: number; readonly headerBytes: number; readonly bytes: Buffer };
 
 /** A value as it is stored: `data` is a number, the index of a text or the id of a resource, by its `type`. */
 export type StoredValue = { readonly type: number; readonly data: number };
 
-/** The chunks that lie in `bytes` one after the other, from `at`. @throws {ApkFault} where one reaches beyond the end. */
+/** Yields consecutive chunks in `bytes`, from `at`. @throws {ApkFault} if one exceeds the end. */
 export function* chunksOf(bytes: Buffer, at: number): Generator<Chunk, undefined> {
   let count = 0;
   for (let next = at; next + 8 <= bytes.length; count += 1) {
@@ -38,14 +38,14 @@ export function* chunksOf(bytes: Buffer, at: number): Generator<Chunk, undefined
   return undefined;
 }
 
-/** The one chunk that a file consists of. @throws {ApkFault} where it is of another type. */
+/** Returns the single chunk of a file. @throws {ApkFault} if it has another type. */
 export function rootChunk(bytes: Buffer, type: number): Chunk {
   const root = chunksOf(bytes, 0).next().value;
   if (root?.type !== type) throw new ApkFault('DAMAGED', 'A table is not what it should be');
   return root;
 }
 
-/** Reads the value that lies at `at`. */
+/** Reads the value at `at`. */
 export function valueAt(bytes: Buffer, at: number): StoredValue {
   return { type: bytes.readUInt8(at + 3), data: bytes.readUInt32LE(at + 4) };
 }

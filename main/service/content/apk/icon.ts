@@ -5,14 +5,16 @@ import type { Zip } from './zip.ts';
 
 const MAX_ICON_BYTES = 4 * 1024 * 1024;
 const MAX_XML_BYTES = 256 * 1024;
-/** An icon is shown at 512 pixels at most: `xxxhdpi` has 192 to 432 of them. */
+/** An icon is shown at 512 pixels at most: `xxxhdpi` has 192 to 432. */
 const BEST_DENSITY = 640;
-/** An icon has one. */
+/** Normal icons have one. */
 const MAX_FOREGROUNDS = 4;
 /** Not a density: for any, and not to be scaled. */
 const FIRST_SPECIAL_DENSITY = 0xff_fe;
 
-/** The bytes of the best picture among these resources: one that is drawn as it is, else the foreground of an adaptive icon. */
+/**
+ * Returns the best picture among these resources: one that is used as it is, else the foreground of an adaptive icon.
+ */
 export function findIcon(zip: Zip, resources: Resources, ids: readonly number[]): Buffer | null {
   const variants = ids.flatMap((id) => resources.variants(id));
   const picture = readPicture(zip, variants);
@@ -31,7 +33,7 @@ function readPicture(zip: Zip, variants: readonly Variant[]): Buffer | null {
   return best === undefined ? null : (zip.read(best.text, MAX_ICON_BYTES) ?? null);
 }
 
-/** The denser the better; what is for no density comes last, what is denser than is of use before it. */
+/** Denser is better; pictures for no density come last, those denser than useful just before them. */
 function fitness({ density }: Variant): number {
   if (density >= FIRST_SPECIAL_DENSITY) return 0;
   return density > BEST_DENSITY ? 1 : density;
@@ -42,7 +44,7 @@ function xmlPaths(zip: Zip, variants: readonly Variant[]): string[] {
   return [...new Set(paths)].slice(0, 4);
 }
 
-/** What an adaptive icon draws in front. Source: developer.android.com, "Adaptive icons". */
+/** Returns the foreground of an adaptive icon. Source: developer.android.com, "Adaptive icons". */
 function foregroundIds(zip: Zip, path: string): number[] {
   const xml = zip.read(path, MAX_XML_BYTES);
   if (xml === undefined) return [];

@@ -7,26 +7,26 @@ import { findIcon } from './icon.ts';
 import { Resources } from './resources.ts';
 import { Zip } from './zip.ts';
 
-/** What is read at most of each; the largest that are known are a tenth of it. */
+/** Size limits of what is read; the largest known are a tenth of it. */
 const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
 const MAX_TABLE_BYTES = 96 * 1024 * 1024;
 const MAX_PERMISSIONS = 1_000;
 const MAX_NAME_LENGTH = 256;
 const LAUNCHER = 'android.intent.category.LAUNCHER';
 
-/** What an APK says of itself, its icon as the file that it is; or why it cannot be read. */
+/** Facts about an APK and its icon as a file; or why it cannot be read. */
 export type ApkReading =
   | { readonly facts: ApkFacts; readonly icon: Uint8Array | null }
   | { readonly finding: ApkFinding };
 
-/** Reads the APK at `path`. It takes time and memory by what it holds: call it in a thread of its own. */
+/** Reads the APK at `path`. Time and memory depend on its contents: call it in a thread of its own. */
 export function readApk(path: string): ApkReading {
   try {
     using zip = Zip.open(path);
     return readFrom(zip);
   } catch (error) {
     if (error instanceof ApkFault) return { finding: error.finding };
-    // Reading beyond the end of a table.
+    // Reads beyond the end of a table.
     if (error instanceof RangeError) return { finding: 'DAMAGED' };
     throw error;
   }
@@ -46,7 +46,7 @@ function readFrom(zip: Zip): ApkReading {
   return { facts: { ...facts, label }, icon };
 }
 
-/** An APK without resources is one all the same. */
+/** Returns undefined for an APK without resources, which is valid. */
 function openResources(zip: Zip): Resources | undefined {
   const table = zip.read('resources.arsc', MAX_TABLE_BYTES);
   return table === undefined ? undefined : new Resources(table);
@@ -66,7 +66,7 @@ function factsOf(root: XmlElement, elements: readonly XmlElement[], resources: R
   };
 }
 
-/** The upper half stands in an attribute of its own. @throws {ApkFault} where no number holds it exactly. */
+/** The upper half is in an attribute of its own. @throws {ApkFault} if no number can represent it exactly. */
 function versionCodeOf({ attributes }: XmlElement): number {
   const major = numberOf(attributes.get('versionCodeMajor')) ?? 0;
   const versionCode = major * 2 ** 32 + (numberOf(attributes.get('versionCode')) ?? 0);
@@ -84,7 +84,7 @@ function permissionsOf(elements: readonly XmlElement[]): string[] {
     .slice(0, MAX_PERMISSIONS);
 }
 
-/** Of the application; failing that, of the activity that launchers show. */
+/** Returns the label of the application, or else of the activity that launchers show. */
 function labelOf(
   application: XmlElement | undefined,
   elements: readonly XmlElement[],
@@ -94,7 +94,7 @@ function labelOf(
   return own ?? textOf(launcherOf(elements)?.attributes.get('label'), resources);
 }
 
-/** The activity that a category of launchers stands in. */
+/** Returns the activity with a launcher category. */
 function launcherOf(elements: readonly XmlElement[]): XmlElement | undefined {
   const at = elements.findIndex(
     ({ name, attributes }) => name === 'category' && attributes.get('name')?.text === LAUNCHER,
@@ -108,7 +108,7 @@ function iconIds(application: XmlElement | undefined): number[] {
     .flatMap((value) => (value?.type === VALUE.reference ? [value.data] : []));
 }
 
-/** A text, or the text that a reference comes to: in the default language, failing that in English, failing that in any. */
+/** Returns a text, resolving references: in the default language, else in English, else in any. */
 function textOf(value: XmlValue | undefined, resources: Resources | undefined): string | null {
   const direct = value?.text;
   if (direct !== undefined) return tidy(direct);

@@ -10,11 +10,11 @@ const IS_COMPACT = 0x00_08;
 const NO_ENTRY = 0xff_ff_ff_ff;
 const NO_SHORT_ENTRY = 0xff_ff;
 
-/** References lead to references; further than this they go in a circle. */
+/** Maximum depth of references to references; deeper ones are circular. */
 const MAX_STEPS = 8;
 /** Type chunks in all packages: types times configurations. */
 const MAX_TYPES = 100_000;
-/** Variants of one resource that are looked at: languages times densities. */
+/** Variants of one resource that are considered: languages times densities. */
 const MAX_VARIANTS = 512;
 
 /** One variant of a resource: a text, which may be the path of a file. */
@@ -22,20 +22,20 @@ export type Variant = {
   readonly text: string;
   /** Two letters; empty for the default language. */
   readonly language: string;
-  /** Dots per inch; 0 = none said, 65,534 = any, 65,535 = not to be scaled. */
+  /** Dots per inch; 0 = not stated, 65,534 = any, 65,535 = not to be scaled. */
   readonly density: number;
 };
 
 type Config = Pick<Variant, 'language' | 'density'>;
 
-/** The resource table of an APK: texts and files by the ids that a manifest names. */
+/** The resource table of an APK: texts and files by their ids in a manifest. */
 export class Resources {
   readonly #strings: StringPool | undefined;
   /** The type chunks by the upper 16 bits of the ids in them: package and type. */
   readonly #types = new Map<number, Chunk[]>();
   #typeCount = 0;
 
-  /** @throws {ApkFault} {RangeError} where the table is damaged. */
+  /** @throws {ApkFault} {RangeError} if the table is damaged. */
   constructor(bytes: Buffer) {
     const table = rootChunk(bytes, CHUNK.table);
     let strings: StringPool | undefined;
@@ -46,7 +46,7 @@ export class Resources {
     this.#strings = strings;
   }
 
-  /** Every variant of a resource that comes to a text in the end. @throws {RangeError} where the table is damaged. */
+  /** Returns every variant of a resource that resolves to a text. @throws {RangeError} if the table is damaged. */
   variants(id: number): Variant[] {
     return this.#follow(id, { language: '', density: 0 }, MAX_STEPS).slice(0, MAX_VARIANTS);
   }
@@ -84,15 +84,15 @@ export class Resources {
   }
 }
 
-/** For what a type chunk holds its values. Source: Android's ResourceTypes.h, `ResTable_config`. */
+/** Returns the configuration that a type chunk is for. Source: Android's ResourceTypes.h, `ResTable_config`. */
 function configOf(bytes: Buffer): Config {
   const [first, second] = [bytes.readUInt8(28), bytes.readUInt8(29)];
-  // A first byte with its top bit set packs three letters: no default language in any case.
+  // A first byte with its top bit set packs three letters, which is never the default language.
   const language = first === 0 ? '' : String.fromCodePoint(first & 0x7f, second & 0x7f);
   return { language, density: bytes.readUInt16LE(34) };
 }
 
-/** The simple value of an entry; undefined where it has none for this configuration, or is a bag of values. */
+/** Returns the simple value of an entry; undefined if it has none for this configuration, or is a bag of values. */
 function valueIn({ bytes, headerBytes }: Chunk, index: number): StoredValue | undefined {
   const offset = offsetOf(bytes, headerBytes, index);
   if (offset === undefined) return undefined;
@@ -103,7 +103,7 @@ function valueIn({ bytes, headerBytes }: Chunk, index: number): StoredValue | un
   return valueAt(bytes, at + bytes.readUInt16LE(at));
 }
 
-/** Where an entry lies behind the start of the entries, in the three forms that there are. */
+/** Returns the offset of an entry from the start of the entries, in any of the three formats. */
 function offsetOf(bytes: Buffer, headerBytes: number, index: number): number | undefined {
   const flags = bytes.readUInt8(9);
   const count = bytes.readUInt32LE(12);

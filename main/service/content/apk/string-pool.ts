@@ -2,13 +2,16 @@ import { ApkFault } from './apk-fault.ts';
 import type { Chunk } from './chunks.ts';
 
 const IS_UTF8 = 1 << 8;
-/** Longer texts are cut: no label or name is. */
+/** Longer texts are truncated: no label or name is as long. */
 const MAX_CHARACTERS = 4_096;
-/** All texts that are asked for, and what keeping one takes besides. A file can name one place of it over and over. */
+/**
+ * Limit on all decoded texts together with the overhead of each, because a file can refer to the same text any number
+ * of times.
+ */
 const MAX_TOTAL = 4 * 1024 * 1024;
 const KEEPING = 32;
 
-/** The texts of a table, each decoded when it is first asked for. Source: Android's ResourceTypes.h, `ResStringPool_header`. */
+/** The texts of a table, decoded on demand. Source: Android's ResourceTypes.h, `ResStringPool_header`. */
 export class StringPool {
   readonly #chunk: Chunk;
   readonly #count: number;
@@ -26,8 +29,8 @@ export class StringPool {
   }
 
   /**
-   * The text at `index`; undefined where there is none. @throws {RangeError} where it lies beyond the end.
-   * @throws {ApkFault} where more text is asked for than any application has.
+   * Returns the text at `index`; undefined if there is none. @throws {RangeError} if it is beyond the end.
+   * @throws {ApkFault} if more text is decoded than any application has.
    */
   at(index: number): string | undefined {
     if (index >= this.#count) return undefined;
@@ -46,7 +49,7 @@ export class StringPool {
     return this.#isUtf8 ? this.#utf8(at) : this.#utf16(at);
   }
 
-  /** The length in characters, then the length in bytes, each in one byte or two; the text. */
+  /** Format: length in characters, then in bytes, each in one or two bytes; the text. */
   #utf8(at: number): string {
     const { bytes } = this.#chunk;
     const lengthAt = at + (bytes.readUInt8(at) & 0x80 ? 2 : 1);
@@ -57,7 +60,7 @@ export class StringPool {
     return clean(bytes.toString('utf8', textAt, textAt + Math.min(length, MAX_CHARACTERS * 4)));
   }
 
-  /** The length in units, in one or two; the text. */
+  /** Format: length in units, in one or two units; the text. */
   #utf16(at: number): string {
     const { bytes } = this.#chunk;
     const first = bytes.readUInt16LE(at);
@@ -65,7 +68,8 @@ export class StringPool {
     const length = isLong ? ((first & 0x7f_ff) << 16) | bytes.readUInt16LE(at + 2) : first;
     const textAt = at + (isLong ? 4 : 2);
     const endsAt = textAt + Math.min(length, MAX_CHARACTERS) * 2;
-    // Cut off, half a unit could be left: Node 24 writes beyond its own memory where it decodes one from an odd address.
+    // A truncated text could end in half a unit: Node 24 writes beyond its own memory when it decodes one from an odd
+    // address.
     if (endsAt > bytes.length) throw new RangeError('A text goes beyond the end of its table');
     return clean(bytes.toString('utf16le', textAt, endsAt));
   }

@@ -11,14 +11,14 @@ const MAX_COMMENT_LENGTH = 0xff_ff;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** The largest directory that is read: 65,535 entries with names of 200 characters. */
+/** Maximum size of a directory: 65,535 entries with names of 200 characters. */
 const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
 
 type Entry = { readonly method: number; readonly packedBytes: number; readonly headerAt: number };
 
 /**
- * The entries of a ZIP file, read by name and never unpacked to disk, so that no name can lead anywhere. ZIP64 is not
- * read: Android does not install it.
+ * The entries of a ZIP file, read by name and never unpacked to disk, so that no name can escape a folder. ZIP64 is
+ * not supported: Android does not install it.
  */
 export class Zip implements Disposable {
   readonly #file: number;
@@ -30,7 +30,7 @@ export class Zip implements Disposable {
     this.#sizeBytes = fstatSync(file).size;
   }
 
-  /** @throws {ApkFault} where it is no ZIP file, or a damaged one. */
+  /** @throws {ApkFault} if it is not a ZIP file, or damaged. */
   static open(path: string): Zip {
     const zip = new Zip(openSync(path, 'r'));
     try {
@@ -46,7 +46,10 @@ export class Zip implements Disposable {
     return this.#entries.has(name);
   }
 
-  /** The bytes of an entry; undefined where there is none. @throws {ApkFault} where they are damaged, or more than `mostBytes`. */
+  /**
+   * Returns the bytes of an entry; undefined if there is none. @throws {ApkFault} if they are damaged, or more than
+   * `mostBytes`.
+   */
   read(name: string, mostBytes: number): Buffer | undefined {
     const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
@@ -79,19 +82,19 @@ export class Zip implements Disposable {
     const tail = this.#bytes(this.#sizeBytes - length, length);
     for (let at = length - END.bytes; at >= 0; at -= 1) {
       const isEnd = tail.readUInt32LE(at) === END.signature;
-      // A comment may hold the signature too: the real one has a comment that reaches to the end.
+      // A comment may contain the signature too: the real one has a comment that reaches to the end.
       if (isEnd && at + END.bytes + tail.readUInt16LE(at + 20) === length) return tail.subarray(at);
     }
     throw new ApkFault('NOT_AN_APK', 'It is no ZIP file');
   }
 
-  /** Notes the entry at `at` of the directory; answers how long its record is. */
+  /** Adds the entry at `at` of the directory. Returns the length of its record. */
   #readEntry(directory: Buffer, at: number): number {
     if (directory.readUInt32LE(at) !== CENTRAL.signature)
       throw new ApkFault('DAMAGED', 'The directory breaks off');
     const nameBytes = directory.readUInt16LE(at + 28);
     const name = directory.toString('utf8', at + CENTRAL.bytes, at + CENTRAL.bytes + nameBytes);
-    // Two entries of one name: which of them Android takes depends on its version.
+    // Two entries with one name: which of them Android uses depends on its version.
     if (this.#entries.has(name)) throw new ApkFault('DAMAGED', `${name} is there twice`);
     this.#entries.set(name, {
       method: directory.readUInt16LE(at + 10),

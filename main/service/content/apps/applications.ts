@@ -4,12 +4,12 @@ import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
 import type { Backend } from './backend.ts';
 import { findLocally, type LocalApplications, type WebpImage } from './local.ts';
 
-/** An image, and whether it is from before the backend went away. */
+/** An image, and whether it is older than the backend's outage. */
 export type FoundImage = WebpImage & { readonly isStale: boolean };
 
 type NoBackend = Failure<'WEB_INTERFACE_FAILED'>;
 
-/** Names and images of applications: from what the station knows, then from the web-interface backend. */
+/** Names and images of applications: from the station itself, then from the web-interface backend. */
 export class Applications {
   readonly #core: Core;
   readonly #sources: readonly LocalApplications[];
@@ -22,8 +22,8 @@ export class Applications {
   }
 
   /**
-   * The names of those packages that anybody knows, in the order asked, each once. What is known serves while the backend
-   * is away; but a package that nobody could be asked about is a refusal, not a "not registered".
+   * Returns the names of known packages, each once, in the order of the request. Known names are returned while the
+   * backend is down; but a package that nobody could be asked about is a refusal, not "not registered".
    */
   async lookUp(packageNames: readonly string[]): Promise<ReadonlyMap<string, string> | NoBackend> {
     const names = new Map<string, string | undefined>();
@@ -47,7 +47,7 @@ export class Applications {
     );
   }
 
-  /** The image of a package; an outdated one while the backend is away. */
+  /** Returns the image of a package; a stale one while the backend is down. */
   async image(packageName: string): Promise<FoundImage | NoBackend | Failure<'IMAGE_NOT_FOUND'>> {
     const known = findLocally(this.#sources, (source) => source.findImage(packageName));
     if (known !== undefined && (known.isCurrent || this.#backend === undefined)) {
@@ -70,7 +70,7 @@ export class Applications {
   }
 }
 
-/** What the caller is told; where the backend is stays the station's own business. */
+/** Messages for callers, which do not reveal where the backend is. */
 const WORDS: Readonly<Record<OutgoingError['reason'], string>> = {
   address: 'The web interface is at an address that the station may not ask.',
   unreachable: 'The web interface could not be reached.',

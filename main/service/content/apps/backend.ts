@@ -7,17 +7,17 @@ import type { WebpImage } from './local.ts';
 import { UnknownNames } from './unknown-names.ts';
 import type { WebInterface } from './web-interface.ts';
 
-/** After a question without an answer nobody asks for so long: a classroom without internet must not wait at every image. */
+/** Pause after a request without an answer, in ms: a classroom without internet must not wait for every image. */
 const REST_MS = 10_000;
 
-/** Asks the web-interface backend, no more often than of use, and keeps what it says in the cache. */
+/** Queries the web-interface backend, no more often than useful, and caches the answers. */
 export class Backend {
   readonly #webInterface: WebInterface;
   readonly #cache: ApplicationCache;
   readonly #clock: Clock;
   readonly #unnamed = new UnknownNames();
   readonly #imageless = new UnknownNames();
-  /** Images that are being fetched: who asks for the same one waits for it. */
+  /** Images being downloaded, so that simultaneous requests share one download. */
   readonly #fetching = new Map<string, Promise<WebpImage | undefined>>();
   #restsUntilMs = 0;
 
@@ -27,7 +27,7 @@ export class Backend {
     this.#clock = clock;
   }
 
-  /** The names of those packages that it knows. @throws {OutgoingError} */
+  /** Returns the names of known packages. @throws {OutgoingError} */
   async names(packageNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const wanted = packageNames.filter((each) => !this.#unnamed.has(each, this.#clock.now()));
     if (wanted.length === 0) return new Map();
@@ -38,7 +38,7 @@ export class Backend {
     return names;
   }
 
-  /** The image of a package; undefined where it has none. @throws {OutgoingError} */
+  /** Returns the image of a package; undefined if it has none. @throws {OutgoingError} */
   async image(packageName: string): Promise<WebpImage | undefined> {
     if (this.#imageless.has(packageName, this.#clock.now())) return undefined;
     const underWay = this.#fetching.get(packageName);

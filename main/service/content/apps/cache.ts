@@ -2,12 +2,12 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { Known, LocalApplications, WebpImage } from './local.ts';
 import { type ApplicationStore, openApplicationStore, type StoredImage } from './store.ts';
 
-/** How long what the backend said is taken for true without asking again. */
+/** How long an answer of the backend is current, in ms. */
 const CURRENT_MS = 24 * 60 * 60_000;
 
 /**
- * What the web-interface backend said, kept in the store: local knowledge that grows with each question, and that
- * stays of use while the backend is away.
+ * Answers of the web-interface backend, stored locally: it grows with each request, and stays useful while the
+ * backend is down.
  */
 export class ApplicationCache implements LocalApplications {
   readonly #core: Core;
@@ -28,12 +28,12 @@ export class ApplicationCache implements LocalApplications {
     return found && { fact: found, isCurrent: this.#isCurrent(found.checkedAtMs) };
   }
 
-  /** The image with what the backend told it by. */
+  /** Returns the image with its validators. */
   storedImage(packageName: string): StoredImage | undefined {
     return this.#store.image(packageName);
   }
 
-  /** Keeps names, and forgets the packages that the backend no longer knows. */
+  /** Stores names, and deletes packages that the backend no longer knows. */
   keepNames(names: ReadonlyMap<string, string>, unknown: readonly string[]): Promise<void> {
     return this.#keep((nowMs) => {
       for (const packageName of unknown) this.#store.removeName(packageName);
@@ -45,7 +45,7 @@ export class ApplicationCache implements LocalApplications {
     return this.#keep((nowMs) => this.#store.putImage(packageName, { ...image, checkedAtMs: nowMs }));
   }
 
-  /** Notes that the backend still has this image. */
+  /** Records that the backend still has this image. */
   confirmImage(packageName: string): Promise<void> {
     return this.#keep((nowMs) => this.#store.touchImage(packageName, nowMs));
   }
@@ -54,7 +54,7 @@ export class ApplicationCache implements LocalApplications {
     return this.#keep(() => this.#store.removeImage(packageName));
   }
 
-  /** Writes to the store. Where it takes no writes the answer goes out all the same: it is a cache. */
+  /** Writes to the store. If that fails the reply is sent anyway: it is a cache. */
   async #keep(write: (nowMs: number) => void): Promise<void> {
     const { writer, clock, log } = this.#core;
     try {

@@ -1,17 +1,17 @@
-/** An image as it leaves the station: WebP, and the quoted tag of exactly these bytes. */
+/** An image for callers: WebP, and the quoted entity tag of its bytes. */
 export type WebpImage = { readonly bytes: Uint8Array; readonly etag: string };
 
-/** Something known of an application. Where `isCurrent` is false somebody else may know better by now. */
+/** A known fact about an application. If `isCurrent` is false, another source may have a newer one. */
 export type Known<Fact> = { readonly fact: Fact; readonly isCurrent: boolean };
 
-/** What the station knows of applications without asking anybody. Sources are asked in order. */
+/** Local sources of names and images. They are queried in order. */
 export type LocalApplications = {
-  /** What people call it. */
+  /** Returns its name for people. */
   readonly findName: (packageName: string) => Known<string> | undefined;
   readonly findImage: (packageName: string) => Known<WebpImage> | undefined;
 };
 
-/** The first that is current, failing that the first there is. */
+/** Returns the first current fact, else the first one. */
 export function findLocally<Fact>(
   sources: readonly LocalApplications[],
   find: (source: LocalApplications) => Known<Fact> | undefined,

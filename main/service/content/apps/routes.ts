@@ -10,11 +10,14 @@ import { ApplicationCache } from './cache.ts';
 import type { LocalApplications } from './local.ts';
 import { WebInterface } from './web-interface.ts';
 
-/** How long a browser keeps an image without asking: an hour; a minute where it is an outdated one. */
+/** How long a browser may cache an image: an hour; a minute for a stale one. */
 const CURRENT = 'public, max-age=3600';
 const STALE = 'public, max-age=60';
 
-/** The two public operations on applications. `sources` are asked first; `webInterface` is the address of the backend, undefined = none. */
+/**
+ * Serves the two public operations on applications. `sources` are queried first; `webInterface` is the URL of the
+ * backend, undefined = none.
+ */
 export function mountApplications(
   http: FastifyInstance,
   core: Core,
@@ -47,7 +50,7 @@ export function mountApplications(
 
 function openBackend(http: FastifyInstance, core: Core, cache: ApplicationCache, address: string): Backend {
   const webInterface = new WebInterface(address);
-  // What waits for the backend ends at once, so that the stop does not wait for it.
+  // Ends requests that wait for the backend, so that the stop does not wait for them.
   http.addHook('preClose', () => webInterface.close());
   return new Backend(webInterface, cache, core.clock);
 }

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-/** The most names that are kept: far more than any fleet has applications. */
+/** Maximum number of stored names: far more than any fleet has applications. */
 const MAX_NAMES = 20_000;
-/** The room that images may take. A backup of the store carries them too. */
+/** Maximum size of all images, in bytes. Backups of the store contain them too. */
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
 const foundName = z
@@ -26,11 +26,11 @@ const foundImage = z
   }))
   .optional();
 
-/** A name and when the backend last said it. */
+/** A name and when the backend last confirmed it. */
 export type StoredName = NonNullable<z.infer<typeof foundName>>;
-/** An image and when the backend last said that it is this one. */
+/** An image and when the backend last confirmed it. */
 export type StoredImage = NonNullable<z.infer<typeof foundImage>>;
-/** By what the backend tells whether an image changed: its `ETag` and `Last-Modified`, as they came. */
+/** The backend's validators for an image: its `ETag` and `Last-Modified`, as received. */
 export type Validators = StoredImage['validators'];
 
 export type ApplicationStore = ReturnType<typeof openApplicationStore>;
@@ -53,7 +53,7 @@ function openNames(db: Database) {
 
   return {
     name: (packageName: string): StoredName | undefined => foundName.parse(select.get(packageName)),
-    /** Keeps names by their package names; the ones that were asked for least lately make room. */
+    /** Stores names by package name; the least recently requested ones make room. */
     putNames(names: ReadonlyMap<string, string>, nowMs: number): void {
       for (const [packageName, name] of names) put.run(packageName, name, nowMs);
       trim.run();
@@ -83,14 +83,14 @@ function openImages(db: Database) {
 
   return {
     image: (packageName: string): StoredImage | undefined => foundImage.parse(select.get(packageName)),
-    /** Keeps an image; the ones that were asked for least lately make room. */
+    /** Stores an image; the least recently requested ones make room. */
     putImage(packageName: string, image: StoredImage): void {
       const { bytes, etag, validators, checkedAtMs } = image;
       const { etag: backendEtag, modified } = validators;
       put.run(packageName, etag, backendEtag, modified, checkedAtMs, bytes.length, bytes);
       trim.run();
     },
-    /** Notes that the backend still has this image. */
+    /** Records that the backend still has this image. */
     touchImage: (packageName: string, nowMs: number): void => void touch.run(nowMs, packageName),
     removeImage: (packageName: string): void => void remove.run(packageName),
   };

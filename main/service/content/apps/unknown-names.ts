@@ -1,15 +1,15 @@
-/** How long a package that the backend does not know is not asked for again. */
-const FORGET_AFTER_MS = 5 * 60_000;
+/** How long a package that the backend does not know is not requested again, in ms. */
+const EXPIRY_MS = 5 * 60_000;
 const MOST = 10_000;
 
-/** Packages that the backend lately said it does not know; in memory, for it may know them soon. */
+/** Packages that the backend recently did not know; in memory, because it may know them soon. */
 export class UnknownNames {
   readonly #untilMs = new Map<string, number>();
 
   add(packageName: string, nowMs: number): void {
     // A Map keeps the order of insertion: the first is the oldest.
     this.#untilMs.delete(packageName);
-    this.#untilMs.set(packageName, nowMs + FORGET_AFTER_MS);
+    this.#untilMs.set(packageName, nowMs + EXPIRY_MS);
     const [oldest] = this.#untilMs.keys();
     if (this.#untilMs.size > MOST && oldest !== undefined) this.#untilMs.delete(oldest);
   }

@@ -9,30 +9,33 @@ const IMAGE_MS = 8_000;
 const MAX_LOOKUP_BYTES = 1024 * 1024;
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 const MAX_NAME_LENGTH = 256;
-/** Connections at a time, whatever is asked of the station. */
+/** Simultaneous connections, whatever the load. */
 const CONNECTIONS = 8;
 
 const namesSchema = z.array(z.unknown());
 const entrySchema = z.object({ packageName: z.string(), name: z.string() });
 
-/** What the backend answers for an image: its bytes as they came, that it has not changed, or that there is none. */
+/** The backend's answer for an image: its bytes, "not modified", or "not found". */
 export type BackendImage =
   | { readonly kind: 'image'; readonly bytes: Buffer; readonly validators: Validators }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'none' };
 
-/** The web-interface backend, asked at the interface's own two paths under its address. It gets nothing of who asked. */
+/**
+ * Client of the web-interface backend, at the interface's own two paths under its URL. It gets no information about
+ * the caller.
+ */
 export class WebInterface {
   readonly #base: string;
-  // The operator typed its address in: it may be on this computer or in the local network.
+  // The operator entered its address: it may be on this computer or in the local network.
   readonly #client = new GuardedClient({ policy: 'anyHost', connections: CONNECTIONS });
 
-  /** @param address http or https; paths are put under it. */
+  /** @param address http or https; paths are appended to it. */
   constructor(address: string) {
     this.#base = address.replace(/\/+$/, '');
   }
 
-  /** The names of those packages that it knows. @throws {OutgoingError} */
+  /** Returns the names of known packages. @throws {OutgoingError} */
   async lookUp(packageNames: readonly string[]): Promise<Map<string, string>> {
     const answer = await this.#client.fetch({
       url: new URL(`${this.#base}/apk-details/lookup`),
@@ -48,7 +51,7 @@ export class WebInterface {
     return readNames(answer.body, new Set(packageNames));
   }
 
-  /** The image of a package, or whether it is still the one with these validators. @throws {OutgoingError} */
+  /** Returns the image of a package, or that it still matches these validators. @throws {OutgoingError} */
   async image(packageName: string, known: Validators | undefined): Promise<BackendImage> {
     const answer = await this.#client.fetch({
       url: new URL(`${this.#base}/apk-details/image/${encodeURIComponent(packageName)}`),
@@ -70,7 +73,7 @@ export class WebInterface {
     return { kind: 'image', bytes: answer.body, validators };
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts requests in flight. */
   close(): Promise<void> {
     return this.#client.close();
   }
@@ -82,7 +85,7 @@ function conditions(known: Validators | undefined): Record<string, string> {
   return modified === null ? {} : { 'if-modified-since': modified };
 }
 
-/** Some servers do not know what they send; what it is shows when it is decoded. */
+/** Some servers do not know what they send; decoding will tell. */
 function isImage(type: string): boolean {
   return type === '' || type === 'application/octet-stream' || /^image\/(?!svg)/.test(type);
 }
@@ -91,7 +94,7 @@ function unexpected({ status }: OutgoingAnswer): OutgoingError {
   return new OutgoingError('type', `The web interface answered ${status}`);
 }
 
-/** The names in an answer, as far as they were asked for; an entry that makes no sense is left out. */
+/** Returns the requested names in an answer; invalid entries are skipped. */
 function readNames(body: Buffer, wanted: ReadonlySet<string>): Map<string, string> {
   const names = new Map<string, string>();
   for (const raw of parseList(body)) {

@@ -1,12 +1,12 @@
-import { type LibraryCoverage, MOST_HOLDERS } from '../../../../shared/contract/content/library-coverage.ts';
+import { type LibraryCoverage, MAX_HOLDERS } from '../../../../shared/contract/content/library-coverage.ts';
 import { deploymentOf, type DeploymentStatus, viewOf } from '../../../../shared/domain/content/deployment.ts';
 import { digestFinder } from '../../../../shared/domain/content/library-address.ts';
 import { type DeviceRecord, type Records, toContents, toReported } from '../../devices/index.ts';
 
 type Counts = Omit<LibraryCoverage, 'sha256' | 'assigned' | 'headsets'>;
-type Holder = NonNullable<LibraryCoverage['headsets']>[number];
+type Owner = NonNullable<LibraryCoverage['headsets']>[number];
 
-/** The count that each status belongs to. */
+/** The count that includes each status. */
 const COUNTED_AS = {
   ASSIGNED: 'pending',
   DOWNLOADING: 'loading',
@@ -17,12 +17,12 @@ const COUNTED_AS = {
   REMOVING: 'removing',
 } as const satisfies Record<DeploymentStatus, keyof Counts>;
 
-/** Counts on which headsets the items of a library are, headset by headset. */
+/** Counts library items over headsets. */
 export class CoverageCount {
   readonly #records: Records;
   readonly #nowMs: number;
   readonly #digestOf: ReturnType<typeof digestFinder>;
-  readonly #holders = new Map<string, Map<string, Holder>>();
+  readonly #holders = new Map<string, Map<string, Owner>>();
 
   constructor(
     records: Records,
@@ -33,7 +33,7 @@ export class CoverageCount {
     this.#digestOf = digestFinder(items);
   }
 
-  /** Archived records count no more: nobody fetches for them. */
+  /** Archived records do not count, since nobody downloads for them. */
   add(record: DeviceRecord): void {
     if (record.isArchived) return;
     const contents = toContents(record.settings)
@@ -50,7 +50,7 @@ export class CoverageCount {
     }
   }
 
-  /** What headsets have assigned, one entry for each item of which that is true. */
+  /** Returns one entry per assigned item. */
   answer(): LibraryCoverage[] {
     const pairs = [...this.#holders.values()].reduce((sum, holders) => sum + holders.size, 0);
     return [...this.#holders].map(([sha256, holders]) => {
@@ -60,17 +60,17 @@ export class CoverageCount {
         sha256,
         assigned: headsets.length - counts.removing,
         ...counts,
-        headsets: pairs > MOST_HOLDERS ? null : headsets,
+        headsets: pairs > MAX_HOLDERS ? null : headsets,
       };
     });
   }
 
-  #note(sha256: string, holder: Holder): void {
-    const holders = this.#holders.get(sha256) ?? new Map<string, Holder>();
+  #note(sha256: string, owner: Owner): void {
+    const holders = this.#holders.get(sha256) ?? new Map<string, Owner>();
     this.#holders.set(sha256, holders);
-    // Assigned twice, a content has come as far as the entry that is furthest behind.
-    const known = holders.get(holder.deviceId);
-    if (known === undefined || known.status === 'INSTALLED') holders.set(holder.deviceId, holder);
+    // If a content is assigned twice, the entry that is furthest behind counts.
+    const known = holders.get(owner.deviceId);
+    if (known === undefined || known.status === 'INSTALLED') holders.set(owner.deviceId, owner);
   }
 
   #digestsOf(entry: { readonly url?: unknown; readonly obbUrl?: unknown }): string[] {
@@ -80,7 +80,7 @@ export class CoverageCount {
   }
 }
 
-function countsOf(headsets: readonly Holder[]): Counts {
+function countsOf(headsets: readonly Owner[]): Counts {
   const counts = { installed: 0, outdated: 0, loading: 0, failed: 0, pending: 0, removing: 0 };
   for (const { status } of headsets) counts[COUNTED_AS[status]] += 1;
   return counts;

@@ -6,7 +6,7 @@ import {
   type Reported,
   viewOf,
 } from '../../../../shared/domain/content/deployment.ts';
-import { type Coming, spaceToCome } from '../../../../shared/domain/content/coming.ts';
+import { type Coming, spaceToCome } from '../../../../shared/domain/content/pending-space.ts';
 import {
   freeSpaceFor,
   lackingSpace,
@@ -33,57 +33,57 @@ import type { LibraryStore } from '../library/store.ts';
 /** A content of the library. */
 type Content = SpaceFor & { readonly sha256: string };
 
-/** What is about to come to headsets, and what of theirs gives way. */
-export type Brought = {
-  /** What comes from the library, together. */
+/** Contents about to be added to headsets, and what they replace. */
+export type Downloads = {
+  /** Contents from the library, added together. */
   readonly contents: readonly Content[];
-  /** How much else comes, of unknown size. */
+  /** Number of further contents of unknown size. */
   readonly unknown: number;
-  /** All of it as it will stand in the settings, where that is known. */
+  /** All of it as it will be in the settings, if known. */
   readonly entries: readonly KindOfEntry[];
-  /** Of an entry as it stands now: whether what comes is another version of it, so that nothing more of this one comes. */
+  /** Returns whether a present entry is replaced by another version, so that nothing more of it is downloaded. */
   readonly isReplaced: (content: KindOfEntry) => boolean;
-  /** Of an entry as it stands now: whether it is taken away, so that its bytes come free. */
+  /** Returns whether a present entry is removed, so that its space becomes free. */
   readonly isRemoved: (content: KindOfEntry) => boolean;
 };
 
-/** A headset to look at, and what is about to come to it. */
-type Asked = { readonly record: DeviceRecord; readonly brought: Brought };
+/** A headset to check, and what is about to be added to it. */
+type Requested = { readonly record: DeviceRecord; readonly brought: Downloads };
 
-/** What a headset last said of itself. */
+/** The last report of a headset. */
 type Said = { readonly report: Report; readonly reported: Reported; readonly view: DeploymentView };
 
-/** What a headset has before it of other contents, and how far it has come with those that are brought. */
+/** What a headset still has to download of other contents, and how far it is with the new ones. */
 type Before = {
   readonly brought: Map<string, Coming>;
   readonly others: Coming[];
-  /** Others on their way whose size nobody knows. */
+  /** Number of pending contents of unknown size. */
   unknown: number;
 };
 
-/** An entry of the settings, and what it brings. */
+/** An entry of the settings, and its files. */
 type Assigned = { readonly content: KindOfEntry; readonly parts: readonly Part[] };
 
 type Part = { readonly kind: string; readonly sha256?: string; readonly sizeBytes?: number };
 
 /** Headsets whose reports are read together: each inventory may be long. */
 const SLICE = 10;
-/** Sets of settings of which is remembered what they may take. */
+/** Number of cached sets of settings. */
 const REMEMBERED = 64;
 
 const NOTHING: SpaceWanted = { applications: 0, others: 0 };
 
 /**
- * Tells whether contents fit on headsets, together with what is still on its way to each and what leaves it. The one rule for
- * everything that asks so before it sends. Source: decision 350.
+ * Computes whether contents fit on headsets, together with pending downloads and removals. The one rule for all
+ * checks before something is sent. Source: decision 350.
  */
 export class Room {
   readonly #records: Records;
   readonly #nowMs: number;
   readonly #digestOf: (url: string) => string | undefined;
   readonly #sizes: ReadonlyMap<string, number>;
-  readonly #own = new WeakMap<Brought, SpaceWanted>();
-  readonly #mostFor = new WeakMap<Brought, ByText<SpaceWanted>>();
+  readonly #own = new WeakMap<Downloads, SpaceWanted>();
+  readonly #mostFor = new WeakMap<Downloads, ByText<SpaceWanted>>();
   readonly #assigned = new ByText<readonly Assigned[]>(REMEMBERED);
 
   constructor(records: Records, brief: ReturnType<LibraryStore['brief']>) {
@@ -93,7 +93,10 @@ export class Room {
     this.#sizes = new Map(brief.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
   }
 
-  /** What an entry brings: its own bytes and, beside an application, its expansion file, which is not unpacked. */
+  /**
+   * Returns the files of an entry: its own bytes and, beside an application, its expansion file, which is not
+   * unpacked.
+   */
   partsOf({ kind, entry: { url, obbUrl } }: KindOfEntry): Part[] {
     const parts = [
       { url, kind },
@@ -108,29 +111,29 @@ export class Room {
     });
   }
 
-  /** The room on each of these, in their order. */
-  on(asked: readonly Asked[], pause: Pause): Promise<RoomOnHeadset[]> {
-    return this.#look(asked, pause, () => true);
+  /** Returns the space on each of these, in order. */
+  on(requested: readonly Requested[], pause: Pause): Promise<RoomOnHeadset[]> {
+    return this.#look(requested, pause, () => true);
   }
 
-  /** The room on those that lack some, by their ids. */
-  async short(asked: readonly Asked[], pause: Pause): Promise<ReadonlyMap<string, RoomOnHeadset>> {
-    const rooms = await this.#look(asked, pause, (each, report) => this.#mayLack(each, report));
+  /** Returns the space on those that lack some, by their ids. */
+  async short(requested: readonly Requested[], pause: Pause): Promise<ReadonlyMap<string, RoomOnHeadset>> {
+    const rooms = await this.#look(requested, pause, (each, report) => this.#mayLack(each, report));
     return new Map(rooms.filter(({ state }) => state === 'short').map((room) => [room.deviceId, room]));
   }
 
   async #look(
-    asked: readonly Asked[],
+    requested: readonly Requested[],
     pause: Pause,
-    isOfInterest: (asked: Asked, report: Report) => boolean,
+    isOfInterest: (requested: Requested, report: Report) => boolean,
   ): Promise<RoomOnHeadset[]> {
     const { reports } = this.#records;
     const rooms: RoomOnHeadset[] = [];
-    for (let at = 0; at < asked.length; at += SLICE) {
+    for (let at = 0; at < requested.length; at += SLICE) {
       await pause.ifDue();
-      const slice = asked.slice(at, at + SLICE);
+      const slice = requested.slice(at, at + SLICE);
       const reportOf = reports.reportsOf(slice.map(({ record }) => record.key));
-      const looked: Asked[] = [];
+      const looked: Requested[] = [];
       for (const each of slice) {
         if (isOfInterest(each, reportOf(each.record.key))) looked.push(each);
         await pause.ifDue();
@@ -150,42 +153,45 @@ export class Room {
     return { report, reported, view: viewOf(reported, this.#nowMs) };
   }
 
-  #on({ record, brought }: Asked, said: Said): RoomOnHeadset {
-    const { report } = said;
-    const before = this.#before(record, brought, said.view);
+  #on({ record, brought }: Requested, reported: Said): RoomOnHeadset {
+    const { report } = reported;
+    const before = this.#before(record, brought, reported.view);
     const storages = storagesOf(report);
-    const come = spaceToCome(before.others);
-    const given = plus(come.given, this.#leaving(record, brought, said));
+    const pending = spaceToCome(before.others);
+    const input = plus(pending.given, this.#leaving(record, brought, reported));
     const own = spaceToCome(
       brought.contents.map(
         (each) => before.brought.get(keyOf(each)) ?? { ...each, status: 'ASSIGNED', progress: 0 },
       ),
     ).taken;
     const free = freeSpaceFor({ kind: brought.contents[0]?.kind ?? 'file' }, storages);
-    const wanted = plus(own, plus(come.taken, { applications: -given.applications, others: -given.others }));
+    const wanted = plus(
+      own,
+      plus(pending.taken, { applications: -input.applications, others: -input.others }),
+    );
     const missingBytes = Math.ceil(lackingSpace(wanted, storages));
-    const isHeld = own.applications + own.others === 0;
+    const isLockedToClass = own.applications + own.others === 0;
     return {
       deviceId: record.id,
-      state: isHeld ? 'held' : free === undefined ? 'unknown' : missingBytes > 0 ? 'short' : 'fits',
+      state: isLockedToClass ? 'held' : free === undefined ? 'unknown' : missingBytes > 0 ? 'short' : 'fits',
       reportedAt: toInstantOrNull(report.lastHeartbeatAtMs),
       freeBytes: free === undefined ? null : Math.floor(free),
-      waitingBytes: come.taken.applications + come.taken.others,
+      waitingBytes: pending.taken.applications + pending.taken.others,
       waitingUnknown: before.unknown + brought.unknown,
-      leavingBytes: given.applications + given.others,
-      missingBytes: isHeld ? 0 : missingBytes,
+      leavingBytes: input.applications + input.others,
+      missingBytes: isLockedToClass ? 0 : missingBytes,
     };
   }
 
-  #before(record: DeviceRecord, brought: Brought, view: DeploymentView): Before {
-    const keys = new Set(brought.contents.map(keyOf));
+  #before(record: DeviceRecord, downloads: Downloads, view: DeploymentView): Before {
+    const keys = new Set(downloads.contents.map(keyOf));
     const before: Before = { brought: new Map(), others: [], unknown: 0 };
     for (const { content, parts } of this.#assignedIn(record)) {
-      if (brought.isRemoved(content)) continue;
+      if (downloads.isRemoved(content)) continue;
       const isBrought = parts.some(
         ({ kind, sha256 }) => sha256 !== undefined && keys.has(keyOf({ kind, sha256 })),
       );
-      if (!isBrought && brought.isReplaced(content)) continue;
+      if (!isBrought && downloads.isReplaced(content)) continue;
       const deployment = deploymentOf(content.entry, content.kind, view);
       if (deployment === undefined) continue;
       const { status, progress } = deployment;
@@ -194,7 +200,7 @@ export class Room {
         const key = sha256 === undefined ? undefined : keyOf({ kind, sha256 });
         if (key !== undefined && keys.has(key)) {
           before.brought.set(key, { kind, sizeBytes: sizeBytes ?? 0, status, progress });
-        } else if (brought.isReplaced(content)) {
+        } else if (downloads.isReplaced(content)) {
           continue;
         } else if (sizeBytes !== undefined) {
           before.others.push({ kind, sizeBytes, status, progress });
@@ -207,23 +213,26 @@ export class Room {
   }
 
   /**
-   * What a headset said that it has and that comes free: what is taken away now and, while it has not learned of its newest
-   * settings, what was taken away before.
+   * Returns the reported contents whose space becomes free: those removed now and, while it has not applied its
+   * newest settings, those removed before.
    */
-  #leaving({ settings, settingsRevision }: DeviceRecord, brought: Brought, said: Said): SpaceWanted {
-    const { appliedRevision } = said.report;
+  #leaving({ settings, settingsRevision }: DeviceRecord, downloads: Downloads, reported: Said): SpaceWanted {
+    const { appliedRevision } = reported.report;
     const isUnapplied = appliedRevision !== null && appliedRevision < settingsRevision;
-    if (said.reported.contentPresence.length === 0) return NOTHING;
+    if (reported.reported.contentPresence.length === 0) return NOTHING;
     const assigned = toContents(settings);
-    const removed = assigned.filter(brought.isRemoved);
+    const removed = assigned.filter(downloads.isRemoved);
     if (!isUnapplied && removed.length === 0) return NOTHING;
     const presenceOf = (contents: readonly KindOfEntry[]) =>
-      new Set(contents.flatMap(({ kind, entry }) => evidenceOf(entry, kind, said.view.index).presence));
-    const kept = presenceOf([...assigned.filter((each) => !brought.isRemoved(each)), ...brought.entries]);
+      new Set(contents.flatMap(({ kind, entry }) => evidenceOf(entry, kind, reported.view.index).presence));
+    const stored = presenceOf([
+      ...assigned.filter((each) => !downloads.isRemoved(each)),
+      ...downloads.entries,
+    ]);
     const going = presenceOf(removed);
-    const gone = said.reported.contentPresence.filter((each) => {
+    const gone = reported.reported.contentPresence.filter((each) => {
       const isThere = each.present === true || each.installed === true;
-      return isThere && !kept.has(each) && (isUnapplied || going.has(each));
+      return isThere && !stored.has(each) && (isUnapplied || going.has(each));
     });
     const sum = (isApplication: boolean): number =>
       gone
@@ -232,24 +241,27 @@ export class Room {
     return { applications: sum(true), others: sum(false) };
   }
 
-  /** False where it fits though nothing of all that is assigned had arrived yet: then there is no need to look what has. */
-  #mayLack({ record, brought }: Asked, report: Report): boolean {
+  /**
+   * Returns false if it fits even though nothing of all assigned contents had arrived yet: then reports need not be
+   * read.
+   */
+  #mayLack({ record, brought }: Requested, report: Report): boolean {
     if (brought.contents.length === 0) return false;
     if (lackingSpace(this.#ownOf(brought), storagesOf(report)) > 0) return true;
     const known = this.#mostFor.get(brought) ?? new ByText<SpaceWanted>(REMEMBERED);
     this.#mostFor.set(brought, known);
-    const most = known.get(record.settings, () => this.#mostOf(record, brought));
-    return lackingSpace(most, storagesOf(report)) > 0;
+    const max = known.get(record.settings, () => this.#mostOf(record, brought));
+    return lackingSpace(max, storagesOf(report)) > 0;
   }
 
-  #ownOf(brought: Brought): SpaceWanted {
-    const own = this.#own.get(brought) ?? spaceWanted(brought.contents);
-    this.#own.set(brought, own);
+  #ownOf(downloads: Downloads): SpaceWanted {
+    const own = this.#own.get(downloads) ?? spaceWanted(downloads.contents);
+    this.#own.set(downloads, own);
     return own;
   }
 
-  #mostOf(record: DeviceRecord, brought: Brought): SpaceWanted {
-    const keys = new Set(brought.contents.map(keyOf));
+  #mostOf(record: DeviceRecord, downloads: Downloads): SpaceWanted {
+    const keys = new Set(downloads.contents.map(keyOf));
     const others = this.#assignedIn(record)
       .flatMap(({ parts }) => parts)
       .flatMap(({ kind, sha256, sizeBytes }) =>
@@ -257,7 +269,7 @@ export class Room {
           ? []
           : [{ kind, sizeBytes }],
       );
-    return spaceWanted([...brought.contents, ...others]);
+    return spaceWanted([...downloads.contents, ...others]);
   }
 
   #assignedIn({ settings }: DeviceRecord): readonly Assigned[] {
@@ -267,7 +279,7 @@ export class Room {
   }
 }
 
-/** The same bytes take another room as an application than as anything else. */
+/** The same bytes take another amount of space as an application. */
 function keyOf({ kind, sha256 }: Pick<Content, 'kind' | 'sha256'>): string {
   return `${kind === 'application' ? kind : ''} ${sha256}`;
 }

@@ -7,15 +7,15 @@ import { mount } from '../../kernel/http/mount.ts';
 import { inTurns, Pause } from '../../kernel/yielding.ts';
 import { type DeviceRecord, findDevice, type Records, tooMany } from '../../devices/index.ts';
 import type { LibraryItem, LibraryStore } from '../library/store.ts';
-import { type Brought, Room } from './room.ts';
+import { type Downloads, Room } from './room.ts';
 import { CoverageCount } from './count.ts';
 
-/** Devices looked through at once. */
+/** Devices searched at once. */
 const SLICE = 50;
-/** The keys that hold addresses: settings without them are not even read. */
+/** Keys that hold URLs: settings without them are not even parsed. */
 const KEYS = ['url', 'obbUrl'];
 
-/** Serves who has what of the library, and who has room for more of it. */
+/** Serves which headsets have which library items, and whether they have space for more. */
 export function mountLibraryCoverage(http: FastifyInstance, records: Records, library: LibraryStore): void {
   mount(http, contract.getLibraryCoverage, async ({ query: { sha256 }, caller: { enterpriseId } }) => {
     if (enterpriseId === null) {
@@ -45,10 +45,10 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
     }
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
-    const asked = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));
-    const known = asked.filter((item) => item !== undefined);
-    if (known.length < asked.length) return new Failure('NOT_FOUND', 'There is no such content here.');
-    const brought = broughtOf(known);
+    const requested = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));
+    const known = requested.filter((item) => item !== undefined);
+    if (known.length < requested.length) return new Failure('NOT_FOUND', 'There is no such content here.');
+    const downloads = downloadsOfEntries(known);
     const found: DeviceRecord[] = [];
     const invalidIds: string[] = [];
     await inTurns(new Set(body.devicesId), (id) => {
@@ -56,9 +56,9 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
       if (record instanceof Failure) invalidIds.push(id);
       else found.push(record);
     });
-    const room = new Room(records, library.brief(enterpriseId));
-    const items = await room.on(
-      found.map((record) => ({ record, brought })),
+    const space = new Room(records, library.brief(enterpriseId));
+    const items = await space.on(
+      found.map((record) => ({ record, brought: downloads })),
       new Pause(),
     );
     const neededBytes = known.reduce((sum, content) => sum + spaceNeeded(content), 0);
@@ -66,8 +66,11 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
   });
 }
 
-/** What comes with contents that are assigned beside what is there: only another version of an application makes way. */
-function broughtOf(contents: readonly LibraryItem[]): Brought {
+/**
+ * Returns what is added with contents that are assigned in addition: only another version of an application is
+ * replaced.
+ */
+function downloadsOfEntries(contents: readonly LibraryItem[]): Downloads {
   const packages = new Set(contents.flatMap(({ apk }) => apk?.packageName ?? []));
   return {
     contents,

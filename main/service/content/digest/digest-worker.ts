@@ -7,7 +7,7 @@ import type { Order } from './order.ts';
 
 const STEP_BYTES = 1024 * 1024;
 
-/** One file that is followed while it grows. */
+/** A file that is followed while it grows. */
 type Session = {
   readonly file: number;
   readonly whole: Hash;
@@ -40,7 +40,7 @@ function close(id: string): void {
   if (session !== undefined) closeSync(session.file);
 }
 
-/** Takes the next part in, never across the end of a piece. Answers false where there is nothing to take. */
+/** Digests the next part, never across the end of a piece. Returns false if there is nothing to digest. */
 function advance(session: Session): boolean {
   const leftInPiece = PIECE_BYTES - (session.at % PIECE_BYTES);
   const length = Math.min(STEP_BYTES, session.toBytes - session.at, leftInPiece);
@@ -60,7 +60,7 @@ function endPiece(session: Session): void {
   session.piece = createHash('sha256');
 }
 
-/** One step of each file in turn, letting orders in between. */
+/** Advances each file in turn, handling messages in between. */
 function run(): void {
   let isBusy = false;
   for (const [id, session] of sessions) {
@@ -98,5 +98,5 @@ function obey(order: Order): void {
   setImmediate(run);
 }
 
-// The orders come from the station's own process, which knows their form.
+// The messages come from the station's own process, which knows their form.
 parentPort?.on('message', (order: Order) => obey(order));

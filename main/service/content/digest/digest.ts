@@ -13,14 +13,14 @@ const newsSchema = z.union([
 /** The SHA-256 of a file and of each of its pieces of 8 MiB, in hexadecimal digits. */
 export type Digest = { readonly sha256: string; readonly pieces: readonly string[] };
 
-/** One file after the other is digested by the same thread. */
+/** One thread digests one file after the other; it ends after this much idle time, in ms. */
 const IDLE_MS = 10_000;
 
 type Waiting = { readonly resolve: (digest: Digest) => void; readonly reject: (error: Error) => void };
 
 /**
- * Digests files while they grow, in a thread that follows them: what is written is read back from the system's memory,
- * so that neither requests nor writing wait. The thread is there while there is something to follow, and a little longer.
+ * Digests files while they grow, in a thread that follows them: what was written is read back from the page cache, so
+ * that neither requests nor writing wait. The thread exists while there is something to follow, and a little longer.
  */
 export class Digests {
   readonly #followed = new Set<string>();
@@ -29,14 +29,14 @@ export class Digests {
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** The file of `id` has this many bytes now. */
+  /** Reports the present size of the file of `id`. */
   grown(id: string, path: string, toBytes: number): void {
     if (this.#isClosed) return;
     this.#followed.add(id);
     this.#send({ type: 'grown', id, path, toBytes });
   }
 
-  /** The file is complete. @throws {StorageError} where it cannot be read. */
+  /** Reports that the file is complete. @throws {StorageError} if it cannot be read. */
   ended(id: string, path: string, sizeBytes: number): Promise<Digest> {
     if (this.#isClosed) return Promise.reject(new StorageError('STORAGE_UNAVAILABLE', stopping()));
     this.#followed.add(id);
@@ -46,14 +46,14 @@ export class Digests {
     });
   }
 
-  /** Follows the file no more. */
+  /** Stops following the file. */
   dropped(id: string): void {
     if (!this.#followed.has(id)) return;
     this.#send({ type: 'dropped', id });
     this.#forget(id);
   }
 
-  /** Ends the thread and fails what waits for it. */
+  /** Ends the thread and rejects what waits for it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);

@@ -1,4 +1,4 @@
-/** What the digesting thread is told: a file has grown so far, has come to its end, or is given up. */
+/** A message to the digesting thread: a file has grown, is complete, or is dropped. */
 export type Order =
   | { readonly type: 'grown'; readonly id: string; readonly path: string; readonly toBytes: number }
   | { readonly type: 'ended'; readonly id: string; readonly path: string; readonly sizeBytes: number }

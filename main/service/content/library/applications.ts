@@ -2,7 +2,7 @@ import { etagOf } from '../apps/etag.ts';
 import type { LocalApplications } from '../apps/local.ts';
 import type { LibraryStore } from './store.ts';
 
-/** Names and images of applications from the APKs of the library: what stands in the newest version is current. */
+/** Names and images of applications from the APKs of the library; those of the newest version are current. */
 export function libraryApplications(store: LibraryStore): LocalApplications {
   return {
     findName(packageName) {

@@ -2,17 +2,17 @@ import { contentsIn } from '../../../../shared/domain/content/library.ts';
 import { digestInAddress } from '../../../../shared/domain/content/library-address.ts';
 import { parseSettings, type Records } from '../../devices/index.ts';
 
-/** Devices looked through at once. */
+/** Devices searched at once. */
 const SLICE = 50;
-/** The keys that hold addresses: settings without them are not even read. */
+/** Keys that hold URLs: settings without them are not even parsed. */
 const KEYS = ['url', 'obbUrl'];
 
-/** What is asked about: an item and the addresses that it stands for. */
+/** An item to look for, and its URLs. */
 export type Sought = { readonly sha256: string; readonly urls: readonly string[] };
 
 /**
- * Looks through the headsets of an organisation for what they have assigned; a `yield` after each lets requests in.
- * Archived records count no more: nobody fetches for them. Answers the ids of the headsets that have each item, by digest.
+ * Searches the headsets of an organisation for assigned items; yields after each slice to let requests run. Archived
+ * records do not count. Returns the ids of the headsets that have each item, by digest.
  */
 export function* findAssigned(
   records: Records,

@@ -6,7 +6,7 @@ import type { LibraryFiles } from './files.ts';
 import type { LibraryStore } from './store.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
 
-/** How many headsets a refusal names. */
+/** Maximum number of headsets named in a refusal. */
 const MAX_NAMED = 20;
 
 type Parts = {
@@ -18,14 +18,14 @@ type Parts = {
 
 type Brief = ReturnType<LibraryStore['brief']>[number];
 
-/** What a collection came to, or would come to. */
+/** The result of a collection, or its preview. */
 export type Collected = {
   readonly removed: readonly Brief[];
   readonly kept: number;
   readonly freedBytes: number;
 };
 
-/** Takes things off the shelf: one that a person names, or all that no headset has assigned. */
+/** Removes items from the library: one that a person names, or all that no headset has assigned. */
 export class Collector {
   readonly #parts: Parts;
 
@@ -33,7 +33,7 @@ export class Collector {
     this.#parts = parts;
   }
 
-  /** Refused while a headset has it assigned, unless `force`. Nobody can assign it meanwhile. */
+  /** Removes an item. Refused while a headset has it assigned, unless `force`. Nobody can assign it meanwhile. */
   remove(
     enterpriseId: string,
     sha256: string,
@@ -57,7 +57,7 @@ export class Collector {
     });
   }
 
-  /** Removes what no headset of the organisation has assigned; with `dryRun` only says what that is. */
+  /** Removes items that no headset of the organisation has assigned; with `dryRun` only reports them. */
   collect(enterpriseId: string, dryRun: boolean): Promise<Collected> {
     const { records, store, mutex } = this.#parts;
     return mutex.run(async () => {
@@ -73,7 +73,7 @@ export class Collector {
     });
   }
 
-  /** The headsets that have an item assigned. */
+  /** Returns the headsets that have an item assigned. */
   async assignedTo(enterpriseId: string, item: Sought): Promise<string[]> {
     const looking = findAssigned(this.#parts.records, enterpriseId, [item]);
     const pause = new Pause();
@@ -82,7 +82,7 @@ export class Collector {
     return step.value.get(item.sha256) ?? [];
   }
 
-  /** Removes the files that nobody has any more; answers how much that gave back. */
+  /** Removes files that no organisation has any more. Returns the bytes freed. */
   async #dropFiles(removed: readonly Brief[]): Promise<number> {
     const own = removed.filter(({ owners }) => owners === 1);
     for (const { sha256 } of own) await this.#parts.files.remove(sha256);

@@ -12,19 +12,19 @@ import { LibraryFiles } from './files.ts';
 import { openJobStore } from '../transfers/job-store.ts';
 import { Readiness } from './readiness.ts';
 import { mountLibraryRoutes } from './routes.ts';
-import { Shelf } from './shelf.ts';
+import { BlobStore } from './blob-store.ts';
 import { openLibraryStore, type LibraryStore } from './store.ts';
 import { tidy } from './tidy.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { openUploadStore, type UploadStore } from '../transfers/upload-store.ts';
 import { Uploads } from '../transfers/uploads.ts';
 
-/** What was left behind is looked at, and fetches go on, this long after the start, which has better things to do first. */
-const FIRST_LOOK_MS = 250;
+/** Delay after the start before leftovers are checked and downloads resume, in ms, so as not to slow the start down. */
+const FIRST_CHECK_MS = 250;
 const TIDY_EVERY_MS = 60 * 60_000;
 const CONNECTIONS = 4;
 
-/** The content library at work. */
+/** The running content library. */
 export type Library = {
   /** Serves `/station/library`. */
   mount(http: FastifyInstance): void;
@@ -33,9 +33,9 @@ export type Library = {
   readonly uploads: UploadStore;
   /** Names and images of the applications in it. */
   readonly applications: LocalApplications;
-  /** How many files are coming in just now. */
+  /** Returns how many files are arriving now. */
   arriving(): number;
-  /** Breaks off what comes in; fetches and uploads in parts go on after the next start. */
+  /** Aborts what is arriving; downloads and partial uploads resume after the next start. */
   stop(): Promise<void>;
 };
 
@@ -52,12 +52,12 @@ export function openLibrary(
   const digests = new Digests();
   const arrivals = new Arrivals(files, digests);
   const mutex = new Mutex();
-  const shelf = new Shelf({ core, store, files, arrivals, mutex });
-  // In a school content may stand on a server of its own network; a central fetches from the internet alone.
+  const blobs = new BlobStore({ core, store, files, arrivals, mutex });
+  // In a school, content may be on a server of its own network; a central downloads from the internet only.
   const policy = role === 'station' ? 'anyReceiver' : 'publicOnly';
   const client = new GuardedClient({ policy, connections: CONNECTIONS });
-  const fetcher = new Fetcher({ core, jobs, arrivals, shelf, client });
-  const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf });
+  const fetcher = new Fetcher({ core, jobs, arrivals, shelf: blobs, client });
+  const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf: blobs });
   const collector = new Collector({ records, store, files, mutex });
   const readiness = new Readiness({ records, store, jobs, fetcher });
 
@@ -70,7 +70,7 @@ export function openLibrary(
   const firstLook = setTimeout(() => {
     fetcher.start();
     tidyUp();
-  }, FIRST_LOOK_MS).unref();
+  }, FIRST_CHECK_MS).unref();
   const regularly = setInterval(tidyUp, TIDY_EVERY_MS).unref();
   return {
     mount(http) {
@@ -85,7 +85,7 @@ export function openLibrary(
       clearTimeout(firstLook);
       clearInterval(regularly);
       uploads.stop();
-      // Gigabytes may still be to be digested: that is begun again rather than waited for.
+      // Gigabytes may still have to be digested: that is restarted later rather than awaited.
       await Promise.all([fetcher.stop(), tidying, digests.close()]);
     },
   };

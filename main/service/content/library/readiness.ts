@@ -20,10 +20,10 @@ type Parts = {
   readonly fetcher: Fetcher;
 };
 
-/** Something that headsets of one organisation need. */
+/** A content that headsets of one organisation need. */
 type Need = NeededContent & { readonly enterpriseId: string; devices: number };
 
-/** Says what headsets could get from the station alone, and has the rest fetched. */
+/** Returns what headsets could get from the station alone, and downloads the rest. */
 export class Readiness {
   readonly #parts: Parts;
 
@@ -31,20 +31,20 @@ export class Readiness {
     this.#parts = parts;
   }
 
-  /** What these headsets need, held or not; an id that names none is said. */
+  /** Returns what these headsets need, in the library or not; unknown ids are reported. */
   async read(ids: readonly string[], caller: Caller): Promise<ReadinessView> {
     const { needs, devices, invalidIds } = await this.#collect(ids, caller);
     return this.#summarise(needs, devices, invalidIds);
   }
 
-  /** The same after everything that is missing is on the list of what to fetch. */
+  /** Returns the same after starting downloads of everything missing. */
   async prepare(ids: readonly string[], caller: Caller): Promise<ReadinessView> {
     const { needs, devices, invalidIds } = await this.#collect(ids, caller);
     for (const need of needs) {
       const { state } = this.#toView(need);
       if (state !== 'missing' && state !== 'failed') continue;
       const { enterpriseId, url, kind } = need;
-      // The address of a library, perhaps of another station, says what must come.
+      // The URL of a library, even of another station, states which bytes must arrive.
       const wantedSha256 = digestInAddress(url) ?? null;
       await this.#parts.fetcher.want({ enterpriseId, url, kind, name: null, wantedSha256 });
     }
@@ -114,7 +114,7 @@ export class Readiness {
   }
 }
 
-/** Counts a headset with those who need each address, once. */
+/** Counts a headset once for each URL it needs. */
 function addNeeds(needs: Map<string, Need>, enterpriseId: string, contents: readonly NeededContent[]): void {
   for (const content of new Map(contents.map((each) => [each.url, each])).values()) {
     const key = `${enterpriseId} ${content.url}`;

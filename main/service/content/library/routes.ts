@@ -28,17 +28,17 @@ export type LibraryRoutes = {
   readonly readiness: Readiness;
 };
 
-/** Serves `/station/library`. Each organisation sees what is its own. */
-export function mountLibraryRoutes(http: FastifyInstance, given: LibraryRoutes): void {
-  mountAdding(http, given);
-  mountItems(http, given);
-  mountUploads(http, given);
-  mountJobs(http, given);
-  mountPreparing(http, given);
+/** Serves `/station/library`. Each organisation sees its own items. */
+export function mountLibraryRoutes(http: FastifyInstance, input: LibraryRoutes): void {
+  mountAdding(http, input);
+  mountItems(http, input);
+  mountUploads(http, input);
+  mountJobs(http, input);
+  mountPreparing(http, input);
 }
 
-function mountAdding(http: FastifyInstance, given: LibraryRoutes): void {
-  const { store, uploads, fetcher } = given;
+function mountAdding(http: FastifyInstance, input: LibraryRoutes): void {
+  const { store, uploads, fetcher } = input;
 
   mountBytes(http, contract.addToLibrary, {
     async bytes({ query, caller, bytes }) {
@@ -47,7 +47,7 @@ function mountAdding(http: FastifyInstance, given: LibraryRoutes): void {
       const announced = announcedBy({ ...query, name: query.name ?? 'upload' });
       const shelved = await uploads.takeWhole(enterpriseId, announced, bytes);
       if (shelved instanceof Failure) return shelved;
-      return { item: await view(given, enterpriseId, shelved.item), job: null, isNew: shelved.isNew };
+      return { item: await view(input, enterpriseId, shelved.item), job: null, isNew: shelved.isNew };
     },
     async json({ body, caller }) {
       const { enterpriseId } = caller;
@@ -55,7 +55,7 @@ function mountAdding(http: FastifyInstance, given: LibraryRoutes): void {
       const { url, name = null, kind = null, sha256: wantedSha256 = null } = body;
       const held = store.findByUrl(enterpriseId, url);
       if (held !== undefined && (wantedSha256 ?? held.sha256) === held.sha256) {
-        return { item: await view(given, enterpriseId, held), job: null, isNew: false };
+        return { item: await view(input, enterpriseId, held), job: null, isNew: false };
       }
       const job = await fetcher.want({ enterpriseId, url, name, kind, wantedSha256 });
       return { item: null, job: toJobView(job, fetcher), isNew: true };
@@ -63,8 +63,8 @@ function mountAdding(http: FastifyInstance, given: LibraryRoutes): void {
   });
 }
 
-function mountItems(http: FastifyInstance, given: LibraryRoutes): void {
-  const { store, files, collector } = given;
+function mountItems(http: FastifyInstance, input: LibraryRoutes): void {
+  const { store, files, collector } = input;
 
   mount(http, contract.listLibrary, async ({ query, caller }) => {
     if (caller.enterpriseId === null) return noOrganisation();
@@ -81,7 +81,7 @@ function mountItems(http: FastifyInstance, given: LibraryRoutes): void {
     if (item === undefined || enterpriseId === null) {
       return new Failure('NOT_FOUND', 'The library has nothing with this SHA-256.');
     }
-    return view(given, enterpriseId, item);
+    return view(input, enterpriseId, item);
   });
 
   mount(http, contract.removeLibraryItem, ({ params, query, caller }) =>
@@ -98,8 +98,8 @@ function mountItems(http: FastifyInstance, given: LibraryRoutes): void {
   });
 }
 
-function mountUploads(http: FastifyInstance, given: LibraryRoutes): void {
-  const { uploads } = given;
+function mountUploads(http: FastifyInstance, input: LibraryRoutes): void {
+  const { uploads } = input;
 
   mount(http, contract.startUpload, async ({ body, caller }) => {
     if (caller.enterpriseId === null) return noOrganisation();
@@ -121,7 +121,7 @@ function mountUploads(http: FastifyInstance, given: LibraryRoutes): void {
       const { shelved } = result;
       return {
         upload: toUploadView(result.upload, result.offset),
-        item: shelved === null ? null : await view(given, upload.enterpriseId, shelved.item),
+        item: shelved === null ? null : await view(input, upload.enterpriseId, shelved.item),
         isNew: shelved?.isNew ?? false,
       };
     },
@@ -134,8 +134,8 @@ function mountUploads(http: FastifyInstance, given: LibraryRoutes): void {
   });
 }
 
-function mountJobs(http: FastifyInstance, given: LibraryRoutes): void {
-  const { jobs, fetcher } = given;
+function mountJobs(http: FastifyInstance, input: LibraryRoutes): void {
+  const { jobs, fetcher } = input;
 
   mount(http, contract.listLibraryJobs, ({ query, caller }) => {
     if (caller.enterpriseId === null) return noOrganisation();
@@ -161,21 +161,21 @@ function mountPreparing(http: FastifyInstance, { records, readiness }: LibraryRo
   });
 }
 
-async function view(given: LibraryRoutes, enterpriseId: string, item: LibraryItem): Promise<LibraryItemView> {
-  const { store, collector } = given;
+async function view(input: LibraryRoutes, enterpriseId: string, item: LibraryItem): Promise<LibraryItemView> {
+  const { store, collector } = input;
   const { sha256 } = item;
   const urls = store.urlsOf(enterpriseId, sha256);
   return toItemView(item, { urls, assignedTo: await collector.assignedTo(enterpriseId, { sha256, urls }) });
 }
 
-type Said = {
+type Reported = {
   readonly name: string;
   readonly kind?: LibraryItem['kind'] | undefined;
   readonly sha256?: string | undefined;
   readonly sourceUrl?: string | undefined;
 };
 
-function announcedBy({ name, kind, sha256, sourceUrl }: Said) {
+function announcedBy({ name, kind, sha256, sourceUrl }: Reported) {
   return { name, kind: kind ?? null, sha256: sha256 ?? null, standsFor: sourceUrl ?? null };
 }
 

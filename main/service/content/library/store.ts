@@ -51,24 +51,24 @@ function toEntry(row: z.output<typeof entryColumns>) {
     sizeBytes: row.size_bytes,
     mediaType: row.media_type,
     createdAtMs: row.created_at_ms,
-    /** How the bytes came here. */
+    /** How the bytes arrived. */
     source: row.source,
-    /** The address that they were fetched from, or that whoever uploaded them said they stand for. */
+    /** The URL they were downloaded from, or that the uploader says they stand for. */
     sourceUrl: row.source_url,
     fetchedAtMs: row.fetched_at_ms,
-    /** What was read in an APK. */
+    /** Facts read from an APK. */
     apk: row.apk === null ? null : { ...row.apk, hasIcon: row.has_icon },
     /** Why an APK was not read. */
     finding: row.finding,
   };
 }
 
-/** What an organisation has in its library, without the pieces. */
+/** An item of an organisation, without the pieces. */
 export type LibraryEntry = z.output<typeof entrySchema>;
-/** The same with the SHA-256 of each piece of 8 MiB, in order; the last piece is what is left. */
+/** The same with the SHA-256 of each piece of 8 MiB, in order; the last piece may be shorter. */
 export type LibraryItem = LibraryEntry & { readonly pieces: readonly string[] };
 
-/** Bytes that are on disk, and what was found in them. */
+/** Bytes on disk, and the facts read from them. */
 export type NewFile = {
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -79,7 +79,7 @@ export type NewFile = {
   readonly icon: Uint8Array | null;
 };
 
-/** What an organisation calls these bytes and where it has them from. */
+/** An organisation's name and source for these bytes. */
 export type NewItem = Pick<
   LibraryEntry,
   'sha256' | 'name' | 'kind' | 'mediaType' | 'createdAtMs' | 'source' | 'sourceUrl' | 'fetchedAtMs'
@@ -88,7 +88,7 @@ export type NewItem = Pick<
 /** Which entries to list, newest first. */
 export type Listing = {
   readonly kind?: string | undefined;
-  /** Part of the name, of the label or of the package name, in any case. */
+  /** Part of the name, of the label or of the package name, without regard to case. */
   readonly search?: string | undefined;
   /** From 1. */
   readonly page: number;
@@ -126,10 +126,10 @@ function openReads(db: Database) {
   return {
     find: (enterpriseId: string, sha256: string): LibraryItem | undefined =>
       found.parse(one.get(enterpriseId, sha256)),
-    /** The bytes that stand for an address: fetched from it, or uploaded in its place. */
+    /** Returns the bytes for a URL: downloaded from it, or uploaded for it. */
     findByUrl: (enterpriseId: string, url: string): LibraryItem | undefined =>
       found.parse(byUrl.get(enterpriseId, url)),
-    /** Every address that an item stands for. */
+    /** Returns every URL that an item stands for. */
     urlsOf: (enterpriseId: string, sha256: string): string[] =>
       z.array(z.string()).parse(urls.all(enterpriseId, sha256)),
   };
@@ -173,7 +173,7 @@ function openLists(db: Database) {
       const rows = page.all({ ...filter, limit, offset: (listing.page - 1) * limit });
       return { total: z.int().parse(count.get(filter)), items: z.array(entrySchema).parse(rows) };
     },
-    /** How much of each kind an organisation has, and what all of it takes. */
+    /** Returns how many items of each kind an organisation has, and their total size. */
     sums(enterpriseId: string) {
       const counts = { application: 0, obb: 0, video: 0, file: 0 };
       let usedBytes = 0;
@@ -183,7 +183,9 @@ function openLists(db: Database) {
       }
       return { counts, usedBytes };
     },
-    /** Everything that an organisation has, in short; `owners` counts the organisations that have these bytes. */
+    /**
+     * Returns everything that an organisation has, in short; `owners` counts the organisations that have these bytes.
+     */
     brief: (enterpriseId: string) => z.array(brief).parse(all.all(enterpriseId)),
   };
 }
@@ -204,8 +206,8 @@ function openWrites(db: Database) {
 
   return {
     /**
-     * Gives an organisation bytes whose file is known; answers false where it has them already, under the name that they
-     * have. An address that it names stands for them from now on, whatever stood for it before.
+     * Adds known bytes to an organisation. Returns false if it has them already, under the name they have. The URL it
+     * names stands for these bytes from now on.
      */
     add(item: NewItem): boolean {
       const { enterpriseId, sha256, name, kind, mediaType, source, sourceUrl, fetchedAtMs, createdAtMs } =
@@ -215,7 +217,7 @@ function openWrites(db: Database) {
       if (sourceUrl !== null) putAddress.run(enterpriseId, sourceUrl, sha256);
       return changes > 0;
     },
-    /** Takes an item from an organisation, and forgets its bytes where nobody else has them. A part of a large change. */
+    /** Removes an item from an organisation, and its bytes if nobody else has them. A part of a large change. */
     removeIn(change: LargeChange, enterpriseId: string, sha256: string): void {
       change.write(REMOVE_ITEM, enterpriseId, sha256);
       change.write(FORGET_FILE, sha256, sha256);
@@ -244,9 +246,9 @@ function openFiles(db: Database) {
     .optional();
 
   return {
-    /** What was found in bytes that are known; both null where nobody has looked. */
+    /** Returns the facts read from known bytes; both null if nobody has read them. */
     readingOf: (sha256: string) => readingRow.parse(reading.get(sha256)),
-    /** Notes bytes that lie on disk, once. What was found in them is noted when somebody looked. */
+    /** Records bytes on disk, once. Facts are recorded when they were read. */
     addFile(file: NewFile, nowMs: number): void {
       const { sha256, sizeBytes, pieces, apk, finding, icon } = file;
       const facts = apk === null ? null : JSON.stringify(apk);
@@ -255,9 +257,9 @@ function openFiles(db: Database) {
       const found = [packageName, versionCode, facts, finding, icon];
       insert.run(sha256, sizeBytes, digests, ...found, nowMs);
     },
-    /** The digests of all bytes that are known. */
+    /** Returns the digests of all known bytes. */
     knownDigests: (): string[] => z.array(z.string()).parse(known.all()),
-    /** What the newest version of a package is called and looks like, whichever organisation has it. */
+    /** Returns name and icon of the newest version of a package, in any organisation. */
     factsOfPackage: (packageName: string): PackageFacts | undefined =>
       packageRow.parse(ofPackage.get(packageName)),
   };

@@ -7,7 +7,7 @@ import type { Mutex } from '../../kernel/mutex.ts';
 import type { UploadStore } from '../transfers/upload-store.ts';
 import { UPLOAD_LIFE_MS } from '../transfers/uploads.ts';
 
-/** How long a fetch that is over stays on the list. */
+/** How long a finished download stays listed, in ms. */
 const JOB_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
   readonly mutex: Mutex;
 };
 
-/** Removes what nobody comes back for: old uploads and fetches, and bytes that a power cut left without a record. */
+/** Removes abandoned uploads and downloads, and files that a power cut left without a record. */
 export async function tidy(parts: Parts): Promise<void> {
   const { core, uploads, jobs, files, arrivals, mutex } = parts;
   const nowMs = core.clock.now();
@@ -34,7 +34,7 @@ export async function tidy(parts: Parts): Promise<void> {
   await mutex.run(() => dropUnknown(parts));
 }
 
-/** Removes the files that no record speaks of. Nothing is put on the shelf meanwhile. */
+/** Removes files without a record. Nothing is added to the library meanwhile. */
 async function dropUnknown({ store, files }: Parts): Promise<void> {
   const there = await files.digests();
   const known = new Set(store.knownDigests());

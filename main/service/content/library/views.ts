@@ -8,13 +8,13 @@ import type { LibraryEntry, LibraryItem } from './store.ts';
 import type { Upload } from '../transfers/upload-store.ts';
 import { UPLOAD_LIFE_MS } from '../transfers/uploads.ts';
 
-/** An entry as lists show it. */
+/** Returns an entry as in lists. */
 export function toEntryView(entry: LibraryEntry) {
   const { createdAtMs, fetchedAtMs, ...shown } = entry;
   return { ...shown, createdAt: toInstant(createdAtMs), fetchedAt: toInstantOrNull(fetchedAtMs) };
 }
 
-/** An item with everything that is known. */
+/** Returns an item with all details. */
 export function toItemView(
   item: LibraryItem,
   { urls, assignedTo }: Pick<LibraryItemView, 'urls' | 'assignedTo'>,
@@ -23,7 +23,7 @@ export function toItemView(
   return { ...toEntryView(entry), pieces: [...pieces], pieceBytes: PIECE_BYTES, urls, assignedTo };
 }
 
-/** A fetch, with how far it is at this moment. */
+/** Returns a download, with its present progress. */
 export function toJobView(job: Job, fetcher: Fetcher): LibraryJobView {
   const { id, url, name, kind, status, totalBytes, attempts, error, sha256 } = job;
   return {
@@ -36,7 +36,7 @@ export function toJobView(job: Job, fetcher: Fetcher): LibraryJobView {
     error,
     sha256,
     ...fetcher.progressOf(job),
-    // What was fetching when the station stopped waits for its turn.
+    // A download that was running when the station stopped is queued.
     status: status === 'fetching' && !fetcher.isRunning(id) ? 'waiting' : status,
     nextAttemptAt: toInstantOrNull(job.nextAttemptAtMs),
     createdAt: toInstant(job.createdAtMs),
@@ -44,7 +44,7 @@ export function toJobView(job: Job, fetcher: Fetcher): LibraryJobView {
   };
 }
 
-/** An upload and how much of it has arrived. */
+/** Returns an upload and how much of it has arrived. */
 export function toUploadView(upload: Upload, offset: number): LibraryUploadView {
   const { id, name, kind, sizeBytes, createdAtMs, touchedAtMs } = upload;
   return {

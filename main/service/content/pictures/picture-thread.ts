@@ -10,21 +10,21 @@ const answerSchema = z.union([
 
 type Answer = z.output<typeof answerSchema>;
 
-/** Of JavaScript: pictures lie outside of it. */
+/** Heap of JavaScript only, without pictures. */
 const MAX_HEAP_MIB = 128;
 
-/** How a thread is run. */
+/** Options of the thread. */
 export type PictureThreadOptions = {
   readonly entry: URL;
-  /** How long one picture may take; the start of the thread counts. */
+  /** Time limit for one picture, in ms, including the start of the thread. */
   readonly longestMs: number;
-  /** How long the thread stays when there is nothing to do. */
+  /** How long the idle thread stays, in ms. */
   readonly idleMs: number;
 };
 
 /**
- * Converts pictures in a thread of its own, whose decoders are WebAssembly: what a hostile picture breaks is the memory of
- * that module and nothing else. One at a time. A thread that failed at one, or took too long, is not used again.
+ * Converts pictures in its own thread, with decoders in WebAssembly: a hostile picture can only break the memory of
+ * that module. One at a time. A thread that failed or took too long is not used again.
  */
 export class PictureThread {
   readonly #options: PictureThreadOptions;
@@ -36,7 +36,7 @@ export class PictureThread {
     this.#options = options;
   }
 
-  /** @throws {Error} where there is no picture to be made of it. */
+  /** @throws {Error} if the bytes cannot be converted. */
   convert(source: Uint8Array): Promise<Uint8Array> {
     return this.#mutex.run(() => this.#convert(source));
   }
@@ -76,7 +76,7 @@ export class PictureThread {
   }
 
   #start(): Worker {
-    // What the decoders print is not the station's to say.
+    // Output of the decoders is not the station's.
     const worker = new Worker(this.#options.entry, {
       stdout: true,
       stderr: true,

@@ -1,20 +1,20 @@
 import { parentPort } from 'node:worker_threads';
 import Vips from 'wasm-vips';
 
-/** Neither side is longer. */
+/** Maximum length of a side. */
 const MAX_PIXELS_PER_SIDE = 512;
 /** Larger pictures are not decoded: 4096 × 4096 take 64 MiB as pixels. */
 const MAX_INPUT_PIXELS = 4_096 * 4_096;
 
 /**
- * The formats that are read. Everything else that the library knows stays shut: formats whose readers see little use, and
- * SVG, which can name files and addresses, is not even loaded.
+ * The supported formats. All other formats of the library stay disabled: their readers are rarely used, and SVG,
+ * which can name files and URLs, is not even loaded.
  */
 const READERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'];
 
 const vips = await Vips({
   dynamicLibraries: [],
-  // What it says of a damaged picture stands in its refusal too.
+  // What it prints about a damaged picture is also in its error.
   preRun: (module: { ENV: Record<string, string> }) => void (module.ENV['VIPS_WARNING'] = '1'),
 });
 vips.operationBlock('VipsForeignLoad', true);
@@ -22,7 +22,10 @@ for (const reader of READERS) vips.operationBlock(reader, false);
 vips.concurrency(1);
 vips.Cache.max(0);
 
-/** The first picture, upright, without its metadata. @throws where it is none of the formats, damaged, or too large. */
+/**
+ * Returns the first picture, upright, without metadata. @throws if the format is not supported, or the picture is
+ * damaged or too large.
+ */
 function encode(source: Uint8Array): Uint8Array {
   const picture = vips.Image.newFromBuffer(source, '', { fail_on: 'error', access: 'sequential' });
   try {
@@ -42,7 +45,7 @@ function answer(source: Uint8Array): object {
   try {
     return { bytes: encode(source) };
   } catch (error) {
-    // A decoder that went astray may have left anything behind: this thread ends with it.
+    // A decoder that crashed may have left anything behind: this thread ends with it.
     if (error instanceof Error && error.name === 'RuntimeError') throw error;
     return { refusal: error instanceof Error ? error.message : String(error) };
   }

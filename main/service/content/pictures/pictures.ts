@@ -8,9 +8,9 @@ const thread = new PictureThread({
 });
 
 /**
- * The first picture of an image as WebP, upright, without its metadata, neither side longer than 512 pixels.
+ * Returns the first picture of an image as WebP, upright, without metadata, at most 512 pixels a side.
  *
- * @throws {Error} where it is none of PNG, JPEG, WebP and GIF, damaged, too large, or takes too long.
+ * @throws {Error} if it is not PNG, JPEG, WebP or GIF, is damaged or too large, or takes too long.
  */
 export function toWebp(source: Uint8Array): Promise<Uint8Array> {
   return thread.convert(source);

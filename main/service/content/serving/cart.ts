@@ -6,12 +6,12 @@ import { type DeviceRecord, type Records, toContents, toReported } from '../../d
 import type { Downloads } from './downloads.ts';
 import type { Holdings } from './holdings.ts';
 
-/** States in which a content is still to come. */
+/** Deployment states in which a content is still to be downloaded. */
 const TO_COME: ReadonlySet<string | undefined> = new Set(['ASSIGNED', 'DOWNLOADING', 'OUTDATED', 'FAILED']);
 
 /**
- * When the headsets that have a slot or wait for one are through with everything that is assigned to them and held here: one radio
- * serves them all, so what is missing altogether is divided by what goes out altogether.
+ * Estimates when the headsets that are downloading or queued will have everything that is assigned to them and held
+ * here. All share one Wi-Fi channel, so the total of missing bytes is divided by the total rate.
  */
 export async function estimateCart(
   { records, downloads, holdings }: CartParts,
@@ -40,7 +40,7 @@ export async function estimateCart(
   };
 }
 
-/** What the estimate is made from. */
+/** Input of the estimate. */
 export type CartParts = {
   readonly records: Records;
   readonly downloads: Downloads;
@@ -57,7 +57,7 @@ type CartEstimate = {
   readonly finishesAt: string | null;
 };
 
-/** What of its contents this station has yet to send to a headset, in bytes. */
+/** Returns how many bytes this station has yet to send to a headset. */
 export function missingOf(
   { records, downloads, holdings }: CartParts,
   record: DeviceRecord,

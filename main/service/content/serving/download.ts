@@ -6,18 +6,18 @@ import type { DeviceRecord } from '../../devices/index.ts';
 import type { LibraryItem } from '../library/store.ts';
 import type { KeptDownload } from './store.ts';
 
-/** One content on its way to one headset, as far as this station sends it. */
+/** A content on its way to one headset, as far as this station sends it. */
 export class LiveDownload {
   readonly #rate = RateMeter.ofHeadset();
   #kept: KeptDownload;
   #open = 0;
   #lacksSpace = false;
 
-  constructor(kept: KeptDownload) {
-    this.#kept = kept;
+  constructor(stored: KeptDownload) {
+    this.#kept = stored;
   }
 
-  /** One that begins now. */
+  /** Creates one that starts now. */
   static new(record: DeviceRecord, item: LibraryItem, nowMs: number): LiveDownload {
     const { sha256, name, kind, sizeBytes } = item;
     return new LiveDownload({
@@ -51,18 +51,18 @@ export class LiveDownload {
     return this.sentBytes >= this.#kept.sizeBytes;
   }
 
-  /** What is missing for a headset that goes on from `start`: it has what lies before. */
+  /** Returns how much is missing for a headset that continues from `start`. */
   remainingFrom(start: number): number {
     return this.#kept.sizeBytes - Math.max(start, this.isSent ? 0 : this.sentBytes);
   }
 
-  /** The headset asked and was sent away: to wait for its turn, or for want of room. */
+  /** Records that the headset was refused: it has to wait its turn, or lacks space. */
   putOff(why: 'waiting' | 'noSpace', nowMs: number): void {
     this.#lacksSpace = why === 'noSpace';
     this.#change({ updatedAtMs: nowMs });
   }
 
-  /** A transfer of a part begins. One of the whole, after all of it had been sent, is a new beginning. */
+  /** Records the start of a transfer. A request for the whole after everything was sent starts over. */
   begin(isWhole: boolean, nowMs: number): void {
     if (isWhole && this.isSent) this.#change({ covered: [], startedAtMs: nowMs });
     this.#lacksSpace = false;
@@ -70,7 +70,7 @@ export class LiveDownload {
     this.#change({ updatedAtMs: nowMs });
   }
 
-  /** Bytes left, from `start` up to and without `end`. */
+  /** Records bytes sent, `[start, end)`. */
   sent(start: number, end: number, nowMs: number): void {
     this.#rate.add(end - start, nowMs);
     const covered: Coverage = cover(this.#kept.covered, start, end);
@@ -86,7 +86,7 @@ export class LiveDownload {
     return this.#rate.bytesPerSec(nowMs);
   }
 
-  /** As others see it. `place` is where its headset stands in the queue, null where it does not wait. */
+  /** Returns it as others see it. `place` is the position of its headset in the queue, null if not queued. */
   view(place: number | null, nowMs: number): Download {
     const { deviceId, sha256, name, kind, sizeBytes, servedBytes, startedAtMs, updatedAtMs } = this.#kept;
     const { sentBytes } = this;

@@ -1,4 +1,4 @@
-import { DEFAULT_AT_ONCE, type Download } from '../../../../shared/contract/content/library-serving.ts';
+import { DEFAULT_CONCURRENCY, type Download } from '../../../../shared/contract/content/library-serving.ts';
 import { DownloadQueue } from '../../../../shared/domain/content/queue.ts';
 import { RateMeter } from '../../../../shared/domain/content/rate.ts';
 import { freeSpaceFor, spaceNeeded } from '../../../../shared/domain/content/space.ts';
@@ -7,15 +7,15 @@ import { type DeviceRecord, type Records, storagesOf } from '../../devices/index
 import type { LibraryItem } from '../library/store.ts';
 import { LiveDownload } from './download.ts';
 import { type DownloadPart, type DownloadStore, type KeptDownload, openDownloadStore } from './store.ts';
-import { Teller } from './teller.ts';
+import { ThrottledPublisher } from './throttled-publisher.ts';
 
-/** How often what was sent is written down while it is being sent. */
-const KEEP_EVERY_MS = 5_000;
-/** So many are kept at hand; beyond it, those that have not moved for a while are read again when they are needed. */
+/** How often progress is stored while sending, in ms. */
+const STORE_INTERVAL_MS = 5_000;
+/** Maximum number of cached downloads; beyond it, idle ones are read again when needed. */
 const MAX_CACHED = 1_000;
 const IDLE_MS = 600_000;
 
-/** A part of a content that a headset asks for; `end` is the last byte that counts. */
+/** A part of a content that a headset requests; `end` is inclusive. */
 export type Wish = {
   readonly record: DeviceRecord;
   readonly item: LibraryItem;
@@ -23,37 +23,37 @@ export type Wish = {
   readonly end: number;
 };
 
-/** A transfer under way. */
+/** A transfer in progress. */
 export type Transfer = { sent(start: number, end: number): void; ended(): void };
 
-/** Everything on its way from this station to headsets: whose turn it is, how far it has come, and what is written down of it. */
+/** All downloads of headsets from this station: the queue, their progress, and what is stored of it. */
 export class Downloads {
   readonly #records: Records;
   readonly #isThrough: (deviceId: string) => boolean;
   readonly #store: DownloadStore;
   readonly #queue: DownloadQueue;
-  readonly #teller: Teller<LiveDownload>;
+  readonly #teller: ThrottledPublisher<LiveDownload>;
   readonly #live = new Map<string, LiveDownload>();
-  /** What has changed since it was written down. */
+  /** Changes since the last write. */
   readonly #unkept = new Map<LiveDownload, number>();
 
-  /** What goes out to each organisation: headsets that are through and those that follow them are one stream. */
+  /** Rate per organisation: headsets that finish and those that follow form one stream. */
   readonly #rates = new Map<string, RateMeter>();
 
-  /** `isThrough`: there is nothing here that a headset still has to be sent. */
+  /** `isThrough`: returns whether a headset has nothing left to download here. */
   constructor(records: Records, isThrough: (deviceId: string) => boolean) {
     this.#records = records;
     this.#isThrough = isThrough;
     this.#store = openDownloadStore(records.core.db);
-    this.#queue = new DownloadQueue(this.#store.atOnce() ?? DEFAULT_AT_ONCE);
-    this.#teller = new Teller(records.core.clock, (download) => this.#tell(download));
+    this.#queue = new DownloadQueue(this.#store.atOnce() ?? DEFAULT_CONCURRENCY);
+    this.#teller = new ThrottledPublisher(records.core.clock, (download) => this.#tell(download));
   }
 
   get atOnce(): number {
     return this.#queue.atOnce;
   }
 
-  /** Sets how many headsets may fetch at once, from the commit on. */
+  /** Sets how many headsets may download at once, from the commit on. */
   async setAtOnce(atOnce: number): Promise<void> {
     await this.#records.core.writer.run((afterCommit) => {
       this.#store.setAtOnce(atOnce);
@@ -61,17 +61,17 @@ export class Downloads {
     });
   }
 
-  /** Why a headset may not have this now: no room for it, or others are before it. Undefined: it may. */
-  refuse(wish: Wish): Failure<'HEADSET_STORAGE_FULL' | 'DOWNLOAD_QUEUED'> | undefined {
+  /** Returns why a headset may not have this now: no space for it, or others come first. Undefined: it may. */
+  refuse(request: Wish): Failure<'HEADSET_STORAGE_FULL' | 'DOWNLOAD_QUEUED'> | undefined {
     const nowMs = this.#nowMs;
-    const download = this.#at(wish, nowMs);
-    const noRoom = this.#noRoom(wish, download);
-    if (noRoom !== undefined) {
+    const download = this.#at(request, nowMs);
+    const noSpace = this.#noRoom(request, download);
+    if (noSpace !== undefined) {
       download.putOff('noSpace', nowMs);
       this.#changed(download);
-      return noRoom;
+      return noSpace;
     }
-    const { record, item, start } = wish;
+    const { record, item, start } = request;
     const remainingBytes = download.remainingFrom(start);
     const turn = this.#queue.ask({ headset: record.id, sizeBytes: item.sizeBytes, remainingBytes }, nowMs);
     if (turn.kind === 'go') return undefined;
@@ -84,10 +84,10 @@ export class Downloads {
     );
   }
 
-  /** A headset that was not refused is being sent something. */
-  begin(wish: Wish): Transfer {
-    const { record, item, start, end } = wish;
-    const download = this.#at(wish, this.#nowMs);
+  /** Starts a transfer to a headset that was not refused. */
+  begin(request: Wish): Transfer {
+    const { record, item, start, end } = request;
+    const download = this.#at(request, this.#nowMs);
     download.begin(start === 0 && end === item.sizeBytes - 1, this.#nowMs);
     this.#queue.begin(record.id, this.#nowMs);
     this.#changed(download);
@@ -102,29 +102,29 @@ export class Downloads {
         if (hasEnded) return;
         hasEnded = true;
         download.end(this.#nowMs);
-        // Asked where this content is through alone: many ranges end before that.
+        // Checked only when this content is complete: many ranges end before that.
         this.#queue.end(record.id, this.#nowMs, download.isSent && this.#isThrough(record.id));
         this.#changed(download);
       },
     };
   }
 
-  /** A page of an organisation's downloads, those that moved last first, how many there are, and what went since. */
+  /** Returns a page of an organisation's downloads, most recent first, their number, and what was sent since. */
   async page(
     enterpriseId: string,
     part: DownloadPart & { readonly sinceMs: number },
   ): Promise<{ items: Download[]; total: number; sent: { bytes: number; headsets: number } }> {
     await this.keep();
     const rows = this.#store.page(enterpriseId, part);
-    const look = this.#look();
+    const check = this.#look();
     return {
-      items: rows.map((row) => look(this.#live.get(keyOf(row)) ?? new LiveDownload(row))),
+      items: rows.map((row) => check(this.#live.get(keyOf(row)) ?? new LiveDownload(row))),
       total: this.#store.count(enterpriseId, part.sha256),
       sent: this.#store.sent(enterpriseId, part.sinceMs),
     };
   }
 
-  /** The headsets of an organisation that have a slot or wait for one, with whether they have it. */
+  /** Returns the headsets of an organisation that are downloading or queued, with whether they have a slot. */
   underWay(enterpriseId: string): ReadonlyMap<string, boolean> {
     const nowMs = this.#nowMs;
     const [letIn, places] = [this.#queue.letIn(nowMs), this.#queue.places(nowMs)];
@@ -137,20 +137,20 @@ export class Downloads {
     return found;
   }
 
-  /** How fast bytes go to an organisation's headsets altogether, in bytes per second. */
+  /** Returns the total rate to an organisation's headsets, in bytes per second. */
   bytesPerSec(enterpriseId: string): number {
     return this.#rates.get(enterpriseId)?.bytesPerSec(this.#nowMs) ?? 0;
   }
 
-  /** Different bytes of a content that a headset was sent. */
+  /** Returns the distinct bytes of a content that a headset was sent. */
   sentBytes(deviceKey: number, sha256: string): number {
     const live = this.#live.get(keyOf({ deviceKey, sha256 }));
     if (live !== undefined) return live.sentBytes;
-    const kept = this.#store.find(deviceKey, sha256);
-    return kept === undefined ? 0 : new LiveDownload(kept).sentBytes;
+    const stored = this.#store.find(deviceKey, sha256);
+    return stored === undefined ? 0 : new LiveDownload(stored).sentBytes;
   }
 
-  /** Writes down what has changed. */
+  /** Stores what has changed. */
   async keep(): Promise<void> {
     if (this.#unkept.size === 0) return;
     const changed = [...this.#unkept.keys()].map(({ kept }) => kept);
@@ -160,7 +160,7 @@ export class Downloads {
     });
   }
 
-  /** Tells nobody any more, and writes down what there is. */
+  /** Stops publishing, and stores the rest. */
   async stop(): Promise<void> {
     this.#teller.stop();
     await this.keep();
@@ -181,8 +181,8 @@ export class Downloads {
     const known = this.#live.get(key);
     if (known !== undefined) return known;
     if (this.#live.size >= MAX_CACHED) this.#forgetIdle(nowMs);
-    const kept = this.#store.find(record.key, item.sha256);
-    const download = kept === undefined ? LiveDownload.new(record, item, nowMs) : new LiveDownload(kept);
+    const stored = this.#store.find(record.key, item.sha256);
+    const download = stored === undefined ? LiveDownload.new(record, item, nowMs) : new LiveDownload(stored);
     this.#live.set(key, download);
     return download;
   }
@@ -194,7 +194,7 @@ export class Downloads {
     }
   }
 
-  /** Only what begins needs room: what was begun has it, and what the headset says of its room is a report old. */
+  /** Space is checked only at the beginning: later it is reserved already, and the headset's report is out of date. */
   #noRoom(
     { record, item, start }: Wish,
     { sentBytes, isSent }: LiveDownload,
@@ -214,7 +214,7 @@ export class Downloads {
     this.#teller.changed(download.kept.deviceId, download);
     const sinceMs = this.#unkept.get(download) ?? this.#nowMs;
     this.#unkept.set(download, sinceMs);
-    if (this.#nowMs - sinceMs >= KEEP_EVERY_MS || download.isSent) this.#keepSoon();
+    if (this.#nowMs - sinceMs >= STORE_INTERVAL_MS || download.isSent) this.#keepSoon();
   }
 
   #keepSoon(): void {
@@ -223,7 +223,7 @@ export class Downloads {
     );
   }
 
-  /** How to see many downloads at this moment. */
+  /** Returns a function that shows downloads as of now. */
   #look(): (download: LiveDownload) => Download {
     const nowMs = this.#nowMs;
     const places = this.#queue.places(nowMs);
@@ -231,7 +231,7 @@ export class Downloads {
   }
 
   #tell(download: LiveDownload): void {
-    // Nothing more may come of it for a long time.
+    // Nothing more may happen to it for a long time.
     if (!download.isRunning) this.#keepSoon();
     const { deviceId } = download.kept;
     const record = this.#records.devices.find(deviceId);

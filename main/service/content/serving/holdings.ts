@@ -6,13 +6,13 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { type DeviceRecord, type Records, toContents } from '../../devices/index.ts';
 import type { LibraryItem, LibraryStore } from '../library/store.ts';
 
-/** Whose headset it is and what is assigned to it. */
+/** The organisation of a headset and its assigned settings. */
 type Assigned = Pick<DeviceRecord, 'enterpriseId' | 'settings'>;
 
-/** A content that a caller may have; `record` is the headset that asks, undefined for anybody else. */
+/** A content that a caller may download; `record` is the requesting headset, undefined for others. */
 export type Reached = { readonly item: LibraryItem; readonly record: DeviceRecord | undefined };
 
-/** What the station holds of what is assigned, and under which addresses. */
+/** Which assigned contents the station holds, and their URLs. */
 export class Holdings {
   readonly #records: Records;
   readonly #library: LibraryStore;
@@ -22,7 +22,7 @@ export class Holdings {
     this.#library = library;
   }
 
-  /** The content that stands for an assigned address. */
+  /** Returns the content for an assigned URL. */
   find(enterpriseId: string, url: string): LibraryItem | undefined {
     const digest = digestInAddress(url);
     return digest === undefined
@@ -31,8 +31,8 @@ export class Holdings {
   }
 
   /**
-   * The content with this digest as far as the caller may have it: anything of the organisations that it reaches, and a
-   * headset what is assigned to it now. Undefined as if there were none.
+   * Returns the content with this digest if the caller may download it: anything of the organisations that it
+   * reaches, and for a headset what is assigned to it now. Otherwise undefined, as if there were none.
    */
   reach(caller: Caller, sha256: string): Reached | undefined {
     if (caller.scope === 'device') return this.#reachAsHeadset(caller, sha256);
@@ -44,8 +44,8 @@ export class Holdings {
   }
 
   /**
-   * The record as its own headset reads it: what the station holds is fetched from `origin`, where the headset reached
-   * the station, and the assigned address stands beside it.
+   * Returns the record for its own headset: contents that the station holds are downloaded from `origin`, where the
+   * headset reached the station, with the assigned URL beside it.
    */
   forHeadset(device: Device, origin: string): Device {
     if (origin === '') return device;
@@ -57,8 +57,8 @@ export class Holdings {
   }
 
   /**
-   * A report in which every address of this library is the assigned one again, whatever the station's address was when the
-   * headset read it: what is stored, matched and synced knows only what is assigned. Costs nothing where there is none.
+   * Returns a report with all library URLs replaced by the assigned ones, whatever the station's URL was when the
+   * headset read it: only assigned URLs are stored, matched and synced. Costs nothing if there is none.
    */
   toAssigned(record: Assigned, report: Heartbeat): Heartbeat {
     const { downloads, contentPresence } = report;
@@ -96,7 +96,7 @@ export class Holdings {
     return digest === undefined ? address : (this.#assignedAs(record, digest) ?? address);
   }
 
-  /** The address under which a content is assigned; undefined where it is not. */
+  /** Returns the URL by which a content is assigned; undefined if it is not. */
   #assignedAs({ enterpriseId, settings }: Assigned, sha256: string): string | undefined {
     const known = new Set(this.#library.urlsOf(enterpriseId, sha256));
     const addresses = toContents(settings).flatMap(({ entry }) => [entry.url, entry.obbUrl]);

@@ -18,24 +18,24 @@ import { Holdings, type Reached } from './holdings.ts';
 import { select, type Selected } from './select.ts';
 import { ConnectionEnded, sendFile } from './send-file.ts';
 
-/** What the serving of contents needs besides the records. */
+/** Further dependencies of serving contents. */
 export type ServingOptions = {
   readonly library: Pick<Library, 'store' | 'files'>;
   readonly ownEnterpriseId: EnterpriseId;
 };
 
-/** The serving of contents at work. */
+/** The running file server. */
 export type LibraryServing = {
-  /** Serves `/library` and what says how it goes. */
+  /** Serves `/library` and its status. */
   mount(http: FastifyInstance): void;
   readonly holdings: Holdings;
-  /** How many contents are being sent just now. */
+  /** Returns how many contents are being sent now. */
   sending(): number;
-  /** Breaks off what is being sent, which headsets go on with later, and writes down how far it came. */
+  /** Aborts transfers, which headsets resume later, and stores their progress. */
   stop(): Promise<void>;
 };
 
-/** Opens what serves the library's contents to headsets. */
+/** Opens the file server for headsets. */
 export function openServing(records: Records, { library, ownEnterpriseId }: ServingOptions): LibraryServing {
   const holdings = new Holdings(records, library.store);
   const downloads: Downloads = new Downloads(records, (deviceId) => {
@@ -103,7 +103,7 @@ type ContentParts = {
   readonly holdings: Holdings;
   readonly downloads: Downloads;
   readonly files: LibraryFiles;
-  /** The answers that are being sent just now. */
+  /** Replies being sent now. */
   readonly open: Set<FastifyReply['raw']>;
 };
 
@@ -128,11 +128,11 @@ function mountContent(http: FastifyInstance, parts: ContentParts): void {
       return notHere();
     }
     await using _closed = file;
-    const wish = record === undefined ? undefined : { record, item, start, end };
-    const refusal = wish === undefined ? undefined : downloads.refuse(wish);
+    const partRequest = record === undefined ? undefined : { record, item, start, end };
+    const refusal = partRequest === undefined ? undefined : downloads.refuse(partRequest);
     if (refusal !== undefined) return refusal;
-    const transfer = wish === undefined ? undefined : downloads.begin(wish);
-    takeOver(reply, selected.kind === 'part' ? 206 : 200, contentHeaders(item, selected));
+    const transfer = partRequest === undefined ? undefined : downloads.begin(partRequest);
+    sendHeaders(reply, selected.kind === 'part' ? 206 : 200, contentHeaders(item, selected));
     sending.add(reply.raw);
     await carry(parts.records, { caller, request, reply, transfer }, (sent) =>
       sendFile(file, { start, end }, reply.raw, sent),
@@ -146,11 +146,11 @@ type Exchange = {
   readonly caller: Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Undefined where nobody counts. */
+  /** Undefined if nobody counts. */
   readonly transfer: Transfer | undefined;
 };
 
-/** Sends, and cuts off a caller whose token is revoked meanwhile. However it ends, the transfer is told. */
+/** Sends, and closes the connection if the token is revoked meanwhile. The transfer always learns how it ended. */
 async function carry(
   { core, tokens }: Records,
   { caller, request, reply, transfer }: Exchange,
@@ -163,7 +163,7 @@ async function carry(
     if (!(error instanceof ConnectionEnded)) {
       core.log.error({ err: error, requestId: request.id }, 'a content could not be sent to its end');
     }
-    // The head is out: only a broken connection says that this is not all.
+    // The headers are sent: only closing the connection shows that this is not everything.
     reply.raw.destroy();
   } finally {
     stopListening();
@@ -171,8 +171,8 @@ async function carry(
   }
 }
 
-/** Takes the reply over, with the headers that it has already. */
-function takeOver(reply: FastifyReply, status: number, headers: Record<string, string | number>): void {
+/** Takes over the reply, with its present headers. */
+function sendHeaders(reply: FastifyReply, status: number, headers: Record<string, string | number>): void {
   reply.hijack();
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -181,7 +181,7 @@ function takeOver(reply: FastifyReply, status: number, headers: Record<string, s
 }
 
 function answerHead({ item }: Reached, selected: Selected, reply: FastifyReply): undefined {
-  takeOver(reply, 200, contentHeaders(item, selected));
+  sendHeaders(reply, 200, contentHeaders(item, selected));
   reply.raw.end();
 }
 
@@ -200,12 +200,12 @@ function answerWithout(
       `The content has ${item.sizeBytes} bytes; the range has none of them.`,
     );
   }
-  takeOver(reply, 304, versionHeaders(item));
+  sendHeaders(reply, 304, versionHeaders(item));
   reply.raw.end();
   return undefined;
 }
 
-/** Opens bytes for reading; undefined where they are gone, or not as many as they were. */
+/** Opens bytes for reading; undefined if they are missing, or have another length. */
 async function openFile(path: string, sizeBytes: number): Promise<FileHandle | undefined> {
   try {
     const file = await open(path, 'r');

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What of a content a request is answered with; `end` is the last byte that counts. */
+/** The part of a content that a request gets; `end` is inclusive. */
 export type Selected =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
@@ -8,12 +8,12 @@ export type Selected =
   | { readonly kind: 'preconditionFailed' }
   | { readonly kind: 'unsatisfiable' };
 
-/** The one version there is of these bytes. */
+/** The one version of these bytes. */
 export type Version = { readonly etag: string; readonly sizeBytes: number };
 
 const WHOLE: Selected = { kind: 'whole' };
 
-/** Reads the preconditions in their order, then the range. Source: RFC 9110, sections 13.2.2 and 14.2. */
+/** Evaluates the preconditions in order, then the range. Source: RFC 9110, sections 13.2.2 and 14.2. */
 export function select(method: string, headers: IncomingHttpHeaders, version: Version): Selected {
   const { etag, sizeBytes } = version;
   const ifMatch = headers['if-match'];
@@ -26,14 +26,14 @@ export function select(method: string, headers: IncomingHttpHeaders, version: Ve
 }
 
 /**
- * One range of bytes. What is no range of bytes, and several ranges at once, are answered with the whole: a server may
- * ignore both. Source: RFC 9110, sections 14.1.2 and 14.2.
+ * Parses one range of bytes. Other units and several ranges get the whole content: a server may ignore both. Source:
+ * RFC 9110, sections 14.1.2 and 14.2.
  */
 function selectRange(range: string, sizeBytes: number): Selected {
   const specs = /^bytes=(.*)$/i.exec(range)?.[1]?.split(',');
-  const given = specs?.map((each) => each.trim()).filter((each) => each !== '') ?? [];
-  const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(given[0] ?? '') ?? [];
-  if (given.length !== 1 || (first === '' && last === '')) return WHOLE;
+  const input = specs?.map((each) => each.trim()).filter((each) => each !== '') ?? [];
+  const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(input[0] ?? '') ?? [];
+  if (input.length !== 1 || (first === '' && last === '')) return WHOLE;
   if (first === '') return selectEnd(Number(last), sizeBytes);
   const start = Number(first);
   const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
@@ -41,14 +41,17 @@ function selectRange(range: string, sizeBytes: number): Selected {
   return start < sizeBytes ? { kind: 'part', start, end } : { kind: 'unsatisfiable' };
 }
 
-/** The last so many bytes. */
+/** Returns the last so many bytes. */
 function selectEnd(count: number, sizeBytes: number): Selected {
   if (count === 0) return { kind: 'unsatisfiable' };
   if (sizeBytes === 0) return WHOLE;
   return { kind: 'part', start: Math.max(0, sizeBytes - count), end: sizeBytes - 1 };
 }
 
-/** `If-Range` takes one strong tag; a date is no version here, for no `Last-Modified` is sent. Source: RFC 9110, section 13.1.5. */
+/**
+ * `If-Range` must be one strong tag; a date is never valid, since no `Last-Modified` is sent. Source: RFC 9110,
+ * section 13.1.5.
+ */
 function isSameVersion(ifRange: string | string[] | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }

@@ -1,23 +1,24 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 
-/** Read and written at once: large enough for a fast network, small enough for thirty headsets. */
+/** Size of a chunk: large enough for a fast network, small enough for thirty headsets. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** Buffers that are kept for the next transfer: those of six at a time. */
+/** Spare buffers for the next transfers: those of six at a time. */
 const MAX_SPARE = 12;
 const spare: Buffer[] = [];
 
-/** A headset that takes nothing for so long is gone. */
+/** A headset that accepts nothing for this long is gone, in ms. */
 const STALLED_MS = 60_000;
 
-/** Bytes to send; `end` is the last that counts. */
+/** Bytes to send; `end` is inclusive. */
 type Part = { readonly start: number; readonly end: number };
 
 /**
- * Sends a part of a file as the body of a response whose head is written, and ends it. While one piece is on its way the
- * next is read, into two buffers that are used in turn: memory stays the same however large the file and slow the reader.
- * `sent` is told of every piece that the system has taken. Rejects when the connection ends before, or the file does.
+ * Sends a part of a file as the body of a response whose headers were sent, and ends it. While one piece is being
+ * sent the next is read, into two alternating buffers: memory use is constant, however large the file and slow the
+ * reader. `sent` is called for every piece that the system has accepted. Rejects if the connection or the file ends
+ * early.
  */
 export async function sendFile(
   file: FileHandle,
@@ -36,12 +37,12 @@ export async function sendFile(
     const from = at;
     at += bytesRead;
     writing = outlet.write(buffer.subarray(0, bytesRead)).then(() => sent(from, from + bytesRead));
-    // It is waited for one turn later.
+    // It is awaited one turn later.
     writing.catch(() => undefined);
   }
   await writing;
   response.end();
-  // Only where everything went out: a write that broke off may still hold its buffer.
+  // Only if everything was sent: an aborted write may still use its buffer.
   if (spare.length + 2 <= MAX_SPARE) spare.push(...buffers);
 }
 
@@ -49,7 +50,7 @@ function newBuffer(): Buffer {
   return Buffer.allocUnsafeSlow(CHUNK_BYTES);
 }
 
-/** Writes one piece after the other, each when the system has taken the one before. */
+/** Writes one piece after the other, each when the system has accepted the previous one. */
 class Outlet {
   readonly #response: ServerResponse;
   #fail: ((error: Error) => void) | undefined;
@@ -63,7 +64,7 @@ class Outlet {
   write(piece: Buffer): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#response.destroyed) return reject(new ConnectionEnded());
-      // The callback of a write is not called where the connection ends under it.
+      // The callback of a write is not called if the connection ends.
       this.#fail = reject;
       this.#response.write(piece, (error) => {
         this.#fail = undefined;
@@ -74,7 +75,10 @@ class Outlet {
   }
 }
 
-/** The headset left, or was cut off, before it had everything: the usual end of a download in a bad network. */
+/**
+ * The headset disconnected, or was disconnected, before it had everything: the usual end of a download in a bad
+ * network.
+ */
 export class ConnectionEnded extends Error {
   override readonly name = 'ConnectionEnded';
 

@@ -34,7 +34,7 @@ const rowSchema = z
     updatedAtMs: row.updated_at_ms,
   }));
 
-/** What one headset fetched of one content, as it is kept. */
+/** What a headset downloaded of a content, as stored. */
 export type KeptDownload = {
   readonly deviceKey: number;
   readonly deviceId: string;
@@ -49,7 +49,7 @@ export type KeptDownload = {
   readonly updatedAtMs: number;
 };
 
-/** Which downloads to read; without a digest those of every content. */
+/** Which downloads to read; without a digest, those of every content. */
 export type DownloadPart = {
   readonly sha256: string | null;
   readonly limit: number;
@@ -76,7 +76,7 @@ export function openDownloadStore(db: Database) {
      WHERE enterprise_id = ? AND updated_at_ms >= ?`,
   );
   const sum = z.object({ bytes: z.int(), headsets: z.int() });
-  // A headset that was deleted meanwhile keeps nothing.
+  // For a headset that was deleted meanwhile nothing is stored.
   const put = db.prepare(
     `INSERT OR REPLACE INTO library_download
      (device_key, sha256, enterprise_id, name, kind, size_bytes, covered, served_bytes, started_at_ms, updated_at_ms)
@@ -91,12 +91,12 @@ export function openDownloadStore(db: Database) {
   return {
     find: (deviceKey: number, sha256: string): KeptDownload | undefined =>
       found.parse(one.get(deviceKey, sha256)),
-    /** A page of an organisation's downloads, those that moved last first. */
+    /** Returns a page of an organisation's downloads, most recent first. */
     page: (enterpriseId: string, { sha256, limit, offset }: DownloadPart): KeptDownload[] =>
       rows.parse(page.all(enterpriseId, sha256, sha256, limit, offset)),
     count: (enterpriseId: string, sha256: string | null): number =>
       z.int().parse(count.get(enterpriseId, sha256, sha256)),
-    /** What went out of those that moved since then, and to how many headsets. */
+    /** Returns the bytes sent of those that moved since then, and to how many headsets. */
     sent: (enterpriseId: string, sinceMs: number) => sum.parse(sums.get(enterpriseId, sinceMs)),
     put(each: KeptDownload): void {
       const { deviceKey, sha256, enterpriseId, name, kind, sizeBytes } = each;
@@ -115,7 +115,7 @@ export function openDownloadStore(db: Database) {
         deviceKey,
       );
     },
-    /** How many headsets may fetch at once; undefined where nobody chose. */
+    /** Returns how many headsets may download at once; undefined if nobody chose. */
     atOnce: (): number | undefined => chosen.parse(selectAtOnce.get()),
     setAtOnce: (atOnce: number): void => void putAtOnce.run(atOnce),
   };

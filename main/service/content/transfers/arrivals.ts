@@ -5,40 +5,40 @@ import type { Digest, Digests } from '../digest/digest.ts';
 import { StorageError } from '../../kernel/store/storage-error.ts';
 import type { LibraryFiles } from '../library/files.ts';
 
-/** What arrives is flushed to disk each time it passes a multiple of this: after a power cut that much of it counts. */
+/** Arriving bytes are flushed to disk at multiples of this: after a power cut that much counts. */
 export const FLUSH_BYTES = 32 * 1024 * 1024;
-/** The digesting thread hears of growth in steps of about this. */
+/** The digesting thread is notified of growth in steps of about this. */
 const TELL_BYTES = 1024 * 1024;
-/** A source that says nothing for so long has gone. */
+/** A source that sends nothing for this long is gone, in ms. */
 const STALL_MS = 60_000;
 
-/** The source went away before its end; what arrived is kept. */
+/** The source disconnected before its end; the received bytes are kept. */
 export class CutOffError extends Error {
   override readonly name = 'CutOffError';
 }
 
-/** The source has more to give than was announced. */
+/** The source sends more than it announced. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
 
-/** What is to be taken in. */
+/** A file to receive. */
 export type Intake = {
   readonly id: string;
   readonly source: Readable;
-  /** It may have no more bytes than this in all; less is for the caller to judge. */
+  /** Maximum size; less is for the caller to judge. */
   readonly mostBytes: number;
-  /** Breaks it off. */
+  /** Aborts it. */
   readonly signal: AbortSignal;
-  /** Told how much there is in all, often. */
+  /** Called often with the number of bytes so far. */
   readonly onProgress?: (totalBytes: number) => void;
 };
 
-/** Takes bytes in, at the pace of the disk, and knows how much room what is on its way will need. */
+/** Receives bytes, at the pace of the disk, and reserves the space that arriving files will need. */
 export class Arrivals {
   readonly #files: LibraryFiles;
   readonly #digests: Digests;
-  /** What was written in this run of the station; of what is from before only flushed bytes count. */
+  /** Files written in this run of the station; of older ones only flushed bytes count. */
   readonly #known = new Set<string>();
   readonly #expected = new Map<string, number>();
   readonly #busy = new Set<string>();
@@ -48,22 +48,22 @@ export class Arrivals {
     this.#digests = digests;
   }
 
-  /** How many are coming in just now. */
+  /** Number of files arriving now. */
   get count(): number {
     return this.#busy.size;
   }
 
-  /** Whether somebody is writing to it just now. */
+  /** Returns whether somebody is writing to it now. */
   isBusy(id: string): boolean {
     return this.#busy.has(id);
   }
 
-  /** Whether it is being written, or was written and not yet put in its place. */
+  /** Returns whether it is being written, or is complete and not yet in the library. */
   isInHand(id: string): boolean {
     return this.#known.has(id);
   }
 
-  /** How much has safely arrived: where to go on. */
+  /** Returns how much has safely arrived: the offset to resume from. */
   async offset(id: string): Promise<number> {
     if (!this.#known.has(id)) {
       await this.#files.rewind(id, FLUSH_BYTES);
@@ -72,7 +72,7 @@ export class Arrivals {
     return this.#files.arrivedBytes(id);
   }
 
-  /** Keeps room for bytes that are announced. @throws {StorageError} where the disk has not enough for all that is on its way. */
+  /** Reserves space for announced bytes. @throws {StorageError} if the disk has too little for all arriving files. */
   async reserve(id: string, moreBytes: number): Promise<void> {
     const others = [...this.#expected].filter(([each]) => each !== id);
     const promised = others.reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -82,7 +82,7 @@ export class Arrivals {
   }
 
   /**
-   * Writes everything that the source gives behind what is there, and answers how much there is then; flushed.
+   * Appends everything from the source, and returns the total size; flushed.
    *
    * @throws {StorageError} {CutOffError} {TooLongError} what arrived until then is kept.
    */
@@ -102,18 +102,18 @@ export class Arrivals {
     }
   }
 
-  /** The digest of what has arrived, once it is complete. */
+  /** Returns the digest of a complete file. */
   digest(id: string, sizeBytes: number): Promise<Digest> {
     return this.#digests.ended(id, this.#files.arrivingPath(id), sizeBytes);
   }
 
-  /** Nothing more of it is expected; its bytes stay. */
+  /** Ends the reservation; the bytes stay. */
   release(id: string): void {
     this.#expected.delete(id);
     this.#digests.dropped(id);
   }
 
-  /** Throws it away. */
+  /** Discards it. */
   async discard(id: string): Promise<void> {
     this.release(id);
     await this.#files.discard(id);
@@ -143,7 +143,7 @@ export class Arrivals {
     return total;
   }
 
-  /** Looks at the disk again: others write to it too, and not every source says how much it has. */
+  /** Checks the disk again, because others write to it too, and not every source announces its size. */
   async #reckon(id: string, leftBytes: number): Promise<void> {
     if (this.#expected.has(id)) this.#expected.set(id, leftBytes);
     if ((await this.#files.freeBytes()) === 0) {
@@ -152,7 +152,7 @@ export class Arrivals {
   }
 }
 
-/** What a source gives, without closing it in the end: whoever sent it still gets an answer. */
+/** Yields from a source without closing it at the end, so that its sender still gets a reply. */
 async function* chunksOf(source: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   const stop = (): void => void source.destroy(new CutOffError('It was broken off'));
   const timer = setTimeout(() => source.destroy(new CutOffError('No data arrived for a minute')), STALL_MS);
@@ -180,7 +180,7 @@ async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** A disk that refuses, in the store's own terms. */
+/** Converts a disk error into one of the store. */
 function toStorage(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

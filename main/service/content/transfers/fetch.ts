@@ -7,7 +7,7 @@ import { StorageError } from '../../kernel/store/storage-error.ts';
 import { type Arrivals, CutOffError, TooLongError } from './arrivals.ts';
 import type { Job } from './job-store.ts';
 
-/** How an attempt to fetch ended. `failed` is for good; after `cut` it is worth trying again. */
+/** Result of an attempt. `failed` is final; after `cut` a retry is useful. */
 export type Outcome =
   | { readonly kind: 'complete'; readonly sizeBytes: number }
   | { readonly kind: 'cut'; readonly error: JobError | null; readonly retryAfterSec?: number | undefined }
@@ -17,7 +17,7 @@ type Parts = {
   readonly client: GuardedClient;
   readonly arrivals: Arrivals;
   readonly signal: AbortSignal;
-  /** Told what the other side says of the bytes before the first comes. */
+  /** Called with what the server states about the bytes, before the first of them. */
   readonly onBegin: (totalBytes: number | null, validator: string | null) => Promise<void>;
   readonly onProgress: (totalBytes: number) => void;
 };
@@ -25,7 +25,7 @@ type Parts = {
 /** Statuses after which the same request may succeed. Source: RFC 9110, section 15; RFC 6585. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** One attempt: goes on where the last one was cut, if the bytes are still the same there. */
+/** Makes one attempt: resumes where the last one was interrupted, if the bytes are still the same. */
 export async function fetchOnce(job: Job, parts: Parts): Promise<Outcome> {
   try {
     const offset = await offsetOf(job, parts.arrivals);
@@ -42,7 +42,7 @@ export async function fetchOnce(job: Job, parts: Parts): Promise<Outcome> {
   }
 }
 
-/** Where to go on: what arrived counts where it can be told whether the rest belongs to it. */
+/** Returns the offset to resume from: received bytes count if the rest can be verified to belong to them. */
 async function offsetOf(job: Job, arrivals: Arrivals): Promise<number> {
   const offset = await arrivals.offset(job.id);
   if (offset === 0 || job.validator !== null) return offset;
@@ -62,7 +62,7 @@ function ask(job: Job, offset: number, { client, signal }: Parts): Promise<Outgo
 
 function refusalOf(answer: OutgoingStream, job: Job, offset: number): Outcome | undefined {
   const { status } = answer;
-  // All of it is there: nothing lies behind it.
+  // It is complete: nothing lies behind it.
   if (status === 416 && offset > 0 && offset === job.totalBytes)
     return { kind: 'complete', sizeBytes: offset };
   if (status === 416) return { kind: 'cut', error: 'WRONG_SIZE' };
@@ -80,7 +80,7 @@ function refusalOf(answer: OutgoingStream, job: Job, offset: number): Outcome | 
   return undefined;
 }
 
-/** A network that wants a person to log in answers everything with its own page. */
+/** Recognises a captive portal, which answers everything with its own page. */
 function isPageInstead(answer: OutgoingStream, { url }: Job): boolean {
   const type = answer.header('content-type') ?? '';
   return /^text\/html\b/i.test(type) && !/\.html?$/i.test(new URL(url).pathname);
@@ -107,12 +107,12 @@ async function receive(job: Job, answer: OutgoingStream, parts: Parts): Promise<
   }
 }
 
-/** Of `Content-Range: bytes 5-9/10`. */
+/** Parses `Content-Range: bytes 5-9/10`. */
 function startOf(answer: OutgoingStream): number {
   return Number(/^bytes (\d+)-/.exec(answer.header('content-range') ?? '')?.[1] ?? Number.NaN);
 }
 
-/** How large the whole is; null where the other side does not say. */
+/** Returns the total size; null if the server does not state it. */
 function totalOf(answer: OutgoingStream): number | null {
   const text =
     answer.status === 206
@@ -121,7 +121,7 @@ function totalOf(answer: OutgoingStream): number | null {
   return text === undefined || !/^\d+$/.test(text) ? null : Number(text);
 }
 
-/** A weak tag says too little to put two halves together. Source: RFC 9110, section 13.1.5. */
+/** A weak tag is not enough to join two halves. Source: RFC 9110, section 13.1.5. */
 function validatorOf(answer: OutgoingStream): string | null {
   const etag = answer.header('etag');
   if (etag !== undefined && !etag.startsWith('W/')) return etag;

@@ -10,22 +10,22 @@ import { toStorageError } from '../../kernel/store/storage-error.ts';
 import type { Arrivals } from './arrivals.ts';
 import { fetchOnce, type Outcome } from './fetch.ts';
 import type { Attempted, Job, JobStore } from './job-store.ts';
-import type { Shelf } from '../library/shelf.ts';
+import type { BlobStore } from '../library/blob-store.ts';
 
-/** Fetches at the same time: one that is slow must not hold up all others, many would share one line. */
+/** Simultaneous downloads: one slow download must not block all others, and many would share one line. */
 const MAX_CONCURRENT = 3;
-/** Attempts in a row that brought nothing. With the pauses between them that is about two minutes. */
+/** Maximum number of consecutive attempts without progress; with the pauses between them about two minutes. */
 const MAX_ATTEMPTS = 8;
 const MAX_RETRY_AFTER_SEC = 300;
 const FARTHEST_MS = MAX_RETRY_AFTER_SEC * 1_000 + 60_000;
-/** Over how long the rate is told. */
+/** Averaging window of the rate, in ms. */
 const RATE_MS = 5_000;
 
-/** A fetch that is under way in this run of the station. */
+/** A download in progress in this run of the station. */
 type Running = {
   readonly abort: AbortController;
   receivedBytes: number;
-  /** Where it was a while ago, for the rate. */
+  /** Progress a while ago, for the rate. */
   mark: { readonly atMs: number; readonly bytes: number };
   bytesPerSec: number;
   ended: Promise<void>;
@@ -35,11 +35,11 @@ type Parts = {
   readonly core: Core;
   readonly jobs: JobStore;
   readonly arrivals: Arrivals;
-  readonly shelf: Shelf;
+  readonly shelf: BlobStore;
   readonly client: GuardedClient;
 };
 
-/** What to fetch for whom. */
+/** What to download for whom. */
 export type Wanted = {
   readonly enterpriseId: string;
   readonly url: string;
@@ -49,8 +49,8 @@ export type Wanted = {
 };
 
 /**
- * Fetches what the library is to have from elsewhere: a few at a time, each taken up again after a cut and after a
- * restart, until it is there, is given up, or somebody cancels it.
+ * Downloads files for the library: a few at a time, each resumed after an interruption and after a restart, until it
+ * is complete, failed or cancelled.
  */
 export class Fetcher {
   readonly #parts: Parts;
@@ -62,12 +62,12 @@ export class Fetcher {
     this.#parts = parts;
   }
 
-  /** Goes on with what was under way when the station stopped. */
+  /** Resumes downloads that were in progress when the station stopped. */
   start(): void {
     this.#fill();
   }
 
-  /** Breaks off what is under way: it goes on after the next start. */
+  /** Aborts downloads, which resume after the next start. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#callOff();
@@ -76,7 +76,7 @@ export class Fetcher {
     await this.#parts.client.close();
   }
 
-  /** Has something fetched; where that address is being fetched already, answers that. One that failed goes on. */
+  /** Adds a download. If that URL is being downloaded already, returns that one. A failed one is retried. */
   async want(wanted: Wanted): Promise<Job> {
     const { core, jobs } = this.#parts;
     const job = await core.writer.run((afterCommit) => {
@@ -96,7 +96,7 @@ export class Fetcher {
     return job;
   }
 
-  /** Ends a fetch and throws away what has arrived; one that is over goes off the list. Answers how it is then. */
+  /** Cancels a download and discards its bytes; a finished one is removed from the list. Returns its last state. */
   async cancel(enterpriseId: string, id: string): Promise<Job | Failure<'NOT_FOUND'>> {
     const { core, jobs, arrivals } = this.#parts;
     const known = jobs.find(id);
@@ -118,19 +118,19 @@ export class Fetcher {
     return job ?? known;
   }
 
-  /** How far a fetch is at this moment. */
+  /** Returns the present progress of a download. */
   progressOf(job: Job): { readonly receivedBytes: number; readonly bytesPerSec: number } {
     const running = this.#running.get(job.id);
     if (running === undefined) return { receivedBytes: job.receivedBytes, bytesPerSec: 0 };
     return { receivedBytes: running.receivedBytes, bytesPerSec: Math.round(running.bytesPerSec) };
   }
 
-  /** Whether a fetch is at work just now. */
+  /** Returns whether a download is running now. */
   isRunning(id: string): boolean {
     return this.#running.has(id);
   }
 
-  /** Starts what is due, and sees to it that it is woken for what is not. */
+  /** Starts due downloads, and schedules the others. */
   #fill(): void {
     if (this.#isStopped) return;
     this.#callOff();
@@ -139,7 +139,7 @@ export class Fetcher {
     for (const job of this.#parts.jobs.open()) {
       if (this.#running.has(job.id)) continue;
       const dueMs = job.nextAttemptAtMs ?? 0;
-      // Farther ahead than any is put off: the clock has been set back since.
+      // Further ahead than any delay: the clock has been set back since.
       const isFarAhead = dueMs - nowMs > FARTHEST_MS;
       if (dueMs > nowMs && !isFarAhead) nextMs = Math.min(nextMs ?? dueMs, dueMs);
       else if (this.#running.size < MAX_CONCURRENT) this.#begin(job);
@@ -176,7 +176,7 @@ export class Fetcher {
     });
     if (outcome.kind === 'complete') return this.#finish(job, outcome.sizeBytes);
     arrivals.release(job.id);
-    // Who broke it off says how it goes on.
+    // Whoever aborted it decides how it continues.
     if (running.abort.signal.aborted) return;
     const hasMoved = running.receivedBytes > before;
     await this.#write(job, running.receivedBytes, this.#judge(job, outcome, hasMoved));
@@ -208,7 +208,7 @@ export class Fetcher {
       if (shelved instanceof Failure) await this.#write(job, 0, failed('WRONG_SHA256'));
     } catch (error) {
       if (toStorageError(error) === undefined) throw error;
-      // The digest was broken off: it is all there, and goes on after the next start.
+      // Digesting was aborted: the bytes are complete, and it resumes after the next start.
       if (this.#isStopped) return;
       await this.#write(job, sizeBytes, failed('STORAGE_FULL'));
     }

@@ -36,27 +36,27 @@ const jobSchema = z
     url: row.url,
     name: row.name,
     kind: row.kind,
-    /** The digest that it must have, where that was said. */
+    /** The expected digest, if known. */
     wantedSha256: row.wanted_sha256,
     status: row.status,
     receivedBytes: row.received_bytes,
     totalBytes: row.total_bytes,
-    /** By what the other side tells whether the bytes are still the same: a strong `ETag`, or `Last-Modified`. */
+    /** The server's validator: a strong `ETag`, or `Last-Modified`. */
     validator: row.validator,
-    /** In a row without anything having arrived. */
+    /** Consecutive attempts without progress. */
     attempts: row.attempts,
     nextAttemptAtMs: row.next_attempt_at_ms,
     error: row.error,
-    /** What came of it. */
+    /** The digest of the result. */
     sha256: row.sha256,
     createdAtMs: row.created_at_ms,
     finishedAtMs: row.finished_at_ms,
   }));
 
-/** A fetch from an address. Its bytes lie in the arriving file of its id until it is done. */
+/** A download from a URL. Its bytes are in the arriving file of its id until it is done. */
 export type Job = z.output<typeof jobSchema>;
 
-/** How an attempt left a job. */
+/** The state of a job after an attempt. */
 export type Attempted = Pick<Job, 'status' | 'receivedBytes' | 'totalBytes' | 'attempts'> & {
   readonly nextAttemptAtMs: number | null;
   readonly error: JobError | null;
@@ -91,16 +91,16 @@ function openReads(db: Database) {
 
   return {
     find: (id: string): Job | undefined => found.parse(one.get(id)),
-    /** The newest fetch of an address that is under way or has failed. */
+    /** Returns the newest download of a URL that is in progress or has failed. */
     findByUrl: (enterpriseId: string, url: string): Job | undefined =>
       found.parse(newest.get(enterpriseId, url)),
     page(enterpriseId: string, { page: number, limit }: { page: number; limit: number }) {
       const rows = page.all(enterpriseId, limit, (number - 1) * limit);
       return { total: z.int().parse(count.get(enterpriseId)), items: z.array(jobSchema).parse(rows) };
     },
-    /** Everything that is to be fetched, oldest first. */
+    /** Returns everything to download, oldest first. */
     open: (): Job[] => z.array(jobSchema).parse(open.all()),
-    /** Those whose bytes are still of use. */
+    /** Returns those whose bytes are still useful. */
     resumableIds: (): string[] => z.array(z.string()).parse(resumable.all()),
   };
 }
@@ -131,9 +131,9 @@ function openWrites(db: Database) {
       const { id, enterpriseId, url, name, kind, wantedSha256, createdAtMs } = job;
       insert.run(id, enterpriseId, url, name, kind, wantedSha256, createdAtMs);
     },
-    /** Has one that failed tried again, from where it was. */
+    /** Retries a failed one from where it was. */
     revive: (id: string, wantedSha256: string | null): void => void revive.run(wantedSha256, id),
-    /** Notes what the other side said of the bytes that are coming now. */
+    /** Records what the server stated about the bytes. */
     begin: (id: string, totalBytes: number | null, validator: string | null): void =>
       void begin.run(totalBytes, validator, id),
     note(id: string, attempted: Attempted): void {
@@ -143,7 +143,7 @@ function openWrites(db: Database) {
       note.run(status, receivedBytes, totalBytes, ...how, id);
     },
     remove: (id: string): boolean => remove.run(id).changes > 0,
-    /** Those that were over before. */
+    /** Returns those that finished before. */
     expired: (beforeMs: number): string[] => z.array(z.string()).parse(expired.all(beforeMs)),
   };
 }

@@ -23,16 +23,16 @@ const uploadSchema = z
     name: row.name,
     kind: row.kind,
     sizeBytes: row.size_bytes,
-    /** The digest that it must have, where that was said. */
+    /** The expected digest, if known. */
     sha256: row.sha256,
-    /** The address that it stands for, where that was said. */
+    /** The URL that it stands for, if known. */
     standsFor: row.stands_for,
     createdAtMs: row.created_at_ms,
-    /** When it last gave a sign of life. */
+    /** Time of the last activity. */
     touchedAtMs: row.touched_at_ms,
   }));
 
-/** An upload that comes in parts. Its bytes lie in the arriving file of its id. */
+/** An upload in parts. Its bytes are in the arriving file of its id. */
 export type Upload = z.output<typeof uploadSchema>;
 
 export type UploadStore = ReturnType<typeof openUploadStore>;
@@ -58,7 +58,7 @@ export function openUploadStore(db: Database) {
     remove: (id: string): boolean => remove.run(id).changes > 0,
     count: (enterpriseId: string): number => z.int().parse(count.get(enterpriseId)),
     ids: (): string[] => z.array(z.string()).parse(ids.all()),
-    /** Those that gave no sign of life since. */
+    /** Returns those without activity since. */
     stale: (sinceMs: number): string[] => z.array(z.string()).parse(stale.all(sinceMs)),
   };
 }

@@ -5,15 +5,15 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Bytes } from '../../kernel/http/mount-bytes.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { type Arrivals, CutOffError, TooLongError } from './arrivals.ts';
-import type { Shelf, Shelved } from '../library/shelf.ts';
+import type { BlobStore, Shelved } from '../library/blob-store.ts';
 import type { Upload, UploadStore } from './upload-store.ts';
 
-/** Uploads that an organisation may have open at once. */
+/** Maximum number of open uploads per organisation. */
 const MAX_OPEN = 100;
-/** Without a sign of life for so long an upload is given up. */
+/** An upload without activity for this long is discarded, in ms. */
 export const UPLOAD_LIFE_MS = 24 * 60 * 60_000;
 
-/** What is said of bytes before they come. */
+/** What is announced about bytes before they arrive. */
 export type Announced = {
   readonly name: string;
   readonly kind: LibraryKind | null;
@@ -21,7 +21,7 @@ export type Announced = {
   readonly standsFor: string | null;
 };
 
-/** How a part of an upload left it. */
+/** The state of an upload after a part. */
 export type Continued = {
   readonly upload: Upload;
   readonly offset: number;
@@ -34,10 +34,10 @@ type Parts = {
   readonly core: Core;
   readonly uploads: UploadStore;
   readonly arrivals: Arrivals;
-  readonly shelf: Shelf;
+  readonly shelf: BlobStore;
 };
 
-/** Takes uploads: whole ones, of which nothing stays when they are cut, and ones in parts, which go on. */
+/** Receives uploads: whole ones, which are discarded if interrupted, and ones in parts, which can be resumed. */
 export class Uploads {
   readonly #parts: Parts;
   readonly #stopping = new AbortController();
@@ -46,12 +46,12 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  /** Breaks off what is coming in. */
+  /** Aborts what is arriving. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** Takes a whole file. @throws {StorageError} */
+  /** Receives a whole file. @throws {StorageError} */
   async takeWhole(enterpriseId: string, announced: Announced, bytes: Bytes): Promise<Shelved | Refusal> {
     const { arrivals, shelf } = this.#parts;
     const id = newId();
@@ -59,7 +59,7 @@ export class Uploads {
       const sizeBytes = await this.#take(id, bytes, bytes.lengthBytes ?? MAX_FILE_BYTES);
       if (sizeBytes instanceof Failure) return sizeBytes;
       const { name, kind, sha256: wantedSha256, standsFor: sourceUrl } = announced;
-      const said = {
+      const reported = {
         id,
         enterpriseId,
         name,
@@ -69,13 +69,13 @@ export class Uploads {
         sizeBytes,
         source: 'upload' as const,
       };
-      return await shelf.put(said, () => undefined);
+      return await shelf.put(reported, () => undefined);
     } finally {
       await arrivals.discard(id);
     }
   }
 
-  /** Begins one in parts. @throws {StorageError} where there is no room for it. */
+  /** Starts one in parts. @throws {StorageError} if there is no space for it. */
   async begin(
     enterpriseId: string,
     { name, kind, sha256, standsFor }: Announced,
@@ -109,12 +109,12 @@ export class Uploads {
     return this.#parts.uploads.find(enterpriseId, id);
   }
 
-  /** How much of it has arrived. */
+  /** Returns how much of it has arrived. */
   offset(upload: Upload): Promise<number> {
     return this.#parts.arrivals.offset(upload.id);
   }
 
-  /** Takes the next part; what comes before a cut is kept. @throws {StorageError} */
+  /** Receives the next part; bytes before an interruption are kept. @throws {StorageError} */
   async proceed(
     upload: Upload,
     offset: number,
@@ -137,7 +137,7 @@ export class Uploads {
     return { upload: { ...upload, touchedAtMs }, offset: total, shelved };
   }
 
-  /** Gives one up; answers whether there was one. */
+  /** Cancels one. Returns whether there was one. */
   async cancel(enterpriseId: string, id: string): Promise<boolean> {
     const { core, uploads, arrivals } = this.#parts;
     if (uploads.find(enterpriseId, id) === undefined) return false;
@@ -162,9 +162,9 @@ export class Uploads {
   async #complete(upload: Upload): Promise<Shelved | Failure<'INVALID_VALUE'>> {
     const { core, uploads, shelf } = this.#parts;
     const { id, enterpriseId, name, kind, sizeBytes, sha256, standsFor } = upload;
-    const said = { id, enterpriseId, name, kind, sizeBytes, wantedSha256: sha256, sourceUrl: standsFor };
-    const shelved = await shelf.put({ ...said, source: 'upload' }, () => uploads.remove(id));
-    // What cannot become right is not taken up again.
+    const reported = { id, enterpriseId, name, kind, sizeBytes, wantedSha256: sha256, sourceUrl: standsFor };
+    const shelved = await shelf.put({ ...reported, source: 'upload' }, () => uploads.remove(id));
+    // An invalid upload cannot be resumed.
     if (shelved instanceof Failure) await core.writer.run(() => uploads.remove(id));
     return shelved;
   }

@@ -16,16 +16,17 @@ const GUESSING = {
   allWindowMs: 15 * 60 * 1_000,
 } as const;
 
-/** When to ask again whether pairings under way have ended; most take far less. */
+/** When to ask again whether pairings in progress have ended, in ms; most take far less. */
 export const RUNS_WAIT_MS = 2_000;
 
 export type CodeGuard = ReturnType<typeof openCodeGuard>;
 
 /**
- * Counts wrong codes on disk, so that a restart forgives nothing. Ten from one address within a minute: that address
- * waits a minute. Twenty from one within 15 minutes: that address waits until they are as old. Forty of an organisation within 15 minutes: its enrolment by code closes until somebody asks for codes.
- * A pairing counts as a wrong code from its start, until it ends well; only one that ended badly, or was not ended in time,
- * closes enrolment. The only code that reads and writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
+ * Counts wrong codes on disk, so that a restart resets nothing. Ten from one address within a minute: that address
+ * waits a minute. Twenty from one within 15 minutes: that address waits until they are as old. Forty of an
+ * organisation within 15 minutes: its enrolment by code closes until somebody requests codes. A pairing counts as a
+ * wrong code from its start until it succeeds; only one that failed or timed out closes enrolment. The only code that
+ * reads and writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
  */
 export function openCodeGuard(db: Database) {
   const addresses = openAddressCounts(db);
@@ -40,50 +41,50 @@ export function openCodeGuard(db: Database) {
 
   return {
     isOpen,
-    /** Moves what was counted back with a clock that was set back; call it before anything else is asked of a code. */
+    /** Moves the counts back with a clock that was set back; call it before any other check of a code. */
     followClock(nowMs: number): void {
       addresses.followClock(nowMs);
       organisations.followClock(nowMs);
     },
     /**
-     * How long this address has to wait before it may try again, in ms; 0 = not at all. Not long where it is only that its
-     * pairings under way could all turn out wrong.
+     * Returns how long this address has to wait before the next attempt, in ms; 0 = not at all. Short if only its
+     * pairings in progress could exceed the limit.
      */
     waitMs(address: string, nowMs: number): number {
       const waitMs = addresses.waitMs(address, nowMs);
       if (waitMs > 0) return waitMs;
       return addresses.hasRoomWithRuns(address, nowMs) ? 0 : RUNS_WAIT_MS;
     },
-    /** Notes a wrong code that could have hit any of these organisations; answers those whose enrolment by code it closes. */
+    /** Records a wrong code for these organisations. Returns those whose enrolment by code it closes. */
     noteWrong(enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): EnterpriseId[] {
       addresses.add(address, nowMs);
       organisations.forget(nowMs);
       for (const id of enterpriseIds) organisations.add(id, nowMs);
       return closeFull(enterpriseIds, nowMs);
     },
-    /** Closes where pairings that nobody ended have used up the wrong codes; answers which it closes. */
+    /** Closes enrolment where unfinished pairings have used up the limit. Returns the organisations. */
     closeFull,
-    /** True while pairings under way could use up the wrong codes of one of these organisations. */
+    /** Returns true while pairings in progress could use up the limit of one of these organisations. */
     isBusy: (enterpriseIds: readonly EnterpriseId[], nowMs: number): boolean =>
       enterpriseIds.some((id) => organisations.countWithRuns(id, nowMs) >= GUESSING.inAll),
-    /** Counts a pairing that begins as a wrong code that could hit any of these organisations. */
+    /** Counts a new pairing as a wrong code for these organisations. */
     beginRun(runId: string, enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): void {
       addresses.add(address, nowMs, runId);
       organisations.forget(nowMs);
       for (const id of enterpriseIds) organisations.add(id, nowMs, runId);
     },
-    /** Takes back what a pairing counted, for it ended well. */
+    /** Undoes the count of a pairing that succeeded. */
     endWell(runId: string): void {
       addresses.takeBack(runId);
       organisations.takeBack(runId);
     },
-    /** Lets it count for good; answers the organisations whose enrolment by code it closes. */
+    /** Makes the count final. Returns the organisations whose enrolment by code it closes. */
     endBadly(runId: string, enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] {
       addresses.keep(runId);
       organisations.keep(runId);
       return closeFull(enterpriseIds, nowMs);
     },
-    /** Opens enrolment by code again because a technician asked for codes; answers whether it was closed. */
+    /** Reopens enrolment by code because a technician requested codes. Returns whether it was closed. */
     reopen(enterpriseId: string): boolean {
       if (isOpen(enterpriseId)) return false;
       open(enterpriseId);
@@ -138,7 +139,7 @@ function openAddressCounts(db: Database) {
     hasRoomWithRuns: (address: string, nowMs: number): boolean =>
       count(address, nowMs - GUESSING.addressWindowMs) < GUESSING.perAddress &&
       count(address, nowMs - GUESSING.allWindowMs) < GUESSING.perAddressLong,
-    /** Without the pairings that are still under way. */
+    /** Without pairings in progress. */
     waitMs(address: string, nowMs: number): number {
       const times = schema.parse(newest.all(address, nowMs - RUN_LIFE_MS, GUESSING.perAddressLong));
       const last = times[0];
@@ -178,7 +179,7 @@ function openOrganisationCounts(db: Database) {
       void insert.run(enterpriseId, nowMs, runId),
     forget: (nowMs: number): void => void forget.run(nowMs - GUESSING.allWindowMs),
     clear: (enterpriseId: string): void => void clear.run(enterpriseId),
-    /** Without the pairings that are still under way. */
+    /** Without pairings in progress. */
     count: (enterpriseId: string, nowMs: number): number =>
       number.parse(count.get(enterpriseId, nowMs - GUESSING.allWindowMs, nowMs - RUN_LIFE_MS)),
     countWithRuns: (enterpriseId: string, nowMs: number): number =>
@@ -190,16 +191,16 @@ function openOrganisationCounts(db: Database) {
 /** Pairings in one of the tables, by their id. */
 function openRuns(db: Database, table: 'wrong_code_from' | 'wrong_code_at') {
   const takeBack = db.prepare(`DELETE FROM ${table} WHERE run_id = ?`);
-  const keep = db.prepare(`UPDATE ${table} SET run_id = NULL WHERE run_id = ?`);
+  const detach = db.prepare(`UPDATE ${table} SET run_id = NULL WHERE run_id = ?`);
   return {
     takeBack: (runId: string): void => void takeBack.run(runId),
-    keep: (runId: string): void => void keep.run(runId),
+    keep: (runId: string): void => void detach.run(runId),
   };
 }
 
 /**
- * Moves all times of a table back together when the newest lies in the future, so that it lies at `nowMs`: what lies
- * between them stays, and nothing counts for longer than its window.
+ * Shifts all times of a table back if the newest is in the future, so that it is at `nowMs`: the distances stay, and
+ * nothing counts longer than its window.
  */
 function followClock(db: Database, table: 'wrong_code_from' | 'wrong_code_at'): (nowMs: number) => void {
   const newest = db.prepare(`SELECT max(at_ms) FROM ${table}`).pluck();

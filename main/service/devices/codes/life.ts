@@ -1,7 +1,10 @@
-/** How long a code can be typed. Source: design.md section 4, "Enrolment". */
+/** How long a code is valid. Source: design.md section 4, "Enrolment". */
 export const CODE_LIFE_MS = 15 * 60 * 1_000;
 
-/** A code that would live longer than any is given: the clock has been set back since. It is as dead as an old one. */
+/**
+ * Returns true for a valid code. One that would be valid longer than any new one is expired: the clock was set back
+ * since.
+ */
 export function isLive(expiresAtMs: number, nowMs: number): boolean {
   return expiresAtMs > nowMs && expiresAtMs <= nowMs + CODE_LIFE_MS;
 }

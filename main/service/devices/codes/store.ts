@@ -12,7 +12,7 @@ const codeSchema = z
     usedBy: row.used_by,
   }));
 
-/** A numeric code. `usedBy` is the headset that typed it, remembered until the code would have expired. */
+/** A numeric code. `usedBy` is the headset that typed it, stored until the code would have expired. */
 export type Code = z.infer<typeof codeSchema>;
 
 export type CodeStore = ReturnType<typeof openCodeStore>;
@@ -49,7 +49,7 @@ export function openCodeStore(db: Database) {
   return {
     ofDevice: (deviceKey: number): Code | undefined => found.parse(selectOfDevice.get(deviceKey)),
     find: (code: number): Code | undefined => found.parse(selectOne.get(code)),
-    /** The newest live codes, of all organisations, that nobody or this headset has typed. */
+    /** Returns the newest live codes, of all organisations, that nobody or this headset has typed. */
     liveFor: (androidId: string, nowMs: number, limit: number): Code[] =>
       list.parse(selectLive.all(nowMs, nowMs + CODE_LIFE_MS, androidId, limit)),
     put(code: number, deviceKey: number, expiresAtMs: number): void {
@@ -61,7 +61,7 @@ export function openCodeStore(db: Database) {
     markUsed: (code: number, androidId: string): void => void use.run(androidId, code),
     dropOfDevice: (deviceKey: number): void => void deleteOfDevice.run(deviceKey),
     dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs, nowMs + CODE_LIFE_MS),
-    /** Makes every live code of an organisation void; answers the keys of the devices that had one. */
+    /** Invalidates every live code of an organisation. Returns the keys of their devices. */
     dropOfEnterprise: (enterpriseId: string): number[] => keys.parse(deleteOfEnterprise.all(enterpriseId)),
   };
 }

@@ -15,7 +15,7 @@ export function openDeploymentNotes(db: Database) {
   const clear = db.prepare('DELETE FROM device_deployment WHERE device_key = ?');
 
   return {
-    /** What the history was last told of; undefined where nobody has looked yet. */
+    /** Returns the deployment states last noted in the history; undefined if there are none yet. */
     find(deviceKey: number): NotedStatuses | undefined {
       const text = found.parse(select.get(deviceKey));
       return text === undefined ? undefined : statusesSchema.parse(JSON.parse(text));

@@ -15,7 +15,7 @@ const rowSchema = z
     unconfirmed_worst: z.string().nullable(),
   })
   .transform((row) => ({
-    /** What the headset says is in effect, as JSON text; null: it says nothing. */
+    /** What the headset reports as in effect, as JSON text; null: nothing reported. */
     effective: row.effective,
     judgedRevision: row.judged_revision,
     /** JSON texts. */
@@ -25,10 +25,10 @@ const rowSchema = z
     worst: row.unconfirmed_worst,
   }));
 
-/** What a headset says of its settings, and whether it drifted. */
-export type StandingRow = z.infer<typeof rowSchema>;
+/** What a headset reports about its settings, and whether it drifted. */
+export type ComplianceRow = z.infer<typeof rowSchema>;
 
-const NONE: StandingRow = {
+const NONE: ComplianceRow = {
   effective: null,
   judgedRevision: null,
   unconfirmed: '[]',
@@ -39,7 +39,7 @@ const NONE: StandingRow = {
 const found = rowSchema.optional();
 const keysSchema = z.array(z.string());
 const fieldsSchema = z.array(driftFieldSchema);
-/** What is written of a headset that was looked at anew. */
+/** The columns written after a check of a headset. */
 type Written = {
   readonly judged: Judged;
   readonly driftSinceMs: number | null;
@@ -48,10 +48,10 @@ type Written = {
 
 const idsSchema = z.array(z.string());
 
-export type StandingStore = ReturnType<typeof openStandingStore>;
+export type ComplianceStore = ReturnType<typeof openComplianceStore>;
 
 /** The only code that reads and writes the table `device_standing`. Writes run inside the caller's transaction. */
-export function openStandingStore(db: Database) {
+export function openComplianceStore(db: Database) {
   const select = db.prepare(
     `SELECT effective, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst
      FROM device_standing WHERE device_key = ?`,
@@ -77,7 +77,7 @@ export function openStandingStore(db: Database) {
     .pluck();
 
   return {
-    find: (key: number): StandingRow => found.parse(select.get(key)) ?? NONE,
+    find: (key: number): ComplianceRow => found.parse(select.get(key)) ?? NONE,
     putEffective: (key: number, text: string): void => void putEffective.run(key, text),
     putJudged(key: number, { judged, driftSinceMs, worst }: Written): void {
       const { revision, unconfirmed, drift } = judged;
@@ -86,18 +86,21 @@ export function openStandingStore(db: Database) {
       putJudged.run(key, revision, JSON.stringify([...unconfirmed]), fields, driftSinceMs, open);
     },
     clear: (key: number): void => void clear.run(key),
-    /** Ids of the headsets of an organisation that drifted, or have not put into effect what they applied; sorted. */
+    /**
+     * Returns the ids of headsets of an organisation that drifted, or whose applied settings are not in effect;
+     * sorted.
+     */
     otherThanWanted: (enterpriseId: string): string[] => idsSchema.parse(selectOther.all(enterpriseId)),
   };
 }
 
-/** The worst that the headset has not confirmed; null for nothing. */
-export function toUnconfirmed({ worst }: StandingRow): Unconfirmed | null {
+/** Returns the most important thing that the headset has not confirmed; null for nothing. */
+export function toUnconfirmed({ worst }: ComplianceRow): Unconfirmed | null {
   return worst === null ? null : unconfirmedSchema.parse(JSON.parse(worst));
 }
 
-/** The row as the rule of drift takes it. */
-export function toJudged({ judgedRevision, unconfirmed, drift }: StandingRow): Judged {
+/** Returns the row as input of the drift rule. */
+export function toJudged({ judgedRevision, unconfirmed, drift }: ComplianceRow): Judged {
   return {
     revision: judgedRevision,
     unconfirmed: new Set(keysSchema.parse(JSON.parse(unconfirmed))),

@@ -17,18 +17,18 @@ const arrivedSchema = z
     timestampMs: row.timestamp_ms,
     /** JSON text. */
     payload: row.payload,
-    /** The enrolment under which it was made; null where that is not known. */
+    /** The enrolment under which it was created; null if unknown. */
     enrolment: row.enrolment,
   }));
 
-/** An event with its place in the order of arrival: keys rise. */
+/** An event with its number in the order of arrival: keys rise. */
 export type ArrivedEvent = z.infer<typeof arrivedSchema>;
 
 const countSchema = z
   .object({ device_key: z.int(), count: z.int() })
   .transform((row) => ({ deviceKey: row.device_key, count: row.count }));
 
-/** What a central records by itself when it hears of the same: told again it would stand there twice. */
+/** Events that a central records itself: uploading them would duplicate them. */
 const OWN_TYPES = [
   'DEVICE_ENROLLED',
   'DEVICE_REPLACED',
@@ -42,7 +42,7 @@ const OWN_TYPES = [
 ];
 const IS_TOLD = `type NOT IN (${OWN_TYPES.map((type) => `'${type}'`).join(', ')})`;
 
-/** Reads events in the order in which they arrived, for those who pass them on: those that every side records itself are left out. */
+/** Reads events in the order of arrival, for uploading; those that every side records itself are skipped. */
 export function openArrivals(db: Database) {
   const newest = db.prepare('SELECT coalesce(max(key), 0) FROM device_event').pluck();
   const counts = db.prepare(
@@ -64,12 +64,12 @@ export function openArrivals(db: Database) {
 
   return {
     newestKey: (): number => z.int().parse(newest.get()),
-    /** How many arrived for each device after one key and up to another; keep the span short. */
+    /** Returns how many arrived for each device between two keys; keep the range short. */
     countArrived: (afterKey: number, upToKey: number) =>
       z.array(countSchema).parse(counts.all(afterKey, upToKey)),
-    /** How many of a device's events have keys up to this one. */
+    /** Returns how many of a device's events have keys up to this one. */
     countUpTo: (deviceKey: number, key: number): number => z.int().parse(upTo.get(deviceKey, key)),
-    /** Events of a device that arrived after a key, oldest first. */
+    /** Returns the events of a device that arrived after a key, oldest first. */
     arrivedAfter: (deviceKey: number, key: number, limit: number): ArrivedEvent[] =>
       z.array(arrivedSchema).parse(after.all(deviceKey, key, limit)),
   };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { firstKeptDay, MS_PER_DAY } from './day.ts';
 import type { EventRow, EventStore, Span } from './store.ts';
 
-/** What is asked for: `fromMs` and `toMs` are included. */
+/** A query of events: `fromMs` and `toMs` are inclusive. */
 export type EventQuery = {
   /** Any of these; undefined: all. */
   readonly types: readonly string[] | undefined;
@@ -15,12 +15,12 @@ export type EventQuery = {
   readonly limit: number;
 };
 
-/** No instant of the interface lies beyond this. */
+/** No instant of the interface is later than this. */
 const END_OF_TIME_MS = 8.64e15;
 
 /**
- * One page of a device's history, newest first, with the total. Walks the counts of the days (181 at most) to the day
- * on which the page begins, so that a far page costs what the first one costs.
+ * Returns a page of a device's history, newest first, with the total. Walks the counts per day (181 at most) to the
+ * day on which the page begins, so that the cost does not depend on the page number.
  */
 export function readEventPage(
   events: EventStore,
@@ -48,7 +48,7 @@ export function readEventPage(
   return { total, items: [] };
 }
 
-/** Counts by day, newest first; the first and the last day are counted exactly where the span cuts them. */
+/** Counts by day, newest first; the first and the last day are counted exactly if the period cuts them. */
 function countDays(events: EventStore, deviceKey: number, span: Span, types: readonly string[] | undefined) {
   const firstDay = Math.floor(span.fromMs / MS_PER_DAY);
   const lastDay = Math.floor(span.toMs / MS_PER_DAY);

@@ -1,10 +1,10 @@
 import { MS_PER_DAY } from './day.ts';
 
-/** A headset clock is trusted up to this far ahead of ours and this far behind. Source: design.md section 4, "Heartbeat". */
+/** How far a headset's clock may be ahead or behind to be trusted, in ms. Source: design.md section 4, "Heartbeat". */
 const AHEAD_MS = MS_PER_DAY;
 const BEHIND_MS = 180 * MS_PER_DAY;
 
-/** Where an event belongs in time: its own timestamp, or the time of receipt when that clock cannot be right. */
+/** Returns the time of an event: its own timestamp, or the time of receipt if that clock cannot be right. */
 export function placeEvent(
   timestampMs: number,
   receivedAtMs: number,

@@ -4,15 +4,18 @@ import type { Core } from '../../kernel/kernel.ts';
 import { firstKeptDay } from './day.ts';
 import type { EventStore } from './store.ts';
 
-/** What forgets with the events: deletes at most `limit` rows of before `day`, answering false when none are left. */
+/**
+ * A store pruned together with the events: deletes at most `limit` rows from before `day`, and returns false if none
+ * are left.
+ */
 export type Forgetful = Pick<EventStore, 'deleteBefore'>;
 
-/** Rows deleted in one transaction: a few milliseconds, so that no request waits long behind it. */
+/** Rows deleted per transaction: a few milliseconds, so that no request waits long behind it. */
 const SLICE = 500;
 const PAUSE_MS = 20;
-const EVERY_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Deletes what is older than the retention, slice by slice between requests; answers how many slices it took. */
+/** Deletes what is older than the retention, slice by slice between requests. Returns the number of slices. */
 export async function deleteOldEvents(core: Core, events: Forgetful, signal: AbortSignal): Promise<number> {
   const day = firstKeptDay(core.clock.now());
   let slices = 0;
@@ -23,8 +26,8 @@ export async function deleteOldEvents(core: Core, events: Forgetful, signal: Abo
   return slices;
 }
 
-/** Deletes from each store what is past its day, unless the clock may be wrong: what is gone is gone. */
-export async function forgetOld(
+/** Deletes old rows from each store, unless the clock may be wrong, because deletion is final. */
+export async function pruneOld(
   core: Core,
   stores: readonly Forgetful[],
   { signal, isHolding }: { readonly signal: AbortSignal; readonly isHolding: () => boolean },
@@ -34,7 +37,7 @@ export async function forgetOld(
 }
 
 /**
- * Starts the hourly retention job; it stops with the signal. A failed run is logged and tried again the next hour; while
+ * Starts the hourly retention job; it stops with the signal. A failed run is logged and retried the next hour; while
  * `isHolding` nothing is deleted.
  */
 export function startRetention(
@@ -44,13 +47,13 @@ export function startRetention(
 ): void {
   const { signal } = rules;
   const run = (): void => {
-    forgetOld(core, stores, rules).catch((error: unknown) => {
+    pruneOld(core, stores, rules).catch((error: unknown) => {
       if (!signal.aborted)
         core.log.warn({ err: error }, 'old events could not be deleted; trying again in an hour');
     });
   };
   const first = setTimeout(run, 30_000).unref();
-  const timer = setInterval(run, EVERY_MS).unref();
+  const timer = setInterval(run, INTERVAL_MS).unref();
   signal.addEventListener('abort', () => {
     clearTimeout(first);
     clearInterval(timer);

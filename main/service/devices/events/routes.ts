@@ -9,7 +9,7 @@ import { mount } from '../../kernel/http/mount.ts';
 import { readEventPage } from './page.ts';
 import type { EventStore } from './store.ts';
 
-/** `findKey` answers the store's key of a device in the caller's reach, deleted ones included. */
+/** `findKey` returns the store's key of a device in the caller's reach, including deleted ones. */
 export function mountEvents(
   http: FastifyInstance,
   core: Core,
@@ -21,8 +21,8 @@ export function mountEvents(
     if (key === undefined) return new Failure('DEVICE_NOT_FOUND', `There is no device ${params.deviceId}.`);
     const { type, page, limit } = query;
     const types = type === undefined ? query.types : [type];
-    const asked = { types, page, limit, fromMs: toMs(query.from), toMs: toMs(query.to) };
-    return { page, limit, ...readEventPage(events, key, asked, core.clock.now()) };
+    const requested = { types, page, limit, fromMs: toMs(query.from), toMs: toMs(query.to) };
+    return { page, limit, ...readEventPage(events, key, requested, core.clock.now()) };
   });
 }
 

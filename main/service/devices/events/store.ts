@@ -14,7 +14,7 @@ const rowSchema = z.object({
 });
 export type EventRow = z.infer<typeof rowSchema>;
 
-/** An event ready to be stored. `orderMs` is its place in time (whole ms), see `placeEvent`. */
+/** An event ready to be stored. `orderMs` is its time (whole ms), see `placeEvent`. */
 export type NewEvent = {
   readonly eventId: string;
   readonly type: string;
@@ -25,20 +25,20 @@ export type NewEvent = {
   readonly payload: string | null;
 };
 
-/** Enough of a stored event to know it by. */
+/** The fields that identify a stored event. */
 export type StoredEvent = Pick<NewEvent, 'eventId' | 'orderMs' | 'type'>;
 
-/** Who says so: the headset in its heartbeat, or the station itself. */
+/** Who reported it: the headset in its heartbeat, or the station itself. */
 export type EventSource = 'headset' | 'station';
 
-/** Where events come from: the headset, unless `source` says otherwise. */
+/** Origin of events: the headset, unless `source` states otherwise. */
 type Origin = {
   readonly source?: EventSource;
-  /** The enrolment under which they were made, where that is not the newest; null: one that is not known. */
+  /** The enrolment under which they were created, if not the newest; null: unknown. */
   readonly enrolmentKey?: number | null;
 };
 
-/** New events of a device as they were stored. */
+/** New events of a device as stored. */
 export type NewEvents = {
   readonly deviceKey: number;
   readonly events: readonly NewEvent[];
@@ -49,25 +49,25 @@ export type NewEvents = {
 const daySchema = z.object({ day: z.int(), count: z.int() });
 export type DayCount = z.infer<typeof daySchema>;
 
-/** A stretch of time, both ends included, in ms. */
+/** A period, both ends inclusive, in ms. */
 export type Span = { readonly fromMs: number; readonly toMs: number };
 
 export type EventStore = ReturnType<typeof openEventStore>;
 
 /**
- * The only code that reads and writes `device_event` and `device_event_day` (how many events of a type a device has on
- * a UTC day, kept in the same transaction, so that totals and far pages need no scan).
+ * The only code that reads and writes `device_event` and `device_event_day` (number of events per type, device and
+ * UTC day, updated in the same transaction, so that totals and far pages need no scan).
  */
 export function openEventStore(db: Database) {
   return {
-    ...heard(openEventWrites(db)),
+    ...received(openEventWrites(db)),
     ...openEventPruning(db),
     ...openEventReads(db),
     ...openArrivals(db),
   };
 }
 
-/** Rows that one statement inserts at most; fewer statements for a batch cost less. */
+/** Rows per insert statement; fewer statements for a batch cost less. */
 const CHUNKS = [20, 5, 1] as const;
 const COLUMNS =
   'device_key, order_ms, event_id, type, timestamp_ms, received_at_ms, is_clock_suspect, payload, enrolment_key';
@@ -87,7 +87,7 @@ function openEventWrites(db: Database) {
     `INSERT INTO device_event_day (device_key, day, type, count) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_key, day, type) DO UPDATE SET count = count + excluded.count`,
   );
-  /** Inserts in as few statements as possible; answers how many were new and the key of the last one. */
+  /** Inserts in as few statements as possible. Returns how many were new and the key of the last one. */
   function insertAll(
     deviceKey: number,
     events: readonly NewEvent[],
@@ -111,7 +111,7 @@ function openEventWrites(db: Database) {
   }
 
   return {
-    /** Stores the events of a device that are not there yet, under an enrolment or the newest, and answers those. */
+    /** Stores those events of a device that are new, under an enrolment or the newest one, and returns them. */
     add(
       deviceKey: number,
       events: readonly NewEvent[],
@@ -122,7 +122,7 @@ function openEventWrites(db: Database) {
         enrolmentKey === undefined ? enrolmentSchema.parse(selectEnrolment.get(deviceKey)) : enrolmentKey;
       const { added, lastKey } = insertAll(deviceKey, events, receivedAtMs, of);
       if (added === 0) return [];
-      // Where some were there already, the store says which were not: keys rise by one within a transaction.
+      // If some were there already, the store tells which were not: keys rise by one within a transaction.
       const stored = added === events.length ? events : selectAfter.all(lastKey - added).map(toPlace);
       for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
       return stored;
@@ -141,7 +141,7 @@ function openEventPruning(db: Database) {
   const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
 
   return {
-    /** Deletes at most `limit` events from before `day`; answers false when there are none left. */
+    /** Deletes at most `limit` events from before `day`. Returns false if none are left. */
     deleteBefore(day: number, limit: number): boolean {
       const old = oldSchema.parse(selectOld.get(day));
       if (old === undefined) return false;
@@ -153,12 +153,12 @@ function openEventPruning(db: Database) {
   };
 }
 
-/** Lets a listener hear of what is stored. */
-function heard(writes: ReturnType<typeof openEventWrites>) {
+/** Adds a listener for stored events. */
+function received(writes: ReturnType<typeof openEventWrites>) {
   let onStored: ((stored: NewEvents) => void) | undefined;
   return {
     ...writes,
-    /** Stores the events of a device that are not there yet, and answers those. */
+    /** Stores those events of a device that are new, and returns them. */
     add(
       deviceKey: number,
       events: readonly NewEvent[],
@@ -170,14 +170,17 @@ function heard(writes: ReturnType<typeof openEventWrites>) {
         onStored({ deviceKey, events: thoseStored(events, stored), receivedAtMs, source });
       return stored;
     },
-    /** Calls `listener` inside the transaction in which new events are stored: what it writes is kept or undone with them. */
+    /**
+     * Calls `listener` inside the transaction in which new events are stored: its writes are committed or rolled back
+     * with them.
+     */
     whenStored(listener: (stored: NewEvents) => void): void {
       onStored = listener;
     },
   };
 }
 
-/** Those of `events` that were stored: the first of two with the same id. */
+/** Returns those of `events` that were stored: of two with the same id, the first. */
 function thoseStored(events: readonly NewEvent[], stored: readonly StoredEvent[]): readonly NewEvent[] {
   if (stored.length === events.length) return events;
   const ids = new Set(stored.map(({ eventId }) => eventId));
@@ -225,7 +228,7 @@ function openEventReads(db: Database) {
   const days =
     'SELECT day, sum(count) AS count FROM device_event_day WHERE device_key = ? AND day BETWEEN ? AND ?';
   const grouped = 'GROUP BY day ORDER BY day DESC';
-  /** One type by equality, which the index serves best; several as a list. */
+  /** A single type by equality, which the index serves best; several as a list. */
   const ofTypes = (head: string, tail = '') => ({
     all: db.prepare(`${head} ${tail}`),
     one: db.prepare(`${head} AND type = ? ${tail}`),
@@ -236,18 +239,18 @@ function openEventReads(db: Database) {
   const dayCounts = ofTypes(days, grouped);
 
   return {
-    /** Events of a span, newest first. `types`: any of these; undefined: all. */
+    /** Returns events of a period, newest first. `types`: any of these; undefined: all. */
     page(deviceKey: number, span: Span, types: Types, part: { limit: number; offset: number }): EventRow[] {
       const { statement, values } = choose(pages, types);
       const rows = statement.all(deviceKey, span.fromMs, span.toMs, ...values, part.limit, part.offset);
       return rows.map((row) => rowSchema.parse(row));
     },
-    /** How many there are in a span; reads them one by one, so keep the span within a day. */
+    /** Counts the events of a period one by one, so keep it within a day. */
     countSpan(deviceKey: number, span: Span, types: Types): number {
       const { statement, values } = choose(counts, types);
       return countSchema.parse(statement.get(deviceKey, span.fromMs, span.toMs, ...values)).count;
     },
-    /** How many there are on each day that has any, newest day first. */
+    /** Returns the count of each day that has any, newest first. */
     countDays(deviceKey: number, firstDay: number, lastDay: number, types: Types): DayCount[] {
       const { statement, values } = choose(dayCounts, types);
       return z.array(daySchema).parse(statement.all(deviceKey, firstDay, lastDay, ...values));

@@ -2,15 +2,15 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { GroupRow, GroupStore } from './store.ts';
 
-/** What other modules do with groups. */
+/** Groups, for other modules. */
 export type Groups = {
-  /** Puts one device in the place of another in every group, inside the caller's transaction. */
+  /** Replaces one device by another in every group, inside the caller's transaction. */
   follow(from: number, to: number, afterCommit: AfterCommit): void;
-  /** The devices of a group of this organisation; none where there is no such group. */
+  /** Returns the devices of a group of this organisation; none if there is no such group. */
   members(enterpriseId: string, groupId: string): readonly string[];
 };
 
-/** Opens what other modules do with groups. */
+/** Opens groups for other modules. */
 export function openGroups(core: Core, groups: GroupStore): Groups {
   return {
     follow(from, to, afterCommit) {
@@ -23,7 +23,7 @@ export function openGroups(core: Core, groups: GroupStore): Groups {
   };
 }
 
-/** Tells the fleet's listeners after the commit that a group was changed or removed. */
+/** Publishes on the fleet's stream after the commit that a group was changed or removed. */
 export function announceGroup(
   { changes }: Core,
   { id, enterpriseId }: GroupRow,

@@ -11,10 +11,10 @@ import { newId } from '../../kernel/new-id.ts';
 import { announceGroup } from './groups.ts';
 import type { GroupRow, GroupStore } from './store.ts';
 
-/** Groups of one organisation at most. */
-const MOST_GROUPS = 200;
+/** Maximum number of groups per organisation. */
+const MAX_GROUPS = 200;
 
-/** Named sets of headsets. */
+/** Serves groups: named sets of headsets. */
 export function mountGroups(http: FastifyInstance, core: Core, groups: GroupStore): void {
   mountReads(http, groups);
   mountMaking(http, core, groups);
@@ -38,13 +38,13 @@ function mountMaking(http: FastifyInstance, core: Core, groups: GroupStore): voi
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     return core.writer.run((afterCommit) => {
       if (groups.idOfName(enterpriseId, name) !== undefined) return nameTaken(name);
-      if (groups.count(enterpriseId) >= MOST_GROUPS) {
+      if (groups.count(enterpriseId) >= MAX_GROUPS) {
         return new Failure(
           'CONFLICT',
-          `There are ${MOST_GROUPS} groups already. Remove one that is not used.`,
+          `There are ${MAX_GROUPS} groups already. Remove one that is not used.`,
         );
       }
-      const fault = refuseStrangers(groups, enterpriseId, { devicesId });
+      const fault = refuseUnknownIds(groups, enterpriseId, { devicesId });
       if (fault !== undefined) return fault;
       const id = newId();
       groups.add(id, enterpriseId, name, core.clock.now());
@@ -69,9 +69,9 @@ function mountChanging(http: FastifyInstance, core: Core, groups: GroupStore): v
         );
       }
       const { name = row.name, devicesId, add, remove } = body;
-      const taken = groups.idOfName(row.enterpriseId, name);
-      if (taken !== undefined && taken !== row.id) return nameTaken(name);
-      const fault = refuseStrangers(groups, row.enterpriseId, { devicesId, add });
+      const existing = groups.idOfName(row.enterpriseId, name);
+      if (existing !== undefined && existing !== row.id) return nameTaken(name);
+      const fault = refuseUnknownIds(groups, row.enterpriseId, { devicesId, add });
       if (fault !== undefined) return fault;
       if (devicesId !== undefined) groups.empty(row.key);
       groups.join(row.key, [...(devicesId ?? []), ...(add ?? [])]);
@@ -114,16 +114,16 @@ function nameTaken(name: string): Failure<'CONFLICT'> {
   return new Failure('CONFLICT', `There is a group called ${name} already. Choose another name.`);
 }
 
-/** The refusal of ids that name no device of the organisation, each by its place; else undefined. */
-function refuseStrangers(
+/** Returns the refusal of ids that match no device of the organisation, each with its path; else undefined. */
+function refuseUnknownIds(
   groups: GroupStore,
   enterpriseId: string,
   lists: Readonly<Record<string, readonly string[] | undefined>>,
 ): Failure<'VALIDATION_FAILED'> | undefined {
   const details = Object.entries(lists).flatMap(([place, ids = []]) => {
-    const strangers = new Set(groups.strangers(enterpriseId, ids));
+    const unknownIds = new Set(groups.strangers(enterpriseId, ids));
     return ids.flatMap((id, index) =>
-      strangers.has(id) ? [{ path: `${place}.${index}`, message: 'There is no such device' }] : [],
+      unknownIds.has(id) ? [{ path: `${place}.${index}`, message: 'There is no such device' }] : [],
     );
   });
   const [first] = details;

@@ -58,7 +58,7 @@ export function openGroupStore(db: Database) {
      AND device_key IN (SELECT key FROM device WHERE id IN (SELECT value FROM json_each(?)))`,
   );
   const empty = db.prepare('DELETE FROM device_group_member WHERE group_key = ?');
-  const selectStrangers = db
+  const selectUnknownIds = db
     .prepare(
       `SELECT value FROM json_each(?) WHERE value NOT IN
        (SELECT id FROM device WHERE enterprise_id = ? AND id IN (SELECT value FROM json_each(?)))`,
@@ -76,17 +76,17 @@ export function openGroupStore(db: Database) {
     members: (key: number): string[] => ids.parse(selectMembers.all(key)),
     add: (id: string, enterpriseId: string, name: string, nowMs: number): void =>
       void insert.run(id, enterpriseId, name, nowMs),
-    /** The next revision, under this name. */
+    /** Sets the name and increases the revision. */
     update: (key: number, name: string): void => void update.run(name, key),
     remove: (key: number): void => void remove.run(key),
     join: (key: number, devicesId: readonly string[]): void => void join.run(key, JSON.stringify(devicesId)),
     leave: (key: number, devicesId: readonly string[]): void =>
       void leave.run(key, JSON.stringify(devicesId)),
     empty: (key: number): void => void empty.run(key),
-    /** Those of these ids that name no device of the organisation. */
+    /** Returns those of these ids that match no device of the organisation. */
     strangers(enterpriseId: string, devicesId: readonly string[]): string[] {
       const list = JSON.stringify(devicesId);
-      return ids.parse(selectStrangers.all(list, enterpriseId, list));
+      return ids.parse(selectUnknownIds.all(list, enterpriseId, list));
     },
   };
 }
@@ -100,7 +100,7 @@ function openFollowing(db: Database) {
   const leaveAll = db.prepare('DELETE FROM device_group_member WHERE device_key = ?');
   const renew = db.prepare('UPDATE device_group SET revision = revision + 1 WHERE key = ?');
   return {
-    /** Puts one device in the place of another in every group that the other is in; answers these groups. */
+    /** Replaces one device by another in every group of the other. Returns these groups. */
     follow(from: number, to: number): GroupRow[] {
       const joined = rows.parse(selectOf.all(from));
       move.run(to, from);

@@ -6,7 +6,7 @@ import type { Actor } from './act.ts';
 
 const labelSchema = z.string().nullable().optional();
 
-/** Says who somebody is, with the name of the token as it is now; a token that is gone has none. */
+/** Returns the author with the present label of the token; a token that no longer exists has none. */
 export type ToAuthor = (actor: Actor) => Author;
 
 export function openAuthors(db: Database): ToAuthor {
@@ -18,7 +18,7 @@ export function openAuthors(db: Database): ToAuthor {
   });
 }
 
-/** An actor from the columns that keep one. */
+/** Reads an actor from its columns. */
 export function toActor(row: { readonly author_kind: string; readonly author_token: string | null }): Actor {
   return { kind: authorSchema.shape.kind.parse(row.author_kind), tokenId: row.author_token };
 }

@@ -45,13 +45,13 @@ const stepSchema = z
   })
   .transform((row) => ({
     deviceKey: row.device_key,
-    /** Null where the record was removed since. */
+    /** Null if the record was removed since. */
     deviceId: row.device_id,
     field: row.field,
     before: row.before_text,
     after: row.after_text,
   }));
-/** What a change made of one part of one record. */
+/** The effect of a change on one part of one record. */
 export type StepRow = z.infer<typeof stepSchema>;
 
 const changes = z.array(changeSchema);
@@ -59,12 +59,12 @@ const found = changeSchema.optional();
 const steps = z.array(stepSchema);
 const number = z.int();
 
-/** Headsets of a change read at once. */
-const STEPS_AT_ONCE = 200;
+/** Steps of a change that are read at once. */
+const STEPS_PER_BATCH = 200;
 
 export type ChangeStore = ReturnType<typeof openChangeStore>;
 
-/** Reads the history, and forgets what is old. It is written by the journal alone. */
+/** Reads the history, and deletes what is old. Only the journal writes it. */
 export function openChangeStore(db: Database) {
   const COLUMNS = `key, id, enterprise_id, at_ms, author_kind, author_token, kind, devices, paths, plan_id, reverts,
     (SELECT undoing.id FROM change AS undoing WHERE undoing.reverts = change.id ORDER BY undoing.key DESC LIMIT 1) AS reverted_by`;
@@ -82,7 +82,7 @@ export function openChangeStore(db: Database) {
     `SELECT device_key, device.id AS device_id, field, b.text AS before_text, a.text AS after_text
      FROM change_device LEFT JOIN device ON device.key = device_key
      LEFT JOIN kept_state AS b ON b.key = before_state LEFT JOIN kept_state AS a ON a.key = after_state
-     WHERE change_key = ? AND device_key > ? ORDER BY device_key LIMIT ${STEPS_AT_ONCE}`,
+     WHERE change_key = ? AND device_key > ? ORDER BY device_key LIMIT ${STEPS_PER_BATCH}`,
   );
   const selectOld = db
     .prepare(
@@ -108,15 +108,18 @@ export function openChangeStore(db: Database) {
     ): ChangeRow[] => changes.parse(selectOf.all(deviceKey, enterpriseId, limit, (page - 1) * limit)),
     countOf: (enterpriseId: string, deviceKey: number): number =>
       number.parse(countOf.get(deviceKey, enterpriseId)),
-    /** What a change made of the records after this key; several steps of one record come together. */
+    /** Returns the steps of a change for the records after this key; several steps of one record come together. */
     steps(key: number, afterDevice: number): StepRow[] {
       const rows = steps.parse(selectSteps.all(key, afterDevice));
       const last = rows.at(-1)?.deviceKey;
       // The last record may have more steps than fit.
-      const isCut = rows.length === STEPS_AT_ONCE && rows[0]?.deviceKey !== last;
+      const isCut = rows.length === STEPS_PER_BATCH && rows[0]?.deviceKey !== last;
       return isCut ? rows.filter(({ deviceKey }) => deviceKey !== last) : rows;
     },
-    /** Forgets a part of the oldest change that is older, or not among the newest; answers whether there may be more. */
+    /**
+     * Deletes a batch of the oldest change that is too old, or not among the newest. Returns whether there may be
+     * more.
+     */
     forgetOld(olderThanMs: number, newest: number, atMost: number): boolean {
       const key = number.optional().parse(selectOld.get(olderThanMs, newest));
       if (key === undefined) return false;

@@ -7,15 +7,15 @@ import { newId } from '../../kernel/new-id.ts';
 import type { LargeChange, SqlValue } from '../../kernel/store/large-change.ts';
 import { STATE_SQL, type States } from '../../kernel/store/states.ts';
 import type { Act } from './act.ts';
-import { type Field, MOST_PATHS, pathsBetween, type State } from './paths.ts';
+import { type Field, MAX_PATHS, pathsBetween, type State } from './paths.ts';
 
-/** Whose state changes. */
+/** The record whose state changes. */
 export type Subject = { readonly key: number; readonly enterpriseId: string };
 
-/** Takes down what changes, before it changes. */
+/** Records what changes, before it changes. */
 export type Noting = {
   readonly note: (subject: Subject, field: Field, before: State, after: State) => void;
-  /** The change of an organisation, once something was noted. */
+  /** Returns the id of the change of an organisation, once something was recorded. */
   readonly idOf: (enterpriseId: string) => string | undefined;
 };
 
@@ -31,18 +31,18 @@ const goingSchema = z
   })
   .optional();
 
-/** One change of one organisation while it is made. */
+/** A change of one organisation while it is being made. */
 type Open = {
   readonly key: number;
   readonly id: string;
-  /** Noted before, where it goes on with a change. */
+  /** Steps recorded before, if it continues a change. */
   readonly before: number;
   readonly devices: Set<number>;
   readonly paths: Set<string>;
   compared: number;
 };
 
-/** Of so many headsets of a change what differs is worked out; the others mostly changed alike. */
+/** Number of headsets of a change whose differences are computed; the others mostly changed alike. */
 const COMPARED = 4;
 
 const SQL = {
@@ -56,8 +56,8 @@ const SQL = {
 } as const;
 
 /**
- * Takes down who changed what headsets shall be, with the state before. Every write of desired state goes through it, in
- * the transaction of the write: a change that is undone leaves no trace.
+ * Records who changed the desired state of headsets, with the previous state. Every write of desired state passes
+ * through it, in the transaction of the write, so that a rollback leaves no trace.
  */
 export class Journal {
   readonly #db: Database;
@@ -78,13 +78,13 @@ export class Journal {
     this.#nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM change').pluck();
   }
 
-  /** Notes inside the caller's transaction. */
+  /** Records inside the caller's transaction. */
   now(act: Act): Noting {
     const write: Write = (sql, ...values) => void this.#statements.get(sql)?.run(...values);
     return this.#noting(act, write, true).noting;
   }
 
-  /** Notes as a part of a large change. */
+  /** Records as a part of a large change. */
   in(change: LargeChange, act: Act): Noting {
     const write: Write = (sql, ...values) => change.write(sql, ...values);
     const { noting, end } = this.#noting(act, write, false);
@@ -94,16 +94,16 @@ export class Journal {
 
   #noting(act: Act, write: Write, isAtOnce: boolean): { noting: Noting; end: () => void } {
     const open = new Map<string, Open>();
-    const kept = new Set<string>();
+    const stored = new Set<string>();
     const keep = (state: State, { key }: Open): string | null => {
       if (state === null) return null;
       const hash = this.#states.hashOf(state);
-      if (!kept.has(hash)) write(SQL.state, hash, key, state);
-      kept.add(hash);
+      if (!stored.has(hash)) write(SQL.state, hash, key, state);
+      stored.add(hash);
       return hash;
     };
     const settle = ({ before, devices, paths, key }: Open): void =>
-      write(SQL.end, before + devices.size, JSON.stringify([...paths].slice(0, MOST_PATHS)), key);
+      write(SQL.end, before + devices.size, JSON.stringify([...paths].slice(0, MAX_PATHS)), key);
     const note: Noting['note'] = (subject, field, before, after) => {
       if (before === after) return;
       const { enterpriseId } = subject;
@@ -125,7 +125,7 @@ export class Journal {
       const { key, id, devices, paths } = going;
       return { key, id, before: devices, devices: new Set(), paths: new Set(paths), compared: 0 };
     }
-    // Nobody else writes while this is planned, so that the number stays free.
+    // Nobody else writes during the planning, so that the number stays free.
     const key = z.int().parse(this.#nextKey.get()) + (this.#db.inTransaction ? 0 : begun);
     const id = newId();
     const { by, kind, planId = null, reverts = null } = act;
@@ -135,7 +135,7 @@ export class Journal {
   }
 
   #compare(change: Open, field: Field, before: State, after: State): void {
-    if (change.compared >= COMPARED || change.paths.size >= MOST_PATHS) return;
+    if (change.compared >= COMPARED || change.paths.size >= MAX_PATHS) return;
     change.compared += 1;
     for (const path of pathsBetween(field, before, after, this.#parse)) change.paths.add(path);
   }

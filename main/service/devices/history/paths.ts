@@ -2,17 +2,17 @@ import type { KeptSettings } from '../../../../shared/domain/configuration/setti
 import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
 
-/** The parts of a record that are wanted, and so have a history. */
+/** The parts of a record that belong to its desired state, and so have a history. */
 export const FIELDS = ['settings', 'label', 'license', 'metadata'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** A value of such a part; JSON columns have JSON text. */
+/** A value of such a part; JSON columns as JSON text. */
 export type State = string | null;
 
-/** The most paths that a change names. */
-export const MOST_PATHS = 12;
+/** Maximum number of paths in a change. */
+export const MAX_PATHS = 12;
 
-/** What differs between two states of a field, by path. */
+/** Returns the differences between two states of a field, by path. */
 export function pathsBetween(
   field: Field,
   before: State,

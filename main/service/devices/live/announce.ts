@@ -2,13 +2,13 @@ import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
 import type { Records } from '../registry/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
-/** What changed in a device: in the terms of its record and in those of its tile. */
+/** What changed in a device: for the stream of its record and for its tile. */
 export type Changed = {
   readonly device?: object;
   readonly headset?: Omit<Partial<Headset>, 'id'>;
 };
 
-/** Tells the listeners what changed. Call it after the commit. */
+/** Publishes what changed. Call it after the commit. */
 export function announceDevice(
   records: Records,
   record: Pick<DeviceRecord, 'id' | 'enterpriseId'>,

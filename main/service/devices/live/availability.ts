@@ -1,11 +1,11 @@
 import type { Availability } from '../../../../shared/contract/commands/availability.ts';
-import { isHeardNow } from '../../../../shared/domain/kernel/freshness.ts';
+import { isSeenRecently } from '../../../../shared/domain/kernel/freshness.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import type { Report } from '../registry/reports.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
-/** Whether a headset can be reached, as far as the station knows without asking it. */
+/** Returns whether a headset can be reached, as far as the station knows without asking it. */
 export function isAvailableNow(
   core: Pick<Core, 'links' | 'clock'>,
   { id }: Pick<DeviceRecord, 'id'>,
@@ -15,7 +15,7 @@ export function isAvailableNow(
   return forced ?? (core.links.isLinked(id) || isHeard(core, id, lastHeartbeatAtMs));
 }
 
-/** Whether a headset can be reached, as far as the station knows without asking it, and how it knows. */
+/** Returns the same, and how the station knows. */
 export function availabilityOf(
   core: Pick<Core, 'links' | 'clock'>,
   { id }: Pick<DeviceRecord, 'id'>,
@@ -37,5 +37,5 @@ function isHeard(
   id: DeviceRecord['id'],
   lastHeartbeatAtMs: number | null,
 ): boolean {
-  return isHeardNow({ heardAtMs: lastHeartbeatAtMs, linkEndedAtMs: links.endedAtMs(id) }, clock.now());
+  return isSeenRecently({ heardAtMs: lastHeartbeatAtMs, linkEndedAtMs: links.endedAtMs(id) }, clock.now());
 }

@@ -4,7 +4,7 @@ import type { Activity } from '../../../../shared/service-port.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { CODE_LIFE_MS } from '../codes/life.ts';
 
-/** How many headsets there are, how many of them are linked, and how many codes can be typed. */
+/** Counts enrolled headsets, connected ones, and live codes. */
 export function openHeadsetCounts(core: Core): () => Pick<Activity, 'headsets' | 'linked' | 'codes'> {
   const enrolled = core.db
     .prepare('SELECT count(*) FROM device WHERE android_id IS NOT NULL AND is_archived = 0')

@@ -16,7 +16,7 @@ import type { CodeGuard } from '../codes/guard.ts';
 import type { Records } from '../registry/records.ts';
 import { toHeadset } from '../views/headset-view.ts';
 
-/** Headsets in one event of the snapshot: short enough not to hold up the requests in between. */
+/** Headsets per event of the snapshot: few enough not to block requests in between. */
 const CHUNK = 100;
 
 /** `GET /station/updates`: the whole fleet of the caller's organisation on one connection. */
@@ -43,7 +43,7 @@ export function mountFleetUpdates(
       if (change.fleet !== undefined) stream.send(encode(change));
     };
     for (const change of missed ?? []) if (change.enterpriseId === enterpriseId) forward(change);
-    // From here on nothing is missed: what changes while the snapshot is sent follows in order.
+    // From here on nothing is missed: changes during the snapshot follow in order.
     ends.push(changes.followEnterprise(enterpriseId, forward));
     if (query.devices === true)
       for (const id of caller.reach)
@@ -56,14 +56,17 @@ export function mountFleetUpdates(
   });
 }
 
-/** Says what the stream of the one device says, or that there is no such device any more. */
+/** Publishes what the stream of the device has, or that the device no longer exists. */
 function tellDevice(stream: EventStream, { deviceId: id, device, fleet }: NumberedChange): void {
   if (id === null) return;
   if (device !== undefined) stream.send(encodeEvent('update', { id, ...device }));
   if (fleet?.name === 'removed') stream.send(encodeEvent('update', { id, name: 'gone', data: null }));
 }
 
-/** Sends the fleet as it is, in pieces, each when the reader has taken the one before, letting requests in between. A piece may hold a change that follows once more: changes are absolute. */
+/**
+ * Sends the fleet in pieces, each when the reader has received the previous one, letting requests run in between. A
+ * piece may contain a change that follows again: changes are absolute.
+ */
 async function sendSnapshot(records: Records, enterpriseId: string, stream: EventStream): Promise<void> {
   const ids = [...records.ids.all(enterpriseId)];
   for (let at = 0; at < ids.length && stream.isOpen; at += CHUNK) {
@@ -78,7 +81,7 @@ async function sendSnapshot(records: Records, enterpriseId: string, stream: Even
   stream.send(encodeEvent('live', {}));
 }
 
-/** Encodes a change once for all listeners: they hear the same one after the other. */
+/** Encodes a change once for all listeners, which get the same one after the other. */
 function onceForAll(): (change: NumberedChange) => string {
   let last: { readonly seq: number; readonly encoded: string } | undefined;
   return (change) => {

@@ -5,7 +5,7 @@ import type { IfMatch } from '../../kernel/http/if-match.ts';
 import type { Records } from '../registry/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
-/** The record when it exists within the caller's reach; another organisation's device is as good as absent. */
+/** Returns the record if it exists within the caller's reach; another organisation's device counts as absent. */
 export function findDevice(
   records: Records,
   id: string,
@@ -16,7 +16,7 @@ export function findDevice(
   return record;
 }
 
-/** The same for a write: refuses one against a revision that is no longer the current one. */
+/** Does the same for a write: refuses one for a revision that is no longer current. */
 export function findUnchanged(
   records: Records,
   id: string,
@@ -32,7 +32,7 @@ export function noDevice(id: string): Failure<'DEVICE_NOT_FOUND'> {
   return new Failure('DEVICE_NOT_FOUND', `There is no device ${id.slice(0, 64)}.`);
 }
 
-/** The store's key of a device in the caller's reach, deleted ones included. */
+/** Returns the store's key of a device in the caller's reach, including deleted ones. */
 export function findKey(records: Records, id: DeviceId, caller: Caller): number | undefined {
   const record = records.devices.find(id);
   if (record !== undefined) return caller.reach.has(record.enterpriseId) ? record.key : undefined;

@@ -18,7 +18,7 @@ import { findDevice } from './reach.ts';
 import type { Records } from '../registry/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
-/** `GET /devices/{deviceId}/updates`: the changes of one device and, with its own token, the headset's link. */
+/** `GET /devices/{deviceId}/updates`: the changes of one device and, with its own token, the headset's connection. */
 export function mountDeviceUpdates(http: FastifyInstance, records: Records, streams: EventStreams): void {
   const { changes, clock } = records.core;
   mountStream(http, deviceUpdates, ({ params, caller }, request, reply) => {
@@ -48,19 +48,19 @@ function isOwnLink(caller: Caller, record: DeviceRecord): boolean {
   return caller.scope === 'device' && caller.deviceId === record.id && !record.isArchived;
 }
 
-/** Counts the stream as the headset's link; answers how to stop counting it. */
+/** Registers the stream as the headset's connection. Returns a function that ends it. */
 function holdLink(records: Records, record: DeviceRecord, stream: EventStream, address: string): () => void {
   const { links } = records.core;
   const link = { address, send: (encoded: string) => stream.send(encoded) };
-  const tell = (): void => {
+  const publish = (): void => {
     const { isAvailable } = availabilityOf(records.core, record, records.reports.report(record.key));
     const isLinked = links.isLinked(record.id);
     const linkEndedAt = toInstantOrNull(links.endedAtMs(record.id));
     announceDevice(records, record, { device: { isAvailable }, headset: { isLinked, linkEndedAt } });
   };
-  if (links.opened(record.id, link)) tell();
+  if (links.opened(record.id, link)) publish();
   return () => {
-    if (links.ended(record.id, link, records.core.clock.now())) tell();
+    if (links.ended(record.id, link, records.core.clock.now())) publish();
   };
 }
 

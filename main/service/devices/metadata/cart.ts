@@ -14,7 +14,7 @@ export type MusterMetadata = z.infer<typeof musterSchema>;
 
 const metadataSchema = z.object({ [MUSTER_NAMESPACE]: z.unknown() }).partial();
 
-/** What this station noted in a device's metadata; undefined when there is nothing, or nothing it understands. */
+/** Returns what this station stored in a device's metadata; undefined if there is nothing valid. */
 export function musterMetadata(metadata: string): MusterMetadata | undefined {
   if (!metadata.includes(MUSTER_NAMESPACE)) return undefined;
   return musterSchema.safeParse(metadataSchema.parse(JSON.parse(metadata))[MUSTER_NAMESPACE]).data;

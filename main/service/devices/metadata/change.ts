@@ -10,10 +10,10 @@ import { toHeadset } from '../views/headset-view.ts';
 
 const metadataSchema = z.record(z.string(), jsonObjectSchema);
 
-/** What a namespace shall hold; null takes it away. */
+/** The new value of a namespace; null removes it. */
 export type MetadataChange = { readonly namespace: string; readonly value: MetadataValue | null };
 
-/** Applies a change and answers the record as it is then. What changes nothing is not announced. */
+/** Applies a change and returns the new record. An unchanged value is not published. */
 export function changeMetadata(
   records: Records,
   record: DeviceRecord,
@@ -24,13 +24,13 @@ export function changeMetadata(
   const metadata = JSON.stringify(withNamespace(before, namespace, value));
   if (metadata === record.metadata) return record;
   set(record, 'metadata', metadata);
-  // The record is not held until the commit: there may be thousands, with 16 KiB each.
+  // The record is not retained until the commit: there may be thousands, with 16 KiB each.
   const { key, id, enterpriseId } = record;
   afterCommit(() => announceMetadata(records, { key, id, enterpriseId }, namespace));
   return { ...record, metadata, revision: record.revision + 1 };
 }
 
-/** Tells the headset and who looks that a namespace changed. Call it after the commit. */
+/** Notifies the headset and subscribers of a changed namespace. Call it after the commit. */
 export function announceMetadata(
   records: Records,
   { key, id, enterpriseId }: Pick<DeviceRecord, 'key' | 'id' | 'enterpriseId'>,

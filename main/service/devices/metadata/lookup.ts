@@ -29,7 +29,7 @@ async function lookUp(records: Records, ids: readonly string[], reach: ReadonlyS
   const invalidIds: string[] = [];
   await inTurns(new Set(ids), (id) => {
     const row = records.devices.listRow(id);
-    // Another organisation's device is as good as absent.
+    // Another organisation's device counts as absent.
     if (row === undefined || !reach.has(row.enterprise_id)) invalidIds.push(id);
     else devices.push(toListItem(row));
   });

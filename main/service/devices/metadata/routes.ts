@@ -14,7 +14,10 @@ import { changeMetadata, type MetadataChange } from './change.ts';
 
 type Refusal = Failure<'INVALID_NAMESPACE' | 'INVALID_VALUE' | 'VALUE_TOO_LARGE'>;
 
-/** Writes and removes metadata, on one device and on many. A malformed request is refused before the device is looked for. */
+/**
+ * Serves writing and removing metadata, on one device and on many. A malformed request is refused before the device
+ * is looked up.
+ */
 export function mountMetadata(http: FastifyInstance, records: Records): void {
   const { writer } = records.core;
 
@@ -68,7 +71,7 @@ export function mountMetadata(http: FastifyInstance, records: Records): void {
   });
 }
 
-/** The change when namespace and value are good. `place` is where the value stands in the body. */
+/** Returns the change if namespace and value are valid. `place` is the path of the value in the body. */
 function toChange(namespace: string, value: unknown, place: string): MetadataChange | Refusal {
   if (!isNamespace(namespace)) {
     const message =

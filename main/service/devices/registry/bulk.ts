@@ -12,23 +12,23 @@ import { findUnchanged } from '../live/reach.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
-/** What is told of a device that was changed, or why it was not changed. */
+/** The reply for a device that was changed, or why it was not. */
 type Changed<Told> = Told | Failure;
 
-/** The devices that somebody asked for. */
-type Asked = {
+/** The requested devices. */
+type Requested = {
   readonly ids: readonly string[];
   readonly caller: Caller;
-  /** What it is called in the history. */
+  /** Its kind in the history. */
   readonly kind: string;
-  /** The revisions that the caller has seen, by id: a device named here that has another one is not changed. */
+  /** The revisions that the caller has seen, by id: a device named here with another revision is not changed. */
   readonly ifRevisions?: Readonly<Record<string, number>> | undefined;
 };
 
-/** What became of each device asked for, in the order asked. */
+/** The result for each requested device, in the order of the request. */
 export type Results<Told> = readonly (readonly [id: string, Changed<Told>])[];
 
-/** The refusal of a list of ids that is too long, else undefined. */
+/** Returns the refusal of a list of ids that is too long, else undefined. */
 export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | undefined {
   return ids.length > MAX_BULK_IDS
     ? new Failure('BATCH_TOO_LARGE', `At most ${MAX_BULK_IDS} devices in one request. Split it.`)
@@ -36,24 +36,24 @@ export function tooMany(ids: readonly string[]): Failure<'BATCH_TOO_LARGE'> | un
 }
 
 /**
- * Applies a change to every device asked for, in one transaction and without holding up requests. Answers what became
- * of each, in the order asked; one bad id never fails the others, and one that is asked for twice is changed once.
+ * Applies a change to every requested device, in one transaction and without blocking requests. Returns the result of
+ * each, in the order of the request; one bad id does not fail the others, and a repeated one is changed once.
  */
 export function changeEach(
   records: Records,
-  asked: Asked,
+  requested: Requested,
   change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
 ): Promise<Results<true>> {
-  return changeAndTell(records, asked, change, () => true);
+  return changeAndTell(records, requested, change, () => true);
 }
 
 /**
- * The same, and `tell` makes what the answer says of each device. It should be small: thousands of records that outlive a
- * turn of the event loop make every collection of garbage long.
+ * Does the same, with `tell` making the reply for each device. It should be small: thousands of records that outlive
+ * a turn of the event loop make every garbage collection long.
  */
 export function changeAndTell<Told>(
   records: Records,
-  { ids, caller, kind, ifRevisions = {} }: Asked,
+  { ids, caller, kind, ifRevisions = {} }: Requested,
   change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
   tell: (record: DeviceRecord) => Told,
 ): Promise<Results<Told>> {
@@ -81,25 +81,25 @@ function inOrder<Told>(ids: readonly string[], byId: ReadonlyMap<string, Changed
   });
 }
 
-/** One entry of a bulk answer. */
+/** Returns an entry of a bulk reply. */
 export function toBulkResult([id, result]: readonly [id: string, Changed<true>]): BulkResult {
   return result instanceof Failure ? { id, success: false, error: toError(result) } : { id, success: true };
 }
 
-/** Like `changeEach`, for a write that may name revisions: who did gets those after the change in the entries. */
+/** Like `changeEach`, for a write that may name revisions: the entries then have the new revisions. */
 export async function changeRevised(
   records: Records,
-  asked: Asked,
+  requested: Requested,
   change: (record: DeviceRecord, changing: Changing) => Changed<DeviceRecord>,
 ): Promise<RevisedResult[]> {
-  const results = await changeAndTell(records, asked, change, ({ revision }) => revision);
+  const results = await changeAndTell(records, requested, change, ({ revision }) => revision);
   return results.map(([id, told]) => {
     if (told instanceof Failure) return toBulkResult([id, told]);
-    return { id, success: true, ...(asked.ifRevisions === undefined ? {} : { revision: told }) };
+    return { id, success: true, ...(requested.ifRevisions === undefined ? {} : { revision: told }) };
   });
 }
 
-/** A refusal as it stands in a bulk answer. */
+/** Returns a refusal as in a bulk reply. */
 export function toError({ code, message }: Failure): { code: ErrorCode; message: string } {
   return { code, message };
 }

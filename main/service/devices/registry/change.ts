@@ -4,21 +4,21 @@ import type { Changing } from './changing.ts';
 import type { Records } from './records.ts';
 import type { DeviceRecord } from './store.ts';
 
-/** A change of what people call a device and of its licence: an absent key stays, null clears. */
+/** A change of label, description and licence: an absent key stays, null clears. */
 export type IdentityChange = {
   readonly label?: string | null | undefined;
   readonly license?: License | null | undefined;
   readonly description?: string | null | undefined;
 };
 
-/** What somebody asks for, as a change of this record: fields of the licence that he does not name stay. */
-export function changeAsked(record: DeviceRecord, asked: IdentityChange): IdentityChange {
-  const { license } = asked;
-  if (license === undefined || license === null || record.license === null) return asked;
-  return { ...asked, license: { ...licenseSchema.parse(JSON.parse(record.license)), ...license } };
+/** Returns a request as a change of this record: unnamed fields of the licence stay. */
+export function changeAsked(record: DeviceRecord, requested: IdentityChange): IdentityChange {
+  const { license } = requested;
+  if (license === undefined || license === null || record.license === null) return requested;
+  return { ...requested, license: { ...licenseSchema.parse(JSON.parse(record.license)), ...license } };
 }
 
-/** Applies a change and answers the record as it is then. */
+/** Applies a change and returns the new record. */
 export function changeIdentity(
   records: Records,
   record: DeviceRecord,
@@ -53,7 +53,7 @@ export function changeIdentity(
   return { ...record, label, license, description, revision };
 }
 
-/** As it is stored: a field that is null is one that the licence has not, and a licence without fields is none. */
+/** Returns the stored form: without null fields, and null for a licence without fields. */
 function toJson(license: License | null): string | null {
   const fields = Object.entries(license ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));

@@ -6,14 +6,17 @@ import type { Noting } from '../history/journal.ts';
 import type { Records } from './records.ts';
 import type { DeviceColumn, DeviceRecord } from './store.ts';
 
-/** How a record is changed: at once inside a transaction, or as a part of a large change. */
+/** How a record is changed: directly inside a transaction, or as a part of a large change. */
 export type Changing = {
-  /** Writes one column of a record as it was read; JSON columns take JSON text. What is wanted gets into the history. */
+  /**
+   * Writes one column of a record as it was read; JSON columns take JSON text. Desired state is recorded in the
+   * history.
+   */
   readonly set: (record: DeviceRecord, column: DeviceColumn, value: string | null) => void;
-  /** Writes which reported contents are to be forgotten, as JSON text. */
+  /** Writes the orders to discard reports, as JSON text. */
   readonly forget: (key: number, orders: string) => void;
   readonly afterCommit: AfterCommit;
-  /** The entry in the history of an organisation, once something was written. */
+  /** Returns the change in the history of an organisation, once something was written. */
   readonly changeId: (enterpriseId: string) => string | undefined;
 };
 

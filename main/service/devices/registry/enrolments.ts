@@ -26,14 +26,15 @@ const rowSchema = z
 /** A headset in a slot, from one moment on. Only its end is ever written, once. */
 export type Enrolment = z.infer<typeof rowSchema>;
 
-/** The author of an enrolment that the central told of. */
+/** The author of an enrolment that the central reported. */
 export const CENTRAL_AUTHOR = 'central';
 
 export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;
 
 /**
- * Reads who was enrolled where. Rows are made and ended by triggers (migration 500) as the record of a device changes;
- * what is written here is the name that another side gave an enrolment. Writes run inside the caller's transaction.
+ * Reads who was enrolled where. Rows are created and ended by triggers (migration 500) as the record of a device
+ * changes; only the id that another side gave an enrolment is written here. Writes run inside the caller's
+ * transaction.
  */
 export function openEnrolmentStore(db: Database) {
   const COLUMNS = 'key, id, device_key, android_id, started_at_ms, ended_at_ms, end_cause, author';
@@ -57,14 +58,17 @@ export function openEnrolmentStore(db: Database) {
     byKey: (key: number): Enrolment | undefined => found.parse(selectByKey.get(key)),
     byId: (id: string): Enrolment | undefined => found.parse(selectById.get(id)),
     ofDevice: (deviceKey: number): Enrolment[] => z.array(rowSchema).parse(selectOf.all(deviceKey)),
-    /** Gives the enrolment that was just made the name that it has where it was made first, and says whether that is the central. */
+    /** Sets the id of the newest enrolment to the one of the side that created it, and whether that is the central. */
     name(deviceKey: number, id: string, isCentrals = false): void {
       const open = openOf(deviceKey);
       if (open === undefined) return;
       if (open.id !== id) rename.run(id, open.key);
       if (isCentrals) author.run(CENTRAL_AUTHOR, open.key);
     },
-    /** The same headset was enrolled in the same slot again elsewhere: the enrolment known here ended, that one is open. */
+    /**
+     * Records that the same headset enrolled in the same slot again elsewhere: the enrolment known here ends, that
+     * one is open.
+     */
     succeed(deviceKey: number, id: string, nowMs: number): void {
       const open = openOf(deviceKey);
       if (open === undefined || open.id === id || found.parse(selectById.get(id)) !== undefined) return;

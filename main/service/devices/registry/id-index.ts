@@ -1,20 +1,20 @@
 import type { DeviceStore } from './store.ts';
 
 /**
- * The sorted ids of each organisation, in memory, so that page 1,000 costs what page 1 costs and the total is a length.
- * 100,000 ids take about 8 MB. Read from the store when an organisation is first listed.
+ * The sorted ids of each organisation, in memory, so that page 1,000 costs what page 1 costs and the total is a
+ * length. 100,000 ids take about 8 MB. Read from the store when an organisation is first listed.
  */
 export class IdIndex {
   readonly #store: Pick<DeviceStore, 'sortedIds'>;
   readonly #byEnterprise = new Map<string, string[]>();
-  /** Merged lists of callers that reach several organisations; thrown away at any change. */
+  /** Merged lists for callers that reach several organisations; dropped at any change. */
   readonly #merged = new Map<string, string[]>();
 
   constructor(store: Pick<DeviceStore, 'sortedIds'>) {
     this.#store = store;
   }
 
-  /** One page of the ids of these organisations, sorted, and how many there are in all. */
+  /** Returns a page of the ids of these organisations, sorted, and their total. */
   page(
     enterpriseIds: readonly string[],
     page: number,
@@ -24,12 +24,12 @@ export class IdIndex {
     return { ids: all.slice((page - 1) * limit, page * limit), total: all.length };
   }
 
-  /** All ids of an organisation, sorted. */
+  /** Returns all ids of an organisation, sorted. */
   all(enterpriseId: string): readonly string[] {
     return this.#sorted([enterpriseId]);
   }
 
-  /** Hears of a new device. Call it after the commit. */
+  /** Adds a new device. Call it after the commit. */
   added(enterpriseId: string, id: string): void {
     this.#merged.clear();
     const ids = this.#byEnterprise.get(enterpriseId);
@@ -38,7 +38,7 @@ export class IdIndex {
     if (ids[at] !== id) ids.splice(at, 0, id);
   }
 
-  /** Hears of a device that was deleted. Call it after the commit. */
+  /** Removes a deleted device. Call it after the commit. */
   removed(enterpriseId: string, id: string): void {
     this.#merged.clear();
     const ids = this.#byEnterprise.get(enterpriseId);
@@ -68,13 +68,13 @@ export class IdIndex {
   }
 }
 
-/** The order of SQLite's BINARY collation on ASCII text. */
+/** Compares in the order of SQLite's BINARY collation on ASCII text. */
 function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Where `id` stands or would stand. */
+/** Returns the index of `id`, present or not. */
 function position(ids: readonly string[], id: string): number {
   let low = 0;
   let high = ids.length;

@@ -26,7 +26,7 @@ const rowSchema = z
   }));
 const found = rowSchema.optional();
 
-/** Who a device is, or was before it was deleted: what statistics know it by. */
+/** The present or frozen identity of a device, as statistics show it. */
 export type Identity = z.infer<typeof rowSchema>;
 
 const COLUMNS = 'key, id, enterprise_id, label, android_id, enrolled_at_ms';
@@ -52,7 +52,10 @@ export function openIdentities(db: Database) {
   return {
     identity: (id: string): Identity | undefined =>
       found.parse(selectLive.get(id)) ?? found.parse(selectDeleted.get(id)),
-    /** Those of an organisation that were ever more than an empty slot, sorted by id: at most `limit` after an id. */
+    /**
+     * Returns those of an organisation that were ever more than an empty slot, sorted by id: at most `limit` after an
+     * id.
+     */
     identities: (
       enterpriseId: string,
       which: 'live' | 'deleted',

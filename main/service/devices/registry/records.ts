@@ -6,7 +6,7 @@ import type { Access, EnterpriseStore, Tokens } from '../../access/index.ts';
 import { type EventStore, openEventStore } from '../events/store.ts';
 import { Journal } from '../history/journal.ts';
 import { openSlotProfiles, type SlotProfiles } from './slot-profiles.ts';
-import { openStandingStore, type StandingStore } from '../compliance/store.ts';
+import { openComplianceStore, type ComplianceStore } from '../compliance/store.ts';
 import { openTypeStore, type TypeStore } from './types.ts';
 import { type EnrolmentStore, openEnrolmentStore } from './enrolments.ts';
 import { IdIndex } from './id-index.ts';
@@ -14,28 +14,28 @@ import { openReportStore, type ReportStore } from './reports.ts';
 import { parseSettings } from '../views/settings-view.ts';
 import { type DeviceStore, openDeviceStore } from './store.ts';
 
-/** Everything that is known about devices, for the features that read or change them. */
+/** The stores of devices, for features that read or change them. */
 export type Records = {
   readonly core: Core;
-  /** What settings and other texts stand behind the hashes in the store. */
+  /** Settings and other texts by their hashes. */
   readonly states: States;
   readonly devices: DeviceStore;
   readonly reports: ReportStore;
   readonly types: TypeStore;
-  /** Who was enrolled where, since when and until when. */
+  /** Who was enrolled where, and when. */
   readonly enrolments: EnrolmentStore;
   readonly enterprises: EnterpriseStore;
   readonly codes: CodeStore;
   readonly events: EventStore;
   readonly tokens: Tokens;
   readonly ids: IdIndex;
-  /** Since when (ms) headsets are to be un-enrolled, by the key of their device. `PendingCommands` keeps it. */
+  /** Since when (ms) headsets are being un-enrolled, by the key of their device. `PendingCommands` maintains it. */
   readonly unenrolling: Map<number, number>;
   readonly journal: Journal;
-  /** The profiles that slots wait for. */
+  /** Profiles pending for slots. */
   readonly slotProfiles: SlotProfiles;
-  readonly standings: StandingStore;
-  /** What the history was told of how far contents have come. */
+  readonly standings: ComplianceStore;
+  /** Deployment states last noted in the history. */
   readonly deployments: DeploymentNotes;
 };
 
@@ -62,7 +62,7 @@ export function openRecords(
     ids: new IdIndex(devices),
     unenrolling: new Map(),
     slotProfiles: openSlotProfiles(db),
-    standings: openStandingStore(db),
+    standings: openComplianceStore(db),
     deployments: openDeploymentNotes(db),
     journal: new Journal(db, states, core.clock, parseSettings),
   };

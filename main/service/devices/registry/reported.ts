@@ -15,15 +15,14 @@ import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import { ByText } from './by-text.ts';
 import type { Inventory, Report } from './reports.ts';
 
-// All of this was checked to the last field when it came in. Many of these are read for one answer, so only their form is
-// looked at again.
+// Validated in full when received. Many of these are read for one reply, so only their form is checked again.
 const downloadsSchema = z.custom<readonly DownloadTask[]>(Array.isArray);
 const packagesSchema = z.custom<readonly InstalledPackage[]>(Array.isArray);
 const presenceSchema = z.custom<readonly ContentPresence[]>(Array.isArray);
 const settingsSchema = z.custom<Settings>(isObject);
 const ordersSchema = z.custom<readonly ForgottenContent[]>(Array.isArray);
 
-/** What a headset reported of its contents, with the orders to forget that it has not carried out. */
+/** Returns what a headset reported of its contents, with the discard orders it has not carried out. */
 export function toReported(
   inventory: Inventory,
   { appliedRevision }: Pick<Report, 'appliedRevision'>,
@@ -37,7 +36,7 @@ export function toReported(
   };
 }
 
-/** The orders to forget that a headset has not carried out. */
+/** Returns the discard orders that a headset has not carried out. */
 export function toOrders(
   { forgotten }: Pick<Inventory, 'forgotten'>,
   appliedRevision: number | null,
@@ -47,10 +46,10 @@ export function toOrders(
     : ordersNotApplied(ordersSchema.parse(JSON.parse(forgotten)), appliedRevision);
 }
 
-/** A fleet shares few sets of settings: the contents of those read last are kept. */
+/** Cache of recently parsed contents, because a fleet has few different settings. */
 const contentsByText = new ByText<readonly KindOfEntry[]>(64);
 
-/** The applications, videos and files of a device's stored settings. The answer is shared: it must not be changed. */
+/** Returns the applications, videos and files of a device's stored settings. The result is shared: do not change it. */
 export function toContents(settings: string): readonly KindOfEntry[] {
   return contentsByText.get(settings, () => {
     const mayHaveSome = ['"applications"', '"videos"', '"files"'].some((name) => settings.includes(name));

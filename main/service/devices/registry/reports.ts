@@ -22,14 +22,14 @@ const reportSchema = z
     battery: row.battery,
     worn: row.worn === null ? null : row.worn === 1,
     runningPackage: row.running_package,
-    /** Time of the event that said so, by the headset's clock. */
+    /** Time of the event that reported it, by the headset's clock. */
     runningSinceMs: row.running_since_ms,
     appliedRevision: row.applied_revision,
     storages: row.storages,
     lanIp: row.lan_ip,
   }));
 
-/** What changes with every heartbeat; kept apart from the record because it is written so often. */
+/** What changes with every heartbeat; separate from the record because it is written so often. */
 export type Report = z.infer<typeof reportSchema>;
 
 const inventorySchema = z
@@ -43,11 +43,11 @@ const inventorySchema = z
     downloads: row.downloads,
     installedPackages: row.installed_packages,
     contentPresence: row.content_presence,
-    /** What of it was ordered to be forgotten. */
+    /** Discard orders. */
     forgotten: row.forgotten,
   }));
 
-/** What the headset holds, as JSON text; written only when it changed. */
+/** Contents of the headset, as JSON text; written only when changed. */
 export type Inventory = z.infer<typeof inventorySchema>;
 
 const REPORT =
@@ -72,7 +72,7 @@ const NO_INVENTORY: Inventory = {
   forgotten: null,
 };
 
-// Made once: making a schema costs far more than using it, and these are used at every heartbeat.
+// Created once: creating a schema costs far more than using it, and these are used at every heartbeat.
 const foundReport = reportSchema.optional();
 const foundInventory = inventorySchema.optional();
 const rowsSchema = z.array(z.object({ device_key: z.int() }).loose());
@@ -104,12 +104,12 @@ export function openReportStore(db: Database) {
 
   return {
     ...openReadingsOfMany(db),
-    /** Forgets all that a headset reported: it is not the record's any more. */
+    /** Deletes all reports of a headset that left the record. */
     clear(key: number): void {
       clearReport.run(key);
       clearInventory.run(key);
     },
-    /** Devices of which an inventory is known, in the order of their keys, at most `limit` after one. */
+    /** Returns devices with a known inventory, in the order of their keys, at most `limit` after one. */
     reportedAfter: (key: number, limit: number) => reportedSchema.parse(selectReported.all(key, limit)),
     report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,
     putReport(key: number, report: Report): void {
@@ -131,9 +131,9 @@ export function openReportStore(db: Database) {
       const { downloads, installedPackages, contentPresence, forgotten } = inventory;
       putInventory.run(key, downloads, installedPackages, contentPresence, forgotten);
     },
-    /** Writes the orders to forget alone, as JSON text; where nothing was reported there is nothing to forget. */
+    /** Writes only the discard orders, as JSON text; without a report there is nothing to discard. */
     setForgotten: (key: number, orders: string): void => void setForgotten.run(orders, key),
-    /** The same as a part of a large change. */
+    /** Does the same as a part of a large change. */
     setForgottenIn: (change: LargeChange, key: number, orders: string): void =>
       change.write(SET_FORGOTTEN, orders, key),
   };
@@ -145,13 +145,13 @@ function openReadingsOfMany(db: Database) {
   const selectInventories = db.prepare(`SELECT device_key, ${INVENTORY} FROM device_inventory ${named}`);
 
   return {
-    /** The reports of some devices, in one reading. */
+    /** Reads the reports of several devices at once. */
     reportsOf(keys: readonly number[]): (key: number) => Report {
       const rows = rowsSchema.parse(selectReports.all(JSON.stringify(keys)));
       const reports = new Map(rows.map((row) => [row.device_key, reportSchema.parse(row)]));
       return (key) => reports.get(key) ?? NO_REPORT;
     },
-    /** The inventories of some devices, in one reading. */
+    /** Reads the inventories of several devices at once. */
     inventoriesOf(keys: readonly number[]): (key: number) => Inventory {
       const rows = rowsSchema.parse(selectInventories.all(JSON.stringify(keys)));
       const inventories = new Map(rows.map((row) => [row.device_key, inventorySchema.parse(row)]));

@@ -16,7 +16,7 @@ import type { Records } from './records.ts';
 import { removeDevice } from './remove.ts';
 import type { DeviceRecord } from './store.ts';
 
-/** The record as its own headset reads it, which reached the station at `origin`. */
+/** Returns the record for its own headset, which reached the station at `origin`. */
 export type ForHeadset = (device: Device, origin: string) => Device;
 
 export function mountDevices(http: FastifyInstance, records: Records, forHeadset: ForHeadset): void {
@@ -107,12 +107,12 @@ function mountWrites(http: FastifyInstance, records: Records): void {
   );
 }
 
-/** What a person sees who is no technician: nothing that enrols a headset, joins a network or is a licence. */
+/** Returns the record for people below technician: without enrolment tokens, passwords and licences. */
 function withoutSecrets(device: Device): Device {
   return { ...device, enrollmentToken: '', temporaryVerificationCode: null, license: null };
 }
 
-/** The organisations to list: the one asked for, or all that the caller reaches. */
+/** Returns the organisations to list: the requested one, or all that the caller reaches. */
 function listable(
   caller: Caller,
   enterpriseId: string | undefined,

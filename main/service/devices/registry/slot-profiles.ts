@@ -11,8 +11,8 @@ const givenSchema = z
 export type SlotProfiles = ReturnType<typeof openSlotProfiles>;
 
 /**
- * Which profile a slot's headset gets as it enrols, and in which version it was given. The only code that reads and writes
- * the table `slot_profile`. Writes run inside the caller's transaction.
+ * The profile assigned to each slot, and the version that was applied. The only code that reads and writes the table
+ * `slot_profile`. Writes run inside the caller's transaction.
  */
 export function openSlotProfiles(db: Database) {
   const select = db
@@ -31,11 +31,11 @@ export function openSlotProfiles(db: Database) {
   const remove = db.prepare('DELETE FROM slot_profile WHERE device_key = ?');
 
   return {
-    /** The one that waits to be given. */
+    /** Returns the pending one. */
     find: (key: number): string | undefined => found.parse(select.get(key)),
-    /** The one that was given. */
+    /** Returns the applied one. */
     given: (key: number) => givenSchema.parse(selectGiven.get(key)),
-    /** Ids of the devices that wait for it. */
+    /** Returns the ids of the devices for which it is pending. */
     waitingFor: (profileId: string): string[] => ids.parse(selectWaiting.all(profileId)),
     put: (key: number, profileId: string): void => void put.run(key, profileId),
     give: (key: number, version: number): void => void give.run(version, key),

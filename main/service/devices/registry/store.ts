@@ -42,7 +42,7 @@ const rowSchema = z.object({
   enrolled_at_ms: z.int().nullable(),
 });
 
-/** Reads records; equal settings are one and the same string. */
+/** Returns a schema for records; equal settings become the same string object. */
 function recordSchemaOf(states: States) {
   return rowSchema.transform((row) => ({
     key: row.key,
@@ -54,7 +54,7 @@ function recordSchemaOf(states: States) {
     androidId: row.android_id,
     macAddress: row.mac_address,
     typeId: row.type_id,
-    /** The JSON columns stay text until somebody needs to look inside. */
+    /** The JSON columns stay text until they are needed. */
     license: row.license,
     mdmInfo: row.mdm_info,
     osVersion: row.os_version,
@@ -70,7 +70,7 @@ function recordSchemaOf(states: States) {
   }));
 }
 
-/** One device record as it is stored. `key` is the store's own number and never leaves it. */
+/** A device record as stored. `key` is the store's own number and never leaves it. */
 export type DeviceRecord = z.output<ReturnType<typeof recordSchemaOf>>;
 
 const listRowSchema = z.object({
@@ -88,7 +88,7 @@ export type DeviceListRow = z.infer<typeof listRowSchema>;
 const rowsOfLicences = z.array(z.object({ id: z.string(), license: z.string() }));
 const rowsOfSettings = z.array(z.object({ key: z.int(), settings_hash: z.string() }));
 
-/** What is needed to make a record. */
+/** What is needed to create a record. */
 export type NewDevice = Pick<
   DeviceRecord,
   'id' | 'enterpriseId' | 'label' | 'enrollmentToken' | 'typeId' | 'metadata' | 'isPractice' | 'createdAtMs'
@@ -101,6 +101,7 @@ export function openDeviceStore(db: Database, states: States) {
   return {
     ...openReads(db, states),
     ...openCartReads(db),
+    ...openMacReads(db, states),
     ...openWrites(db, states),
     ...openDeleted(db),
     ...openFormer(db),
@@ -116,9 +117,22 @@ function openCartReads(db: Database) {
     )
     .pluck();
   return {
-    /** Ids of the slots of a cart, named by its id or its label, in no order. */
+    /** Returns the ids of the slots of a cart, by its id or label, in no order. */
     idsInCart: (enterpriseId: string, cart: string): string[] =>
       z.array(z.string()).parse(selectInCart.all({ enterpriseId, cart })),
+  };
+}
+
+function openMacReads(db: Database, states: States) {
+  const found = recordSchemaOf(states).optional();
+  const selectByMac = db.prepare(
+    `SELECT ${RECORD} FROM device
+     WHERE enterprise_id = ? AND mac_address = ? AND android_id IS NOT NULL AND is_archived = 0`,
+  );
+  return {
+    /** The headset of an organisation that is enrolled and was seen with this MAC address. */
+    findByMac: (enterpriseId: string, macAddress: string): DeviceRecord | undefined =>
+      found.parse(selectByMac.get(enterpriseId, macAddress)),
   };
 }
 
@@ -130,14 +144,15 @@ function openReads(db: Database, states: States) {
   const selectByAndroid = db.prepare(
     `SELECT ${RECORD} FROM device WHERE android_id = ? AND android_id IS NOT NULL AND is_archived = 0`,
   );
-  // No join: SQLite (with STAT4) compiles a joined statement anew whenever another value is bound, a page of 50 fifty times.
+  // No join: SQLite (with STAT4) recompiles a joined statement whenever another value is bound, fifty times for a
+  // page of 50.
   const selectListRow = db.prepare(
     `SELECT id, label, description, android_id, enterprise_id, is_archived, replaced_by,
        (SELECT last_heartbeat_at_ms FROM device_report WHERE device_key = key) AS last_heartbeat_at_ms
      FROM device WHERE id = ?`,
   );
   const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
-  // The plus keeps the index of settings out of it: it would go through every device that has any.
+  // The plus disables the index of settings, which would visit every device that has any.
   const selectHashes = db.prepare(
     `SELECT key, settings_hash FROM device
      WHERE id IN (SELECT value FROM json_each(?)) AND +settings_hash IS NOT NULL`,
@@ -156,17 +171,20 @@ function openReads(db: Database, states: States) {
   const foundListRow = listRowSchema.optional();
 
   return {
-    /** Ids of the records that a practice cart left, also one from before a restart. */
+    /** Returns the ids of records left by a practice cart, also from before a restart. */
     practiceIds: (enterpriseId: string): string[] =>
       z.array(z.string()).parse(selectPractice.all(enterpriseId)),
     find: (id: string): DeviceRecord | undefined => found.parse(selectOne.get(id)),
     findByKey: (key: number): DeviceRecord | undefined => found.parse(selectByKey.get(key)),
     findByEnrollmentToken: (token: string): DeviceRecord | undefined => found.parse(selectByToken.get(token)),
-    /** Records that this headset is enrolled as, one for each organisation at most, archived ones left out. */
+    /** Returns the records that this headset is enrolled as, at most one per organisation, without archived ones. */
     findByAndroidId: (androidId: AndroidId): DeviceRecord[] =>
       selectByAndroid.all(androidId).map((row) => recordSchema.parse(row)),
     listRow: (id: string): DeviceListRow | undefined => foundListRow.parse(selectListRow.get(id)),
-    /** Finds those of some records in whose settings one of these texts stands, as JSON; each set of settings is searched once. */
+    /**
+     * Finds those of some records whose settings contain one of these texts, as JSON; each set of settings is
+     * searched once.
+     */
     holding(texts: readonly string[]): (ids: readonly string[]) => Generator<DeviceRecord> {
       const sought = texts.map((text) => JSON.stringify(text));
       const isThere = new Map<string, boolean>();
@@ -177,22 +195,22 @@ function openReads(db: Database, states: States) {
       };
       return function* find(ids) {
         for (const row of rowsOfSettings.parse(selectHashes.all(JSON.stringify(ids)))) {
-          // It may be gone by the time the caller asks for it.
+          // It may be deleted by the time the caller asks for it.
           const record = holds(row.settings_hash) ? found.parse(selectByKey.get(row.key)) : undefined;
           if (record !== undefined) yield record;
         }
       };
     },
-    /** The licences of those of some records that have one and are not archived, as JSON text. */
+    /** Returns the licences of those of some records that have one and are not archived, as JSON text. */
     licences: (ids: readonly string[]) => rowsOfLicences.parse(selectLicences.all(JSON.stringify(ids))),
-    /** Every id of an organisation, sorted; reads the index only. */
+    /** Returns every id of an organisation, sorted; reads the index only. */
     sortedIds: (enterpriseId: string): string[] => z.array(z.string()).parse(selectIds.all(enterpriseId)),
     countInCart: (enterpriseId: string, cartId: string): number =>
       z.int().parse(countCart.get(enterpriseId, cartId)),
   };
 }
 
-/** What is wanted of a device counts in its revision; what it reports does not. */
+/** Desired state increases the revision; reports do not. */
 const UPDATE = {
   description: 'UPDATE device SET description = ? WHERE key = ?',
   label: 'UPDATE device SET label = ?, revision = revision + 1 WHERE key = ?',
@@ -206,7 +224,7 @@ const UPDATE = {
   typeId: 'UPDATE device SET type_id = ? WHERE key = ?',
 } as const;
 
-/** A column that is written by itself. */
+/** A column that can be written alone. */
 export type DeviceColumn = keyof typeof UPDATE;
 
 function openWrites(db: Database, states: States) {
@@ -246,21 +264,21 @@ function openWrites(db: Database, states: States) {
       insert.run(id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice ? 1 : 0, createdAtMs);
     },
     enrol: (key: number, androidId: AndroidId, nowMs: number): void => void enrol.run(androidId, nowMs, key),
-    /** Takes the headset off the record, which is a slot again, under a fresh enrolment token. */
+    /** Removes the headset from the record, which becomes a slot with a new enrolment token. */
     release: (key: number, enrollmentToken: string): void => void release.run(enrollmentToken, key),
     archive: (key: number, replacedBy: DeviceId): void => void archive.run(replacedBy, key),
-    /** Archives a record that nothing replaces, or takes that back. */
+    /** Archives a record that nothing replaces, or undoes that. */
     setArchived: (key: number, isArchived: boolean): void => void setArchived.run(Number(isArchived), key),
-    /** Gives a slot another enrolment token; one that another slot has stays there. */
+    /** Sets another enrolment token; one that another slot has stays there. */
     setEnrollmentToken: (key: number, token: string): void => void setToken.run(token, key),
-    /** Writes one column as it is given; JSON columns take JSON text. Settings get their next revision with it. */
+    /** Writes one column; JSON columns take JSON text. Settings get their next revision. */
     set(key: number, column: DeviceColumn, value: string | null): void {
       update[column].run(column === 'settings' && value !== null ? states.keep(value) : value, key);
     },
-    /** The same as a part of a large change. */
+    /** Does the same as a part of a large change. */
     setIn(change: LargeChange, key: number, column: DeviceColumn, value: string | null): void {
-      const kept = column === 'settings' && value !== null ? states.keepIn(change, value) : value;
-      change.write(UPDATE[column], kept, key);
+      const stored = column === 'settings' && value !== null ? states.keepIn(change, value) : value;
+      change.write(UPDATE[column], stored, key);
     },
   };
 }
@@ -282,16 +300,16 @@ function openDeleted(db: Database) {
   const selectDeleted = db.prepare('SELECT key, enterprise_id FROM deleted_device WHERE id = ?');
 
   return {
-    /** Removes a record and keeps its frozen identity under the same key, so that its events stay readable. */
+    /** Deletes a record and keeps its frozen identity under the same key, so that its events stay readable. */
     delete(key: number, nowMs: number): void {
       freeze.run(nowMs, key);
       remove.run(key);
     },
-    /** Keys of the archived records that this one replaced. */
+    /** Returns the keys of the archived records that this one replaced. */
     replacedBy: (id: string): number[] => z.array(z.int()).parse(selectReplaced.all(id)),
-    /** What a device that was deleted was called. */
+    /** Returns the last label of a deleted device. */
     deletedLabel: (key: number): string | null => deletedName.parse(selectDeletedName.get(key)) ?? null,
-    /** The key and organisation of a device that was deleted. */
+    /** Returns the key and organisation of a deleted device. */
     findDeleted(id: string): { key: number; enterpriseId: EnterpriseId } | undefined {
       const row = deletedSchema.optional().parse(selectDeleted.get(id));
       return row === undefined ? undefined : { key: row.key, enterpriseId: row.enterprise_id };

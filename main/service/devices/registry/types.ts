@@ -8,8 +8,8 @@ import { newId } from '../../kernel/new-id.ts';
 export type TypeStore = ReturnType<typeof openTypeStore>;
 
 /**
- * The only code that reads and writes the `device_type` table. Every organisation has models of its own: one of another
- * organisation is as good as absent. `refusesUnknown` keeps new models out.
+ * The only code that reads and writes the `device_type` table. Every organisation has its own models: those of
+ * another count as absent. `refusesUnknown` keeps new models out.
  */
 export function openTypeStore(db: Database, refusesUnknown: boolean) {
   const insert = db.prepare(
@@ -27,12 +27,12 @@ export function openTypeStore(db: Database, refusesUnknown: boolean) {
   return {
     find: (enterpriseId: EnterpriseId, id: string): DeviceType | undefined =>
       found.parse(selectOne.get(id, enterpriseId)),
-    /** True where the organisation knows a model of this name. */
+    /** Returns true if the organisation has a model of this name. */
     isNamed: (enterpriseId: string, name: string): boolean =>
       selectName.get(enterpriseId, name) !== undefined,
     /**
-     * Finds a model by its names or adds it, inside the caller's transaction; its brand is found from name and product.
-     * Undefined where the station refuses models that it does not know.
+     * Finds a model by its names or adds it, inside the caller's transaction; its brand is detected from name and
+     * product. Returns undefined if the station refuses unknown models.
      */
     recognise(enterpriseId: EnterpriseId, name: string, product: string): DeviceType | undefined {
       const known = found.parse(selectNamed.get(enterpriseId, name, product));

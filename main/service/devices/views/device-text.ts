@@ -5,14 +5,14 @@ import type { Records } from '../registry/records.ts';
 import { parseSettings, toSettings } from './settings-view.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
-/** A fleet shares few sets of settings: those seen last are kept as text, no more than this. */
+/** Number of cached settings texts; a fleet has few different ones. */
 const REMEMBERED = 32;
 
 const NOTHING_REPORTED = { battery: null, storages: null };
 
 /**
- * Records as JSON text for answers that hold many: as `toDevice` has them, without inventory, deployments and Wi-Fi
- * passwords. What is stored as JSON is taken over as it stands, and what many devices share is written once.
+ * Returns records as JSON text for replies with many of them: like `toDevice`, without inventory, deployments and
+ * Wi-Fi passwords. Stored JSON is copied as it is, and what many devices share is encoded once.
  */
 export class DeviceTexts {
   readonly #records: Records;
@@ -24,7 +24,7 @@ export class DeviceTexts {
     this.#names = rememberedNames(records);
   }
 
-  /** One record as JSON text. */
+  /** Returns one record as JSON text. */
   of(record: DeviceRecord): JsonText {
     const report = this.#records.reports.report(record.key);
     const { battery, storages } = report;
@@ -40,12 +40,12 @@ export class DeviceTexts {
     return [`${summary.slice(0, -1)},"settings":`, settings, `${comma}${reported}},${rest}}`];
   }
 
-  /** The same as bytes: many of them that are kept for a while are none of the garbage collector's business. */
+  /** Returns the same as bytes, which do not burden the garbage collector. */
   bytesOf(record: DeviceRecord): JsonText {
     return this.of(record).map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
   }
 
-  /** The settings as they are wanted, without the brace at their end. */
+  /** Returns the desired settings, without the closing brace. */
   #settingsOf({ settings }: DeviceRecord): Buffer {
     return this.#settings.get(settings, () =>
       Buffer.from(
@@ -55,7 +55,7 @@ export class DeviceTexts {
   }
 }
 
-/** Fields of an object, whose values are JSON text; those that are null are left out. */
+/** Returns the fields of an object, whose values are JSON text; null ones are skipped. */
 function fieldsOf(fields: Readonly<Record<string, string | null>>): string {
   let text = '';
   for (const [name, value] of Object.entries(fields)) {

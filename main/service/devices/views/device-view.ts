@@ -12,7 +12,7 @@ import {
 import { withDeployments } from '../../../../shared/domain/content/deployment.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Vault } from '../../kernel/vault.ts';
-import { liveCode } from '../codes/give.ts';
+import { liveCode } from '../codes/issue.ts';
 import { isAvailableNow } from '../live/availability.ts';
 import type { Records } from '../registry/records.ts';
 import type { Report } from '../registry/reports.ts';
@@ -25,7 +25,7 @@ const packagesSchema = z.array(installedPackageSchema);
 const presenceSchema = z.array(contentPresenceSchema);
 const metadataSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-/** Reads a JSON column; a missing one gives `fallback`. */
+/** Parses a JSON column; a missing one gives `fallback`. */
 function fromJson<Schema extends z.ZodType, Fallback>(
   text: string | null,
   schema: Schema,
@@ -34,7 +34,7 @@ function fromJson<Schema extends z.ZodType, Fallback>(
   return text === null ? fallback : schema.parse(JSON.parse(text));
 }
 
-/** What is needed again for every device of one organisation or one model. */
+/** Names that are needed for every device of one organisation or model. */
 export type Names = {
   readonly enterprise: (id: EnterpriseId) => Device['enterprise'];
   readonly type: (record: DeviceRecord) => Device['type'];
@@ -67,7 +67,7 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Valu
   return made;
 }
 
-/** The parts of a record that are large, and kept as JSON text. */
+/** The large parts of a record, stored as JSON text. */
 type LargePart =
   | 'settings'
   | 'mdmInfo'
@@ -77,7 +77,7 @@ type LargePart =
   | 'contentPresence'
   | 'metadata';
 
-/** The record without its large parts. */
+/** Returns the record without its large parts. */
 export function toSummary(
   records: Records,
   record: DeviceRecord,
@@ -120,8 +120,8 @@ function formerRevisionsOf({ devices }: Records, { key }: DeviceRecord): Pick<De
 }
 
 /**
- * The full record of the interface, put together from what is stored and what is true now. Wi-Fi passwords are left out
- * unless `secrets` opens them.
+ * Returns the full record of the interface, from what is stored and the present state. Without Wi-Fi passwords unless
+ * `secrets` decrypts them.
  */
 export function toDevice(
   records: Records,
@@ -149,12 +149,12 @@ export function toDevice(
   };
 }
 
-/** Since when a headset is to be un-enrolled and has not confirmed it. */
+/** Returns since when un-enrolment of a headset awaits confirmation. */
 export function unenrollingSince({ unenrolling }: Records, { key, isArchived }: DeviceRecord): string | null {
   return isArchived ? null : toInstantOrNull(unenrolling.get(key) ?? null);
 }
 
-/** One row of the device list. */
+/** Returns a row of the device list. */
 export function toListItem(row: DeviceListRow): DeviceListItem {
   return {
     id: row.id,

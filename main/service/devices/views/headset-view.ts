@@ -13,19 +13,19 @@ import { musterMetadata } from '../metadata/cart.ts';
 import { unenrollingSince } from './device-view.ts';
 import type { Records } from '../registry/records.ts';
 import { toUnconfirmed } from '../compliance/store.ts';
-import { toDrift } from './standing.ts';
+import { toDrift } from './compliance.ts';
 import { storagesOf } from './storages.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 const downloadsSchema = z.array(downloadTaskSchema);
 
-/** A headset as a tile shows it. */
+/** Returns a headset as its tile shows it. */
 export function toHeadset(records: Records, record: DeviceRecord): Headset {
   const report = records.reports.report(record.key);
   const inventory = records.reports.inventory(record.key);
   const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
   const cart = musterMetadata(record.metadata);
-  const standing = records.standings.find(record.key);
+  const compliance = records.standings.find(record.key);
   return {
     id: record.id,
     label: record.label,
@@ -53,18 +53,18 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     shelf: cart?.shelf ?? null,
     place: cart?.place ?? null,
     isPractice: record.isPractice,
-    drift: toDrift(standing, record, report),
-    unconfirmed: toUnconfirmed(standing),
+    drift: toDrift(compliance, record, report),
+    unconfirmed: toUnconfirmed(compliance),
     profileId: records.slotProfiles.find(record.key) ?? null,
   };
 }
 
-/** The charge that a tile shows. */
+/** Returns the charge for a tile. */
 export function toBattery(info: BatteryInfo): NonNullable<Headset['battery']> {
   return { level: info.level ?? null, isCharging: info.isCharging ?? null };
 }
 
-/** The fixed volumes together; removable ones come and go. */
+/** Returns the sum of the fixed volumes; removable ones come and go. */
 export function toStorage(storages: readonly Storage[]): Headset['storage'] {
   const fixed = storages.filter((each) => each.isRemovable !== true && each.totalSpace !== undefined);
   if (fixed.length === 0) return null;
@@ -74,7 +74,7 @@ export function toStorage(storages: readonly Storage[]): Headset['storage'] {
   };
 }
 
-/** The download that a tile shows: one under way or, failing that, one that failed. */
+/** Returns the download for a tile: one in progress or else one that failed. */
 export function toDownload(downloads: readonly DownloadTask[]): Headset['download'] {
   const failed = downloads.find((each) => downloadState(each) === 'failed');
   const moving = downloads.find((each) => ['moving', 'installing'].includes(downloadState(each)));

@@ -7,11 +7,11 @@ import type { Vault } from '../../kernel/vault.ts';
 import type { Report } from '../registry/reports.ts';
 import { storagesOf } from './storages.ts';
 
-/** A fleet shares few sets of settings: those read last are kept parsed. */
+/** Number of cached parsed settings; a fleet has few different ones. */
 const REMEMBERED = 64;
 const remembered = new Map<string, KeptSettings>();
 
-/** Settings as they are kept, from their JSON text. The answer is shared: it must not be changed. */
+/** Parses stored settings. The result is shared: do not change it. */
 export function parseSettings(text: string): KeptSettings {
   const known = remembered.get(text);
   if (known !== undefined) return known;
@@ -23,15 +23,15 @@ export function parseSettings(text: string): KeptSettings {
 }
 
 /**
- * Settings as the interface shows them, with what the headset reported. Wi-Fi passwords are there only where `vault` is
- * given: the full record of one device. Source: design.md section 7.
+ * Returns settings as in the interface, with the headset's reports. Wi-Fi passwords are included only if `vault` is
+ * passed: for the full record of one device. Source: design.md section 7.
  */
 export function toSettings(
-  kept: KeptSettings,
+  stored: KeptSettings,
   report: Pick<Report, 'battery' | 'storages'>,
   vault: Vault | undefined,
 ): Settings {
-  const { wifi, ...settings } = kept;
+  const { wifi, ...settings } = stored;
   return {
     ...settings,
     ...(wifi === undefined ? {} : { wifi: wifi.map((network) => toWifi(network, vault)) }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import type { Storage } from '../../../../shared/contract/configuration/settings.ts';
 
-// Checked to the last field when it came in: thousands of these are read for one answer, so only their form is looked at.
+// Validated in full when received: thousands of these are read for one reply, so only their form is checked.
 const storagesSchema = z.custom<Storage[]>(Array.isArray);
 
-/** The volumes of a headset as it last reported them; none where it never did. */
+/** Returns the volumes of a headset as last reported; none if never. */
 export function storagesOf({ storages }: { readonly storages: string | null }): Storage[] {
   return storages === null ? [] : storagesSchema.parse(JSON.parse(storages));
 }

@@ -1,22 +1,24 @@
 import type { CableHeadset as HeadsetView, CableView } from '../../../../shared/contract/enrolment/cable.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
-import { freshSteps } from '../../../../shared/domain/enrolment/cable/steps.ts';
+import { freshSteps, MAX_AT_ONCE } from '../../../../shared/domain/enrolment/cable/steps.ts';
 import type { ProfileStore } from '../../configuration/index.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { toAcceptance } from '../carts/acceptance.ts';
 import { AdbServer, type AdbPlace } from './adb-server.ts';
+import { SlotClaims } from './claims.ts';
 import { type CablePlan, type CableRun, enrolOverNetwork } from './enrol.ts';
 import { CableError, CableHeadset } from './headset.ts';
 import { CableJob } from './job.ts';
+import { knownSlot, unfinished } from './known.ts';
 import type { CableLibrary } from './library.ts';
-import { type Plugged, PluggedHeadsets } from './plugged.ts';
-import { isInCart, nextSlot } from './slots.ts';
-import { previewSteps, STEP_WORK, type StepContext } from './steps.ts';
+import { type Identity, type Plugged, PluggedHeadsets } from './plugged.ts';
+import { previewHeadset } from './preview.ts';
+import { STEP_WORK, type StepContext } from './steps.ts';
 import type { CableStore } from './store.ts';
 
-/** Headsets that are prepared at a time: more would share one cable to the hub without being done sooner. */
-const CONCURRENCY = 16;
+/** How often a headset that adb still shows is tried again by itself after its connection broke. */
+const MAX_BREAKS = 3;
 
 /** What the bench stands on. */
 export type BenchParts = {
@@ -26,8 +28,10 @@ export type BenchParts = {
   readonly library: CableLibrary;
   readonly adb: AdbPlace;
   readonly usbFolder: string;
-  /** Where headsets reach the station over the local network; null while they cannot. */
-  readonly reach: () => { readonly url: string; readonly fingerprint: string | null } | null;
+  /** Where headsets reach the station: at the address given, else over the local network; null while they cannot. */
+  readonly reach: (
+    given: string | null,
+  ) => { readonly url: string; readonly fingerprint: string | null } | null;
 };
 
 /** The headsets at the cables of this computer, and how each is prepared. */
@@ -38,8 +42,7 @@ export class CableBench {
   readonly #jobs = new Map<string, CableJob>();
   /** Headsets for which the cart has no slot left. */
   readonly #withoutSlot = new Map<string, CableJob>();
-  /** Slots that were chosen by label, by serial number. */
-  readonly #chosen = new Map<string, string>();
+  readonly #claims: SlotClaims;
   readonly #working = new Set<Promise<void>>();
   #run: CableRun | undefined;
   #isRunning = false;
@@ -48,6 +51,7 @@ export class CableBench {
   constructor(parts: BenchParts) {
     this.#parts = parts;
     this.#server = new AdbServer(parts.adb);
+    this.#claims = new SlotClaims(parts.records, (id) => this.#isOfJob(id));
     this.#plugged = new PluggedHeadsets(this.#server, parts.usbFolder, () => this.#pump());
   }
 
@@ -62,6 +66,7 @@ export class CableBench {
     });
     const isOurs = this.#run?.enterpriseId === enterpriseId;
     const away = isOurs ? [...this.#jobs.values()].filter(({ serial }) => !seen.has(serial)) : [];
+    const next = isOurs && this.#run !== undefined ? this.#claims.next(this.#run) : undefined;
     return {
       adb: {
         state: adb.state,
@@ -71,6 +76,7 @@ export class CableBench {
       },
       isRunning: isOurs && this.#isRunning,
       cart: isOurs ? (this.#run?.recipe.cart ?? null) : null,
+      nextSlot: next === undefined ? null : this.#slotView(next),
       hubs,
       away: away.map((job) => this.#viewOfJob(job, false)),
     };
@@ -91,17 +97,18 @@ export class CableBench {
         'Headsets of another cart are being prepared. Wait until they are done.',
       );
     }
-    const station =
-      plan.recipe.stationUrl === null
-        ? this.#parts.reach()
-        : { url: plan.recipe.stationUrl, fingerprint: null };
+    const station = this.#parts.reach(plan.recipe.stationUrl);
     if (station === null) {
       return new Failure(
         'LAN_ADDRESS_UNKNOWN',
         'Headsets cannot reach this station: allow LAN access first.',
       );
     }
-    if (isElsewhere) this.#jobs.clear();
+    if (isElsewhere) {
+      this.#jobs.clear();
+      this.#withoutSlot.clear();
+      this.#claims.letGo();
+    }
     this.#run = { ...plan, enterpriseId, station };
     this.#isRunning = true;
     await this.#plugged.ensure();
@@ -116,12 +123,24 @@ export class CableBench {
 
   /** Goes on with a headset whose step failed. */
   retry(enterpriseId: string, serial: string): undefined | Failure<'NOT_FOUND' | 'CONFLICT'> {
-    const job = this.#run?.enterpriseId === enterpriseId ? this.#jobs.get(serial) : undefined;
+    const isOurs = this.#run?.enterpriseId === enterpriseId;
+    if (isOurs && this.#withoutSlot.delete(serial)) {
+      this.#pump();
+      return undefined;
+    }
+    const job = isOurs ? this.#jobs.get(serial) : undefined;
     if (job === undefined)
       return new Failure('NOT_FOUND', 'No headset with this serial number is being prepared.');
     const plugged = this.#plugged.all.find(({ identity }) => identity?.serial === serial);
     if (plugged === undefined)
       return new Failure('CONFLICT', 'The headset is not plugged in. Plug it in again.');
+    job.forgetBreaks();
+    if (job.failed?.failure === 'NO_FREE_SLOT') {
+      // Another headset has its slot: it begins anew with the next one, and what is set already is skipped.
+      this.#jobs.delete(serial);
+      this.#pump();
+      return undefined;
+    }
     if (!job.isActive && job.failed !== undefined) this.#begin(job, plugged);
     return undefined;
   }
@@ -133,10 +152,9 @@ export class CableBench {
       if (job.deviceId === record.id) return undefined;
       return new Failure('CONFLICT', 'This headset has a slot already, and is being prepared for it.');
     }
-    if (record.androidId !== null || record.isArchived || this.#isClaimed(record.id)) {
+    if (!this.#claims.choose(serial, record)) {
       return new Failure('CONFLICT', 'This slot is taken. Scan the label of a free one.');
     }
-    this.#chosen.set(serial, record.id);
     this.#pump();
     return undefined;
   }
@@ -153,19 +171,9 @@ export class CableBench {
   /** What every headset that is plugged in and allowed lacks of a recipe. */
   async preview(plan: CablePlan) {
     await this.#plugged.ensure();
-    const ready = this.#plugged.all.filter(({ identity }) => identity !== null);
-    const previews = ready.map(async (plugged) => {
-      const { serial, model } = plugged.identity ?? { serial: plugged.name, model: null };
-      try {
-        await using headset = await CableHeadset.open(this.#server.client, plugged.listed?.transportId ?? 0n);
-        const steps = await previewSteps(this.#contextOf(plan, headset, () => undefined));
-        return { serial, model, steps };
-      } catch (error) {
-        // It was pulled out meanwhile: the others are shown.
-        if (error instanceof CableError) return undefined;
-        throw error;
-      }
-    });
+    const contextOf = (headset: CableHeadset): StepContext => this.#contextOf(plan, headset, () => undefined);
+    const { client } = this.#server;
+    const previews = this.#plugged.all.map((plugged) => previewHeadset(client, plugged, contextOf));
     return (await Promise.all(previews)).filter((preview) => preview !== undefined);
   }
 
@@ -195,42 +203,55 @@ export class CableBench {
     if (!this.#isRunning || this.#isStopped || run === undefined) return;
     this.#plugged.keepLooking();
     if (this.#plugged.isReading) return;
+    this.#claims.keepFor(run, this.#withoutJob(run));
     for (const plugged of this.#plugged.all) {
-      if (this.#working.size >= CONCURRENCY) return;
-      const { identity } = plugged;
+      if (this.#working.size >= MAX_AT_ONCE) return;
+      const { identity, listed, name } = plugged;
       if (identity === null) continue;
-      const job = this.#jobs.get(identity.serial) ?? this.#newJob(run, identity);
+      const job = this.#jobOf(identity.serial) ?? this.#newJob(run, name, identity);
       if (job === undefined || job.isActive || job.next === undefined) continue;
       // What failed for another reason waits for somebody to look at it.
       if (job.failed !== undefined && job.failed.failure !== 'UNPLUGGED') continue;
+      if (job.isSettling(listed?.transportId ?? 0n, this.#plugged.looks)) continue;
       this.#begin(job, plugged);
     }
   }
 
+  /** What is plugged in, will need a slot and has none yet, in the order of the ports, by adb's name. */
+  #withoutJob(run: CableRun): string[] {
+    return this.#plugged.all.flatMap(({ listed, name, identity }) => {
+      if (listed === null) return [];
+      // Before a headset says who it is, adb's name of it is its serial number at a USB port.
+      const { serial, macAddress } = identity ?? { serial: name, macAddress: null };
+      const hasSlot =
+        this.#jobOf(serial) !== undefined ||
+        this.#claims.chosen(serial) !== undefined ||
+        knownSlot(this.#parts, run.enterpriseId, { serial, macAddress }) !== undefined;
+      return hasSlot || unfinished(this.#parts, run, serial) !== undefined ? [] : [name];
+    });
+  }
+
+  /** The job of a headset; one whose headset has left its slot since then is over. */
+  #jobOf(serial: string): CableJob | undefined {
+    const job = this.#jobs.get(serial);
+    if (job === undefined || job.next !== undefined) return job;
+    const slot = this.#parts.records.devices.find(job.deviceId);
+    if (slot !== undefined && slot.androidId !== null && !slot.isArchived) return job;
+    this.#jobs.delete(serial);
+    return undefined;
+  }
+
   /** The job of a headset: the one that was broken off where its slot still waits for it, else a new one. */
-  #newJob(
-    run: CableRun,
-    { serial, model }: { readonly serial: string; readonly model: string | null },
-  ): CableJob | undefined {
-    const { store, records } = this.#parts;
-    const now = (): number => records.core.clock.now();
-    const before = store.headset(run.enterpriseId, serial);
-    const slot = before === undefined ? undefined : records.devices.find(before.deviceId);
-    const isIn =
-      typeof before?.preparedAtMs === 'number' &&
-      slot !== undefined &&
-      slot.androidId !== null &&
-      !slot.isArchived;
-    if (isIn) return undefined;
-    const isWaiting =
-      before !== undefined && before.preparedAtMs === null && slot?.androidId === null && isInCart(run, slot);
-    const chosen = this.#chosen.get(serial);
-    const deviceId =
-      chosen ??
-      (isWaiting && !this.#isClaimed(before.deviceId)
-        ? before.deviceId
-        : nextSlot(this.#parts.records, run, (id) => this.#isClaimed(id)));
-    const isResumed = isWaiting && before.deviceId === deviceId;
+  #newJob(run: CableRun, name: string, { serial, model, macAddress }: Identity): CableJob | undefined {
+    const now = (): number => this.#parts.records.core.clock.now();
+    const begun = unfinished(this.#parts, run, serial);
+    const before = begun !== undefined && this.#isOfJob(begun.deviceId) ? undefined : begun;
+    const chosen = this.#claims.chosen(serial)?.id;
+    // One that is enrolled is left alone, unless somebody gave it another slot.
+    const isKnown = knownSlot(this.#parts, run.enterpriseId, { serial, macAddress }) !== undefined;
+    if (before === undefined && chosen === undefined && isKnown) return undefined;
+    const deviceId = chosen ?? before?.deviceId ?? this.#claims.kept(name)?.id ?? this.#claims.next(run);
+    const isResumed = before !== undefined && before.deviceId === deviceId;
     const job = new CableJob(
       { serial, model, deviceId: deviceId ?? '', begunAtMs: isResumed ? before.begunAtMs : now() },
       now,
@@ -243,16 +264,13 @@ export class CableBench {
       return undefined;
     }
     this.#withoutSlot.delete(serial);
-    this.#chosen.delete(serial);
+    this.#claims.release(serial, name);
     this.#jobs.set(serial, job);
     return job;
   }
 
-  #isClaimed(deviceId: string): boolean {
-    return (
-      [...this.#jobs.values()].some((job) => job.deviceId === deviceId) ||
-      [...this.#chosen.values()].includes(deviceId)
-    );
+  #isOfJob(deviceId: string): boolean {
+    return [...this.#jobs.values()].some((job) => job.deviceId === deviceId);
   }
 
   #begin(job: CableJob, plugged: Plugged): void {
@@ -284,18 +302,27 @@ export class CableBench {
         job.begin(step);
         const now = step;
         const end =
-          now === 'enrol'
-            ? await enrolOverNetwork(this.#parts, { run, job, headset, isStopped: () => this.#isStopped })
-            : await this.#doStep(run, job, headset, now);
+          now === 'enrol' ? await this.#enrol(run, job, headset) : await this.#doStep(run, job, headset, now);
         // A step is over when that is written: the sheet is made from what is written.
         await this.#save(run, job, () => job.end(now, end));
       }
     } catch (error) {
-      job.fail(step, error instanceof CableError ? error : new CableError('COMMAND_FAILED', String(error)));
+      // The station is being stopped: the step counts as begun, and is gone on with after the next start.
+      if (this.#isStopped) return;
+      const failed = error instanceof CableError ? error : new CableError('COMMAND_FAILED', String(error));
+      const isHopeless =
+        failed.failure === 'UNPLUGGED' && job.noteBreak(transportId, this.#plugged.looks) > MAX_BREAKS;
+      job.fail(step, isHopeless ? new CableError('NOT_ANSWERING', failed.message) : failed);
       if (!(error instanceof CableError))
         this.#parts.records.core.log.error({ err: error }, 'preparing by cable');
       await this.#save(run, job);
     }
+  }
+
+  async #enrol(run: CableRun, job: CableJob, headset: CableHeadset): Promise<'done'> {
+    // Written before the agent is told: it may enrol after the station was ended.
+    await this.#save(run, job);
+    return enrolOverNetwork(this.#parts, { run, job, headset, isStopped: () => this.#isStopped });
   }
 
   async #doStep(run: CableRun, job: CableJob, headset: CableHeadset, step: keyof typeof STEP_WORK) {
@@ -325,31 +352,30 @@ export class CableBench {
       steps: [],
     };
     if (listed === null) return { ...bare, state: 'debuggingOff' };
-    if (listed.state !== 'device') return { ...bare, state: listed.state };
-    if (identity === null) return { ...bare, state: 'connecting' };
-    const job = this.#run?.enterpriseId === enterpriseId ? this.#jobs.get(identity.serial) : undefined;
+    const isOurs = this.#run?.enterpriseId === enterpriseId;
+    const kept = isOurs && this.#isRunning ? this.#claims.kept(name)?.id : undefined;
+    const withKept = { ...bare, slot: kept === undefined ? null : this.#slotView(kept) };
+    if (listed.state !== 'device') return { ...withKept, state: listed.state };
+    if (identity === null) return { ...withKept, state: 'connecting' };
+    const job = isOurs ? this.#jobOf(identity.serial) : undefined;
     if (job !== undefined) return this.#viewOfJob(job, true);
-    const known = this.#parts.store.headset(enterpriseId, identity.serial);
-    const record = known === undefined ? undefined : this.#parts.records.devices.find(known.deviceId);
-    if (
-      typeof known?.preparedAtMs === 'number' &&
-      record !== undefined &&
-      record.androidId !== null &&
-      !record.isArchived
-    ) {
-      return { ...bare, state: 'known', slot: { id: record.id, label: record.label } };
-    }
+    const chosen = this.#claims.chosen(identity.serial);
+    if (chosen !== undefined) return { ...bare, state: 'free', slot: this.#slotView(chosen.id) };
+    const known = knownSlot(this.#parts, enterpriseId, identity);
+    if (known !== undefined) return { ...bare, state: 'known', slot: this.#slotView(known.id) };
     const homeless = this.#isRunning ? this.#withoutSlot.get(identity.serial) : undefined;
     if (homeless !== undefined) return { ...bare, state: 'failed', steps: [...homeless.steps] };
-    const chosen = this.#chosen.get(identity.serial);
-    const slot = chosen === undefined ? undefined : this.#parts.records.devices.find(chosen);
-    return { ...bare, state: 'free', slot: slot === undefined ? null : { id: slot.id, label: slot.label } };
+    return { ...withKept, state: kept === undefined ? 'free' : 'queued' };
+  }
+
+  #slotView(id: string): NonNullable<HeadsetView['slot']> {
+    return { id, label: this.#parts.records.devices.find(id)?.label ?? null };
   }
 
   #viewOfJob(job: CableJob, isPlugged: boolean): HeadsetView {
     const { serial, model, deviceId, steps } = job;
     const record = this.#parts.records.devices.find(deviceId);
-    const slot = { id: deviceId, label: record?.label ?? null };
+    const slot = this.#slotView(deviceId);
     return { serial, model, slot, steps: [...steps], state: this.#stateOf(job, record, isPlugged) };
   }
 

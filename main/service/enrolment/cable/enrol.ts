@@ -5,7 +5,7 @@ import type { Records } from '../../devices/index.ts';
 import { setSlotProfiles } from '../carts/slot-profiles.ts';
 import { handOver, removeHandOver } from './hand-over.ts';
 import { CableError, type CableHeadset } from './headset.ts';
-import type { CableJob } from './job.ts';
+import { type CableJob, hasEnrolledSince } from './job.ts';
 import type { RecipeContents } from './library.ts';
 
 /** A recipe with everything that it names. */
@@ -43,8 +43,15 @@ export async function enrolOverNetwork(
 ): Promise<'done'> {
   const slot = records.devices.find(job.deviceId);
   if (slot === undefined || slot.isArchived) throw new CableError('NO_FREE_SLOT');
-  if (slot.androidId !== null) throw new CableError('NO_FREE_SLOT', slot.label ?? '');
   const { enterpriseId, recipe, agent, station } = run;
+  const { packageName } = agent.apk;
+  if (slot.androidId !== null) {
+    if (!hasEnrolledSince(slot, job.toldAtMs)) throw new CableError('NO_FREE_SLOT', slot.label ?? '');
+    // It enrolled after the station had stopped waiting.
+    await removeHandOver(headset, recipe.handOver, packageName);
+    job.preparedAtMs = slot.enrolledAtMs;
+    return 'done';
+  }
   if (recipe.profileId !== null) {
     const caller = { reach: new Set([enterpriseId]), enterpriseId };
     await setSlotProfiles(records, profiles, { devicesId: [slot.id], profileId: recipe.profileId, caller });
@@ -55,7 +62,6 @@ export async function enrolOverNetwork(
   );
   const accessToken = records.tokens.sign(token);
   job.secrets.add(accessToken).add(slot.enrollmentToken);
-  const { packageName } = agent.apk;
   try {
     const given = { ...station, enrollmentToken: slot.enrollmentToken, accessToken };
     await handOver(headset, recipe.handOver, { packageName, given });

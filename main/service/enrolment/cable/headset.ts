@@ -124,8 +124,12 @@ export class CableHeadset implements AsyncDisposable {
         textOf(child.stdout),
         textOf(child.stderr),
         child.exited,
-        // A tool that has heard enough closes its input; what it says counts.
-        written.catch(() => undefined),
+        written.catch(async (error: unknown) => {
+          // A tool that has heard enough closes its input, and what it says counts. A file that is gone is our own fault.
+          if (!(error instanceof CableError)) return;
+          await child.kill();
+          throw error;
+        }),
       ]);
       return { stdout, stderr, exitCode };
     } catch (error) {
@@ -161,7 +165,13 @@ async function* counted(
   onProgress: (share: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let sent = 0;
-  for await (const chunk of file) {
+  const chunks = file[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await chunks.next().catch((error: unknown) => {
+      throw new CableError('CONTENT_MISSING', error instanceof Error ? error.message : '');
+    });
+    if (next.done === true) return;
+    const chunk: unknown = next.value;
     // Without an encoding a file is read as bytes.
     if (!(chunk instanceof Uint8Array)) throw new TypeError('Not bytes');
     yield chunk;
@@ -183,7 +193,7 @@ function toStream(chunks: AsyncIterator<Uint8Array, undefined>): ReadableStream<
   });
 }
 
-/** Rejects where no chunk was asked for, nor the whole ended, for a minute. */
+/** Rejects where no chunk was asked for, nor the whole ended, for a minute, and where the chunks themselves fail. */
 async function stallGuarded(
   chunks: AsyncIterable<Uint8Array>,
   work: (chunks: AsyncIterator<Uint8Array, undefined>) => Promise<void>,
@@ -192,10 +202,16 @@ async function stallGuarded(
   const stop = (): void => reject(new CableError('NOT_ANSWERING'));
   let timer = setTimeout(stop, STALLED_MS);
   async function* watched(): AsyncGenerator<Uint8Array, undefined> {
-    for await (const chunk of chunks) {
-      clearTimeout(timer);
-      timer = setTimeout(stop, STALLED_MS);
-      yield chunk;
+    try {
+      for await (const chunk of chunks) {
+        clearTimeout(timer);
+        timer = setTimeout(stop, STALLED_MS);
+        yield chunk;
+      }
+    } catch (error) {
+      // The library waits for the headset's answer to a file whose source failed.
+      reject(error);
+      throw error;
     }
   }
   try {

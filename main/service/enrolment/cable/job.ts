@@ -5,8 +5,12 @@ import {
   type StepRecord,
   withoutSecrets,
 } from '../../../../shared/domain/enrolment/cable/steps.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
 import type { CableError } from './headset.ts';
 import type { PreparedHeadset } from './store.ts';
+
+/** A list that was asked for before the break may come after it; the one after that is new. */
+const LOOKS_TO_SETTLE = 2;
 
 /** One headset on its way through the steps. */
 export class CableJob {
@@ -18,7 +22,10 @@ export class CableJob {
   readonly secrets = new Set<string>();
   preparedAtMs: number | null = null;
   isActive = false;
-  /** Why it waits: no slot, no content. Undefined where it is under way or over. */
+  /** When its connection broke: on which one, how often, and how often the list had been read by then. */
+  #broken: { readonly transportId: bigint; readonly count: number; readonly looks: number } | undefined;
+  /** When the agent was first told to enrol, in ms since 1970 UTC; null before. */
+  #toldAtMs: number | null;
   #steps: readonly StepRecord[];
   readonly #now: () => number;
 
@@ -35,6 +42,7 @@ export class CableJob {
     this.#steps = (steps ?? freshSteps()).map((step) =>
       step.state === 'running' ? { ...step, state: 'pending' } : step,
     );
+    this.#toldAtMs = toldAt(this.#steps);
   }
 
   get steps(): readonly StepRecord[] {
@@ -51,6 +59,27 @@ export class CableJob {
     return this.#steps.find(({ state }) => state === 'failed');
   }
 
+  get toldAtMs(): number | null {
+    return this.#toldAtMs;
+  }
+
+  /** Notes that a connection broke; answers how often that one has. */
+  noteBreak(transportId: bigint, looks: number): number {
+    const count = this.#broken?.transportId === transportId ? this.#broken.count + 1 : 1;
+    this.#broken = { transportId, count, looks };
+    return count;
+  }
+
+  /** True until the list was read anew after a break: adb may still show what was pulled out. */
+  isSettling(transportId: bigint, looks: number): boolean {
+    return this.#broken?.transportId === transportId && looks < this.#broken.looks + LOOKS_TO_SETTLE;
+  }
+
+  /** Somebody asked for another try. */
+  forgetBreaks(): void {
+    this.#broken = undefined;
+  }
+
   begin(step: CableStep): void {
     this.#set(step, {
       state: 'running',
@@ -61,6 +90,7 @@ export class CableJob {
       advice: null,
       words: null,
     });
+    this.#toldAtMs ??= toldAt(this.#steps);
   }
 
   progress(step: CableStep, share: number): void {
@@ -92,4 +122,17 @@ export class CableJob {
   #set(step: CableStep, change: Partial<StepRecord>): void {
     this.#steps = this.#steps.map((each) => (each.step === step ? { ...each, ...change } : each));
   }
+}
+
+/** When the agent was told to enrol, by the steps; null before. */
+export function toldAt(steps: readonly StepRecord[]): number | null {
+  return steps.find(({ step }) => step === 'enrol')?.startedAtMs ?? null;
+}
+
+/** True for a slot that was enrolled after the agent of the headset at the cable had been told to. */
+export function hasEnrolledSince(
+  { androidId, enrolledAtMs }: Pick<DeviceRecord, 'androidId' | 'enrolledAtMs'>,
+  toldAtMs: number | null,
+): boolean {
+  return androidId !== null && toldAtMs !== null && (enrolledAtMs ?? 0) >= toldAtMs;
 }

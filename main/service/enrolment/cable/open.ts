@@ -23,8 +23,10 @@ export type CableParts = {
   readonly library: LibraryParts;
   readonly place: CablePlace | undefined;
   readonly ownEnterpriseId: EnterpriseId;
-  /** Where headsets reach the station over the local network; null while they cannot. */
-  readonly reach: () => { readonly url: string; readonly fingerprint: string | null } | null;
+  /** Where headsets reach the station: at the address given, else over the local network; null while they cannot. */
+  readonly reach: (
+    given: string | null,
+  ) => { readonly url: string; readonly fingerprint: string | null } | null;
 };
 
 /** Opens what sees the headsets at the cables of this computer, prepares them by a recipe and lets them enrol. */

@@ -1,4 +1,5 @@
 import type { ListedHeadset } from '../../../../shared/domain/enrolment/cable/device-list.ts';
+import { readMacAddress } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import { drawHubs } from '../../../../shared/domain/enrolment/cable/ports.ts';
 import type { AdbServer, AdbState } from './adb-server.ts';
 import { CableHeadset } from './headset.ts';
@@ -6,7 +7,12 @@ import { readIdentity } from './steps.ts';
 import { readUsbTree, type UsbTree } from './usb-tree.ts';
 
 /** What a headset says of itself. */
-export type Identity = { readonly serial: string; readonly model: string | null };
+export type Identity = {
+  readonly serial: string;
+  readonly model: string | null;
+  /** That it has on the Wi-Fi now; null where it does not say. */
+  readonly macAddress: string | null;
+};
 
 /** A headset that is plugged in: as adb lists it, or as the computer's USB port sees it without adb. */
 export type Plugged = {
@@ -41,6 +47,7 @@ export class PluggedHeadsets {
   readonly #reading = new Set<bigint>();
   /** Ports on which something was seen, so that the numbers of a hub stay. */
   readonly #seenPaths = new Set<string>();
+  #looks = 0;
   #usb: UsbTree = { ports: [], devices: [] };
 
   constructor(server: AdbServer, usbFolder: string, onChange: () => void) {
@@ -70,6 +77,11 @@ export class PluggedHeadsets {
   /** True while one that is allowed has not said yet who it is: slots are given in the order of ports. */
   get isReading(): boolean {
     return this.#reading.size > 0;
+  }
+
+  /** How often the list was read. */
+  get looks(): number {
+    return this.#looks;
   }
 
   /** Everything that is plugged in, in the order of hubs and ports. */
@@ -132,6 +144,7 @@ export class PluggedHeadsets {
 
   #take(listed: readonly ListedHeadset[]): void {
     this.#listed = listed;
+    this.#looks += 1;
     const present = new Set(listed.map(({ transportId }) => transportId));
     for (const id of this.#identities.keys()) if (!present.has(id)) this.#identities.delete(id);
     for (const { usbPath, state, transportId } of listed) {
@@ -163,7 +176,8 @@ export class PluggedHeadsets {
     try {
       await using headset = await CableHeadset.open(this.#server.client, transportId);
       const { serial, model } = await readIdentity(headset);
-      return { serial: serial ?? name, model };
+      const macAddress = readMacAddress((await headset.run(['ip', '-o', 'link', 'show', 'wlan0'])).stdout);
+      return { serial: serial ?? name, model, macAddress };
     } catch {
       // It was pulled out, or is not up yet: it is asked again as long as it is listed.
       return null;

@@ -1,4 +1,4 @@
-import { basename } from 'node:path/posix';
+import posix from 'node:path/posix';
 
 import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
 import {
@@ -275,16 +275,14 @@ async function bring(
   { recipe, library, onProgress }: Pick<StepContext, 'recipe' | 'library' | 'onProgress'>,
 ): Promise<void> {
   const bytes = library.read(content.sha256);
+  // That it cannot be read is told to whoever reads it, which may be later.
+  bytes.on('error', () => undefined);
   try {
     if (content.apk === null) {
-      const path = pathOf(content, recipe);
-      await headset.must(['mkdir', '-p', recipe.contentFolder]);
-      // Under another name until it is whole: a pulled plug leaves no half file that looks like one.
-      await headset.push(`${path}.part`, countedBytes(bytes, content.sizeBytes, onProgress));
-      if (readDigest((await headset.run(['sha256sum', `${path}.part`])).stdout) !== content.sha256) {
-        throw new CableError('DIGEST_WRONG', content.name);
-      }
-      await headset.must(['mv', '-f', `${path}.part`, path]);
+      await writeFile(headset, content, {
+        recipe,
+        chunks: countedBytes(bytes, content.sizeBytes, onProgress),
+      });
     } else {
       await headset.install(bytes, content.sizeBytes, onProgress);
     }
@@ -292,6 +290,27 @@ async function bring(
     bytes.destroy();
   }
   if (!(await isThere(headset, content, recipe))) throw new CableError('DIGEST_WRONG', content.name);
+}
+
+/** Writes a file under another name until it is whole: a pulled plug leaves no half file that looks like one. */
+async function writeFile(
+  headset: CableHeadset,
+  content: CableContent,
+  { recipe, chunks }: Pick<StepContext, 'recipe'> & { readonly chunks: AsyncIterable<Uint8Array> },
+): Promise<void> {
+  const path = pathOf(content, recipe);
+  try {
+    await headset.must(['mkdir', '-p', posix.dirname(path)]);
+    await headset.push(`${path}.part`, chunks);
+    if (readDigest((await headset.run(['sha256sum', `${path}.part`])).stdout) !== content.sha256) {
+      throw new CableError('DIGEST_WRONG', content.name);
+    }
+    await headset.must(['mv', '-f', `${path}.part`, path]);
+  } catch (error) {
+    // What is left of it would only take room.
+    await headset.run(['rm', '-f', `${path}.part`]).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** True where exactly these bytes are on the headset. */
@@ -305,7 +324,7 @@ async function isThere(headset: CableHeadset, content: CableContent, recipe: Cab
 }
 
 function pathOf({ name }: CableContent, { contentFolder }: CableRecipe): string {
-  return `${contentFolder.replace(/\/+$/, '')}/${basename(name)}`;
+  return `${contentFolder.replace(/\/+$/, '')}/${posix.basename(name)}`;
 }
 
 function pause(): Promise<void> {

@@ -9,12 +9,12 @@ import {
   musterMetadata,
   type Records,
   type Report,
-  standingOf,
+  complianceOf,
 } from '../../devices/index.ts';
 import { profileWaiting, type ProfileStore } from '../../configuration/index.ts';
 import type { PreparedHeadset } from '../cable/store.ts';
 
-/** What is handed over with a headset, as it stands now. */
+/** Returns a row of the acceptance sheet, as of now. */
 export function toAcceptance(
   records: Records,
   profiles: ProfileStore,
@@ -25,24 +25,24 @@ export function toAcceptance(
   const report = reports.report(record.key);
   const inventory = reports.inventory(record.key);
   const { effective } = standings.find(record.key);
-  const standing = standingOf(records, record, { report, inventory, effective });
+  const compliance = complianceOf(records, record, { report, inventory, effective });
   const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
   const place = musterMetadata(record.metadata);
-  const contents = contentsOf(standing.wanted).map(({ kind, entry }) => ({
+  const contents = contentsOf(compliance.wanted).map(({ kind, entry }) => ({
     kind,
     entry,
-    deployment: deploymentOf(entry, kind, standing.view),
+    deployment: deploymentOf(entry, kind, compliance.view),
   }));
-  const { kioskMode } = standing.wanted;
+  const { kioskMode } = compliance.wanted;
   const kiosk = kioskMode?.isActive === true ? (kioskMode.packageName ?? null) : null;
-  const said = standing.effective?.kioskMode;
+  const reported = compliance.effective?.kioskMode;
   const profile = profileOf(records, profiles, record);
   const open = [
     ...openSteps(record, report),
     ...(record.androidId !== null && profile?.version === null
       ? [{ code: 'PROFILE_WAITS' as const, subject: profile.name }]
       : []),
-    ...(record.androidId === null ? [] : unconfirmedOf(standing, isApplied(record, report))),
+    ...(record.androidId === null ? [] : unconfirmedOf(compliance, isApplied(record, report))),
   ];
   return {
     id: record.id,
@@ -63,10 +63,10 @@ export function toAcceptance(
       })),
     kiosk,
     isKioskConfirmed:
-      said === undefined || kiosk === null ? null : said.isActive && said.packageName === kiosk,
+      reported === undefined || kiosk === null ? null : reported.isActive && reported.packageName === kiosk,
     battery:
       report.battery === null ? null : (batteryInfoSchema.parse(JSON.parse(report.battery)).level ?? null),
-    wifi: (standing.wanted.wifi ?? []).map(({ ssid }) => ssid),
+    wifi: (compliance.wanted.wifi ?? []).map(({ ssid }) => ssid),
     profile,
     isConfirmed: open.length === 0,
     open,
@@ -76,7 +76,7 @@ export function toAcceptance(
   };
 }
 
-/** What the cable did; of the headset that is in the slot now alone. */
+/** Returns what was done by cable, only for the headset that is in the slot now. */
 function cableOf(record: DeviceRecord, prepared: PreparedHeadset | undefined): Acceptance['cable'] {
   if (prepared === undefined || prepared.preparedAtMs === null || record.androidId === null) return null;
   if ((record.enrolledAtMs ?? 0) < prepared.begunAtMs) return null;
@@ -93,7 +93,7 @@ function isApplied(record: DeviceRecord, { appliedRevision }: Reported): boolean
   return (appliedRevision ?? 0) >= record.settingsRevision;
 }
 
-/** How far the headset itself is. A heartbeat from before the enrolment was another one's. */
+/** Returns what the headset has not confirmed. A heartbeat from before the enrolment belongs to another headset. */
 function openSteps(record: DeviceRecord, report: Reported): Open[] {
   if (record.androidId === null) return [{ code: 'NOT_ENROLLED', subject: null }];
   if (report.lastHeartbeatAtMs === null || report.lastHeartbeatAtMs < (record.enrolledAtMs ?? 0))
@@ -107,13 +107,13 @@ function profileOf(records: Records, profiles: ProfileStore, record: DeviceRecor
     const { id, name } = waiting.profile;
     return { id, name, version: null, reason: waiting.reason, app: waiting.app };
   }
-  const given = records.slotProfiles.given(record.key);
-  const row = given === undefined ? undefined : profiles.findVersion(given.profileId, given.version);
+  const input = records.slotProfiles.given(record.key);
+  const row = input === undefined ? undefined : profiles.findVersion(input.profileId, input.version);
   if (row === undefined) return null;
   return { id: row.id, name: row.name, version: row.version, reason: null, app: null };
 }
 
-/** The sheet as CSV: one line a headset, who accepted it and when in each. */
+/** Returns the sheet as CSV: one line per headset, with who accepted it and when. */
 export function acceptanceCsv(
   items: readonly Acceptance[],
   { at, technician, station }: { readonly at: string; readonly technician: string; readonly station: string },
@@ -169,7 +169,7 @@ export function acceptanceCsv(
   return toCsv([header, ...rows]);
 }
 
-/** Serial number and steps; those that were so already stand in brackets. */
+/** Formats serial number and steps; steps without changes are in brackets. */
 function cableText(cable: Acceptance['cable']): string | null {
   if (cable === null) return null;
   const steps = cable.steps.map(({ step, isUnchanged }) => (isUnchanged ? `(${step})` : step));

@@ -6,14 +6,17 @@ import { MUSTER_NAMESPACE, musterMetadata, type MusterMetadata, type Records } f
 import { addSlot, planType, type Slot } from '../join/slots.ts';
 import type { WantedSlot } from './slots-csv.ts';
 
-/** Slots that a file asks for. */
+/** Slots requested by a file. */
 export type SlotsOrder = {
   readonly enterpriseId: EnterpriseId;
   readonly slots: readonly WantedSlot[];
   readonly profileIdOf: (name: string) => string | undefined;
 };
 
-/** Makes slots inside the caller's transaction, all of them or none; a cart of a name that is there is joined. */
+/**
+ * Creates slots inside the caller's transaction, all of them or none; slots are added to an existing cart of that
+ * name.
+ */
 export function makeSlots(
   records: Records,
   { enterpriseId, slots, profileIdOf }: SlotsOrder,
@@ -38,7 +41,7 @@ export function makeSlots(
   return made;
 }
 
-/** The carts of an organisation by name. */
+/** Returns the carts of an organisation by name. */
 function cartsOf(records: Records, enterpriseId: string): Map<string, { id: string; label: string }> {
   const carts = new Map<string, { id: string; label: string }>();
   for (const id of records.ids.all(enterpriseId)) {

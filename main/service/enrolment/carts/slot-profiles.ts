@@ -3,12 +3,12 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { announceDevice, type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
-import { giveProfile, profileWaiting, type ProfileStore } from '../../configuration/index.ts';
+import { assignProfile, profileWaiting, type ProfileStore } from '../../configuration/index.ts';
 
-/** Slots in one transaction of a long list: short enough not to hold up requests. */
+/** Slots per transaction: few enough not to block requests. */
 const SLICE = 25;
 
-/** Which profile slots shall get, and who says so. */
+/** The profile for slots, and the author. */
 export type ProfileOrder = {
   readonly devicesId: readonly string[];
   readonly profileId: string | null;
@@ -22,7 +22,7 @@ type Outcome = {
   readonly error?: { readonly code: 'DEVICE_NOT_FOUND' | 'CONFLICT'; readonly message: string };
 };
 
-/** Chooses the profile of slots, one after the other; one that is refused does not stop the others. */
+/** Assigns a profile to slots, one after the other; one refusal does not stop the others. */
 export async function setSlotProfiles(
   records: Records,
   profiles: ProfileStore,
@@ -59,7 +59,7 @@ function choose(
   else slotProfiles.put(key, profileId);
   afterCommit(() => announceDevice(records, record, { headset: { profileId } }));
   if (profileId === null) return { id, state: 'none' };
-  if (record.androidId !== null) giveProfile(records, profiles, record, afterCommit);
+  if (record.androidId !== null) assignProfile(records, profiles, record, afterCommit);
   const waiting = profileWaiting(records, profiles, record);
   return waiting === undefined ? { id, state: 'given' } : { id, state: 'waits', reason: waiting.reason };
 }

@@ -2,17 +2,17 @@ import type { SlotFault } from '../../../../shared/contract/enrolment/carts.ts';
 import { parseCsv, toCsv } from '../../../../shared/domain/kernel/csv.ts';
 import type { DeviceRecord, MusterMetadata, Records } from '../../devices/index.ts';
 
-/** The columns of a file of slots, in the order in which they are written. */
+/** The columns of a slot file, in the order in which they are written. */
 const COLUMNS = ['label', 'model', 'cart', 'shelf', 'place', 'profile', 'enrollmentToken', 'id'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Columns that say what a slot shall be; the others are written and not read. */
+/** Columns that describe a slot; the others are written and not read. */
 const READ: readonly Column[] = ['label', 'model', 'cart', 'shelf', 'place', 'profile'];
-const MOST_SLOTS = 500;
-const MOST_LABEL = 128;
-const MOST_FAULTS = 100;
+const MAX_SLOTS = 500;
+const MAX_LABEL = 128;
+const MAX_FAULTS = 100;
 
-/** A slot as a line of a file asks for it. */
+/** A slot as a line of a file describes it. */
 export type WantedSlot = {
   readonly label: string;
   readonly model: string | null;
@@ -22,14 +22,14 @@ export type WantedSlot = {
   readonly profile: string | null;
 };
 
-/** What stands in a file. */
+/** The contents of a file. */
 export type SlotsFile = {
   readonly slots: readonly WantedSlot[];
   readonly faults: readonly SlotFault[];
   readonly ignored: readonly string[];
 };
 
-/** What of a slot is looked up by whoever writes it down. */
+/** Fields that the writer has to look up. */
 export type SlotLine = {
   readonly record: DeviceRecord;
   readonly model: string | null;
@@ -46,17 +46,17 @@ export function writeSlots(lines: readonly SlotLine[]): string {
     place?.shelf ?? null,
     place?.place ?? null,
     profile,
-    // The token of a headset that is enrolled opens nothing any more.
+    // The token of an enrolled headset's slot is no longer valid.
     record.androidId === null ? record.enrollmentToken : null,
     record.id,
   ]);
   return toCsv([COLUMNS, ...rows]);
 }
 
-/** What the station has that a file may name. */
+/** Looks up what a file may name. */
 type Known = { readonly profile: (name: string) => boolean; readonly label: (label: string) => boolean };
 
-/** Reads a file line by line. `knows` says what the station has. */
+/** Parses a file line by line. `knows` looks up names. */
 export function readSlots(text: string, knows: Known): SlotsFile {
   const { header, rows } = parseCsv(text);
   const names = header.map((name) => name.toLowerCase());
@@ -84,7 +84,7 @@ export function readSlots(text: string, knows: Known): SlotsFile {
     }
     return slot;
   });
-  return { slots, faults: [...faults, ...faultsOfAll(slots)].slice(0, MOST_FAULTS), ignored };
+  return { slots, faults: [...faults, ...faultsOfAll(slots)].slice(0, MAX_FAULTS), ignored };
 }
 
 type Blame = Pick<SlotFault, 'code' | 'message'> & Partial<Pick<SlotFault, 'column' | 'value'>>;
@@ -113,9 +113,9 @@ function readSlot(
   };
   const [model, cart] = [cell('model'), cell('cart')];
   for (const [column, value] of Object.entries({ model, cart })) {
-    if (value !== null && value.length > MOST_LABEL) {
-      const message = `${column} has more than ${MOST_LABEL} characters.`;
-      blame({ code: 'TOO_LONG', column, value: String(MOST_LABEL), message });
+    if (value !== null && value.length > MAX_LABEL) {
+      const message = `${column} has more than ${MAX_LABEL} characters.`;
+      blame({ code: 'TOO_LONG', column, value: String(MAX_LABEL), message });
     }
   }
   return {
@@ -128,7 +128,7 @@ function readSlot(
   };
 }
 
-/** What is wrong with a label, and what to do; `before` is the line where it stands already. */
+/** Returns what is wrong with a label, and what to do; `before` is the line that has it already. */
 function faultOfLabel(label: string, before: number | undefined, isTaken: boolean): Blame | undefined {
   const column = 'label';
   if (label === '') {
@@ -136,8 +136,8 @@ function faultOfLabel(label: string, before: number | undefined, isTaken: boolea
     return { code: 'LABEL_MISSING', column, message };
   }
   const value = label.slice(0, 64);
-  if (label.length > MOST_LABEL || !label.isWellFormed() || label.includes('\0')) {
-    const message = `label cannot be kept. Write at most ${MOST_LABEL} ordinary characters.`;
+  if (label.length > MAX_LABEL || !label.isWellFormed() || label.includes('\0')) {
+    const message = `label cannot be kept. Write at most ${MAX_LABEL} ordinary characters.`;
     return { code: 'LABEL_BAD', column, message };
   }
   if (before !== undefined) {
@@ -149,7 +149,7 @@ function faultOfLabel(label: string, before: number | undefined, isTaken: boolea
   return { code: 'LABEL_TAKEN', column, value, message };
 }
 
-/** Two slots of one file in one place of a cart: one of them is a slip. */
+/** Returns a fault if two slots of one file have one place on a cart, which must be a mistake. */
 function faultOfPlace(slot: WantedSlot, stands: ReadonlyMap<string, number>): Blame | undefined {
   if (slot.cart === null || slot.place === null) return undefined;
   const before = stands.get(standOf(slot));
@@ -167,12 +167,12 @@ function faultsOfAll(slots: readonly WantedSlot[]): SlotFault[] {
     const message = 'There is no slot in the file. Write one a line.';
     return [aFault(2, { code: 'NO_SLOTS', message })];
   }
-  if (slots.length <= MOST_SLOTS) return [];
-  const message = `At most ${MOST_SLOTS} slots at once. Split the file.`;
-  return [aFault(MOST_SLOTS + 2, { code: 'TOO_MANY', value: String(MOST_SLOTS), message })];
+  if (slots.length <= MAX_SLOTS) return [];
+  const message = `At most ${MAX_SLOTS} slots at once. Split the file.`;
+  return [aFault(MAX_SLOTS + 2, { code: 'TOO_MANY', value: String(MAX_SLOTS), message })];
 }
 
-/** Labels that an organisation has, read once. */
+/** Returns the labels of an organisation, read once. */
 export function labelsOf({ ids, devices }: Records, enterpriseId: string): ReadonlySet<string> {
   const labels = ids.all(enterpriseId).map((id) => devices.listRow(id));
   return new Set(

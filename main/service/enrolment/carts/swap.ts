@@ -21,7 +21,7 @@ type Refusal = Failure<'DEVICE_NOT_FOUND' | 'CONFLICT' | 'VALIDATION_FAILED'>;
 
 const metadataSchema = z.object({ [MUSTER_NAMESPACE]: jsonObjectSchema }).partial();
 
-/** Exchanges name and place of two records inside the caller's transaction; answers both as they are then. */
+/** Swaps name and place of two records inside the caller's transaction; returns both new records. */
 export function swapSlots(
   records: Records,
   devicesId: readonly string[],
@@ -60,7 +60,7 @@ function moveTo(records: Records, record: DeviceRecord, to: DeviceRecord, changi
   return changeMetadata(records, named, { namespace: MUSTER_NAMESPACE, value }, changing);
 }
 
-/** Where a record stands, for the reply. */
+/** Returns the place of a record, for the reply. */
 export function toPlace({ id, label, metadata }: DeviceRecord) {
   const stands = musterMetadata(metadata);
   return {

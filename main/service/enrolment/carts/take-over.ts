@@ -11,10 +11,10 @@ import {
 } from '../../devices/index.ts';
 
 /**
- * Gives a record what the one that it replaces had among the others, inside the caller's transaction: its groups, and its
- * place on a cart where the new one has none of its own. Answers the record as it is then.
+ * Transfers, inside the caller's transaction, the groups of the replaced record, and its place on a cart if the new
+ * one has none. Returns the new record.
  */
-export function takeOver(
+export function transferPlace(
   records: Records,
   groups: Groups,
   { from, to }: { readonly from: DeviceRecord; readonly to: DeviceRecord },

@@ -5,24 +5,24 @@ import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { NumberedChange } from '../../kernel/event-bus.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import { type Records, toContents } from '../../devices/index.ts';
-import { deploymentNow, noteDeployments, reportedOf } from './note-deployments.ts';
+import { deploymentNow, recordDeployments, reportedOf } from './record-deployments.ts';
 
-/** A start has better things to do first. */
+/** Delay after the start, in ms. */
 const FIRST_MS = 1_000;
-/** What is changed waits so long for company: a large change first gets its answer. */
+/** Changes are collected for this long: a large change first gets its reply. */
 const GATHER_MS = 500;
-/** Headsets that are looked at between two rests, and written in one transaction. */
-const AT_ONCE = 16;
-const WRITTEN_AT_ONCE = 4;
-/** It rests this many times as long as it worked. */
+/** Headsets processed between two pauses, and written in one transaction. */
+const CONCURRENCY = 16;
+const WRITTEN_PER_BATCH = 4;
+/** The pause is this many times as long as the work. */
 const REST = 3;
-/** A clock that was set is noticed within this time. */
-const LONGEST_WAIT_MS = 60_000;
+/** A changed clock is noticed within this time, in ms. */
+const MAX_WAIT_MS = 60_000;
 
 /**
- * Tells the history what changes of the settings and the passing of time make of the contents of headsets, as heartbeats do
- * for what headsets report. Works after the commit and a little at a time; what is not told when the station ends is told
- * after its next start.
+ * Records in the history how changes of settings and the passing of time affect the contents of headsets, as
+ * heartbeats do for reports. Works after the commit and a little at a time; the rest is recorded after the next
+ * start.
  */
 export class DeploymentWatch {
   readonly #records: Records;
@@ -31,7 +31,7 @@ export class DeploymentWatch {
   readonly #expiries = new Map<DeviceId, number>();
   readonly #abort = new AbortController();
   readonly #stops: (() => void)[] = [];
-  /** Everybody is looked at once after the start. */
+  /** True until every headset was checked once after the start. */
   #isAllDue = true;
   #working: Promise<void> | undefined;
   #begin: NodeJS.Timeout | undefined;
@@ -59,13 +59,13 @@ export class DeploymentWatch {
 
   #hear({ deviceId, device }: NumberedChange): void {
     if (deviceId === null || device === undefined) return;
-    // What a heartbeat brought is told already; a content of it may expire.
+    // The result of a heartbeat is recorded already; but a content may expire.
     if (device.name !== 'settings' && !('contents' in device.data)) return;
     this.#waiting.add(deviceId);
     this.#begin ??= setTimeout(() => this.#work(), GATHER_MS).unref();
   }
 
-  /** Looks at all who wait, and those who come meanwhile; at everybody first where that is due. */
+  /** Checks the queued headsets, and those queued meanwhile; every headset first if due. */
   #work(): void {
     clearTimeout(this.#begin);
     this.#begin = undefined;
@@ -85,14 +85,14 @@ export class DeploymentWatch {
   async #lookAtAll(): Promise<void> {
     const { signal } = this.#abort;
     for (let after = 0; this.#isAllDue && !signal.aborted;) {
-      const page = this.#records.reports.reportedAfter(after, AT_ONCE);
+      const page = this.#records.reports.reportedAfter(after, CONCURRENCY);
       await this.#lookAt(page.map(({ id }) => id));
       const last = page.at(-1);
       if (last === undefined) this.#isAllDue = false;
       else after = last.key;
     }
     while (this.#waiting.size > 0 && !signal.aborted) {
-      const ids = [...this.#waiting].slice(0, AT_ONCE);
+      const ids = [...this.#waiting].slice(0, CONCURRENCY);
       for (const id of ids) this.#waiting.delete(id);
       await this.#lookAt(ids);
     }
@@ -107,8 +107,8 @@ export class DeploymentWatch {
       await pause.ifDue();
     }
     const { writer } = this.#records.core;
-    for (let at = 0; at < changed.length && !this.#abort.signal.aborted; at += WRITTEN_AT_ONCE) {
-      const part = changed.slice(at, at + WRITTEN_AT_ONCE);
+    for (let at = 0; at < changed.length && !this.#abort.signal.aborted; at += WRITTEN_PER_BATCH) {
+      const part = changed.slice(at, at + WRITTEN_PER_BATCH);
       await writer.run(() => {
         for (const id of part) this.#note(id);
       });
@@ -117,7 +117,7 @@ export class DeploymentWatch {
     await sleep(restMs, undefined, { ref: false, signal: this.#abort.signal }).catch(() => undefined);
   }
 
-  /** Whether there is something to note of a headset; notes when it is to be looked at next. */
+  /** Returns whether a headset has something to record; schedules its next check. */
   #isChanged(id: DeviceId): boolean {
     const { devices, core, deployments } = this.#records;
     const record = devices.find(id);
@@ -133,7 +133,7 @@ export class DeploymentWatch {
     return deploymentNow(this.#records, record, { reported, nowMs }).statuses !== undefined;
   }
 
-  /** As it is inside the transaction: a heartbeat may have come first. */
+  /** Decided inside the transaction: a heartbeat may have come first. */
   #note(id: DeviceId): void {
     const { devices, core } = this.#records;
     const record = devices.find(id);
@@ -143,7 +143,7 @@ export class DeploymentWatch {
       reported: reportedOf(this.#records, record),
       nowMs,
     });
-    noteDeployments(this.#records, record, now, nowMs);
+    recordDeployments(this.#records, record, now, nowMs);
   }
 
   #ring(): void {
@@ -153,13 +153,13 @@ export class DeploymentWatch {
     this.#setAlarm();
   }
 
-  /** Looks at the clock again soon, whatever it says until then: it may be set, and the computer may sleep. */
+  /** Checks the clock again soon: it may be set, and the computer may sleep. */
   #setAlarm(): void {
     clearTimeout(this.#alarm);
     if (this.#expiries.size === 0 || this.#abort.signal.aborted) return;
     let next = Infinity;
     for (const atMs of this.#expiries.values()) next = Math.min(next, atMs);
     const leftMs = Math.max(1, next - this.#records.core.clock.now());
-    this.#alarm = setTimeout(() => this.#ring(), Math.min(leftMs, LONGEST_WAIT_MS)).unref();
+    this.#alarm = setTimeout(() => this.#ring(), Math.min(leftMs, MAX_WAIT_MS)).unref();
   }
 }

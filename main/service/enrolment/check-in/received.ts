@@ -1,8 +1,8 @@
 import type { Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import type { SortedEvents } from './events-in.ts';
+import type { SortedEvents } from './parse-events.ts';
 
-/** One heartbeat: what it says, who sent it, from where, and its events already checked. */
+/** A heartbeat: its contents, the sender and address, and its validated events. */
 export type Received = {
   readonly heartbeat: Heartbeat;
   readonly events: SortedEvents;

@@ -8,7 +8,7 @@ import type { Received } from './received.ts';
 
 type Column = Parameters<Records['devices']['set']>[1];
 
-/** What a heartbeat changes in the record itself: seldom anything. */
+/** Changes that a heartbeat makes in the record itself; usually none. */
 export type FieldChanges = {
   readonly columns: ReadonlyMap<Column, string | null>;
   readonly androidId: AndroidId | undefined;
@@ -16,7 +16,7 @@ export type FieldChanges = {
   readonly headset: Partial<Headset>;
 };
 
-/** Compares a heartbeat with the record; refuses one that would make two records of one headset. */
+/** Compares a heartbeat with the record; refuses one that would give one headset two records. */
 export function planRecordChanges(
   records: Records,
   record: DeviceRecord,
@@ -32,7 +32,7 @@ export function planRecordChanges(
   const note = (column: Column, now: string | null | undefined, before: string | null): void => {
     if (now !== undefined && now !== before) columns.set(column, now);
   };
-  // What a headset says of its own label and licence counts only while nobody has said anything.
+  // The label and licence that a headset reports count only while nobody has set them.
   const isOwn = caller.scope === 'device';
   note('label', isOwn && record.label !== null ? undefined : heartbeat.label, record.label);
   note('license', isOwn && record.license !== null ? undefined : toJson(heartbeat.licence), record.license);
@@ -60,7 +60,7 @@ export function planRecordChanges(
   return { columns, androidId, device, headset };
 }
 
-/** An androidId that the record does not have yet; a different one than it has is a conflict. */
+/** Returns an androidId that the record does not have yet; a different one is a conflict. */
 function planAndroidId(
   records: Records,
   record: DeviceRecord,
@@ -83,22 +83,22 @@ function planAndroidId(
 function planType(
   records: Records,
   record: DeviceRecord,
-  said: Received['heartbeat']['type'],
+  reported: Received['heartbeat']['type'],
 ): DeviceType | undefined | Failure<'VALIDATION_FAILED'> {
-  if (said === undefined) return undefined;
-  if (said.id !== undefined) {
-    if (said.id === record.typeId) return undefined;
-    const known = records.types.find(record.enterpriseId, said.id);
+  if (reported === undefined) return undefined;
+  if (reported.id !== undefined) {
+    if (reported.id === record.typeId) return undefined;
+    const known = records.types.find(record.enterpriseId, reported.id);
     if (known !== undefined) return known;
-    if (said.name === undefined) {
+    if (reported.name === undefined) {
       const message = 'There is no device type with this id. Ask POST /devices/whatiam first.';
       return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type.id', message }] });
     }
   }
-  // A model that the station refuses leaves the record as it is: a sign of life must not fail for it.
-  return said.name === undefined
+  // A refused model leaves the record unchanged: a heartbeat must not fail because of it.
+  return reported.name === undefined
     ? undefined
-    : records.types.recognise(record.enterpriseId, said.name, said.product ?? said.name);
+    : records.types.recognise(record.enterpriseId, reported.name, reported.product ?? reported.name);
 }
 
 function toJson(value: object | undefined): string | undefined {

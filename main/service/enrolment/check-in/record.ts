@@ -15,15 +15,15 @@ import {
   actOf,
 } from '../../devices/index.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
-import { giveProfile } from '../../configuration/index.ts';
+import { assignProfile } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
-import { keepInventory } from './keep-inventory.ts';
-import { noteStanding } from './note-standing.ts';
+import { updateInventory } from './update-inventory.ts';
+import { updateCompliance } from './update-compliance.ts';
 import type { Received } from './received.ts';
 import { type FieldChanges, planRecordChanges } from './record-changes.ts';
 import { followApps, newAmong } from './running-app.ts';
 
-/** Stores a heartbeat inside the caller's transaction. The answer acknowledges events that the commit puts on disk. */
+/** Stores a heartbeat inside the caller's transaction. The reply acknowledges events that the commit writes to disk. */
 export function recordHeartbeat(
   records: EnrolmentRecords,
   id: string,
@@ -43,7 +43,7 @@ export function recordHeartbeat(
   );
 }
 
-/** The enrolment whose events a station tells, where another one is open by now; null: one that is not known here. */
+/** Returns the enrolment that a station reports events for, if another one is open by now; null: unknown here. */
 function formerEnrolment(
   { enrolments }: EnrolmentRecords,
   record: DeviceRecord,
@@ -55,7 +55,7 @@ function formerEnrolment(
   return known?.deviceKey === record.key ? known.key : null;
 }
 
-/** Stores events of a headset that has left the slot: they say nothing of who is in it now. */
+/** Stores events of a headset that has left the slot: they say nothing about the present one. */
 function keepLateEvents(
   records: EnrolmentRecords,
   record: DeviceRecord,
@@ -90,8 +90,8 @@ function keepReport(
   const before = records.reports.report(record.key);
   const report = nextReport(before, received, stored);
   records.reports.putReport(record.key, report);
-  const inventory = keepInventory(records, record, received, { before, now: report });
-  const standing = noteStanding(records, record, {
+  const inventory = updateInventory(records, record, received, { before, now: report });
+  const compliance = updateCompliance(records, record, {
     heartbeat,
     before,
     now: report,
@@ -102,18 +102,18 @@ function keepReport(
     ...changes.headset,
     ...reportChanges(before, report, heartbeat),
     ...inventory.headset,
-    ...standing,
+    ...compliance,
   };
   if (events.streams.length > 0) {
     const reports = newAmong(events.streams, events.good, stored);
     recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
   }
-  const welcomed = inventory.isNew ? giveProfile(records, records.profiles, record, afterCommit) : record;
+  const welcomed = inventory.isNew ? assignProfile(records, records.profiles, record, afterCommit) : record;
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
     const { batteryInfo, worn } = heartbeat;
     const reported = {
-      // What somebody said of it holds until it is heard.
+      // A forced availability applies until the next contact.
       ...(records.core.links.unforce(record.id) ? { isAvailable: true } : {}),
       ...(batteryInfo === undefined ? {} : { batteryInfo }),
       ...(worn === undefined ? {} : { worn }),
@@ -129,7 +129,7 @@ function keepReport(
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
     settingsRevision: welcomed.settingsRevision,
-    // Only the headset itself gets what waits for it: to hand it to another would lose it.
+    // Only the headset itself gets its queued commands: another caller would lose them.
     commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],
   };
 }
@@ -144,7 +144,7 @@ function applyChanges(
   const { caller, receivedAtMs } = received;
   const { columns, androidId } = changes;
   if (caller.scope === 'enterprise' && (columns.has('label') || columns.has('license'))) {
-    // Somebody else than the headset says so: that is a change of what is wanted.
+    // Reported by somebody else: that is a change of the desired state.
     const changing = changingNow(records, afterCommit, actOf(caller, 'identity'));
     for (const [column, value] of columns) changing.set(record, column, value);
   } else {
@@ -162,12 +162,12 @@ function nextReport(before: Report, received: Received, stored: readonly StoredE
     ...followApps(before, newAmong(events.apps, events.good, stored), receivedAtMs),
     appliedRevision: heartbeat.settingsRevision ?? before.appliedRevision,
     storages: heartbeat.storages === undefined ? before.storages : JSON.stringify(heartbeat.storages),
-    // Only the headset itself speaks from the headset's address.
+    // Only the headset itself calls from its own address.
     lanIp: caller.scope === 'device' ? address : before.lanIp,
   };
 }
 
-/** What of the report a tile shows anew. */
+/** Returns what is new in the report for a tile. */
 function reportChanges(before: Report, now: Report, heartbeat: Heartbeat): Partial<Headset> {
   const { batteryInfo, storages } = heartbeat;
   return {

@@ -5,7 +5,7 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/mount.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
-import { sortEvents } from './events-in.ts';
+import { sortEvents } from './parse-events.ts';
 import { recordHeartbeat } from './record.ts';
 
 /** Serves the heartbeat. */

@@ -1,13 +1,13 @@
 import type { Report, StoredEvent } from '../../devices/index.ts';
 
-/** An event that says which app is in front, with its place in time; null = none. */
+/** An event that tells which app is in the foreground, with its time; null = none. */
 export type AppEvent = {
   readonly eventId: string;
   readonly orderMs: number;
   readonly runningPackage: string | null;
 };
 
-/** Those of `events` that were stored just now: an event that is sent again says nothing new. */
+/** Returns those of `events` that were newly stored: a repeated event is not news. */
 export function newAmong<Event extends { readonly eventId: string }>(
   events: readonly Event[],
   sent: readonly unknown[],
@@ -20,9 +20,9 @@ export function newAmong<Event extends { readonly eventId: string }>(
 }
 
 /**
- * The app in front after these events, in the order of their times, those of one moment as they arrived. One that is
- * older than what is known changes nothing. A time ahead of the receipt counts as the receipt, so that a headset whose
- * clock is set right is not deaf until then.
+ * Returns the app in the foreground after these events, in the order of their times, those of one moment in order of
+ * arrival. Events older than the known one change nothing. A time after the receipt counts as the receipt, so that a
+ * headset whose clock is corrected is accepted at once.
  */
 export function followApps(
   before: Pick<Report, 'runningPackage' | 'runningSinceMs'>,

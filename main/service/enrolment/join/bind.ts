@@ -6,15 +6,15 @@ import type { Token } from '../../access/index.ts';
 import type { EnrolmentRecords } from './records.ts';
 import { welcome } from './welcome.ts';
 
-/** A headset that enrols, and what a station that enrolled it calls the enrolment. */
+/** A headset that enrols, and the enrolment id at the station that enrolled it. */
 export type Headset = { readonly androidId: AndroidId; readonly enrolmentId?: string | undefined };
 
-/** A headset bound to its slot, and the token that it gets. */
+/** An enrolled headset with its slot, and its token. */
 export type Bound = { readonly record: DeviceRecord; readonly token: Token };
 
 /**
- * Binds a headset to a slot inside the caller's transaction. Where the headset is enrolled elsewhere in the
- * organisation, that record is archived, points to this one, and its tokens are void.
+ * Enrols a headset into a slot inside the caller's transaction. If the headset is enrolled elsewhere in the
+ * organisation, that record is archived, refers to this one, and its tokens are void.
  */
 export function bindHeadset(
   records: EnrolmentRecords,
@@ -43,11 +43,11 @@ export function bindHeadset(
     });
   });
   const bound = { ...slot, androidId, enrolledAtMs: nowMs, revision: slot.revision + 1 };
-  return { record: welcome(records, bound, replaced, afterCommit), token: giveToken(records, slot) };
+  return { record: welcome(records, bound, replaced, afterCommit), token: renewToken(records, slot) };
 }
 
-/** A fresh token for a headset that is bound to its slot already. */
-export function giveToken(records: Records, slot: DeviceRecord): Token {
+/** Issues a new token to a headset that is already enrolled in its slot. */
+export function renewToken(records: Records, slot: DeviceRecord): Token {
   return records.tokens.add({
     scope: 'device',
     kind: 'issued',

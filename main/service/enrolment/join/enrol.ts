@@ -2,13 +2,13 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type CodeGuard, isLive, type DeviceRecord } from '../../devices/index.ts';
-import { bindHeadset, type Bound, giveToken, type Headset } from './bind.ts';
+import { bindHeadset, type Bound, renewToken, type Headset } from './bind.ts';
 import type { EnrolmentRecords } from './records.ts';
 
-/** A headset that asks to be enrolled, and from where. */
+/** A headset that asks to be enrolled, and its address. */
 export type Applicant = Headset & { readonly address: string; readonly caller: Caller };
 
-/** Enrols with the token of a slot. The same headset again gets a fresh access token and nothing else changes. */
+/** Enrols with the token of a slot. The same headset again gets a new access token and nothing else changes. */
 export function enrolByToken(
   records: EnrolmentRecords,
   enrollmentToken: string,
@@ -26,8 +26,8 @@ export function enrolByToken(
 }
 
 /**
- * Enrols with a typed code. A used code still answers the headset that used it, until it would have expired: its first
- * answer may have been lost on the way. Wrong codes are counted by the caller, who keeps the count when this is undone.
+ * Enrols with a typed code. A used code still works for the headset that used it, until it would have expired: its
+ * first reply may have been lost. The caller counts wrong codes, outside of this transaction.
  */
 export function enrolByCode(
   records: EnrolmentRecords,
@@ -44,7 +44,7 @@ export function enrolByCode(
   return bindOrRepeat(records, slot, applicant, afterCommit);
 }
 
-/** How long an applicant who guessed too often has to wait. */
+/** Returns how long an applicant who guessed too often has to wait. */
 export function refuseGuesser(
   guard: CodeGuard,
   address: string,
@@ -73,6 +73,6 @@ function bindOrRepeat(
   { androidId, enrolmentId }: Applicant,
   afterCommit: AfterCommit,
 ): Bound {
-  if (slot.androidId === androidId) return { record: slot, token: giveToken(records, slot) };
+  if (slot.androidId === androidId) return { record: slot, token: renewToken(records, slot) };
   return bindHeadset(records, slot, { androidId, enrolmentId }, afterCommit);
 }

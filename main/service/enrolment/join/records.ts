@@ -4,11 +4,11 @@ import type { Holdings } from '../../content/index.ts';
 import type { Groups } from '../../devices/index.ts';
 import type { StatisticsRecords } from '../../statistics/index.ts';
 
-/** Everything that joining and reporting in reads and writes. */
+/** The stores that enrolment and heartbeats read and write. */
 export type EnrolmentRecords = CommandRecords &
   StatisticsRecords & {
     readonly groups: Groups;
     readonly profiles: ProfileStore;
-    /** What the station itself has of the contents that are assigned. */
+    /** Which assigned contents the station holds. */
     readonly holdings: Holdings;
   };

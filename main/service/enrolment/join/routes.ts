@@ -11,7 +11,7 @@ import { findProfile } from '../../configuration/index.ts';
 import { type CodeGuard, toDevice } from '../../devices/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
-import { giveManySlotCodes, giveSlotCode } from './give-codes.ts';
+import { issueManySlotCodes, issueSlotCode } from './issue-codes.ts';
 import type { EnrolmentRecords } from './records.ts';
 import { createSlots } from './slots.ts';
 import { settleWrongCode, triedIn } from './wrong-codes.ts';
@@ -20,15 +20,15 @@ export type EnrolmentRoutes = {
   readonly records: EnrolmentRecords;
   readonly guard: CodeGuard;
   readonly ownEnterpriseId: EnterpriseId;
-  /** False where a typed code over the local network takes a headset that has paired. */
+  /** Returns false if a typed code over the local network is accepted only from a paired headset. */
   readonly allowsUnpaired: () => boolean;
 };
 
-export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): void {
-  const { records, guard } = given;
+export function mountEnrolment(http: FastifyInstance, input: EnrolmentRoutes): void {
+  const { records, guard } = input;
   const { writer } = records.core;
   const answer = ({ record, token }: Bound, origin: string) => ({
-    // A headset that has just enrolled needs the passwords of the networks it shall join.
+    // A newly enrolled headset needs the passwords of its networks.
     ...records.holdings.forHeadset(toDevice(records, record, records.core), origin),
     accessToken: records.tokens.sign(token),
   });
@@ -47,14 +47,14 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   mount(http, contract.enrolDeviceByCode, async ({ body, caller, address, origin, isFromLan }) => {
     const foreign = refuseOther(body.androidId, caller);
     if (foreign !== undefined) return foreign;
-    if (isFromLan && caller.androidId === null && !given.allowsUnpaired()) {
+    if (isFromLan && caller.androidId === null && !input.allowsUnpaired()) {
       return new Failure('PAIRING_REQUIRED', 'This station enrols only headsets that have paired with it.');
     }
     const applicant = { androidId: body.androidId, address, caller };
-    const tried = await writer.run((afterCommit) => tryCode(given, body.code, applicant, afterCommit));
+    const tried = await writer.run((afterCommit) => tryCode(input, body.code, applicant, afterCommit));
     if (tried.refused !== undefined) return tried.refused;
     if (tried.bound !== undefined) return answer(tried.bound, origin());
-    return triedIn(caller, given.ownEnterpriseId).some((each) => guard.isOpen(each))
+    return triedIn(caller, input.ownEnterpriseId).some((each) => guard.isOpen(each))
       ? new Failure(
           'ENROLMENT_CODE_UNKNOWN',
           'No slot has this code. Check the station, it may show a new one.',
@@ -68,12 +68,12 @@ export function mountEnrolment(http: FastifyInstance, given: EnrolmentRoutes): v
   mount(http, contract.identifyType, ({ body, caller }) =>
     writer.run(
       () =>
-        records.types.recognise(caller.enterpriseId ?? given.ownEnterpriseId, body.name, body.product) ??
+        records.types.recognise(caller.enterpriseId ?? input.ownEnterpriseId, body.name, body.product) ??
         new Failure('DEVICE_TYPE_UNKNOWN', 'This station accepts only models that it knows.'),
     ),
   );
 
-  mountPlaces(http, given);
+  mountPlaces(http, input);
 }
 
 function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes): void {
@@ -83,7 +83,7 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
 
   mount(http, contract.getTemporaryCode, ({ params, caller }) =>
     writer.run((afterCommit) => {
-      const code = giveSlotCode(records, guard, params.deviceId, { caller, renew: false, afterCommit });
+      const code = issueSlotCode(records, guard, params.deviceId, { caller, renew: false, afterCommit });
       return code instanceof Failure ? code : { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
     }),
   );
@@ -91,7 +91,7 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
   mount(http, contract.createCodes, ({ body, caller }) => {
     const { devicesId, renew, profileId } = body;
     if (typeof profileId === 'string' && !hasProfile(profileId, caller)) return noProfile();
-    return giveManySlotCodes(records, guard, devicesId, { caller, renew, profileId });
+    return issueManySlotCodes(records, guard, devicesId, { caller, renew, profileId });
   });
 
   mount(http, contract.createSlots, ({ body, caller }) => {
@@ -109,33 +109,33 @@ function noProfile(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'There is no such profile. Nothing was made.');
 }
 
-/** A token from pairing speaks for one headset. */
+/** A token from pairing is for one headset. */
 function refuseOther(androidId: AndroidId, caller: Caller): Failure<'FORBIDDEN'> | undefined {
   if (caller.androidId === null || caller.androidId === androidId) return undefined;
   return new Failure('FORBIDDEN', 'This token enrols another headset.');
 }
 
-/** What became of a typed code; without either it was a wrong one. */
+/** The result of a typed code; without either it was a wrong one. */
 type Tried = { readonly bound?: Bound | undefined; readonly refused?: Failure<'RATE_LIMITED'> };
 
 /**
- * Tries a code inside the caller's transaction. The refusal is not returned as such, because that would undo what the
- * guard wrote.
+ * Tries a code inside the caller's transaction. The refusal is not returned as a Failure, because that would roll
+ * back what the guard wrote.
  */
 function tryCode(
-  given: EnrolmentRoutes,
+  input: EnrolmentRoutes,
   code: number,
   applicant: Applicant,
   afterCommit: AfterCommit,
 ): Tried {
-  const { records, guard } = given;
+  const { records, guard } = input;
   const nowMs = records.core.clock.now();
   guard.followClock(nowMs);
   const refused = refuseGuesser(guard, applicant.address, nowMs);
   if (refused !== undefined) return { refused };
   const bound = enrolByCode(records, code, applicant, afterCommit);
   if (bound !== undefined) return { bound };
-  const enterpriseIds = triedIn(applicant.caller, given.ownEnterpriseId);
+  const enterpriseIds = triedIn(applicant.caller, input.ownEnterpriseId);
   const closed = guard.noteWrong(enterpriseIds, applicant.address, nowMs);
   settleWrongCode(records, guard, { enterpriseIds, closed }, afterCommit);
   return {};

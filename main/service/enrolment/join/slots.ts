@@ -15,16 +15,16 @@ import {
 } from '../../devices/index.ts';
 
 type Body = z.output<typeof createSlotsEndpoint.body>;
-/** A slot as the caller gets it. */
+/** A slot for the caller. */
 export type Slot = { readonly id: string; readonly label: string; readonly enrollmentToken: string };
 
-/** Headsets on one shelf of a cart when nobody says how many shelves there are. */
+/** Default number of headsets per shelf of a cart. */
 const PER_SHELF = 10;
 
 /** What to create; `isPractice` marks the records of a practice cart. */
 export type SlotOrder = Body & { readonly isPractice?: boolean };
 
-/** Creates slots inside the caller's transaction: all of them, or none. A model is given by its id or by its name. */
+/** Creates slots inside the caller's transaction: all of them, or none. A model is named by its id or its name. */
 export function createSlots(
   records: Records,
   enterpriseId: EnterpriseId,
@@ -43,14 +43,14 @@ export function createSlots(
   });
 }
 
-/** What one slot is made of. */
+/** The fields of a slot. */
 export type NewSlot = {
   readonly enterpriseId: EnterpriseId;
   readonly label: string;
   readonly typeId: string | null;
   /** JSON text. */
   readonly metadata: string;
-  /** The profile that its headset gets as it enrols. */
+  /** The profile that is applied when its headset enrols. */
   readonly profileId?: string | undefined;
   readonly isPractice?: boolean | undefined;
 };
@@ -73,20 +73,20 @@ export function addSlot(records: Records, slot: NewSlot, afterCommit: AfterCommi
   return { id, label, enrollmentToken };
 }
 
-/** The model of a slot, given by its id or its name; null: not known yet. */
+/** Returns the model of a slot by its id or its name; null: not known yet. */
 export function planType(
   { types }: Records,
   enterpriseId: EnterpriseId,
-  said: string | null,
+  reported: string | null,
 ): string | null | Failure<'VALIDATION_FAILED'> {
-  if (said === null) return null;
-  const type = types.find(enterpriseId, said) ?? types.recognise(enterpriseId, said, said);
+  if (reported === null) return null;
+  const type = types.find(enterpriseId, reported) ?? types.recognise(enterpriseId, reported, reported);
   if (type !== undefined) return type.id;
   const message = 'This station accepts only models that it knows, and it does not know this one.';
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type', message }] });
 }
 
-/** Where each new slot stands on its cart; slots added to a cart that exists go behind those that it has. */
+/** Returns the place of each new slot on its cart; slots added to an existing cart follow the present ones. */
 function planPlaces(
   records: Records,
   enterpriseId: EnterpriseId,

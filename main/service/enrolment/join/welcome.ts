@@ -1,12 +1,12 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { giveProfile } from '../../configuration/index.ts';
+import { assignProfile } from '../../configuration/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import { takeOver } from '../carts/take-over.ts';
+import { transferPlace } from '../carts/take-over.ts';
 import type { EnrolmentRecords } from './records.ts';
 
 /**
- * Gives a headset that was bound to its slot what its earlier records had, and the profile that the slot waits for, inside
- * the caller's transaction. Answers the record as it is then.
+ * Transfers to a newly enrolled headset what its earlier records had, and applies the profile pending for the slot,
+ * inside the caller's transaction. Returns the new record.
  */
 export function welcome(
   records: EnrolmentRecords,
@@ -15,6 +15,9 @@ export function welcome(
   afterCommit: AfterCommit,
 ): DeviceRecord {
   const { groups, profiles } = records;
-  const placed = replaced.reduce((to, from) => takeOver(records, groups, { from, to }, afterCommit), record);
-  return giveProfile(records, profiles, placed, afterCommit);
+  const placed = replaced.reduce(
+    (to, from) => transferPlace(records, groups, { from, to }, afterCommit),
+    record,
+  );
+  return assignProfile(records, profiles, placed, afterCommit);
 }

@@ -2,15 +2,15 @@ import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contra
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { type CodeGuard, announceDevice, type Records } from '../../devices/index.ts';
-import { announceEnrolment } from './give-codes.ts';
+import { announceEnrolment } from './issue-codes.ts';
 
-/** What a wrong code did: it counted for these organisations, and closed enrolment by code in those. */
+/** The effect of a wrong code: the organisations it counted for, and those where it closed enrolment by code. */
 export type WrongCode = {
   readonly enterpriseIds: readonly EnterpriseId[];
   readonly closed: readonly EnterpriseId[];
 };
 
-/** Makes the codes void where enrolment by code has closed, and tells who listens; inside the caller's transaction. */
+/** Invalidates the codes where enrolment by code has closed, and publishes it; inside the caller's transaction. */
 export function settleWrongCode(
   records: Records,
   guard: CodeGuard,
@@ -26,13 +26,13 @@ export function settleWrongCode(
   });
 }
 
-/** The organisations whose codes a caller can hit, and so those for which his wrong codes count; never none. */
+/** Returns the organisations whose codes a caller can guess, and for which wrong codes count; never none. */
 export function triedIn(caller: Caller, ownEnterpriseId: EnterpriseId): readonly EnterpriseId[] {
   const reach = [...caller.reach].map((id) => enterpriseIdSchema.parse(id));
   return reach.length === 0 ? [ownEnterpriseId] : reach;
 }
 
-/** Tells who follows these places that their codes are void. Call it after the commit. */
+/** Publishes that the codes of these slots are void. Call it after the commit. */
 function announceVoid(records: Records, deviceKeys: readonly number[]): void {
   for (const key of deviceKeys) {
     const slot = records.devices.findByKey(key);

@@ -1,8 +1,8 @@
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 
 /**
- * True for a headset that has never spoken to this central itself: a station reports for it and does the cleanup, and
- * nobody here could ever confirm it.
+ * Returns true for a headset that has never contacted this central itself: a station reports for it and does the
+ * cleanup, so that nobody here could ever confirm it.
  */
 export function isRunByStation(
   { reports, core }: Pick<Records, 'reports' | 'core'>,

@@ -5,9 +5,9 @@ import { announceDevice, type DeviceRecord, toHeadset, recordEvent } from '../..
 import { type CommandRecords, announceStream } from '../../commands/index.ts';
 
 /**
- * Takes a headset that confirmed its un-enrolment off its record, inside the caller's transaction: its tokens are void,
- * what it reported is forgotten, what else waited for it is dropped. The record is a slot again, with its name, settings
- * and history, under a fresh enrolment token: the old one must not bring the headset back unasked.
+ * Removes a headset that confirmed un-enrolment from its record, inside the caller's transaction: its tokens are
+ * void, its reports and queued commands are deleted. The record is a slot again, with its name, settings and history,
+ * and a new enrolment token: the old one must not bring the headset back.
  */
 export function releaseHeadset(
   records: CommandRecords,
@@ -24,7 +24,7 @@ export function releaseHeadset(
   codes.dropOfDevice(record.key);
   devices.release(record.key, randomBytes(24).toString('base64url'));
   recordEvent(events, record.key, { type: 'DEVICE_UNENROLLED', payload }, core.clock.now());
-  // The answer that is under way gets through: a token is asked for when a request arrives.
+  // The reply in flight is still sent: tokens are checked when a request arrives.
   tokens.revokeOfDevice(record.id, afterCommit);
   afterCommit(() => {
     core.links.unforce(record.id);

@@ -12,8 +12,9 @@ import { isRunByStation } from './by-proxy.ts';
 import { releaseHeadset } from './release.ts';
 
 /**
- * Serves the order to un-enrol a headset. Its answer arrives with the answers of all commands. At a central, a headset that
- * only ever spoke to a station is let go at once: its station does the cleanup, and nobody could confirm it here.
+ * Serves the command to un-enrol a headset. Its answer arrives like those of all commands. At a central, a headset
+ * that only ever contacted a station is removed at once: its station does the cleanup, and nobody could confirm it
+ * here.
  */
 export function mountUnenrolment(
   http: FastifyInstance,
@@ -34,7 +35,7 @@ export function mountUnenrolment(
         releaseHeadset(records, record, afterCommit);
         return { success: true as const, commandId, status: 'queued' as const };
       }
-      // Also when asked again: the headset may have missed it, and does it once however often it hears it.
+      // Also on a repeated request: the headset may have missed it, and executes it once however often it is sent.
       afterCommit(() => commands.handOver(record));
       const status = commands.canReach(record) ? ('sent' as const) : ('queued' as const);
       return { success: true as const, commandId, status };
@@ -42,7 +43,7 @@ export function mountUnenrolment(
   );
 }
 
-/** Orders the headset of a record to un-enrol, inside the caller's transaction: the order that waits already, or a new one. */
+/** Commands the headset of a record to un-enrol, inside the caller's transaction: the queued command, or a new one. */
 export function orderUnenrolment(
   records: CommandRecords,
   record: DeviceRecord,

@@ -1,17 +1,17 @@
 import { scrypt } from 'node:crypto';
 
-import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { MAX_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { saltOf, STRETCHING } from '../../../../shared/domain/enrolment/pairing.ts';
 import type { PasswordElement } from '../../../../shared/domain/enrolment/spake2.ts';
 
-/** How many codes are kept in their stretched form: those of the largest cart twice over. */
-const MOST_KEPT = 256;
-/** Stretched at a time: each takes 16 MiB and a thread that others need too. */
-const AT_ONCE = 2;
+/** Number of stretched codes in the cache: those of the largest cart twice over. */
+const MAX_KEPT = 256;
+/** Codes stretched at a time: each takes 16 MiB and a thread that others need too. */
+const CONCURRENCY = 2;
 
 /**
- * Codes in the form that SPAKE2 takes. Stretching one takes a thread for about 50 ms, so it is done once for each code, as
- * soon as the code is given: by the time that somebody has typed it nobody waits. Kept in memory alone.
+ * Codes as SPAKE2 elements. Stretching one takes a thread for about 50 ms, so it is done once per code, as soon as
+ * the code is created and before anybody has typed it. In memory only.
  */
 export class PasswordElements {
   readonly #fingerprint: () => string;
@@ -19,19 +19,19 @@ export class PasswordElements {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** `fingerprint` answers that of the station's own key. */
+  /** `fingerprint` returns that of the station's own key. */
   constructor(fingerprint: () => string) {
     this.#fingerprint = fingerprint;
   }
 
-  /** The elements of these codes, in the same order. */
+  /** Returns the elements of these codes, in the same order. */
   of(codes: readonly number[]): Promise<PasswordElement[]> {
     return Promise.all(codes.map((code) => this.#of(code)));
   }
 
-  /** Begins to stretch a code, unless enough wait for that already. */
+  /** Starts to stretch a code, unless enough are queued already. */
   prepare(code: number): void {
-    if (this.#waiting.length >= MOST_CANDIDATES) return;
+    if (this.#waiting.length >= MAX_CANDIDATES) return;
     // Whoever needs it tries again.
     this.#of(code).catch(() => undefined);
   }
@@ -40,7 +40,7 @@ export class PasswordElements {
     const known = this.#known.get(code);
     if (known !== undefined) return known;
     const [oldest] = this.#known.keys();
-    if (this.#known.size >= MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size >= MAX_KEPT && oldest !== undefined) this.#known.delete(oldest);
     const made = this.#make(code);
     made.catch(() => this.#known.delete(code));
     this.#known.set(code, made);
@@ -49,7 +49,7 @@ export class PasswordElements {
 
   async #make(code: number): Promise<PasswordElement> {
     const { passwordElement } = await import('../../../../shared/domain/enrolment/spake2.ts');
-    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#running >= CONCURRENCY) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
       return passwordElement(await stretch(String(code), saltOf(this.#fingerprint())));

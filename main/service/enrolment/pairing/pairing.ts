@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import type { AndroidId, EnterpriseId } from '../../../../shared/contract/ids.ts';
-import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { MAX_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { identitiesOf, RUN_LIFE_MS } from '../../../../shared/domain/enrolment/pairing.ts';
 import type { RunKeys } from '../../../../shared/domain/enrolment/spake2.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -19,9 +19,9 @@ export type PairingParts = {
   readonly records: Records;
   readonly guard: CodeGuard;
   readonly ownEnterpriseId: EnterpriseId;
-  /** That of the station's own key, also while it is not on the local network. */
+  /** Returns that of the station's own key, even while LAN access is off. */
   readonly fingerprint: () => string;
-  /** True while headsets can reach the station over the local network, and so will pair. */
+  /** Returns true while headsets can reach the station over the local network, and so will pair. */
   readonly isOnLan: () => boolean;
 };
 
@@ -30,10 +30,10 @@ type Open = Pick<Candidate, 'code' | 'deviceKey' | 'enterpriseId'>;
 
 type Refusal = Failure<'RATE_LIMITED' | 'ENROLMENT_CODE_UNKNOWN' | 'ENROLMENT_CLOSED'>;
 
-/** A pairing that ended well. */
+/** A successful pairing. */
 export type Paired = { readonly index: number; readonly confirmB: Uint8Array; readonly token: Token };
 
-/** Proves headsets and station to each other by a typed code. Source: docs/decisions/0023-pairing.md. */
+/** Proves headset and station to each other with a typed code. Source: docs/decisions/0023-pairing.md. */
 export class Pairing {
   readonly #parts: PairingParts;
   readonly #elements: PasswordElements;
@@ -47,13 +47,13 @@ export class Pairing {
     });
   }
 
-  /** Begins a run. `pA` is the headset's share. */
+  /** Starts a run. `pA` is the headset's share. */
   async start(
     androidId: AndroidId,
     pA: Uint8Array,
     address: string,
   ): Promise<PairingRun | Refusal | Failure<'VALIDATION_FAILED'>> {
-    // Loaded when the first headset pairs: nobody waits for it at the start.
+    // Loaded when the first headset pairs, so that it does not delay the start.
     const { readPoint, shareOfB } = await import('../../../../shared/domain/enrolment/spake2.ts');
     if (readPoint(pA) === undefined) return refuseField('pA', 'Must be a point of P-256');
     const { records } = this.#parts;
@@ -75,7 +75,7 @@ export class Pairing {
     return run;
   }
 
-  /** Ends a run. `proofs` are the headset's, one for each share that it got. */
+  /** Finishes a run. `proofs` are the headset's, one for each share that it got. */
   async finish(
     id: string,
     proofs: readonly Uint8Array[],
@@ -95,7 +95,10 @@ export class Pairing {
     return closed.length > 0 ? closedNow() : noSuchCode();
   }
 
-  /** Counts the run before anything of it is looked at. What is refused is told beside, so that what counts is kept. */
+  /**
+   * Counts the run before anything of it is checked. A refusal is returned separately, so that the count is
+   * committed.
+   */
   #begin(
     androidId: AndroidId,
     address: string,
@@ -104,7 +107,8 @@ export class Pairing {
     const { records, guard, ownEnterpriseId } = this.#parts;
     const nowMs = records.core.clock.now();
     guard.followClock(nowMs);
-    for (const gone of this.#runs.abandon(androidId, address, nowMs)) this.#endBadly(gone, afterCommit);
+    for (const abandoned of this.#runs.abandon(androidId, address, nowMs))
+      this.#endBadly(abandoned, afterCommit);
     const refused = refuseGuesser(guard, address, nowMs);
     if (refused !== undefined) return { refused };
     const enterpriseIds = organisationsOf(this.#openCodes(androidId, nowMs));
@@ -122,10 +126,13 @@ export class Pairing {
     return { id, open: shuffled(open), expiresAtMs: nowMs + RUN_LIFE_MS };
   }
 
-  /** The newest live codes that this headset may have typed, of every organisation: it has no token that names one. */
+  /**
+   * Returns the newest live codes that this headset may have typed, of every organisation, because it has no token
+   * that names one.
+   */
   #openCodes(androidId: AndroidId, nowMs: number): Open[] {
     const { records, guard } = this.#parts;
-    return records.codes.liveFor(androidId, nowMs, MOST_CANDIDATES).flatMap(({ code, deviceKey }) => {
+    return records.codes.liveFor(androidId, nowMs, MAX_CANDIDATES).flatMap(({ code, deviceKey }) => {
       const slot = records.devices.findByKey(deviceKey);
       if (slot === undefined || slot.isArchived || !guard.isOpen(slot.enterpriseId)) return [];
       if (slot.androidId !== null && slot.androidId !== androidId) return [];
@@ -137,7 +144,7 @@ export class Pairing {
     const { records, guard } = this.#parts;
     const nowMs = records.core.clock.now();
     guard.endWell(run.id);
-    // It may have been replaced, used or voided since the run began; the refusal then leaves the run counted.
+    // It may have been replaced, used or voided since the run began; after the refusal the run still counts.
     const isLive = this.#openCodes(run.androidId, nowMs).some(
       (open) => open.code === code && open.deviceKey === deviceKey,
     );
@@ -156,7 +163,7 @@ export class Pairing {
 
 type Proven = { readonly index: number; readonly candidate: Candidate; readonly keys: RunKeys };
 
-/** The candidate whose code the headset has proved, looked for in turns. */
+/** Finds the candidate whose code the headset has proved, in turns. */
 async function findProven(
   { androidId, pA, candidates }: PairingRun,
   proofs: readonly Uint8Array[],
@@ -180,7 +187,7 @@ function organisationsOf(open: readonly Pick<Open, 'enterpriseId'>[]): Enterpris
   return [...new Set(open.map(({ enterpriseId }) => enterpriseId))];
 }
 
-/** The order must not tell which code is the newest. */
+/** The order must not reveal which code is the newest. */
 function shuffled(open: readonly Open[]): Open[] {
   const mixed = [...open];
   for (let last = mixed.length - 1; last > 0; last -= 1) {

@@ -6,7 +6,7 @@ import { Failure } from '../../kernel/failure.ts';
 import { mountOpen } from '../../kernel/http/mount.ts';
 import { Pairing, type PairingParts } from './pairing.ts';
 
-/** Mounts the two steps of a pairing. They need no token: what they prove is how a headset gets its first one. */
+/** Serves the two steps of a pairing. They need no token, because they are how a headset gets its first one. */
 export function mountPairing(http: FastifyInstance, parts: PairingParts): void {
   const pairing = new Pairing(parts);
 

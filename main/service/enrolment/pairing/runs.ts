@@ -22,8 +22,8 @@ export type PairingRun = {
 };
 
 /**
- * Pairings under way, in memory alone: their secrets must not outlive the process, and a headset starts again. Their
- * number is bounded by the guard, which lets no more than forty count at a time.
+ * Pairings in progress, in memory only: their secrets must not outlive the process, and a headset simply starts
+ * again. The guard limits their number to forty.
  */
 export class PairingRuns {
   readonly #runs = new Map<string, PairingRun>();
@@ -32,19 +32,22 @@ export class PairingRuns {
     this.#runs.set(run.id, run);
   }
 
-  /** Takes a run out, for it is good for one try; undefined where there is none, or its time is over. */
+  /** Removes and returns a run, which is good for one attempt; undefined if there is none, or it has expired. */
   take(id: string, nowMs: number): PairingRun | undefined {
     const run = this.#runs.get(id);
     this.#runs.delete(id);
     return run === undefined || run.expiresAtMs <= nowMs ? undefined : run;
   }
 
-  /** Takes out the run that this headset has under way from this address, for it begins another one, and all that are over. */
+  /**
+   * Removes the run that this headset has in progress from this address, because it starts another one, and all
+   * expired ones.
+   */
   abandon(androidId: AndroidId, address: string, nowMs: number): PairingRun[] {
-    const gone = [...this.#runs.values()].filter(
+    const abandoned = [...this.#runs.values()].filter(
       (run) => run.expiresAtMs <= nowMs || (run.androidId === androidId && run.address === address),
     );
-    for (const { id } of gone) this.#runs.delete(id);
-    return gone;
+    for (const { id } of abandoned) this.#runs.delete(id);
+    return abandoned;
   }
 }

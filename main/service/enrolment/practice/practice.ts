@@ -9,11 +9,11 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { threadEntry } from '../../kernel/workers.ts';
 import { CODE_LIFE_MS, type CodeGuard, type Records, removeDevice } from '../../devices/index.ts';
 import { createSlots, type Slot } from '../join/slots.ts';
-import { giveSlotCodes } from '../join/give-codes.ts';
+import { issueSlotCodes } from '../join/issue-codes.ts';
 
 type Order = z.output<typeof startPractice.body>;
 
-/** A practice cart that is set up. */
+/** A practice cart in use. */
 type Running = {
   readonly cart: { readonly id: string; readonly label: string };
   readonly enterpriseId: EnterpriseId;
@@ -27,12 +27,12 @@ const messageSchema = z.object({
   message: z.string().optional(),
 });
 
-/** How often a practice headset beats; quicker than a real one, so that something is to be seen. */
+/** Interval between heartbeats of a practice headset, in ms; shorter than a real one, so that something is visible. */
 const HEARTBEAT_MS = 10_000;
 
 /**
- * The practice cart: real places and codes of this station, taken by simulated headsets in a thread of their own that
- * speak to it over HTTP like any other. One at a time.
+ * The practice cart: real slots and codes of this station, for simulated headsets in a thread of their own that use
+ * its HTTP interface like any other. One at a time.
  */
 export class Practice {
   readonly #records: Records;
@@ -40,14 +40,14 @@ export class Practice {
   readonly #url: () => string;
   #running: Running | undefined;
 
-  /** `url` answers the loopback address of this station once it listens. */
+  /** `url` returns the loopback URL of this station once it listens. */
   constructor(records: Records, guard: CodeGuard, url: () => string) {
     this.#records = records;
     this.#guard = guard;
     this.#url = url;
   }
 
-  /** What the interface shows of it. */
+  /** Its status, as in the interface. */
   get status() {
     const running = this.#running;
     return {
@@ -57,7 +57,7 @@ export class Practice {
     };
   }
 
-  /** Makes the places and starts the headsets. */
+  /** Creates the slots and starts the headsets. */
   async start(
     order: Order,
     caller: Caller,
@@ -75,7 +75,7 @@ export class Practice {
       const slots = createSlots(this.#records, enterpriseId, slotOrder, afterCommit);
       if (slots instanceof Failure) return slots;
       const ids = slots.map((slot) => slot.id);
-      const codes = giveSlotCodes(this.#records, this.#guard, ids, { caller, renew: false, afterCommit });
+      const codes = issueSlotCodes(this.#records, this.#guard, ids, { caller, renew: false, afterCommit });
       const request = { scope: 'enroll', kind: 'issued', label: 'practice cart', enterpriseId } as const;
       const expiresInSec = CODE_LIFE_MS / 1_000;
       const token = this.#records.tokens.add({ ...request, deviceId: null, fleetAccess: [], expiresInSec });
@@ -89,7 +89,7 @@ export class Practice {
     return this.status;
   }
 
-  /** Stops the headsets and deletes their records, also those that a station before this one left behind. */
+  /** Stops the headsets and deletes their records, including those left by an earlier run of the station. */
   async remove(caller: Caller): Promise<Practice['status']> {
     await this.stop();
     const { devices, core } = this.#records;
@@ -131,7 +131,7 @@ export class Practice {
     return worker;
   }
 
-  /** Hands a headset the code that its place has now, unless it was enrolled meanwhile. */
+  /** Passes a headset the present code of its slot, unless it enrolled meanwhile. */
   #giveAgain(id: string): void {
     const running = this.#running;
     const slot = running?.slots.find((each) => each.id === id);
@@ -139,7 +139,7 @@ export class Practice {
     const caller = { reach: new Set([running.enterpriseId]) };
     this.#records.core.writer
       .run((afterCommit) =>
-        giveSlotCodes(this.#records, this.#guard, [id], { caller, renew: false, afterCommit }),
+        issueSlotCodes(this.#records, this.#guard, [id], { caller, renew: false, afterCommit }),
       )
       .then(([given]) => running.worker.postMessage({ type: 'code', id, code: given?.code }))
       .catch((error: unknown) =>

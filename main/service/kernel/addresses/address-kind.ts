@@ -1,11 +1,11 @@
 import { contains, networks, parseIp } from '../outgoing/ip-address.ts';
 
 /**
- * What kind of network an address is of.
+ * The kind of network an address belongs to.
  *
- * - `selfAssigned`: the computer made it up, since nobody hands out addresses (RFC 3927, RFC 4291).
- * - `shared`: of a provider's own network between its customers and the internet, or of a VPN (RFC 6598).
- * - `other`: none that a station is reached at, such as documentation or multicast.
+ * - `selfAssigned`: assigned by the computer itself, without DHCP (RFC 3927, RFC 4291).
+ * - `shared`: of a provider's network between its customers and the internet, or of a VPN (RFC 6598).
+ * - `other`: unsuitable for a station, such as documentation or multicast.
  */
 export type AddressKind = 'loopback' | 'private' | 'selfAssigned' | 'shared' | 'public' | 'other';
 
@@ -30,7 +30,7 @@ const KINDS = (
   ] as const
 ).map(([kind, ...texts]) => ({ kind, isIn: networks(...texts) }));
 
-/** The kind of an address; `other` for what is none. */
+/** Returns the kind of an address; `other` if it is not valid. */
 export function addressKind(text: string): AddressKind {
   const address = parseIp(text);
   if (address === undefined) return 'other';

@@ -1,10 +1,10 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** One of this computer's own addresses with the network that it is on: `192.168.1.7/24`. */
+/** One of this computer's own addresses with its network: `192.168.1.7/24`. */
 export type OwnNetwork = { readonly cidr: string };
 
-/** True when `address` lies on one of this computer's own networks; loopback does. */
+/** Returns true if `address` is on one of this computer's own networks, loopback included. */
 export function isOnOwnNetwork(address: string, networks: readonly OwnNetwork[] = ownNetworks()): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   const family = isIPv4(plain) ? 'ipv4' : isIPv6(plain) ? 'ipv6' : undefined;

@@ -6,13 +6,13 @@ import { backupFolder, keysName } from './backup.ts';
 import { writeSecret } from '../data-folder/secret-file.ts';
 import { type StationKeys, stationKeysSchema } from '../data-folder/station-keys.ts';
 
-/** Keeps the keys that a backup of another station needs beside it, sealed. */
+/** Stores the keys that a backup of another station needs beside it, encrypted. */
 export function sealBesideBackup(folder: string, name: string, keys: StationKeys, vault: Vault): void {
   mkdirSync(backupFolder(folder), { recursive: true, mode: 0o700 });
   writeSecret(join(backupFolder(folder), keysName(name)), vault.seal(JSON.stringify(keys)));
 }
 
-/** Those keys; undefined where there are none, or none that this station can open. */
+/** Returns those keys; undefined if there are none, or none that this station can decrypt. */
 export function keysBesideBackup(folder: string, name: string, vault: Vault): StationKeys | undefined {
   const path = join(backupFolder(folder), keysName(name));
   if (!existsSync(path)) return undefined;

@@ -9,33 +9,33 @@ import { copyInThread } from '../store/store-thread.ts';
 /** A finished copy of the store. */
 export type Backup = { readonly name: string; readonly sizeBytes: number; readonly createdAtMs: number };
 
-/** What a copy leaves the disk at least: the station itself needs it to go on. */
+/** Space that a backup must leave on the disk, because the station needs it, in bytes. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 
-/** Where the copies of a data folder lie. */
+/** Returns the backup folder of a data folder. */
 export function backupFolder(folder: string): string {
   return join(folder, 'backups');
 }
 
-/** A file name that sorts by time: 2026-11-21T10-24-05-123Z. */
+/** Formats a time as a sortable file name: 2026-11-21T10-24-05-123Z. */
 export function fileStamp(epochMs: number): string {
   return new Date(epochMs).toISOString().replaceAll(/[:.]/g, '-');
 }
 
-/** The name of a copy of this moment. */
+/** Returns the name of a backup made now. */
 export function backupName(epochMs: number): string {
   return `muster-${fileStamp(epochMs)}.db`;
 }
 
 /**
- * Copies the store while it is in use, without holding up requests. A copy carries its name only once it is whole, on disk
- * and was opened and found sound.
+ * Copies the store while it is in use, without blocking requests. A backup gets its name only once it is complete, on
+ * disk, and was opened and checked.
  *
- * @throws {StorageError} where the disk has no room to spare for it.
+ * @throws {StorageError} if the disk has too little space.
  */
 export async function writeBackup(db: Database.Database, folder: string, nowMs: number): Promise<Backup> {
   const target = openBackupFolder(folder);
-  needRoom(target, storeBytes(db));
+  requireSpace(target, storeBytes(db));
   const name = backupName(nowMs);
   const partial = join(target, `${name}.partial`);
   rmSync(partial, { force: true });
@@ -45,11 +45,11 @@ export async function writeBackup(db: Database.Database, folder: string, nowMs: 
   } finally {
     rmSync(partial, { force: true });
   }
-  forgetOld(folder);
+  pruneOld(folder);
   return { name, sizeBytes: statSync(join(target, name)).size, createdAtMs: nowMs };
 }
 
-/** A copy made before the schema changes, while nobody else uses the store. */
+/** Makes a copy before the schema changes, while nobody else uses the store. */
 export function writeCopySync(db: Database.Database, folder: string, nowMs: number): string {
   const target = openBackupFolder(folder);
   const name = backupName(nowMs);
@@ -60,14 +60,14 @@ export function writeCopySync(db: Database.Database, folder: string, nowMs: numb
   return name;
 }
 
-/** Makes the folder where it is missing; what copies that were cut short left in it goes. */
+/** Creates the folder if it is missing, and removes incomplete copies in it. */
 function openBackupFolder(folder: string): string {
   const target = backupFolder(folder);
   mkdirSync(target, { recursive: true, mode: 0o700 });
   return target;
 }
 
-/** Removes what a station that was killed left half copied. Call it while nothing is being copied. */
+/** Removes incomplete copies that a killed station left. Call it while no copy is in progress. */
 export function removePartialBackups(folder: string): void {
   const target = backupFolder(folder);
   if (!existsSync(target)) return;
@@ -76,14 +76,14 @@ export function removePartialBackups(folder: string): void {
   }
 }
 
-function forgetOld(folder: string): void {
+function pruneOld(folder: string): void {
   const all = describeBackups(folder);
-  // What came from another computer is as new as its arrival: it came to be used.
+  // A backup from another computer counts as new as its arrival, because it was meant to be used.
   const dated = all.map((backup) =>
     isMoved(backup.name) ? { ...backup, createdAtMs: arrivedAtMs(folder, backup) } : backup,
   );
-  const kept = keptBackups(dated);
-  for (const { name } of all) if (!kept.has(name)) removeBackup(folder, name);
+  const stored = keptBackups(dated);
+  for (const { name } of all) if (!stored.has(name)) removeBackup(folder, name);
 }
 
 function arrivedAtMs(folder: string, { name }: Backup): number {
@@ -95,7 +95,7 @@ function removeBackup(folder: string, name: string): void {
   rmSync(join(backupFolder(folder), keysName(name)), { force: true });
 }
 
-/** The name of a backup that came in a sealed copy. */
+/** Returns the name of a backup that came in an encrypted backup. */
 export function movedName(createdAtMs: number): string {
   return `muster-${fileStamp(createdAtMs)}-moved.db`;
 }
@@ -104,7 +104,7 @@ function isMoved(name: string): boolean {
   return name.endsWith('-moved.db');
 }
 
-/** The file with the keys of a backup of another station, beside it. */
+/** Returns the name of the file beside it with the keys of another station. */
 export function keysName(name: string): string {
   return name.replace(/\.db$/, '.keys');
 }
@@ -113,26 +113,26 @@ function storeBytes(db: Database.Database): number {
   return Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }));
 }
 
-/** @throws {StorageError} where the disk cannot take `bytes` and keep enough for the station. */
-export function needRoom(folder: string, bytes: number): void {
+/** @throws {StorageError} if the disk has no space for `bytes` and the station's reserve. */
+export function requireSpace(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < bytes + SPARE_BYTES) {
     throw new StorageError('STORAGE_FULL', new Error('Not enough disk space for a backup'));
   }
 }
 
-/** Names of the finished copies, oldest first. */
+/** Returns the names of the finished backups, oldest first. */
 export function listBackups(folder: string): string[] {
   const target = backupFolder(folder);
   if (!existsSync(target)) return [];
-  // Files alone: a link could show another file of this computer to who fetches a backup.
+  // Regular files only: a link could expose another file of this computer to whoever downloads a backup.
   return readdirSync(target, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^muster-[0-9A-Za-z-]+\.db$/.test(entry.name))
     .map(({ name }) => name)
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** The finished copies, oldest first. */
+/** Returns the finished backups, oldest first. */
 export function describeBackups(folder: string): Backup[] {
   return listBackups(folder).flatMap((name) => {
     const found = statSync(join(backupFolder(folder), name), { throwIfNoEntry: false });
@@ -142,7 +142,7 @@ export function describeBackups(folder: string): Backup[] {
   });
 }
 
-/** The moment in a name; undefined where somebody named the file otherwise. */
+/** Parses the time in a name; undefined if somebody renamed the file. */
 function readStamp(name: string): number | undefined {
   const at = /^muster-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:-moved)?\.db$/.exec(name);
   if (at === null) return undefined;
@@ -151,7 +151,7 @@ function readStamp(name: string): number | undefined {
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }
 
-/** The newest copy that passes the integrity check, as a name in the backup folder. */
+/** Returns the name of the newest backup that passes the integrity check. */
 export function newestBackup(folder: string): string | undefined {
   return listBackups(folder).findLast((name) => isSound(join(backupFolder(folder), name)));
 }
@@ -165,7 +165,7 @@ function isSound(path: string): boolean {
       db.close();
     }
   } catch {
-    // A file that does not open is not a backup that anyone can use.
+    // A file that cannot be opened is not a usable backup.
     return false;
   }
 }

@@ -7,17 +7,20 @@ import { z } from 'zod';
 import { type StationKeys, stationKeysSchema } from '../data-folder/station-keys.ts';
 
 /**
- * A whole station in one file: `MUSTER1\n`, the length of a head (4 bytes), the head (JSON, readable: how the key is made of
- * the passphrase, when the backup was made), then keys and store encrypted with AES-256-GCM, and its tag (16 bytes). The head
- * is covered by the tag, too.
+ * Format of an encrypted backup: `MUSTER1\n`, the length of a header (4 bytes), the header (JSON in plain text: how
+ * the key is derived from the passphrase, when the backup was made), then keys and store encrypted with AES-256-GCM,
+ * and its tag (16 bytes). The tag also authenticates the header.
  */
 const MAGIC = Buffer.from('MUSTER1\n');
 const LENGTH_BYTES = 4;
 const TAG_BYTES = 16;
-const MOST_HEAD_BYTES = 4_096;
-const MOST_KEYS_BYTES = 65_536;
+const MAX_HEAD_BYTES = 4_096;
+const MAX_KEYS_BYTES = 65_536;
 
-/** Source: OWASP Password Storage Cheat Sheet, scrypt with 128 MiB: it is done once for a copy, and a stolen file is tried at leisure. */
+/**
+ * Source: OWASP Password Storage Cheat Sheet, scrypt with 128 MiB: it runs once per backup, and a stolen file can be
+ * attacked offline.
+ */
 const COST = { N: 131_072, r: 8, p: 1, maxmem: 160 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
 
@@ -25,12 +28,15 @@ const headSchema = z.object({
   salt: z.string().regex(/^[\w-]{22}$/),
   iv: z.string().regex(/^[\w-]{16}$/),
   createdAtMs: z.int(),
-  /** Of everything after the head; absent in copies of before it was written down. */
+  /** Length of everything after the header; absent in older files. */
   restBytes: z.int().optional(),
 });
 type Head = z.infer<typeof headSchema>;
 
-/** The file is none that this Muster can open; `why` tells a cut or foreign one from a wrong passphrase or changed bytes. */
+/**
+ * The file cannot be opened; `why` distinguishes a truncated or foreign file from a wrong passphrase or changed
+ * bytes.
+ */
 export class SealedCopyError extends Error {
   override readonly name = 'SealedCopyError';
   readonly why: 'NOT_A_COPY' | 'NOT_OPENED';
@@ -47,23 +53,23 @@ export class SealedCopyError extends Error {
 
 type Sealed = { readonly keys: StationKeys; readonly store: string; readonly createdAtMs: number };
 
-/** Seals a copy of the store with the station's keys into the file `path`; flushed when it answers. */
-export async function sealCopy(path: string, passphrase: string, given: Sealed): Promise<void> {
+/** Encrypts a copy of the store with the station's keys into the file `path`. Returns once it is flushed to disk. */
+export async function sealCopy(path: string, passphrase: string, input: Sealed): Promise<void> {
   const salt = randomBytes(16);
   const iv = randomBytes(12);
-  const keys = Buffer.from(JSON.stringify(given.keys));
-  const { size } = await stat(given.store);
+  const keys = Buffer.from(JSON.stringify(input.keys));
+  const { size } = await stat(input.store);
   const head = headBytes({
     salt: salt.toString('base64url'),
     iv: iv.toString('base64url'),
-    createdAtMs: given.createdAtMs,
+    createdAtMs: input.createdAtMs,
     restBytes: LENGTH_BYTES + keys.length + size + TAG_BYTES,
   });
   const cipher = createCipheriv('aes-256-gcm', await stretch(passphrase, salt), iv).setAAD(head);
   await using file = await open(path, 'w', 0o600);
   await file.write(head);
   await pipeline(
-    createReadStream(given.store),
+    createReadStream(input.store),
     async function* keysBefore(store: AsyncIterable<Buffer>) {
       yield Buffer.concat([lengthOf(keys), keys]);
       yield* store;
@@ -77,21 +83,21 @@ export async function sealCopy(path: string, passphrase: string, given: Sealed):
   await file.datasync();
 }
 
-/** @throws {SealedCopyError} where the file is no sealed copy, or not all of one. */
+/** @throws {SealedCopyError} if the file is not a complete encrypted backup. */
 export async function needWholeCopy(path: string): Promise<void> {
   const { isWhole } = await readHead(path);
   if (!isWhole) throw new SealedCopyError('NOT_A_COPY');
 }
 
-/** When the backup in it was made. @throws {SealedCopyError} where it is none. */
+/** Returns when the backup in it was made. @throws {SealedCopyError} if it is none. */
 export async function readSealedHead(path: string): Promise<{ readonly createdAtMs: number }> {
   const { head } = await readHead(path);
   return { createdAtMs: head.createdAtMs };
 }
 
 /**
- * Opens a sealed copy: writes its store into the file `store` and answers the keys. Nothing of it may be used before this has
- * answered: only then the bytes are proved.
+ * Decrypts an encrypted backup: writes its store into the file `store` and returns the keys. Use nothing of it before
+ * this returns: only then are the bytes authenticated.
  *
  * @throws {SealedCopyError}
  */
@@ -117,7 +123,7 @@ export async function openSealedCopy(path: string, passphrase: string, store: st
   return stationKeysSchema.parse(JSON.parse(keys.text));
 }
 
-/** Takes the keys from the front of a stream and passes the rest on. */
+/** Reads the keys from the front of a stream and passes the rest on. */
 class KeysFirst {
   text = '';
 
@@ -131,8 +137,8 @@ class KeysFirst {
       front = Buffer.concat([front, chunk]);
       if (front.length < LENGTH_BYTES) continue;
       const length = front.readUInt32BE();
-      // Nothing is proved yet: a wrong passphrase gives any number here.
-      if (length > MOST_KEYS_BYTES) throw new SealedCopyError('NOT_OPENED');
+      // Nothing is authenticated yet: with a wrong passphrase this is any number.
+      if (length > MAX_KEYS_BYTES) throw new SealedCopyError('NOT_OPENED');
       if (front.length < LENGTH_BYTES + length) continue;
       this.text = front.subarray(LENGTH_BYTES, LENGTH_BYTES + length).toString();
       yield front.subarray(LENGTH_BYTES + length);
@@ -148,7 +154,7 @@ async function readHead(path: string): Promise<HeadRead> {
   const start = Buffer.alloc(MAGIC.length + LENGTH_BYTES);
   await file.read(start, 0, start.length, 0);
   const length = start.readUInt32BE(MAGIC.length);
-  if (!start.subarray(0, MAGIC.length).equals(MAGIC) || length > MOST_HEAD_BYTES) {
+  if (!start.subarray(0, MAGIC.length).equals(MAGIC) || length > MAX_HEAD_BYTES) {
     throw new SealedCopyError('NOT_A_COPY');
   }
   const json = Buffer.alloc(length);
@@ -164,7 +170,7 @@ function parseHead(json: Buffer): Head {
   try {
     return headSchema.parse(JSON.parse(json.toString()));
   } catch {
-    // Whatever is wrong with it, it is no head of ours.
+    // Whatever the fault, it is not a valid header.
     throw new SealedCopyError('NOT_A_COPY');
   }
 }
@@ -187,12 +193,12 @@ function lengthOf(bytes: Buffer): Buffer {
   return length;
 }
 
-/** OpenSSL says no more than this of a tag that is not right. */
+/** OpenSSL reports a wrong tag with no more detail than this. */
 function isWrongTag(error: unknown): boolean {
   return error instanceof Error && /unable to authenticate data/i.test(error.message);
 }
 
-/** The same characters count as the same however the keyboard wrote them. */
+/** Normalises the passphrase, so that different keyboards produce the same characters, and derives the key. */
 function stretch(passphrase: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, key: Buffer): void => (error === null ? resolve(key) : reject(error));

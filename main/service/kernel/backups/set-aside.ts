@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
 import { leaveEpoch } from '../store/epoch.ts';
-import { backupFolder, fileStamp, keysName, listBackups, needRoom, newestBackup } from './backup.ts';
+import { backupFolder, fileStamp, keysName, listBackups, requireSpace, newestBackup } from './backup.ts';
 import {
   dropArrivingKeys,
   hasSigningKey,
@@ -16,26 +16,26 @@ import {
 /** The name of the store file in a data folder. */
 export const STORE_FILE = 'muster.db';
 
-/** Where a copy that takes the store's place lies until it does. */
+/** Name of a copy that is about to replace the store. */
 const ARRIVING = `${STORE_FILE}.arriving`;
 
-/** The note that a clean stop leaves. */
+/** The file that a clean stop leaves. */
 export const SEAL_FILE = 'muster.seal';
 
 /**
- * What to do where a damaged store was set aside: put the newest good backup in its place, or begin empty. Where a key is
- * lost: go on with a new one (`keys`).
+ * How to recover when a damaged store was set aside: restore the newest good backup, or start empty. If a key is
+ * lost: create a new one (`keys`).
  */
 export type Recovery = 'backup' | 'empty' | 'keys';
 
-/** There is no sound backup to go back to. */
+/** There is no good backup to restore. */
 export class NoBackupError extends Error {
   override readonly name = 'NoBackupError';
 }
 
 /**
- * Renames the damaged store with its log, so that nothing overwrites it, and answers its new name. For a store that is not
- * there an empty file stands under that name, so that the offer of a recovery is made until it is answered.
+ * Renames the damaged store with its log, so that nothing overwrites it, and returns its new name. If the store is
+ * missing, an empty file gets that name, so that recovery is offered until it is chosen.
  */
 export function setAside(folder: string, nowMs: number): string {
   const name = `${STORE_FILE}.damaged-${fileStamp(nowMs)}`;
@@ -47,15 +47,15 @@ export function setAside(folder: string, nowMs: number): string {
   return name;
 }
 
-/** True where the folder holds what only a station leaves, and no store: it was taken away or emptied, and is not new. */
+/** Returns true if a station used the folder but the store is missing: it was deleted or emptied. */
 export function lacksStore(folder: string): boolean {
-  // What lies ready is about to take its place.
+  // A prepared backup is about to replace it.
   if (hasBytes(join(folder, STORE_FILE)) || existsSync(join(folder, ARRIVING))) return false;
   const left = [SEAL_FILE, `${STORE_FILE}-wal`].some((name) => existsSync(join(folder, name)));
   return left || hasSigningKey(folder) || listBackups(folder).length > 0;
 }
 
-/** True where this store was set aside without a byte: it was missing or empty. */
+/** Returns true if this store was set aside because it was missing or empty. */
 export function wasMissing(folder: string, setAsideAs: string): boolean {
   return !hasBytes(join(folder, setAsideAs));
 }
@@ -64,7 +64,7 @@ function hasBytes(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** The newest store that was set aside and not yet dealt with. */
+/** Returns the newest store that was set aside and awaits recovery. */
 export function awaitsRecovery(folder: string): string | undefined {
   if (existsSync(join(folder, STORE_FILE))) return undefined;
   return readdirSync(folder)
@@ -74,10 +74,10 @@ export function awaitsRecovery(folder: string): string | undefined {
 }
 
 /**
- * Deals with a store that was set aside; the damaged file stays under another name for who can mend it.
- * Does nothing when no store waits for recovery, or only keys are to be made anew.
+ * Recovers from a store that was set aside; the damaged file keeps its other name in case it can be repaired. Does
+ * nothing if no store awaits recovery, or only keys are to be created.
  *
- * @throws {NoBackupError} when `backup` was chosen and none is sound.
+ * @throws {NoBackupError} if `backup` was chosen and none is good.
  */
 export function recover(folder: string, choice: Recovery): void {
   if (choice === 'keys') return;
@@ -100,7 +100,7 @@ export function recover(folder: string, choice: Recovery): void {
   }
 }
 
-/** Makes a store without a table: one that is there, so that nobody takes it for lost. */
+/** Creates a store without tables, so that it is not reported as missing. */
 function beginEmpty(store: string): void {
   const db = new Database(store);
   db.pragma('journal_mode = WAL');
@@ -108,29 +108,30 @@ function beginEmpty(store: string): void {
 }
 
 /**
- * Copies a backup beside the store, whole and on disk, for `swapIn`; with the keys of another station where it is one's.
+ * Copies a backup beside the store, complete and on disk, for `swapIn`; with the keys of another station if it has
+ * any.
  *
- * @throws {StorageError} where there is no room.
+ * @throws {StorageError} if there is no space.
  */
 export async function layReady(folder: string, backup: string, keys?: StationKeys): Promise<void> {
   dropArrivingKeys(folder);
   const from = join(backupFolder(folder), backup);
-  needRoom(folder, (await stat(from)).size);
+  requireSpace(folder, (await stat(from)).size);
   await copyFile(from, join(folder, ARRIVING));
   const file = await open(join(folder, ARRIVING), 'r+');
   await file.sync();
   await file.close();
-  // After the store: keys without a store beside them were taken up already.
+  // After the store: keys without a store beside them were already moved into place.
   if (keys !== undefined) layKeysReady(folder, keys);
 }
 
-/** Puts what was laid ready in the place of the closed store, which becomes the backup `keptAs`. */
+/** Replaces the closed store with the prepared copy; the previous store becomes the backup `keptAs`. */
 export function swapIn(folder: string, keptAs: string): void {
   renameSync(join(folder, STORE_FILE), join(backupFolder(folder), keptAs));
   takePlace(folder);
 }
 
-/** What lies ready takes the place of a store that is not there any more. A kill at any moment of it leaves what it can go on from. */
+/** Moves the prepared copy into the place of the missing store. Can be resumed after a kill at any moment. */
 function takePlace(folder: string): void {
   takeArrivingKeys(folder);
   leaveEpoch(folder);
@@ -138,7 +139,7 @@ function takePlace(folder: string): void {
   dropArrivingKeys(folder);
 }
 
-/** Takes the last swap back: the store is again what it was. */
+/** Undoes the last swap: the previous store is restored. */
 export function swapBack(folder: string, keptAs: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, STORE_FILE + suffix), { force: true });
   renameSync(join(backupFolder(folder), keptAs), join(folder, STORE_FILE));
@@ -146,15 +147,15 @@ export function swapBack(folder: string, keptAs: string): void {
 }
 
 /**
- * Deals with what a station that was killed while it went back to a backup left: before the store was moved away, the copy
- * goes; after it, the copy takes its place. Call it before the store is opened.
+ * Completes or undoes a swap that was interrupted by a kill: if the store was not moved yet, the copy is removed;
+ * otherwise the copy replaces it. Call it before the store is opened.
  */
 export function finishSwap(folder: string): void {
   const arriving = join(folder, ARRIVING);
   if (!existsSync(arriving)) {
     dropArrivingKeys(folder);
   } else if (existsSync(join(folder, STORE_FILE)) || awaitsRecovery(folder) !== undefined) {
-    // The keys first: alone they would mean nothing, and they are secrets.
+    // Keys first: they are secrets, and useless alone.
     dropArrivingKeys(folder);
     rmSync(arriving);
   } else {

@@ -4,25 +4,25 @@ import { z } from 'zod';
 import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import { newId } from '../new-id.ts';
 
-/** A central that runs beside others, or with a large store. */
+/** Options of a central that is one of several cells, or has a large store. */
 export type CellOptions = {
-  /** What it is called among the cells; undefined: it is the only central. */
+  /** Name of the cell; undefined: the only central. */
   readonly name: string | undefined;
-  /** A store that was left without a clean stop is served at once and checked meanwhile. */
+  /** True to serve at once after an unclean stop, and check the store meanwhile. */
   readonly checksLater: boolean;
-  /** False: nothing is copied beside the store; its volume has snapshots. */
+  /** False to make no backups beside the store, because its volume has snapshots. */
   readonly makesBackups: boolean;
 };
 
-/** What a cell may be called: proxies find it by the part of an organisation's id before the first `-`. */
+/** Valid names of a cell. Proxies route by the part of an organisation's id before the first `-`. */
 export const CELL_NAME = /^[a-z][a-z0-9]{0,15}$/;
 
 const rowSchema = z.object({ name: z.string(), split: z.string().nullable() });
 
-/** What a store knows of its cell. `split`: as JSON, the split that it is in the middle of. */
+/** What a store records about its cell. `split`: the split in progress, as JSON. */
 export type CellRow = z.infer<typeof rowSchema>;
 
-/** The store is that of another cell, or in the middle of a split. */
+/** The store belongs to another cell, or is in the middle of a split. */
 export class WrongCellError extends Error {
   override readonly name = 'WrongCellError';
 }
@@ -33,7 +33,7 @@ export function readCell(db: Database): CellRow | undefined {
 }
 
 /**
- * Makes sure that a store is served as the cell that it is: a copy that went on under another name would be a second writer.
+ * Ensures that a store is served under the name of its cell: a copy under another name would be a second writer.
  *
  * @throws {WrongCellError}
  */
@@ -53,12 +53,12 @@ export function claimCell(db: Database, name: string | undefined): void {
     );
 }
 
-/** What a clone becomes, and the split that makes it so; undefined: that is finished. */
+/** Sets the cell that a clone becomes, and the split in progress; undefined: the split is finished. */
 export function setCell(db: Database, name: string, split: string | undefined): void {
   db.prepare('UPDATE cell SET name = ?, split = ? WHERE id = 1').run(name, split ?? null);
 }
 
-/** The id of a new organisation: it begins with its cell, so that proxies find it without being told. */
+/** Returns the id of a new organisation. It begins with the name of its cell, so that proxies need no routing table. */
 export function newEnterpriseId(cell: string | undefined): EnterpriseId {
   return enterpriseIdSchema.parse(cell === undefined ? newId() : `${cell}-${newId()}`);
 }

@@ -15,13 +15,13 @@ import { finishSwap, recover, type Recovery, STORE_FILE } from '../backups/set-a
 import { checkInThread, StoreThread } from '../store/store-thread.ts';
 import { Writer } from '../store/writer.ts';
 
-/** A data folder that is locked for this process, with its store open. */
+/** A data folder that this process has locked, with its store open. */
 export class DataFolder {
   readonly path: string;
   readonly db: Database;
   readonly writer: Writer;
   readonly epoch: Epoch;
-  /** The log that the last run left was damaged in the middle. */
+  /** Set if the log of the last run was damaged in the middle. */
   readonly logBreak: LogBreak | undefined;
   readonly #thread: StoreThread;
   readonly #isUnchecked: boolean;
@@ -30,7 +30,7 @@ export class DataFolder {
 
   private constructor(
     path: string,
-    given: {
+    input: {
       db: Database;
       epoch: Epoch;
       logBreak: LogBreak | undefined;
@@ -40,19 +40,19 @@ export class DataFolder {
     },
   ) {
     this.path = path;
-    this.db = given.db;
-    this.epoch = given.epoch;
-    this.logBreak = given.logBreak;
-    this.#thread = new StoreThread(given.db);
-    this.writer = new Writer(given.db, this.#thread);
-    this.#isUnchecked = given.isUnchecked;
-    // One that was left without a clean stop is not called sound before it was checked.
-    this.#isSound = given.isSealed || !given.isUnchecked;
-    this.#release = given.release;
+    this.db = input.db;
+    this.epoch = input.epoch;
+    this.logBreak = input.logBreak;
+    this.#thread = new StoreThread(input.db);
+    this.writer = new Writer(input.db, this.#thread);
+    this.#isUnchecked = input.isUnchecked;
+    // After an unclean stop the store is not trusted before it was checked.
+    this.#isSound = input.isSealed || !input.isUnchecked;
+    this.#release = input.release;
   }
 
   /**
-   * Locks the folder, making it where it is missing, and opens its store.
+   * Locks the folder, creates it if missing, and opens its store.
    *
    * @throws {FolderInUseError} {DamagedStoreError} {NoBackupError} {StoreFromFutureError} {WrongCellError}
    */
@@ -64,7 +64,7 @@ export class DataFolder {
       if (recovery !== undefined) recover(path, recovery);
       finishSwap(path);
       removePartialBackups(path);
-      // Before the seal is broken: it tells that there was a store.
+      // Before the seal is broken, which shows that there was a store.
       refuseWithoutStore(path);
       const isSealed = breakSeal(path);
       const isUnchecked = isSealed || cell?.checksLater === true;
@@ -85,7 +85,7 @@ export class DataFolder {
     }
   }
 
-  /** Checks the store where that was put off at the opening; answers what is wrong with it. */
+  /** Checks the store if that was postponed at the start. Returns what is wrong with it. */
   async findDamage(): Promise<string | undefined> {
     if (!this.#isUnchecked) return undefined;
     const damage = await this.#thread.check();
@@ -93,14 +93,14 @@ export class DataFolder {
     return damage;
   }
 
-  /** Checks the whole store in a thread of its own, indexes against tables too; answers what is wrong with it. */
+  /** Checks the whole store in its own thread, comparing indexes with tables. Returns what is wrong with it. */
   async findAnyDamage(): Promise<string | undefined> {
     const damage = await checkInThread(this.db.name);
     this.#isSound &&= damage === undefined;
     return damage;
   }
 
-  /** Finishes the writes, folds the log into the store, seals it and lets the folder go. */
+  /** Finishes the writes, checkpoints the log, seals the store and releases the folder. */
   async close(): Promise<void> {
     await this.writer.close();
     this.db.pragma('wal_checkpoint(TRUNCATE)');
@@ -109,7 +109,7 @@ export class DataFolder {
     this.#release();
   }
 
-  /** Lets the folder go after a start that failed. */
+  /** Releases the folder after a failed start. */
   async abandon(): Promise<void> {
     await this.writer.close();
     this.db.close();

@@ -1,16 +1,16 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
-/** Another station runs on this data folder. */
+/** Another station is running on this data folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
 /**
- * Takes the data folder for this process, until `release` or the end of the process, however it ends.
- * The lock is SQLite's own on a small file: the system drops it with the process, so a crash leaves no stale lock behind.
+ * Locks the data folder for this process, until `release` or the end of the process. The lock is SQLite's own on a
+ * small file: the system releases it with the process, so that a crash leaves no stale lock.
  *
- * @throws {FolderInUseError} when another process, or another station of this one, holds it.
+ * @throws {FolderInUseError} if another process, or another station of this one, holds it.
  */
 export function lockFolder(folder: string): { release(): void } {
   const db = new Database(join(folder, 'muster.lock'), { timeout: 0 });

@@ -8,7 +8,7 @@ import { fileStamp } from '../backups/backup.ts';
 import { KEY_FILE, Vault } from '../vault.ts';
 import { LAN_FILE, SIGNING_FILE } from './station-keys.ts';
 
-/** A key of the station is lost, or no key. A new one in its place would lock out every headset, or lose every password. */
+/** A key of the station is missing or invalid. Replacing it would lock out every headset, or lose every password. */
 export class LostKeyError extends Error {
   override readonly name = 'LostKeyError';
 
@@ -26,7 +26,7 @@ export class LostKeyError extends Error {
 const MARK = 'muster';
 const textSchema = z.string().optional();
 
-/** What is looked at. `makesNew`: what is lost is set aside, and a new one made. */
+/** The keys to check. `makesNew`: lost ones are set aside and replaced. */
 type Keyring = {
   readonly path: string;
   readonly db: Database;
@@ -35,7 +35,7 @@ type Keyring = {
 };
 
 /**
- * Opens the vault and makes sure that the keys of the folder are those that its store was written with.
+ * Opens the vault and ensures that the keys of the folder are those of its store.
  *
  * @throws {LostKeyError} {KeySealedError}
  */
@@ -48,7 +48,7 @@ export function openVault(ring: Keyring): Vault {
   if (fault !== undefined) {
     if (!makesNew) throw new LostKeyError(path, KEY_FILE, fault);
     if (fault === UNREADABLE) setKeyAside(path, KEY_FILE);
-    // It was sealed with the lost one, where it was sealed.
+    // If it was encrypted, then with the lost key.
     if (isSealed(join(path, LAN_FILE))) setKeyAside(path, LAN_FILE);
     vault = new Vault(path, masterKey);
   }
@@ -63,7 +63,7 @@ export function openVault(ring: Keyring): Vault {
 
 const UNREADABLE = 'cannot be read as a key';
 
-/** What is wrong with the master key; `sealed` is what the store's own sealed. */
+/** Returns what is wrong with the master key; `sealed` is a text that the store's own key encrypted. */
 function faultOf(vault: Vault, sealed: string | undefined): string | undefined {
   if (!vault.hasKey) return sealed === undefined ? undefined : 'is missing';
   if (!vault.isUsable) return UNREADABLE;
@@ -94,7 +94,7 @@ function isSealed(path: string): boolean {
   return existsSync(path) && !readFileSync(path, 'utf8').startsWith('-----BEGIN ');
 }
 
-/** Renames it: who finds the right key later may want to compare. */
+/** Renames a key file, in case somebody finds the right key later and wants to compare. */
 function setKeyAside(folder: string, file: string): void {
   renameSync(join(folder, file), join(folder, `${file}.damaged-${fileStamp(Date.now())}`));
 }

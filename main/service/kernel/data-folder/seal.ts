@@ -6,15 +6,15 @@ import { SEAL_FILE, STORE_FILE } from '../backups/set-aside.ts';
 
 const sealSchema = z.object({ sizeBytes: z.number(), mtimeMs: z.number() });
 
-/** Notes, after a clean stop, what the store file looked like. */
+/** Records the size and time of the store file after a clean stop. */
 export function sealStore(folder: string): void {
   const { size, mtimeMs } = statSync(join(folder, STORE_FILE));
   writeFileSync(join(folder, SEAL_FILE), JSON.stringify({ sizeBytes: size, mtimeMs }), { mode: 0o600 });
 }
 
 /**
- * True when the last station stopped cleanly and nobody has touched its store since: it was sound when it was closed,
- * so the thorough check may wait until the station serves. The seal is broken by looking; a crash leaves none.
+ * Returns true if the last station stopped cleanly and nobody has changed its store since: it was sound when it was
+ * closed, so the thorough check may wait until the station is running. Removes the seal; a crash leaves none.
  */
 export function breakSeal(folder: string): boolean {
   const path = join(folder, SEAL_FILE);
@@ -31,7 +31,7 @@ function readSeal(path: string): z.infer<typeof sealSchema> | undefined {
   try {
     return sealSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // An unreadable seal is a broken one: the store is then checked before anything else.
+    // An unreadable seal counts as broken: the store is then checked first.
     return undefined;
   }
 }

@@ -1,8 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
-/**
- * Reads a secret from the file `path`, making it the first time (mode 0600). It is on disk in whole, or not at all.
- */
+/** Reads a secret from the file `path`, and creates it the first time (mode 0600), atomically. */
 export function readOrMakeSecret(path: string, make: () => string): string {
   if (existsSync(path)) return readFileSync(path, 'utf8');
   const secret = make();
@@ -10,7 +8,7 @@ export function readOrMakeSecret(path: string, make: () => string): string {
   return secret;
 }
 
-/** Writes a secret into the file `path` (mode 0600), in whole or not at all. */
+/** Writes a secret into the file `path` (mode 0600), atomically. */
 export function writeSecret(path: string, secret: string): void {
   const arriving = `${path}.arriving`;
   const file = openSync(arriving, 'w', 0o600);

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 
 /**
- * What is wrong with the file, or undefined when it is sound: pages, b-trees and records. `quick_check` leaves out the
- * comparison of indexes with tables, which takes ten times as long; `integrity_check` has it. What a bit changes inside a text
- * neither sees: pages have no checksums.
+ * Returns what is wrong with the file, or undefined if it is sound: pages, b-trees and records. `quick_check` skips
+ * the comparison of indexes with tables, which takes ten times as long; `integrity_check` includes it. Neither
+ * notices a flipped bit inside a text, since pages have no checksums.
  */
 export function findDamage(
   db: Database.Database,
@@ -18,7 +18,7 @@ export function findDamage(
   }
 }
 
-/** True when SQLite says that the file itself is wrong. Source: sqlite.org/rescode.html. */
+/** Returns true if SQLite reports that the file itself is damaged. Source: sqlite.org/rescode.html. */
 export function isDamage(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return (
     error instanceof Database.SqliteError &&

@@ -9,24 +9,24 @@ import { writeSecret } from './secret-file.ts';
 export const SIGNING_FILE = 'station.key';
 export const LAN_FILE = 'lan.key';
 
-/** Where the keys that come with a copy lie until they take their place. */
+/** Where keys of a restored copy are until they replace the present ones. */
 const ARRIVING = 'keys.arriving';
 
-/** What headsets and programs know a station by, and what opens its secrets. */
+/** The keys by which headsets and programs know a station, and the one that decrypts its secrets. */
 export const stationKeysSchema = z.object({
   signing: z.string().min(1),
   master: z.string().min(1),
-  /** As it lies in the folder, sealed with the master key or not; null where the station never was on a network. */
+  /** As stored in the folder, encrypted with the master key or not; null if the station never had LAN access. */
   lan: z.string().min(1).nullable(),
 });
 export type StationKeys = z.infer<typeof stationKeysSchema>;
 
-/** True where a station has started in this folder. */
+/** Returns true if a station was started in this folder before. */
 export function hasSigningKey(folder: string): boolean {
   return existsSync(join(folder, SIGNING_FILE));
 }
 
-/** The keys of the data folder. */
+/** Returns the keys of the data folder. */
 export function readStationKeys(folder: string, vault: Vault): StationKeys {
   const lan = join(folder, LAN_FILE);
   return {
@@ -36,26 +36,26 @@ export function readStationKeys(folder: string, vault: Vault): StationKeys {
   };
 }
 
-/** Lays keys ready, for `takeArrivingKeys`. */
+/** Prepares keys for `takeArrivingKeys`. */
 export function layKeysReady(folder: string, keys: StationKeys): void {
   writeSecret(join(folder, ARRIVING), JSON.stringify(keys));
 }
 
-/** Puts the keys that lie ready, if any, in the place of the folder's. Doing it twice is the same as once. */
+/** Replaces the keys of the folder with prepared ones, if there are any. Idempotent. */
 export function takeArrivingKeys(folder: string): void {
   const arriving = join(folder, ARRIVING);
   if (!existsSync(arriving)) return;
   putStationKeys(folder, stationKeysSchema.parse(JSON.parse(readFileSync(arriving, 'utf8'))));
 }
 
-/** Forgets keys that lay ready. */
+/** Removes prepared keys. */
 export function dropArrivingKeys(folder: string): void {
   rmSync(join(folder, ARRIVING), { force: true });
 }
 
 /**
- * Writes the keys into the folder. The master key lies readable there, as in any folder that the desktop app has not opened
- * yet; at its next start it seals it.
+ * Writes the keys into the folder. The master key is in plain text, as in any folder that the desktop app has not
+ * opened yet; the app encrypts it at its next start.
  */
 export function putStationKeys(folder: string, { signing, master, lan }: StationKeys): void {
   writeSecret(join(folder, SIGNING_FILE), signing);

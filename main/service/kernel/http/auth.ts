@@ -11,8 +11,8 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 /**
  * Requires, before the body is read, a token with a scope that the route allows, and for a device token the device's
- * own path. A route that says nothing about access is refused: forgetting it must not open it. The one place that keeps
- * administration off the local network; `isAdministeredOverLan` answers whether a passcode has opened it.
+ * own path. A route without an access rule is refused, so that forgetting it exposes nothing. Also the one place that
+ * keeps administration off the local network; `isAdministeredOverLan` returns whether a passcode allows it.
  */
 export function requireTokens(
   http: FastifyInstance,
@@ -43,13 +43,13 @@ export function requireTokens(
         'The station is administered on its own computer, not over the network.',
       );
     }
-    // Known from here on: what a person is refused for his role is written down.
+    // From here on the caller is known, and a refusal because of the role is recorded.
     request.caller = caller;
     requireRole(request, caller);
   });
 }
 
-/** A route that says nothing about roles is the technician's. */
+/** Requires the role of a route; technician if the route names none. */
 function requireRole(request: FastifyRequest, { role }: Caller): void {
   const least = request.routeOptions.config.role ?? 'technician';
   if (role === null || isAtLeast(role, least)) return;
@@ -57,8 +57,8 @@ function requireRole(request: FastifyRequest, { role }: Caller): void {
 }
 
 /**
- * What does not say that it answers anywhere is administration, and takes a session that the passcode opened. The session
- * of this computer's own interface has no business elsewhere.
+ * Routes that are not marked to be served anywhere are administration, and require a session opened with the
+ * passcode. The session of this computer's own interface is not valid elsewhere.
  */
 function mayOverLan(request: FastifyRequest, caller: Caller): boolean {
   if (caller.isRemote) return true;

@@ -2,15 +2,15 @@ import type { Scope } from '../../../../shared/contract/endpoint.ts';
 import type { Role } from '../../../../shared/contract/access/roles.ts';
 import type { AndroidId, DeviceId, EnterpriseId, TokenId } from '../../../../shared/contract/ids.ts';
 
-/** Who asks, as proved by a token. */
+/** The caller of a request, as proved by a token. */
 export type Caller = {
   readonly tokenId: TokenId;
   readonly scope: Scope;
-  /** Null: attached to no organisation. */
+  /** Null: no organisation. */
   readonly enterpriseId: EnterpriseId | null;
-  /** Every organisation whose devices it may reach: its own and those opened to it. */
+  /** Every organisation whose devices the caller may access: its own and those opened to it. */
   readonly reach: ReadonlySet<string>;
-  /** The one device that a device token speaks for. */
+  /** The one device that a device token belongs to. */
   readonly deviceId: DeviceId | null;
   /** The one headset that an `enroll` token from pairing is for; null = any. */
   readonly androidId: AndroidId | null;
@@ -18,17 +18,17 @@ export type Caller = {
   readonly isRemote: boolean;
   /** True for the local interface's own session, which has no rate limit. */
   readonly isSession: boolean;
-  /** What the person may do who signed in; null: a program or a headset, which its scope limits. */
+  /** The role of the person who signed in; null: a program or a headset, limited by its scope. */
   readonly role: Role | null;
-  /** The person whose passcode opened the session; null: nobody in particular. */
+  /** The person whose passcode opened the session; null: none. */
   readonly personId: string | null;
   readonly expiresAtMs: number | null;
 };
 
-/** Proves tokens. */
+/** Verifies tokens. */
 export type Authenticator = {
-  /** The caller behind a token, or undefined when the token is malformed, forged, expired or revoked. */
+  /** Returns the caller of a token, or undefined if the token is malformed, forged, expired or revoked. */
   authenticate(token: string): Promise<Caller | undefined>;
-  /** Calls back when this token is revoked, at once; answers how to stop listening. */
+  /** Calls back as soon as this token is revoked. Returns a function that stops it. */
   onRevoked(tokenId: TokenId, callback: () => void): () => void;
 };

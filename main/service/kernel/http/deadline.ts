@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
 
-/** setTimeout takes no more: 24.8 days. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+/** Maximum delay of setTimeout: 24.8 days. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 /**
- * Calls back once `clock` has reached a moment, however far away it is and whatever happens to the clock meanwhile: it
- * is looked at again before anybody is called. Answers how to call it off. Does not keep the process alive.
+ * Calls back once `clock` has reached a moment, however far away and even if the clock is changed meanwhile: the
+ * clock is checked again before the call. Returns a function that cancels it. Does not keep the process alive.
  */
 export function callAt(momentMs: number, clock: Clock, callback: () => void): () => void {
   const leftMs = (): number => momentMs - clock.now();
@@ -13,7 +13,7 @@ export function callAt(momentMs: number, clock: Clock, callback: () => void): ()
     clearTimeout(timer);
     stopListening?.();
   };
-  const look = (): void => {
+  const check = (): void => {
     clearTimeout(timer);
     if (leftMs() > 0) {
       timer = wait();
@@ -22,9 +22,8 @@ export function callAt(momentMs: number, clock: Clock, callback: () => void): ()
     callOff();
     callback();
   };
-  const wait = (): NodeJS.Timeout =>
-    setTimeout(look, Math.min(Math.max(0, leftMs()), LONGEST_TIMER_MS)).unref();
+  const wait = (): NodeJS.Timeout => setTimeout(check, Math.min(Math.max(0, leftMs()), MAX_TIMER_MS)).unref();
   let timer = wait();
-  const stopListening = clock.onMoved?.(look);
+  const stopListening = clock.onMoved?.(check);
   return callOff;
 }

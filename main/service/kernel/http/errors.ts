@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 import { toStorageError } from '../store/storage-error.ts';
 import { isAllowedToTakeLong } from './long-requests.ts';
 
-/** Fastify's own refusals in the interface's terms. Source: fastify.dev/docs/latest/Reference/Errors. */
+/** Fastify's own errors as codes of the interface. Source: fastify.dev/docs/latest/Reference/Errors. */
 const FASTIFY_REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['BATCH_TOO_LARGE', 'The request is larger than 8 MiB. Split it.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['VALIDATION_FAILED', 'Send the body as application/json.'],
@@ -15,12 +15,15 @@ const FASTIFY_REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> =
   FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'Nothing has an identifier of that length.'],
 };
 
-/** The body of a refusal. */
+/** Returns the body of a refusal. */
 export function errorBody(code: ErrorCode, message: string, requestId?: string): ErrorBody {
   return { error: message, message, code, ...(requestId === undefined ? {} : { requestId }) };
 }
 
-/** Turns whatever a handler threw into one documented answer; what is not a refusal is logged and told as 500 without detail. */
+/**
+ * Converts anything a handler threw into a documented reply. What is not a refusal is logged and becomes a 500
+ * without detail.
+ */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(thrown);
   if (failure === undefined) {
@@ -69,10 +72,12 @@ function isFastifyError(thrown: unknown): thrown is FastifyError {
   );
 }
 
-/** What the answer to a malformed request gets to leave; who does not read it is hung up on all the same. */
+/** How long the reply to a malformed request may take to send, in ms; after that the connection is closed anyway. */
 const FLUSH_MS = 1_000;
 
-/** Answers what is not even HTTP, or has too large a header, in the same form, and hangs up. */
+/**
+ * Replies in the same form to requests that are not valid HTTP or have too large a header, and closes the connection.
+ */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (isAllowedToTakeLong(error, socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -12,19 +12,19 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Who may call; a route without it is refused to everybody (see auth.ts). */
+    /** Who may call; a route without it is refused to all (see auth.ts). */
     access?: Endpoint['access'];
-    /** Over which listeners; absent = administration, which the local network does not get without a passcode. */
+    /** Listeners that serve it; absent = administration, which the local network gets only with a passcode. */
     reach?: Reach;
-    /** The least role of a person who may call; absent or null = technician. */
+    /** The lowest role that may call; absent or null = technician. */
     role?: Role | null;
-    /** True where who called stands in the log of who did what. */
+    /** True if calls are recorded in the audit log. */
     isAudited?: boolean;
     /** The path in the interface's form, for the metrics. */
     operation?: string;
-    /** Requests a minute that one token may make here, counted apart from all others; absent = as the others. */
+    /** Requests per minute that one token may make here, counted separately; absent = counted with the others. */
     tokenLimit?: number;
-    /** Requests a minute that one address may make without a token; absent = no limit. */
+    /** Requests per minute from one address without a token; absent = no limit. */
     addressLimit?: number;
   }
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 
 import { Failure } from '../failure.ts';
 
-/** What proxies add to a request. Source: RFC 7239 and the usage before it. */
+/** Headers that proxies add to a request. Source: RFC 7239 and the usage before it. */
 const FORWARDING_HEADERS = [
   'forwarded',
   'x-forwarded-for',
@@ -13,15 +13,15 @@ const FORWARDING_HEADERS = [
   'x-real-ip',
 ] as const;
 
-/** True where a proxy says that it brings the request from somebody else; whether it is believed is another question. */
+/** Returns true if a proxy claims to forward the request; whether it is trusted is decided elsewhere. */
 export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** Tells whether an address is that of a proxy whose word counts. */
+/** Returns whether an address is that of a trusted proxy. */
 export type TrustedProxies = (address: string) => boolean;
 
-/** Reads addresses and subnets (`10.0.0.0/8`). @throws {TypeError} naming the one that is none. */
+/** Parses addresses and subnets (`10.0.0.0/8`). @throws {TypeError} naming the invalid one. */
 export function readTrustedProxies(texts: readonly string[]): TrustedProxies {
   const list = new BlockList();
   for (const text of texts) addTo(list, text);
@@ -35,15 +35,15 @@ export function readTrustedProxies(texts: readonly string[]): TrustedProxies {
 function addTo(list: BlockList, text: string): void {
   const [address = '', bits] = text.split('/', 2);
   const family = isIP(address);
-  const most = family === 4 ? 32 : 128;
-  const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-  if (family === 0 || length < 0 || length > most) throw new TypeError(`${text} is no address and no subnet`);
+  const max = family === 4 ? 32 : 128;
+  const length = bits === undefined ? max : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+  if (family === 0 || length < 0 || length > max) throw new TypeError(`${text} is no address and no subnet`);
   list.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 /**
- * Refuses what was forwarded by somebody who is no trusted proxy. To a central that is not told of its proxy every client
- * is the proxy: one who guesses would lock out all.
+ * Refuses requests forwarded by a proxy that is not trusted. For a central that does not know its proxy, every client
+ * has the address of the proxy: one that guesses passcodes would lock out all.
  */
 export function refuseUntoldProxies(http: FastifyInstance, isTrusted: TrustedProxies): void {
   http.addHook('onRequest', (request, _reply, done) => {

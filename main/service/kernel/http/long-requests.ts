@@ -3,19 +3,21 @@ import type { Socket } from 'node:net';
 const long = new WeakSet<Socket>();
 
 /**
- * Lets the request that is coming in on this connection take longer than the server allows: gigabytes over Wi-Fi. Who
- * calls it watches over the request itself.
+ * Allows the current request on this connection to exceed the server's time limit: gigabytes over Wi-Fi. The caller
+ * has to supervise the request.
  */
 export function allowLongRequest(socket: Socket): void {
   long.add(socket);
 }
 
-/** Whether this is the server's complaint that such a request takes long. It looks at each request once. */
+/** Returns whether this is the server's timeout error for such a request. It is reported once per request. */
 export function isAllowedToTakeLong(error: { readonly code?: string }, socket: Socket): boolean {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.delete(socket);
 }
 
-/** Whether a request on this connection, or over HTTP/2 this one request, may take longer than the server allows. */
+/**
+ * Returns whether a request on this connection, or this one request over HTTP/2, may exceed the server's time limit.
+ */
 export function isLongRequest(socket: Socket): boolean {
   return long.has(socket);
 }

@@ -10,13 +10,13 @@ import { type Answer, type Handler, type Input, prepare } from './mount.ts';
 import { sendReply } from './reply.ts';
 import type { Caller } from './caller.ts';
 
-/** What bytes are sent as. */
+/** Media type of bytes. */
 export const BYTES_TYPE = 'application/octet-stream';
 
-/** How long what nobody wants any more is read, so that the other side gets to see why. */
+/** How long an unwanted body is still read, so that the client gets to see the reply, in ms. */
 const DRAIN_MS = 30_000;
 
-/** The bytes of a request, and how many were announced; undefined where that was left open. */
+/** The bytes of a request, and the announced length; undefined if not announced. */
 export type Bytes = { readonly stream: Readable; readonly lengthBytes: number | undefined };
 
 type BytesHandler<Params, Query, Reply, Code extends ErrorCode> = (
@@ -27,8 +27,8 @@ type BytesHandler<Params, Query, Reply, Code extends ErrorCode> = (
 ) => Promise<Answer<Reply, Code>>;
 
 /**
- * Serves an endpoint that takes bytes: its handler reads them from the connection as they come, at its own pace, and the
- * request may take as long as it likes. Without a handler for JSON only bytes are taken.
+ * Serves an endpoint that accepts bytes: its handler reads them from the connection at its own pace, without a time
+ * limit. Without a handler for JSON only bytes are accepted.
  */
 export function mountBytes<
   Params extends z.ZodType,
@@ -65,7 +65,7 @@ export function mountBytes<
       drain(request);
     }
   };
-  // In a scope of its own, so that no other operation takes bytes.
+  // In its own scope, so that no other operation accepts bytes.
   void http.register((scope, _options, done) => {
     scope.addContentTypeParser(BYTES_TYPE, (_request, payload, next) => next(null, payload));
     scope.route({
@@ -87,13 +87,13 @@ function bytesOf({ raw, headers }: FastifyRequest): Bytes {
   return { stream: raw, lengthBytes: length === undefined ? undefined : Number(length) };
 }
 
-/** Reads on what was not read, for a while: a connection that is cut would take the answer with it. */
+/** Reads the rest of the body for a while, because closing the connection would lose the reply. */
 function drain({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return;
   const timer = setTimeout(() => raw.socket.destroy(), DRAIN_MS).unref();
   raw.once('close', () => clearTimeout(timer));
   raw.on('error', () => {
-    // The answer is given; nobody waits for the rest.
+    // The reply was sent; nobody waits for the rest.
   });
   raw.resume();
 }

@@ -8,11 +8,11 @@ import type { Caller } from './caller.ts';
 import { isFromLan } from './from-lan.ts';
 import { prepare } from './mount.ts';
 
-/** What a handler answers in a media type of its own; without `type` there is nothing to say. */
+/** A reply with its own media type; without `type` it has no content. */
 export type MediaAnswer = {
   readonly type?: string;
   readonly content?: Uint8Array | string;
-  /** Quoted; a caller who has it already gets 304. */
+  /** Quoted; a caller that has this version gets 304. */
   readonly etag?: string;
   readonly location?: string;
 };
@@ -22,7 +22,7 @@ type MediaInput<Params> = {
   readonly caller: Caller;
   readonly address: string;
   readonly isFromLan: boolean;
-  /** The body as it came and its media type; empty where the endpoint takes none. */
+  /** The body as received and its media type; empty if the endpoint reads none. */
   readonly media: { readonly type: string; readonly bytes: Buffer };
 };
 
@@ -30,7 +30,10 @@ type MediaHandler<Params, Code extends ErrorCode> = (
   input: MediaInput<Params>,
 ) => MediaAnswer | Failure<Code | AlwaysPossible> | Promise<MediaAnswer | Failure<Code | AlwaysPossible>>;
 
-/** Serves an endpoint whose body or reply is not JSON and small enough to be read whole. Answers are never stored by anybody. */
+/**
+ * Serves an endpoint whose body or reply is not JSON and small enough to be read as a whole. Replies are not
+ * cacheable.
+ */
 export function mountMedia<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -44,7 +47,7 @@ export function mountMedia<
 ): void {
   const { url, config, readQuery, callerOf } = prepare(endpoint);
   const taken = endpoint.media?.body;
-  // In a scope of its own, so that no other operation takes these types.
+  // In its own scope, so that no other operation accepts these types.
   void http.register((scope, _options, done) => {
     if (taken !== undefined) takeOnly(scope, taken);
     scope.route({
@@ -76,13 +79,13 @@ export function mountMedia<
   });
 }
 
-/** Reads bodies of these types, up to their size, and refuses others. */
+/** Accepts bodies of these types, up to their size, and refuses others. */
 function takeOnly(
   scope: FastifyInstance,
   { types, maxBytes }: { readonly types: readonly string[]; readonly maxBytes: number },
 ): void {
   scope.removeAllContentTypeParsers();
-  // Read a little further than is allowed, so that the refusal can say how much is.
+  // Reads slightly more than allowed, so that the refusal can state the limit.
   const options = { parseAs: 'buffer' as const, bodyLimit: 4 * maxBytes };
   scope.addContentTypeParser<Buffer>([...types], options, (_request, body, next) => {
     if (body.length <= maxBytes) next(null, body);

@@ -18,22 +18,22 @@ import { type IfMatch, readIfMatch } from './if-match.ts';
 import type { JsonStream } from '../streams/json-stream.ts';
 import { sendReply } from './reply.ts';
 
-/** What a handler gets: the parsed request and where it came from. */
+/** Input of a handler: the parsed request and where it came from. */
 export type Input<Params, Query, Body> = {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** IP address of the other end of the connection. */
+  /** IP address of the caller. */
   readonly address: string;
-  /** True for what came through the HTTPS listener of the local network. */
+  /** True for requests over the HTTPS listener of the local network. */
   readonly isFromLan: boolean;
   /** The revisions that the caller has seen, from `If-Match`. */
   readonly ifMatch: IfMatch;
-  /** Where the caller reached the station, as it wrote it: `http://host:port`; empty where that is no address. */
+  /** URL at which the caller reached the station, as it wrote it: `http://host:port`; empty if invalid. */
   readonly origin: () => string;
 };
 
-/** What a handler may answer. */
+/** What a handler may return. */
 export type Answer<Reply, Code extends ErrorCode> =
   | Reply
   | JsonStream<Reply>
@@ -41,7 +41,7 @@ export type Answer<Reply, Code extends ErrorCode> =
 
 type Result<Reply> = Reply | JsonStream<Reply> | Failure;
 
-/** Answers a request that was found good. */
+/** Handles a request that was validated. */
 export type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
   input: Input<Params, Query, Body> & { readonly caller: Caller },
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
@@ -51,8 +51,8 @@ type PublicHandler<Params, Query, Body, Reply, Code extends ErrorCode> = (
 ) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
 
 /**
- * Serves one endpoint: checks the token's scope, parses the request, calls the handler and, where the server was told
- * to, checks the reply. A refusal that the endpoint does not declare does not compile.
+ * Serves one endpoint: checks the token's scope, parses the request, calls the handler and, if enabled, checks the
+ * reply. A refusal that the endpoint does not declare does not compile.
  */
 export function mount<
   Params extends z.ZodType,
@@ -70,7 +70,7 @@ export function mount<
   route(http, endpoint, (request, input) => handler({ ...input, caller: callerOf(request) }));
 }
 
-/** The same for an endpoint that needs no token. */
+/** Does the same for an endpoint that needs no token. */
 export function mountOpen<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -86,14 +86,14 @@ export function mountOpen<
   route(http, endpoint, (_request, input) => handler(input));
 }
 
-/** Takes the reply over as an event stream. */
+/** Sends the reply as an event stream. */
 type StreamHandler<Params, Query> = (
   input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
   request: FastifyRequest,
   reply: FastifyReply,
 ) => void;
 
-/** Serves one event stream: the same checks, then the handler takes the reply over. */
+/** Serves one event stream: the same checks, then the handler takes over the reply. */
 export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
   http: FastifyInstance,
   stream: StreamEndpoint<Params, Query>,
@@ -107,7 +107,10 @@ export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
   });
 }
 
-/** Serves an endpoint that answers JSON or, to who prefers `text/event-stream`, a stream of its `events`. */
+/**
+ * Serves an endpoint that replies with JSON or, for callers that prefer `text/event-stream`, a stream of its
+ * `events`.
+ */
 export function mountWithStream<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -131,21 +134,24 @@ export function mountWithStream<
     url: toRoutePath(endpoint.path),
     config: toConfig(endpoint),
     handler: (request, reply) => {
-      // The same address has two forms; a cache must not give one for the other.
+      // One URL has two forms; a cache must not mix them up.
       void reply.header('vary', 'accept');
       return prefersEventStream(request.headers.accept) ? stream(request, reply) : json(request, reply);
     },
   });
 }
 
-/** A request for a file; the handler sends it over the reply, or answers why it does not. */
+/** Handles a request for a file: sends it over the reply, or returns why not. */
 type FileHandler<Params, Query, Code extends ErrorCode> = (
   input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<undefined | Failure<Code | AlwaysPossible>>;
 
-/** Serves an endpoint that answers a file, to GET and HEAD: the same checks, then the handler takes the reply over. */
+/**
+ * Serves an endpoint that replies with a file, to GET and HEAD: the same checks, then the handler takes over the
+ * reply.
+ */
 export function mountFile<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -217,7 +223,7 @@ function route<
     config: toConfig(endpoint),
     handler: jsonHandler(http, endpoint, handle),
   };
-  // What is not JSON answers HEAD as well.
+  // Replies other than JSON also answer HEAD.
   http.route({ ...served, exposeHeadRoute: endpoint.mediaType !== undefined });
 }
 
@@ -238,13 +244,13 @@ function jsonHandler<
   };
 }
 
-/** Parses a whole request. @throws {Failure} where it is not good. */
+/** Parses a whole request. @throws {Failure} if it is invalid. */
 function readInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
   endpoint: Endpoint<Params, Query, Body>,
   request: FastifyRequest,
 ): Input<z.output<Params>, z.output<Query>, z.output<Body>> {
   const { params, query } = readQuery(endpoint, request);
-  // No body counts as one without fields, where fields are what is asked for.
+  // A missing body counts as one without fields, if the body has fields at all.
   const isOptional = endpoint.body.def.type === 'object' && endpoint.needsBody !== true;
   const raw = request.body === undefined && isOptional ? {} : request.body;
   const body = parse(endpoint.body, raw, 'body');
@@ -263,15 +269,13 @@ function readQuery<Params extends z.ZodType, Query extends z.ZodType>(
   return { params, query: parse(endpoint.query, withoutBrackets(request.query), 'query') };
 }
 
-/**
- * `models[]=A` as `models=A`: many clients write lists so, and a filter that was not understood would be no filter at all.
- */
+/** Reads `models[]=A` as `models=A`: many clients write lists so, and an ignored filter would match everything. */
 function withoutBrackets(query: unknown): unknown {
   if (!isObject(query) || !Object.keys(query).some((name) => name.endsWith('[]'))) return query;
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
 }
 
-/** What is needed to serve an endpoint that does not answer in the ordinary way. */
+/** Prepares the serving of an endpoint with a special reply. */
 export function prepare<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
   endpoint: Endpoint<Params, Query, Body>,
 ) {
@@ -304,13 +308,13 @@ function originOf(request: FastifyRequest): string {
   return URL.canParse(origin) ? new URL(origin).origin : '';
 }
 
-/** `/devices/{deviceId}` as Fastify writes it. */
+/** Converts `/devices/{deviceId}` into Fastify's notation. */
 function toRoutePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 /**
- * Parses the path. A malformed identifier names nothing, so it is "not found", except where the interface lists 400
+ * Parses the path. A malformed identifier matches nothing, so it is "not found", except where the interface lists 400
  * for the endpoint. Source: design.md section 4, "Identifiers".
  */
 function parsePath<Params extends z.ZodType>(
@@ -329,7 +333,7 @@ function parsePath<Params extends z.ZodType>(
   throw new Failure(code, 'Nothing has this identifier.');
 }
 
-/** Parses one part of a request or refuses it, saying where it is wrong. */
+/** Parses one part of a request, or refuses it with the paths of the errors. */
 function parse<Schema extends z.ZodType>(
   schema: Schema,
   raw: unknown,
@@ -345,7 +349,7 @@ function parse<Schema extends z.ZodType>(
   });
 }
 
-/** At most 20 places where the request is wrong: enough to mend it, little enough to read. */
+/** Returns at most 20 paths at which the request is wrong: enough to correct it. */
 function toDetails(error: z.ZodError, part: 'path' | 'query' | 'body'): ErrorDetail[] {
   return error.issues.slice(0, 20).map((issue) => ({
     path: part === 'body' ? issue.path.join('.') : [part, ...issue.path].join('.'),

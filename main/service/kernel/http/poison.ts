@@ -1,17 +1,17 @@
-/** Objects from which a key was taken, and all that hold them. */
+/** Objects from which a key was removed, and all that contain them. */
 const tainted = new WeakSet<object>();
 
-/** True where a key that reaches for a prototype stood in this value, or in anything in it. */
+/** Returns true if this value, or anything in it, had a key that reaches for a prototype. */
 export function isTainted(value: unknown): boolean {
   return typeof value === 'object' && value !== null && tainted.has(value);
 }
 
-/** An object that is being looked through, and the place of the one that holds it. */
+/** An object being searched, and the index of the one that contains it. */
 type Step = { readonly node: Record<string, unknown>; readonly holder: number };
 
 /**
- * Takes every key away that reaches for what all objects have (`__proto__`, and `constructor` with a `prototype`), and
- * remembers where. Without recursion: a body may be as deep as it is long.
+ * Removes every key that reaches for a prototype (`__proto__`, and `constructor` with a `prototype`), and remembers
+ * where. Does not recurse: a body may be as deep as it is long.
  */
 export function withoutPoison(body: unknown): unknown {
   const steps: Step[] = [];
@@ -24,10 +24,10 @@ export function withoutPoison(body: unknown): unknown {
   return body;
 }
 
-function push(steps: Step[], value: unknown, holder: number): void {
+function push(steps: Step[], value: unknown, owner: number): void {
   if (typeof value !== 'object' || value === null) return;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON.parse made has text keys only
-  steps.push({ node: value as Record<string, unknown>, holder });
+  steps.push({ node: value as Record<string, unknown>, holder: owner });
 }
 
 function takePoison(node: Record<string, unknown>): boolean {

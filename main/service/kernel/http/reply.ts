@@ -7,13 +7,13 @@ import { isBytesReply, noContent } from '../../../../shared/contract/primitives.
 import { entityTag } from './if-match.ts';
 import { JsonStream } from '../streams/json-stream.ts';
 
-/** What a reply may be made of. */
+/** Forms that a reply may have. */
 type Replying<Reply extends z.ZodType> = Pick<
   Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>,
   'reply' | 'revisionOf' | 'mediaType'
 >;
 
-/** Sends what a handler answered, in the form that its endpoint declares; checks it first where the server was told to. */
+/** Sends the result of a handler in the form that its endpoint declares, after checking it if enabled. */
 export function sendReply<Reply extends z.ZodType>(
   http: FastifyInstance,
   { reply: schema, revisionOf, mediaType }: Replying<Reply>,
@@ -34,7 +34,7 @@ export function sendReply<Reply extends z.ZodType>(
   return reply.send(http.checksReplies ? schema.parse(result) : result);
 }
 
-/** Sends bytes, or 304 to a caller that has them already. */
+/** Sends bytes, or 304 to a caller that has them. */
 function sendBytes(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   mediaType: string,
@@ -47,7 +47,7 @@ function sendBytes(
   return reply.type(mediaType).send(bytes);
 }
 
-/** Whether `If-None-Match` names this version. Source: RFC 9110, section 13.1.2 (weak comparison). */
+/** Returns whether `If-None-Match` names this version. Source: RFC 9110, section 13.1.2 (weak comparison). */
 function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   const named = ifNoneMatch?.split(',').map((each) => each.trim().replace(/^W\//, ''));
   return named !== undefined && (named.includes(etag) || named.includes('*'));

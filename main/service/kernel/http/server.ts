@@ -21,30 +21,30 @@ import { limitRates } from './rate-limit.ts';
 import { withoutPoison } from './poison.ts';
 import { limitSockets, SOCKET_LIMITS } from './socket-limits.ts';
 
-/** Longest part of a path that is read. */
+/** Maximum length of a path segment that is read. */
 const MAX_PARAM_LENGTH = 4_096;
 
-/** Largest body. Source: design.md section 4, "Errors". */
+/** Maximum size of a body, in bytes. Source: design.md section 4, "Errors". */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 export type ServerOptions = {
   readonly log: Logger;
   readonly authenticator: Authenticator;
-  /** True while a passcode lets the station be administered over the local network. */
+  /** Returns true while a passcode allows administration over the local network. */
   readonly isAdministeredOverLan: () => boolean;
-  /** Requests a minute by scope; undefined = no limits. */
+  /** Requests per minute by scope; undefined = no limits. */
   readonly limits: Readonly<Record<Scope, number>> | undefined;
-  /** True when it listens on loopback only: other host names are then refused. */
+  /** True if it listens on loopback only: other host names are then refused. */
   readonly isLoopback: boolean;
-  /** Whose word counts about where a request comes from. */
+  /** Returns whether to trust what a proxy says about the origin of a request. */
   readonly isTrustedProxy: TrustedProxies;
-  /** True where a request that another proxy forwarded is refused. */
+  /** True to refuse requests that an unknown proxy forwarded. */
   readonly refusesUntoldProxies: boolean;
   /** Checks every reply against its schema; for tests. */
   readonly checksReplies: boolean;
 };
 
-/** The HTTP server without its routes, not yet listening. */
+/** Returns the HTTP server without its routes, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const http: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -68,7 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   limitSockets(http.server, { ...SOCKET_LIMITS, isExempt });
   http.decorate('checksReplies', options.checksReplies);
   http.setErrorHandler(answerError);
-  http.setNotFoundHandler((request, reply) => answerError(nothingHere(), request, reply));
+  http.setNotFoundHandler((request, reply) => answerError(unknownRoute(), request, reply));
   http.addHook('onRequest', (request, reply, done) => {
     withHeaders(request, reply);
     done();
@@ -81,28 +81,31 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return http;
 }
 
-/** What every answer says. */
+/** Adds the headers of every reply. */
 function withHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return (
     reply
       .header('x-request-id', request.id)
       .header('x-content-type-options', 'nosniff')
-      // Pages set their own, which lets their files in; nothing else that is answered is a page.
+      // Pages set their own, which allows their files; no other reply is a page.
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   );
 }
 
-/** What is said where the station has nothing. */
-function nothingHere(): Failure {
+/** Returns the refusal for an unknown route. */
+function unknownRoute(): Failure {
   return new Failure('NOT_FOUND', 'The station has nothing at this address.');
 }
 
-/** Fastify's own schema compilers stay unloaded: checking is the contract's work, and loading them takes a tenth of the start. */
+/**
+ * Keeps Fastify's own schema compilers unloaded: the contract does the checking, and loading them takes a tenth of
+ * the start.
+ */
 function noSchemas(): never {
   throw new TypeError('Schemas stand in shared/contract, not in routes');
 }
 
-/** Request numbers that no other run of the station gives: a random start, then counted. */
+/** Returns a generator of request ids that no other run of the station uses: a random start, then counted. */
 function requestIds(): () => string {
   const run = randomBytes(4).toString('hex');
   let count = 0;
@@ -113,9 +116,9 @@ function requestIds(): () => string {
 }
 
 /**
- * Reads JSON bodies and refuses others. An empty body counts as none whatever its type says: the interface asks
- * clients to send `Content-Type: application/json` on every request. Keys that reach for a prototype are ignored, as all
- * unknown keys are.
+ * Reads JSON bodies and refuses others. An empty body counts as none whatever its type, because the interface asks
+ * clients to send `Content-Type: application/json` on every request. Keys that reach for a prototype are ignored,
+ * like all unknown keys.
  */
 function readJsonOnly(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
@@ -134,7 +137,9 @@ function readJsonOnly(http: FastifyInstance): void {
   });
 }
 
-/** Text that could hold a key `__proto__` or `constructor`, written plainly or with escapes; looked for as the fastest way is. */
+/**
+ * Returns true for text that could contain a key `__proto__` or `constructor`, plain or escaped; optimised for speed.
+ */
 function mayPoison(text: string): boolean {
   return text.includes('__proto__') || text.includes('constructor') || text.includes('\\u');
 }

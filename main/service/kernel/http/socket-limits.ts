@@ -2,21 +2,24 @@ import type { Server, Socket } from 'node:net';
 
 import { isLoopbackAddress } from './host-check.ts';
 
-/** How many connections a listener holds at most. */
+/** Maximum number of connections of a listener. */
 export type SocketLimits = {
   readonly inAll: number;
-  /** A limit for each address, so that one host cannot take the place of all. */
+  /** Limit per address, so that one host cannot take all connections. */
   readonly perAddress: number;
-  /** True for addresses that many speak through. */
+  /** Returns true for addresses shared by many clients. */
   readonly isExempt: (address: string) => boolean;
 };
 
-/** A cart of 1,000 headsets behind one router, with a stream and a report each; 25,000 of a central stay below the first. */
+/**
+ * Enough for a cart of 1,000 headsets behind one router, with a stream and a report each; the 25,000 headsets of a
+ * central stay below the first limit.
+ */
 export const SOCKET_LIMITS: SocketLimits = { inAll: 65_536, perAddress: 2_048, isExempt: isLoopbackAddress };
 
 /**
- * Limits what the connections of a listener may cost, plain or TLS: how many there are, and how long they take to say hello.
- * It looks at sockets alone, so it fits whatever is spoken on them.
+ * Limits the cost of connections to a listener, plain or TLS: how many there are, and how long they take to say
+ * hello. Works on sockets only, so it fits any protocol.
  */
 export function limitSockets(server: Server, { inAll, perAddress, isExempt }: SocketLimits): void {
   server.maxConnections = inAll;
@@ -33,6 +36,6 @@ export function limitSockets(server: Server, { inAll, perAddress, isExempt }: So
     });
     if (count > perAddress) socket.destroy();
   });
-  // Before what answers bad requests: there is nobody to answer while no key was agreed on.
+  // Runs before the handler for bad requests, which cannot reply before a key was agreed on.
   server.prependListener('tlsClientError', (_error: Error, socket: Socket) => void socket.destroy());
 }

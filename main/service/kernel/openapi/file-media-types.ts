@@ -1,9 +1,9 @@
-/** Bytes of no kind that a browser or a player would act on. */
+/** Media type that no browser or player acts on. */
 const PLAIN_BYTES = 'application/octet-stream';
 
 /**
- * What files are sent as. Anything else goes out as plain bytes: what somebody uploaded must never come back as a page of
- * this station's own origin.
+ * Media types that files are sent as. Any other is sent as plain bytes: an uploaded file must never come back as a
+ * page of this station's origin.
  */
 export const FILE_MEDIA_TYPES = [
   PLAIN_BYTES,
@@ -14,7 +14,7 @@ export const FILE_MEDIA_TYPES = [
   'video/quicktime',
 ] as const;
 
-/** The media type that a file of this type is sent as. */
+/** Returns the media type that a file of this type is sent as. */
 export function fileMediaType(mediaType: string): string {
   return FILE_MEDIA_TYPES.find((known) => known === mediaType.toLowerCase()) ?? PLAIN_BYTES;
 }

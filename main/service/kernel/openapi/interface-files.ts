@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import { FOR_PEOPLE } from '../http/audience.ts';
 import { answerError } from '../http/errors.ts';
 
-/** Screens whose addresses programs use too. */
+/** Screens whose URLs programs use too. */
 const STATION_SCREENS = [
   '/station',
   '/station/check',
@@ -24,10 +24,10 @@ const STATION_SCREENS = [
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Who may have it, and its name in the metrics. */
+/** Access and name in the metrics. */
 const INTERFACE = { access: 'loopback', operation: 'interface' } as const;
 
-/** No inline script, nothing from elsewhere; style elements only with the page's own nonce. */
+/** Allows no inline script and nothing from elsewhere; style elements only with the page's own nonce. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     `default-src 'none'`,
@@ -43,8 +43,8 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 /**
- * Serves the built interface from `folder` to this computer and, while a passcode is set, to the local network; it holds no
- * secret. Headsets and integrators have no use for it.
+ * Serves the built interface from `folder` to this computer and, while a passcode is set, to the local network. It
+ * contains no secrets.
  */
 export function serveInterface(http: FastifyInstance, folder: string): void {
   const serve = (url: string, handler: Handler, constraints: { readonly audience?: string } = {}): void =>
@@ -79,19 +79,19 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
   );
 }
 
-/** Forms in which the build leaves large files beside them (main/cli/compress.ts), the smallest first. */
+/** Encodings in which the build stores large files beside them (main/cli/compress.ts), the smallest first. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-/** File names carry a hash of their content, so a browser may keep them for good. */
+/** File names contain a hash of their content, so a browser may cache them forever. */
 async function sendAsset(
   folder: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Loaded when the first browser comes: nobody waits for it at the start.
+  // Loaded when the first browser connects, so that it does not delay the start.
   const { default: send } = await import('@fastify/send');
   const path = decodeURI(request.url.slice('/assets/'.length).split('?')[0] ?? '');
   const accepted = acceptedEncodings(request.headers['accept-encoding']);
@@ -116,7 +116,7 @@ async function sendAsset(
   return reply.send(stream);
 }
 
-/** What a client says that it can unpack; what it weighs 0 it refuses. Source: RFC 9110, section 12.5.3. */
+/** Returns the encodings that a client accepts; those with weight 0 are refused. Source: RFC 9110, section 12.5.3. */
 function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
   const named = (header ?? '').toLowerCase().split(',');
   return new Set(

@@ -3,21 +3,23 @@ import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import { Failure } from '../failure.ts';
 
-/** What the metrics read at each scrape. */
+/** Sources that the metrics read at each scrape. */
 export type Measured = {
   readonly ownEnterpriseId: string;
   readonly linkedHeadsets: () => number;
   readonly openStreams: () => number;
   readonly writes: () => { readonly commits: number; readonly works: number };
-  /** Writes that wait for their transaction. */
+  /** Returns the number of writes queued for their transaction. */
   readonly queued: () => number;
-  /** Calls back with what each transaction took: in the store, and on the way to the disk. */
-  readonly onTimes: (told: (times: { readonly commitMs: number; readonly flushMs: number }) => void) => void;
+  /** Calls back with the duration of each transaction: in the store, and until it is on disk. */
+  readonly onTimes: (
+    received: (times: { readonly commitMs: number; readonly flushMs: number }) => void,
+  ) => void;
   readonly storeBytes: () => number;
   readonly logBytes: () => number;
   readonly organisations: () => number;
   readonly devices: () => number;
-  /** The cell that this central is; undefined: the only one. */
+  /** Name of the cell; undefined: the only central. */
   readonly cell: string | undefined;
 };
 
@@ -26,13 +28,13 @@ type Loaded = { readonly registry: Registry; readonly requests: Histogram; reado
 const LOAD_AFTER_MS = 500;
 
 /**
- * Serves `GET /metrics` in the Prometheus text form, for tokens of the station's own organisation, and counts every request from shortly after
- * the station listens; the library is loaded then, so that the start does not wait for it.
+ * Serves `GET /metrics` in the Prometheus text format, for tokens of the station's own organisation. Counts requests
+ * from shortly after the station listens; the library is loaded then, so that it does not delay the start.
  */
 export function mountMetrics(http: FastifyInstance, measured: Measured): void {
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
-  // Once, though the first scrape may come while it is under way: a second registry would lose what the first counted.
+  // Once, even if the first scrape arrives meanwhile: a second registry would lose the counts of the first.
   const load = (): Promise<Loaded> => (loading ??= loadMetrics(measured).then((each) => (loaded = each)));
   http.addHook('onListen', (done) => {
     setTimeout(() => void load(), LOAD_AFTER_MS).unref();
@@ -53,7 +55,7 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
     url: '/metrics',
     config: { access: ['enterprise'], reach: 'anywhere', operation: '/metrics' },
     async handler({ caller }, reply) {
-      // They count what all organisations do together, and tell of the process.
+      // They cover all organisations, and the process.
       if (caller?.enterpriseId !== measured.ownEnterpriseId)
         throw new Failure('FORBIDDEN', 'Only the organisation of this station reads its metrics.');
       const { registry } = await load();
@@ -83,7 +85,7 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
       collect: () => created.set(read()),
     });
   };
-  /** A counter that follows a total kept elsewhere. */
+  /** A counter that mirrors a total kept elsewhere. */
   const counter = (name: string, help: string, read: () => number): void => {
     const collect = (): void => {
       created.reset();
@@ -116,7 +118,7 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
   return { registry, requests, heartbeats };
 }
 
-/** How long transactions take. */
+/** Measures the duration of transactions. */
 function measureStore({ onTimes }: Measured, histogram: (name: string, help: string) => Histogram): void {
   const commits = histogram('muster_store_commit_seconds', 'Time that a transaction holds the event loop');
   const flushes = histogram('muster_store_flush_seconds', 'Time until a transaction is on disk');

@@ -14,10 +14,11 @@ import { deviceEventInputSchema } from '../../../../shared/contract/enrolment/he
 import { contract, INTERFACE_VERSION, streams } from '../../../../shared/contract/index.ts';
 import { noContent, nothing } from '../../../../shared/contract/primitives.ts';
 import { BYTES_TYPE } from '../http/mount-bytes.ts';
+import { describeSchemas } from './describe-schemas.ts';
 import { FILE_MEDIA_TYPES } from './file-media-types.ts';
-import { accessInWords, meaningOf } from './openapi-words.ts';
+import { accessInText, meaningOf } from './openapi-texts.ts';
 
-/** Everything that an operation is shown with and nobody waits for at the start. */
+/** The examples and notes that the document shows; loaded only when it is created. */
 type Shown = typeof exampleFiles;
 
 /** An object schema whose fields are schemas. */
@@ -31,25 +32,26 @@ const ALWAYS: readonly ErrorCode[] = [
   'STORAGE_FULL',
 ];
 
-/** Serves `GET /openapi.json`; the document is made when it is first asked for. */
+/** Serves `GET /openapi.json`. The document is created by the first request. */
 export function mountOpenApi(http: FastifyInstance): void {
-  let made: Promise<string> | undefined;
+  let document: Promise<string> | undefined;
   http.route({
     method: 'GET',
     url: '/openapi.json',
     config: { access: 'loopback', operation: '/openapi.json' },
     async handler(_request, reply) {
-      made ??= makeDocument();
-      return reply.type('application/json; charset=utf-8').send(await made);
+      document ??= createDocumentText();
+      return reply.type('application/json; charset=utf-8').send(await document);
     },
   });
 }
 
-/** The OpenAPI 3.1 document of everything in the contract, as JSON text. */
-async function makeDocument(): Promise<string> {
-  // Loaded only here: nobody waits for them at the start.
+/** Returns the OpenAPI 3.1 document of the whole contract, as JSON text. */
+async function createDocumentText(): Promise<string> {
+  // Loaded only here, so that they do not delay the start.
   const { createDocument } = await import('zod-openapi');
   const shown = await import('../../../../shared/contract/examples/index.ts');
+  const { descriptions } = await import('../../../../shared/contract/descriptions/index.ts');
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, endpoint] of Object.entries(contract)) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(name, endpoint, shown);
@@ -83,13 +85,13 @@ async function makeDocument(): Promise<string> {
       schemas: { DeviceEventInput: deviceEventInputSchema },
     },
   });
-  return JSON.stringify(document);
+  return describeSchemas(JSON.stringify(document), descriptions);
 }
 
 const metricsOperation: ZodOpenApiOperationObject = {
   operationId: 'getMetrics',
   summary: 'Metrics in the Prometheus text form',
-  description: accessInWords(['enterprise'], 'technician'),
+  description: accessInText(['enterprise'], 'technician'),
   tags: ['station'],
   'x-muster-extension': true,
   'x-muster-role': 'technician',
@@ -106,7 +108,7 @@ const metricsOperation: ZodOpenApiOperationObject = {
 function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOpenApiOperationObject {
   const needsToken = typeof endpoint.access !== 'string';
   const { body } = exampleOf(name, shown);
-  // A body that is not JSON, or too large, is refused whatever the operation would do with it.
+  // Any operation refuses a body that is not JSON or too large.
   const always = endpoint.method === 'GET' ? [] : (['VALIDATION_FAILED', 'BATCH_TOO_LARGE'] as const);
   return {
     ...describe(name, endpoint, shown),
@@ -119,7 +121,7 @@ function describeEndpoint(name: string, endpoint: Endpoint, shown: Shown): ZodOp
   };
 }
 
-/** What it reads: JSON, bytes, or either. */
+/** Describes the body that an operation reads: JSON, bytes, or either. */
 function requestBody(
   { body, takesBytes, needsBody, media }: Endpoint,
   example: unknown,
@@ -143,7 +145,7 @@ function success(
   { mediaType, isFile, media, reply, events }: Endpoint,
   shown: Shown,
 ): ZodOpenApiResponsesObject {
-  if (reply === (noContent as z.ZodType)) return { '204': { description: 'Done; there is nothing to say' } };
+  if (reply === (noContent as z.ZodType)) return { '204': { description: 'Done; no content' } };
   if (isFile === true) return file();
   if (media?.reply !== undefined) return ofMedia(media.reply);
   if (mediaType !== undefined) return bytes(mediaType);
@@ -162,7 +164,7 @@ function success(
 function bytes(mediaType: string): ZodOpenApiResponsesObject {
   return {
     '200': { description: 'OK', content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } },
-    '304': { description: 'The caller has this version already (If-None-Match)' },
+    '304': { description: 'Not modified (If-None-Match)' },
   };
 }
 
@@ -183,14 +185,14 @@ function ofMedia({
   readonly types: readonly string[];
 }): ZodOpenApiResponsesObject {
   const content = contentOf(types);
-  if (status === 201) return { '201': { description: 'Made; `Location` names it', content } };
+  if (status === 201) return { '201': { description: 'Created; `Location` has its URL', content } };
   return {
     '200': { description: 'OK', content },
-    '304': { description: 'The caller has this version already (If-None-Match)' },
+    '304': { description: 'Not modified (If-None-Match)' },
   };
 }
 
-/** A file in the forms that a range and the preconditions give it. */
+/** Describes a file reply: whole, in ranges, or unchanged. */
 function file(): ZodOpenApiResponsesObject {
   const schema = { type: 'string' as const, format: 'binary' };
   const content = Object.fromEntries(FILE_MEDIA_TYPES.map((mediaType) => [mediaType, { schema }]));
@@ -200,7 +202,7 @@ function file(): ZodOpenApiResponsesObject {
       content,
     },
     '206': { description: 'The requested range, as described by Content-Range', content },
-    '304': { description: 'The caller has this version already (If-None-Match)' },
+    '304': { description: 'Not modified (If-None-Match)' },
   };
 }
 
@@ -214,7 +216,7 @@ function describeStream(name: string, stream: StreamEndpoint, shown: Shown): Zod
   const described = describe(name, stream, shown);
   return {
     ...described,
-    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID. ${accessInWords(stream.access, roleOf(stream))}`,
+    description: `Server-Sent Events: ${events}. Reconnect with Last-Event-ID. ${accessInText(stream.access, roleOf(stream))}`,
     security: [{ bearer: [] }],
     responses: {
       '200': {
@@ -226,7 +228,7 @@ function describeStream(name: string, stream: StreamEndpoint, shown: Shown): Zod
   };
 }
 
-/** The example events as they come on the wire; `hello` has no id. */
+/** Returns the example events in wire format. `hello` has no id. */
 function eventText(name: string, { streamExamples }: Shown): string {
   const byName: Readonly<Record<string, object | undefined>> = streamExamples;
   return Object.entries(byName[name] ?? {})
@@ -247,7 +249,7 @@ function describe(
   return {
     operationId: name,
     summary: operation.summary,
-    description: accessInWords(operation.access, roleOf(operation)),
+    description: accessInText(operation.access, roleOf(operation)),
     tags: [operation.tag],
     'x-muster-extension': operation.isExtension,
     'x-muster-role': roleOf(operation),
@@ -260,7 +262,7 @@ function describe(
   };
 }
 
-/** The same parameters, each with what it is and an example: a name means the same in all operations. */
+/** Adds a description and an example to each parameter. A name means the same in all operations. */
 function withNotes(schema: Fields, { parameterNotes }: Shown): Fields {
   const shape = Object.entries(schema.shape).map(([name, field]) => [
     name,
@@ -269,7 +271,7 @@ function withNotes(schema: Fields, { parameterNotes }: Shown): Fields {
   return z.object(Object.fromEntries(shape));
 }
 
-/** The schema when it is an object with fields. */
+/** Returns the schema if it is an object with fields. */
 function objectOf(schema: z.ZodType): Fields | undefined {
   return isObject(schema) && Object.keys(schema.shape).length > 0 ? schema : undefined;
 }
@@ -278,7 +280,7 @@ function isObject(schema: z.ZodType): schema is Fields {
   return schema.def.type === 'object';
 }
 
-/** One response for each status that the codes have; 403 belongs to every operation, for a foreign Host gets it. */
+/** Returns one response per status. Every operation can answer 403, because a foreign Host header gets it. */
 function refusals(errors: readonly ErrorCode[], needsToken: boolean): ZodOpenApiResponsesObject {
   const codes = new Set<ErrorCode>([
     ...errors,

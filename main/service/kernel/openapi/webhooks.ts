@@ -5,23 +5,23 @@ import {
   type WebhookStateType,
 } from '../../../../shared/contract/operations/webhooks.ts';
 
-/** What each change of state says besides the headset, and in which words it is told. */
+/** Summary and example data of each state change, besides the device id. */
 const CHANGES: Readonly<Record<WebhookStateType, { readonly summary: string; readonly data: Example }>> = {
-  'device.enrolled': { summary: 'A headset has enrolled', data: {} },
+  'device.enrolled': { summary: 'A headset enrolled', data: {} },
   'device.replaced': {
-    summary: 'A headset has enrolled again, and another record replaces its old one',
+    summary: 'A headset enrolled again, and a new record replaced its old one',
     data: {},
   },
-  'device.unenrolled': { summary: 'A headset has left the fleet', data: {} },
+  'device.unenrolled': { summary: 'A headset was un-enrolled', data: {} },
   'device.removed': { summary: 'A headset was deleted', data: {} },
   'device.updated': { summary: 'The record of a headset was changed', data: { changed: { label: 'A-02' } } },
-  'device.settings': { summary: 'Settings were written for a headset', data: { revision: 4 } },
+  'device.settings': { summary: 'Settings were assigned to a headset', data: { revision: 4 } },
   'device.metadata': {
-    summary: 'Metadata of a headset were changed',
+    summary: 'Metadata of a headset changed',
     data: { namespace: 'school.timetable' },
   },
-  'device.available': { summary: 'A headset can be reached', data: {} },
-  'device.unavailable': { summary: 'A headset cannot be reached any more', data: {} },
+  'device.available': { summary: 'A headset became available', data: {} },
+  'device.unavailable': { summary: 'A headset became unavailable', data: {} },
 };
 
 type Example = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ type Example = Readonly<Record<string, unknown>>;
 const AT = '2026-09-14T08:15:00.000Z';
 const DEVICE_ID = '0198a3b4-6f2e-7a31-9c55-2f6a8b1d4e10';
 
-/** What this station sends to webhooks, for the `webhooks` of the description. Source: Standard Webhooks specification. */
+/** Returns the `webhooks` of the OpenAPI document. Source: Standard Webhooks specification. */
 export function describeWebhooks(): ZodOpenApiPathsObject {
   const states = WEBHOOK_STATE_TYPES.map((type) => {
     const { summary, data } = CHANGES[type];
@@ -45,7 +45,7 @@ export function describeWebhooks(): ZodOpenApiPathsObject {
   };
   return {
     ...Object.fromEntries(states),
-    'event.TYPE': { post: describe('event.APP_STARTED', 'An event of a headset, by its type', event) },
+    'event.TYPE': { post: describe('event.APP_STARTED', 'A headset reported an event of this type', event) },
   };
 }
 
@@ -54,7 +54,7 @@ function describe(type: string, summary: string, data: Example): ZodOpenApiOpera
     operationId: `webhook_${type.replaceAll('.', '_')}`,
     summary,
     description:
-      'Signed as the Standard Webhooks specification has it: `webhook-signature` holds `v1,` and the HMAC-SHA256, in base64, of `webhook-id`, `webhook-timestamp` and the body, joined by dots.',
+      'Signed as in the Standard Webhooks specification: `webhook-signature` is `v1,` followed by the HMAC-SHA256, in base64, of `webhook-id`, `webhook-timestamp` and the body, joined by dots.',
     tags: ['station'],
     'x-muster-extension': true,
     security: [],
@@ -72,9 +72,13 @@ function describe(type: string, summary: string, data: Example): ZodOpenApiOpera
             type: 'object',
             required: ['type', 'timestamp', 'data'],
             properties: {
-              type: { type: 'string' },
-              timestamp: { type: 'string', format: 'date-time' },
-              data: { type: 'object', additionalProperties: true },
+              type: { type: 'string', description: 'Type of the event or state change.' },
+              timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+              data: {
+                type: 'object',
+                additionalProperties: true,
+                description: 'Data that depends on `type`.',
+              },
             },
           },
           example: { type, timestamp: AT, data },
@@ -82,14 +86,14 @@ function describe(type: string, summary: string, data: Example): ZodOpenApiOpera
       },
     },
     responses: {
-      '200': { description: 'Taken; any 2xx does' },
-      '410': { description: 'Gone: the webhook is switched off' },
+      '200': { description: 'Accepted; any 2xx will do' },
+      '410': { description: 'Gone: the station switches the webhook off' },
     },
   };
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
-  'webhook-id': 'The same at every attempt',
-  'webhook-timestamp': 'When this attempt was made, in seconds since 1970',
-  'webhook-signature': 'One signature for each secret, with a space in between',
+  'webhook-id': 'Id of the delivery, the same at every attempt',
+  'webhook-timestamp': 'Time of this attempt, in seconds since 1970 UTC',
+  'webhook-signature': 'One signature per secret, separated by spaces',
 };

@@ -1,16 +1,19 @@
 import { contains, type Network, networks, parseIp } from './ip-address.ts';
 
 /**
- * Which addresses an outgoing connection may go to.
+ * Which addresses an outgoing connection may use.
  *
- * - `anyHost`: an address that the operator typed in: this computer, the local network or the internet.
- * - `anyReceiver`: the same without the addresses where the metadata services of clouds answer, and without such as hide another.
- * - `publicOnly`: the internet alone, for addresses that come from elsewhere.
- * - `privateOnly`: the local network alone, without this computer.
+ * - `anyHost`: an address that the operator entered: this computer, the local network or the internet.
+ * - `anyReceiver`: the same without the metadata services of clouds, and without addresses that hide another.
+ * - `publicOnly`: the internet only, for addresses from elsewhere.
+ * - `privateOnly`: the local network only, without this computer.
  */
 export type AddressPolicy = 'anyHost' | 'anyReceiver' | 'publicOnly' | 'privateOnly';
 
-/** No single host has these: "this network", multicast, reserved and broadcast. Source: IANA special-purpose registries. */
+/**
+ * Addresses of no single host: "this network", multicast, reserved and broadcast. Source: IANA special-purpose
+ * registries.
+ */
 const NOBODY = networks('0.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4', '::/128', 'ff00::/8');
 
 /** RFC 1918, RFC 3927 (an isolated cart without DHCP), RFC 4193, and link-local IPv6. */
@@ -23,7 +26,7 @@ const PRIVATE = networks(
   'fe80::/10',
 );
 
-/** Link-local, and where clouds answer otherwise: Amazon over IPv6, Alibaba, Oracle. */
+/** Link-local, and other addresses of cloud metadata services: Amazon over IPv6, Alibaba, Oracle. */
 const LINK_LOCAL = networks(
   '169.254.0.0/16',
   'fe80::/10',
@@ -32,11 +35,14 @@ const LINK_LOCAL = networks(
   '192.0.0.192/32',
 );
 
-/** Forms of IPv6 that hide an IPv4 address: NAT64 of a site (RFC 8215), 6to4 (RFC 3056), compatible ones (RFC 4291). */
+/**
+ * IPv6 addresses that hide an IPv4 address: NAT64 of a site (RFC 8215), 6to4 (RFC 3056), IPv4-compatible ones (RFC
+ * 4291).
+ */
 const DISGUISED = networks('64:ff9b:1::/48', '2002::/16', '::/96');
 const LOOPBACK_IPV6 = networks('::1/128');
 
-/** IPv6 that is routed in the internet. Source: IANA IPv6 global unicast address assignments. */
+/** IPv6 that is routed on the internet. Source: IANA IPv6 global unicast address assignments. */
 const GLOBAL_IPV6 = networks('2000::/3');
 
 /** Neither private nor public: loopback, shared (CGNAT), protocol assignments, documentation, benchmarking, tunnels. */
@@ -56,7 +62,10 @@ const SPECIAL = networks(
   '3fff::/20',
 );
 
-/** Whether a connection to this address is allowed; what is no IP address is not. IPv4 carried in IPv6 counts as IPv4. */
+/**
+ * Returns whether a connection to this address is allowed; false for anything but an IP address. IPv4 carried in IPv6
+ * counts as IPv4.
+ */
 export function isAllowedAddress(ip: string, policy: AddressPolicy): boolean {
   const address = parseIp(ip);
   if (address === undefined) return false;

@@ -7,12 +7,12 @@ import type { buildConnector } from 'undici';
 import { type AddressPolicy, isAllowedAddress } from './address-policy.ts';
 import { OutgoingError } from './outgoing-error.ts';
 
-/** Which addresses may be reached: one of the named policies, or a rule of the caller's own. */
+/** Which addresses are allowed: a named policy, or the caller's own rule. */
 export type Allowed = AddressPolicy | ((ip: string) => boolean);
 
 /**
- * Whether to go on with a host that shows this key (SHA-256 of its SPKI, base64url). With it, nobody needs to vouch for the
- * host's certificate: the key is the proof.
+ * Returns whether to trust a host with this key (SHA-256 of its SPKI, base64url). If given, the certificate needs no
+ * authority: the key is the proof.
  */
 export type Trust = (fingerprint: string) => boolean;
 
@@ -26,9 +26,9 @@ export type ConnectorOptions = {
 
 /**
  * Opens connections to allowed addresses only. The address that is checked is the one that is connected to, so a name
- * that changes its address between two look-ups (DNS rebinding) gains nothing.
+ * that changes its address between two lookups (DNS rebinding) gains nothing.
  *
- * @param build undici's own, which is loaded late.
+ * @param build undici's own connector, which is loaded late.
  */
 export function guardedConnector(
   build: typeof buildConnector,
@@ -42,7 +42,7 @@ export function guardedConnector(
     ...(trust === undefined ? {} : { rejectUnauthorized: false, maxCachedSessions: 0 }),
   });
   return (options, callback) => {
-    // Names are checked when they are looked up; an address is never looked up.
+    // Names are checked when they are resolved; an IP address is never resolved.
     if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname)) {
       callback(forbidden(options.hostname), null);
     } else if (trust === undefined) {
@@ -58,7 +58,7 @@ export function guardedConnector(
   };
 }
 
-/** Before anything is sent. A connection without TLS shows no key. */
+/** Runs before anything is sent. A connection without TLS presents no key. */
 function isTrusted(socket: Socket, trust: Trust): boolean {
   if (!(socket instanceof TLSSocket)) return true;
   const spki = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' });
@@ -69,7 +69,7 @@ function ruleOf(policy: Allowed): (ip: string) => boolean {
   return typeof policy === 'function' ? policy : (ip) => isAllowedAddress(ip, policy);
 }
 
-/** The system's look-up, forbidden addresses left out. */
+/** Resolves a name and drops forbidden addresses. */
 function guardedLookup(isAllowed: (ip: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...(options as LookupOptions), all: true }, (error, found) => {

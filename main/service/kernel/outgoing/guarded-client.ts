@@ -4,67 +4,70 @@ import type { Agent, Dispatcher } from 'undici';
 import { type Allowed, guardedConnector, type Trust } from './connector.ts';
 import { OutgoingError, toOutgoingError } from './outgoing-error.ts';
 
-/** How a client reaches out. */
+/** Options of a client. */
 export type ClientOptions = {
   readonly policy: Allowed;
-  /** Connections to one host at a time; further requests wait for one, within their own time. */
+  /** Simultaneous connections to one host; further requests wait for one, within their own time limit. */
   readonly connections: number;
-  /** Hosts with certificates of their own; undefined: certificates are checked as in a browser. */
+  /** Trusted keys of hosts with their own certificates; undefined: certificates are checked as in a browser. */
   readonly trust?: Trust;
 };
 
-/** One fetch. Its headers are all that is sent: no cookies, no credentials, nothing of a request that caused it. */
+/** A request. Only its own headers are sent: no cookies, no credentials, nothing of the request that caused it. */
 export type OutgoingRequest = {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** From the call to the last byte, redirects and waiting for a connection included. */
+  /** From the call to the last byte, including redirects and waiting for a connection. */
   readonly totalMs: number;
   readonly maxBytes: number;
-  /** `sameOrigin` follows up to three redirects of a GET that stay at the same scheme, host and port. */
+  /** `sameOrigin` follows up to three redirects of a GET that keep scheme, host and port. */
   readonly redirects: 'none' | 'sameOrigin';
-  /** Whether a body of this media type (lower case, without parameters; empty where none is named) is of use. */
+  /** Returns whether a body of this media type (lower case, without parameters; empty if none is named) is useful. */
   readonly isWanted: (mediaType: string) => boolean;
 };
 
-/** An answer: the body is read for 200 alone. */
+/** An answer; its body is read for status 200 only. */
 export type OutgoingAnswer = {
   readonly status: number;
-  /** The value of a header by its name in lower case. */
+  /** Returns the value of a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** What `set-cookie` says, once for each cookie. */
+  /** Values of `set-cookie`, one per cookie. */
   readonly cookies: readonly string[];
   readonly body: Buffer;
 };
 
-/** A fetch whose answer is read as it comes, for as long as it takes. A GET; any redirect is followed, each address checked. */
+/**
+ * A request whose answer is read as a stream, without a time limit. A GET; any redirect is followed, each address
+ * checked.
+ */
 export type StreamRequest = Pick<OutgoingRequest, 'url' | 'headers'> & {
-  /** Breaks it off. */
+  /** Aborts it. */
   readonly signal: AbortSignal;
 };
 
-/** An answer with its body still to come. Read the body, or call `discard`. */
+/** An answer whose body is still to come. Read the body, or call `discard`. */
 export type OutgoingStream = {
   readonly status: number;
   readonly header: OutgoingAnswer['header'];
   readonly body: Readable;
-  /** Drops the connection, whatever is left. */
+  /** Closes the connection. */
   readonly discard: () => void;
 };
 
-/** Time until a streamed answer begins, and between two of its parts. */
+/** Time limit for a streamed answer to begin, and between two of its parts, in ms. */
 const HEAD_MS = 20_000;
 const SILENCE_MS = 30_000;
 
-/** Time to open a connection, TLS included. Source: lan.md section 2, "SSRF note". */
+/** Time limit for opening a connection, TLS included, in ms. Source: lan.md section 2, "SSRF note". */
 const CONNECT_MS = 3_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 /**
- * The station's only way to fetch something from elsewhere: addresses by policy, checked when connecting; time, size, type
- * and redirects limited by each request. Proxies of the environment are not used.
+ * The station's only way to fetch something from elsewhere: addresses by policy, checked when connecting; time, size,
+ * type and redirects limited per request. Proxies of the environment are not used.
  */
 export class GuardedClient {
   readonly #options: ClientOptions;
@@ -75,7 +78,7 @@ export class GuardedClient {
     this.#options = options;
   }
 
-  /** Fetches. @throws {OutgoingError} where there is no usable answer; a status of any kind is an answer. */
+  /** Fetches. @throws {OutgoingError} if there is no usable answer; any status is an answer. */
   async fetch(request: OutgoingRequest): Promise<OutgoingAnswer> {
     const overdue = AbortSignal.timeout(request.totalMs);
     const signal = AbortSignal.any([overdue, this.#closed.signal]);
@@ -88,7 +91,9 @@ export class GuardedClient {
     }
   }
 
-  /** Fetches something large. @throws {OutgoingError} where there is no answer; a body that breaks off is an error of the body. */
+  /**
+   * Fetches something large. @throws {OutgoingError} if there is no answer; if the body breaks off, the body throws.
+   */
   async stream({ url, headers, signal }: StreamRequest): Promise<OutgoingStream> {
     const request = { url, headers, method: 'GET', body: undefined, redirects: 'anyOrigin' } as const;
     try {
@@ -105,13 +110,13 @@ export class GuardedClient {
     }
   }
 
-  /** Breaks off what is under way and takes nothing new. */
+  /** Aborts requests in flight and accepts no more. */
   async close(): Promise<void> {
     this.#closed.abort();
     await (await this.#agent)?.destroy();
   }
 
-  /** The library is loaded with the first fetch, so that the start does not wait for it. */
+  /** Loads the library with the first request, so that it does not delay the start. */
   async #open(): Promise<Agent> {
     const undici = await import('undici');
     const { policy, connections, trust } = this.#options;
@@ -120,18 +125,22 @@ export class GuardedClient {
   }
 }
 
-type Asked = Pick<OutgoingRequest, 'url' | 'method' | 'headers' | 'body'> & {
+type Requested = Pick<OutgoingRequest, 'url' | 'method' | 'headers' | 'body'> & {
   readonly redirects: OutgoingRequest['redirects'] | 'anyOrigin';
 };
 
-async function follow(agent: Agent, request: Asked, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function follow(
+  agent: Agent,
+  request: Requested,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   let { url } = request;
   for (let redirects = 0; ; redirects += 1) {
     const answer = await ask(agent, { ...request, url }, signal);
     const location = isRedirect(answer.statusCode) ? headerOf(answer, 'location') : undefined;
     if (location === undefined) return answer;
     discard(answer);
-    const mayFollow = request.redirects !== 'none' && request.method === 'GET' && redirects < MOST_REDIRECTS;
+    const mayFollow = request.redirects !== 'none' && request.method === 'GET' && redirects < MAX_REDIRECTS;
     const next = URL.parse(location, url.href);
     if (!mayFollow || next === null || !isWithin(next, url, request.redirects)) {
       throw new OutgoingError('redirect', `${url.host} sends elsewhere`);
@@ -140,13 +149,13 @@ async function follow(agent: Agent, request: Asked, signal: AbortSignal): Promis
   }
 }
 
-/** Whether a redirect stays where it may. What was encrypted stays so. */
-function isWithin(next: URL, from: URL, redirects: Asked['redirects']): boolean {
+/** Returns whether a redirect is allowed. It may not drop encryption. */
+function isWithin(next: URL, from: URL, redirects: Requested['redirects']): boolean {
   if (redirects === 'sameOrigin') return next.origin === from.origin;
   return next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:');
 }
 
-function ask(agent: Agent, request: Asked, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function ask(agent: Agent, request: Requested, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const { url, method, headers, body } = request;
   return agent.request({
     origin: url.origin,
@@ -179,7 +188,7 @@ async function readAnswer(
   return { status, header, cookies, body: await readBody(answer, request.maxBytes) };
 }
 
-/** Reads no further than the limit, whatever length was announced. */
+/** Reads up to the limit, whatever length was announced. */
 async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = Number(headerOf(answer, 'content-length') ?? 0) > maxBytes ? maxBytes + 1 : 0;
@@ -195,10 +204,10 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Prom
   throw new OutgoingError('tooLarge', `More than ${maxBytes} bytes`);
 }
 
-/** Drops the connection rather than reading what nobody wants. */
+/** Closes the connection instead of reading an unwanted body. */
 function discard(answer: Dispatcher.ResponseData): void {
   answer.body.on('error', () => {
-    // Destroying it is what was meant.
+    // Destroying it is the purpose.
   });
   answer.body.destroy();
 }

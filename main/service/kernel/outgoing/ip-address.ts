@@ -6,10 +6,10 @@ export type IpAddress = { readonly bits: 32 | 128; readonly value: bigint };
 /** Addresses that share their first `length` bits. */
 export type Network = IpAddress & { readonly length: number };
 
-/** IPv6 networks whose last 32 bits are an IPv4 address that is reached in the end: mapped ones, and NAT64 (RFC 6052). */
+/** IPv6 networks whose last 32 bits are the IPv4 address that is reached: mapped ones, and NAT64 (RFC 6052). */
 const CARRIERS = networks('::ffff:0:0/96', '64:ff9b::/96');
 
-/** The address behind its text, an IPv4 one carried in IPv6 as what it is; undefined for what is no address. */
+/** Parses an address; an IPv4 one carried in IPv6 becomes IPv4. Returns undefined if invalid. */
 export function parseIp(text: string): IpAddress | undefined {
   const plain = withoutZone(text);
   if (isIPv4(plain)) return { bits: 32, value: fromGroups(plain.split('.').map(Number), 8n) };
@@ -20,7 +20,7 @@ export function parseIp(text: string): IpAddress | undefined {
     : address;
 }
 
-/** `10.0.0.0/8` or `fc00::/7`. @throws {TypeError} for anything else. */
+/** Parses `10.0.0.0/8` or `fc00::/7`. @throws {TypeError} for anything else. */
 function network(text: string): Network {
   const [base = '', length = ''] = text.split('/');
   if (isIPv4(base)) {
@@ -30,25 +30,25 @@ function network(text: string): Network {
   return { bits: 128, value: fromGroups(groupsOf(base), 16n), length: Number(length) };
 }
 
-/** Several of them, read when they are first wanted: Node takes milliseconds to get ready for IPv6 addresses. */
+/** Parses several networks on first use, because Node takes milliseconds to prepare for IPv6 addresses. */
 export function networks(...texts: string[]): () => readonly Network[] {
   let read: readonly Network[] | undefined;
   return () => (read ??= texts.map(network));
 }
 
-/** Whether an address lies in a network; one of the other family does not. */
+/** Returns whether an address is in a network; false for the other family. */
 export function contains(net: Network, address: IpAddress): boolean {
   if (net.bits !== address.bits) return false;
   const rest = BigInt(net.bits - net.length);
   return net.value >> rest === address.value >> rest;
 }
 
-/** `fe80::1%eth0` names the interface too. */
+/** Removes the interface from `fe80::1%eth0`. */
 function withoutZone(text: string): string {
   return text.includes(':') ? (text.split('%', 1)[0] ?? '') : text;
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** Returns the eight groups of a valid IPv6 address. */
 function groupsOf(text: string): number[] {
   const [head = '', tail] = withHexTail(text).split('::');
   const first = hexGroups(head);
@@ -58,7 +58,7 @@ function groupsOf(text: string): number[] {
   return [...first, ...zeros, ...last];
 }
 
-/** `::ffff:10.0.0.1` as `::ffff:a00:1`. */
+/** Converts `::ffff:10.0.0.1` into `::ffff:a00:1`. */
 function withHexTail(text: string): string {
   const dotted = /\d+\.\d+\.\d+\.\d+$/.exec(text)?.[0];
   if (dotted === undefined) return text;

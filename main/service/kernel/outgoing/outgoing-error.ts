@@ -1,9 +1,9 @@
 /**
- * Why a fetch gave no answer.
+ * Why a request has no usable answer.
  *
- * - `address`: the policy forbids the address. `unreachable`: no connection, or it broke. `timeout`: too slow.
- * - `certificate`: shows a key that is not trusted.
- * - `redirect`: sent elsewhere. `tooLarge`: more bytes than wanted. `type`: not what was asked for.
+ * - `address`: forbidden by the policy. `unreachable`: no connection, or it was lost. `timeout`: too slow.
+ * - `certificate`: the key is not trusted.
+ * - `redirect`: sent elsewhere. `tooLarge`: more bytes than wanted. `type`: another media type.
  */
 export type OutgoingReason =
   | 'address'
@@ -14,7 +14,7 @@ export type OutgoingReason =
   | 'tooLarge'
   | 'type';
 
-/** A fetch that gave no usable answer. */
+/** A request without a usable answer. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly reason: OutgoingReason;
@@ -25,7 +25,7 @@ export class OutgoingError extends Error {
   }
 }
 
-/** What went wrong below, in the terms of this client. */
+/** Converts an error of the libraries below. */
 export function toOutgoingError(error: unknown, isOverdue: boolean): OutgoingError {
   if (error instanceof OutgoingError) return error;
   if (isOverdue || TIMEOUTS.has(codeOf(error))) {
@@ -35,7 +35,7 @@ export function toOutgoingError(error: unknown, isOverdue: boolean): OutgoingErr
   return new OutgoingError('unreachable', message, error);
 }
 
-/** Undici's own. */
+/** Error codes of undici. */
 const TIMEOUTS: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',

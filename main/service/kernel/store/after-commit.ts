@@ -1,2 +1,2 @@
-/** Registers what happens once the transaction is on disk; it does not happen when the work is undone. */
+/** Registers an effect to run once the transaction is on disk; it does not run if the work is rolled back. */
 export type AfterCommit = (effect: () => void) => void;

@@ -7,25 +7,25 @@ import { z } from 'zod';
 import { newId } from '../new-id.ts';
 
 /**
- * Which unbroken history a store belongs to. It is another one once the store went back to an earlier state, or stands in
- * another folder than before: whoever synced with it learns from that what may be older than what he knows.
+ * Identifies an unbroken history of a store. It changes when the store returns to an earlier state or is in another
+ * folder than before, so that clients that synced with it know that it may be older than their data.
  */
 export type Epoch = {
   readonly id: string;
-  /** True where it began with this start. */
+  /** True if it began with this start. */
   readonly isNew: boolean;
 };
 
-/** Stands beside the store and is in no backup: how far the store of this folder had come. */
+/** File beside the store, in no backup: how far the store of this folder had come. */
 const PLACE_FILE = 'store-place.json';
 const placeSchema = z.object({ place: z.string(), epoch: z.string(), starts: z.int() });
-/** Stands for every place, once. */
+/** Stands for any folder, once. */
 const ANYWHERE = '';
 const rowSchema = z.object({ epoch: z.string(), starts: z.int() });
 
 /**
- * Counts this start of the store, and gives it a new epoch where the folder has seen a later state of it, or where it was
- * another folder that saw the last one. The store is written first: a power cut between the two costs nothing.
+ * Counts this start of the store, and gives it a new epoch if the folder has seen a later state of it, or another
+ * folder saw the last one. The store is written first, so that a power cut between the two does no harm.
  */
 export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
   const { epoch, starts } = rowSchema.parse(
@@ -33,7 +33,7 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
   );
   const known = readPlace(folder);
   const place = cell === undefined ? placeOf(folder) : placeOfCell(folder, cell);
-  // A central that becomes a cell stays where it is.
+  // A central that becomes a cell stays in its folder.
   const here: readonly (string | undefined)[] = [place, placeOf(folder), ANYWHERE];
   const isFirst = starts === 0 && known === undefined;
   const isSame =
@@ -51,7 +51,7 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
   return { id, isNew };
 }
 
-/** Lets the store of this folder go on with its epoch wherever it starts next: it is known to lack nothing. */
+/** Lets the store of this folder keep its epoch wherever it starts next: it is known to be complete. */
 export function keepEpoch(db: Database, folder: string): void {
   const { epoch, starts } = rowSchema.parse(
     db.prepare('SELECT epoch, starts FROM store_epoch WHERE id = 1').get(),
@@ -65,20 +65,20 @@ function writePlace(folder: string, place: z.infer<typeof placeSchema>): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The store of this folder is about to be another one, such as a backup: it will not be taken for the one that was here. */
+/** Announces that another store, such as a backup, is about to replace this one, so that it is not mistaken for it. */
 export function leaveEpoch(folder: string): void {
   rmSync(join(folder, PLACE_FILE), { force: true });
 }
 
-/** A copy of a folder is another one, also where it has the same name. */
+/** A copy of a folder is a different one, even under the same name. */
 function placeOf(folder: string): string {
   const { dev, ino } = statSync(folder);
   return `${hostname()}:${String(dev)}:${String(ino)}`;
 }
 
 /**
- * A cell keeps its place when its volume is attached to another machine; a copy of its files is another place. A volume that
- * went back to a snapshot is told by nobody but its operator: `cell went-back`.
+ * A cell keeps its place when its volume is attached to another machine; a copy of its files is a different place. If
+ * the volume is reset to a snapshot, the operator has to report it: `cell went-back`.
  */
 function placeOfCell(folder: string, cell: string): string {
   const { ino, birthtimeMs } = statSync(folder);
@@ -89,7 +89,7 @@ function readPlace(folder: string): z.infer<typeof placeSchema> | undefined {
   try {
     return placeSchema.safeParse(JSON.parse(readFileSync(join(folder, PLACE_FILE), 'utf8'))).data;
   } catch {
-    // None was written yet, or it was cut: the store then counts as one that came from elsewhere.
+    // Missing or truncated: the store then counts as one from elsewhere.
     return undefined;
   }
 }

@@ -1,20 +1,20 @@
-/** So many are let through together; the writer of the store takes as many of them into one transaction as it can. */
-const MOST_TOGETHER = 32;
+/** Number of writers released together; the store's writer puts as many of them into one transaction as it can. */
+const MAX_TOGETHER = 32;
 
 /**
- * Lets those who have something to write wait for company. Each transaction costs a flush to disk, and records come in from
- * the central a few at a time: written as they come there would be a flush for every two or three.
+ * Groups writers. Each transaction costs a flush to disk, and records arrive from the central a few at a time:
+ * written as they arrive, every two or three would cost a flush.
  */
 export class Gate {
   #coming: number;
   #waiting: (() => void)[] = [];
 
-  /** `coming`: how many may come; each of them says in the end that it has left. */
+  /** `coming`: number of writers that may come; each has to call `left` in the end. */
   constructor(coming: number) {
     this.#coming = coming;
   }
 
-  /** Settles when enough wait, or when nobody else comes. */
+  /** Settles when enough writers wait, or when no more can come. */
   pass(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
@@ -22,14 +22,14 @@ export class Gate {
     });
   }
 
-  /** One is through, or does not come. */
+  /** Records that a writer has finished, or will not come. */
   left(): void {
     this.#coming -= 1;
     this.#look();
   }
 
   #look(): void {
-    if (this.#waiting.length < Math.min(MOST_TOGETHER, this.#coming)) return;
+    if (this.#waiting.length < Math.min(MAX_TOGETHER, this.#coming)) return;
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const pass of waiting) pass();

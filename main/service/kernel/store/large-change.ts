@@ -1,12 +1,12 @@
 import type { AfterCommit } from './after-commit.ts';
 
-/** A value as SQLite takes it. */
+/** A value that SQLite accepts. */
 export type SqlValue = string | number | null;
 
-/** One statement with its values: its place among the statements, then each value, of a long text its place among the texts. */
+/** One statement with its values: the index of the statement, then each value, or the index of a long text. */
 type Run = readonly [number, ...(SqlValue | { readonly text: number })[]];
 
-/** A piece of a large change: statements and long texts that were not there before, and what is to be run. */
+/** A part of a large change: statements and long texts that are new, and the runs. */
 export type Part = {
   readonly statements: readonly string[];
   readonly texts: readonly string[];
@@ -16,13 +16,13 @@ export type Part = {
 /** Shorter texts are cheaper to copy than to look up. */
 const LONG_TEXT = 256;
 
-/** So many statements go to the thread at once: it works on them while the next ones are planned. */
+/** Number of statements sent to the thread at once: it executes them while the next ones are planned. */
 const RUNS_IN_PART = 64;
 
 /**
- * A change of many records at once. It is planned slice by slice while requests are served, and written by the store's
- * thread in one transaction: all of it, or nothing. While it is planned nobody else writes, so what it reads stays true;
- * readers see the state before until the commit.
+ * A change of many records at once. It is planned slice by slice while requests are served, and written by the
+ * store's thread in one transaction: all of it, or nothing. Nobody else writes during the planning, so what it reads
+ * stays true; readers see the previous state until the commit.
  */
 export class LargeChange {
   readonly #send: (part: Part) => void;
@@ -42,17 +42,17 @@ export class LargeChange {
     if (this.#runs.length >= RUNS_IN_PART) this.flush();
   }
 
-  /** Registers what happens once the transaction is on disk. */
+  /** Registers an effect to run once the transaction is on disk. */
   readonly afterCommit: AfterCommit = (effect) => {
     this.#effects.push(effect);
   };
 
-  /** Registers what is written last, when all else is known. */
+  /** Registers what is written last, when everything else is known. */
   readonly atEnd = (write: () => void): void => {
     this.#last.push(write);
   };
 
-  /** Writes what comes last, and sends what was not sent yet. */
+  /** Writes what comes last, and sends the rest. */
   finish(): void {
     for (const write of this.#last) write();
     this.flush();
@@ -74,7 +74,7 @@ export class LargeChange {
   }
 }
 
-/** Numbers texts in the order in which they come. */
+/** Numbers texts in order of appearance. */
 class Places {
   readonly #places = new Map<string, number>();
   #fresh: string[] = [];
@@ -87,7 +87,7 @@ class Places {
     return this.#places.size - 1;
   }
 
-  /** The texts that came since the last call. */
+  /** Returns the texts added since the last call. */
   taken(): string[] {
     const fresh = this.#fresh;
     this.#fresh = [];
@@ -95,7 +95,7 @@ class Places {
   }
 }
 
-/** The values of one run, with the long texts in their places. */
+/** Returns the values of one run, with indexes in place of long texts. */
 export function valuesOf(texts: readonly string[], [, ...values]: Run): SqlValue[] {
   return values.map((value) =>
     typeof value === 'object' && value !== null ? (texts[value.text] ?? null) : value,

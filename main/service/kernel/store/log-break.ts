@@ -2,19 +2,22 @@ import { copyFileSync, readFileSync, statSync } from 'node:fs';
 
 import { fileStamp } from '../backups/backup.ts';
 
-/** A log that is damaged in the middle: what stands behind is not read any more. Its file was kept under another name. */
+/**
+ * A write-ahead log that is damaged in the middle, so that later frames are not read. The file was kept under another
+ * name.
+ */
 export type LogBreak = { readonly keptAs: string; readonly lostFrames: number };
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** Source: sqlite.org/fileformat2.html#walformat; the last bit says in which order the bytes are summed. */
+/** Source: sqlite.org/fileformat2.html#walformat; the last bit states the byte order of the checksum. */
 const MAGIC = 0x377f0682;
 
 /**
- * Looks at the log that a crash left beside the store `file`, before SQLite reads it. SQLite reads up to the first frame whose
- * checksum is wrong and drops the rest in silence: an unfinished end is no loss, but where frames of the same run stand behind
- * it, something that was written is gone. Then the log is kept for whoever can save more of it. A power cut may leave such a
- * gap among writes that nobody was promised, so that "may be missing" is all that can be said.
+ * Checks the log that a crash left beside the store `file`, before SQLite reads it. SQLite reads up to the first
+ * frame with a wrong checksum and silently drops the rest: an unfinished end is no loss, but if frames of the same
+ * run follow it, something that was written is lost. The log is then kept in case more of it can be recovered. A
+ * power cut may leave such a gap among writes that were never acknowledged, so writes only "may be missing".
  */
 export function keepBrokenLog(file: string, nowMs: number): LogBreak | undefined {
   const path = `${file}-wal`;
@@ -26,11 +29,11 @@ export function keepBrokenLog(file: string, nowMs: number): LogBreak | undefined
   return { keptAs, lostFrames };
 }
 
-/** How many frames of its run stand behind the first one that SQLite cannot read. */
+/** Returns how many frames of its run follow the first one that SQLite cannot read. */
 export function framesBehindBreak(log: Buffer): number {
   const magic = log.readUInt32BE(0);
   const frameBytes = FRAME_HEADER_BYTES + log.readUInt32BE(8);
-  // No log, or one whose beginning is gone: SQLite reads nothing of it, as of one that was never begun.
+  // No log, or one without a valid header: SQLite reads nothing of it.
   if (Math.abs(magic - MAGIC) > 1 || frameBytes < FRAME_HEADER_BYTES + 512) return 0;
   const sum = checksum(magic !== MAGIC);
   let sums = sum(log, [0, HEADER_BYTES - 8], [0, 0]);
@@ -38,7 +41,7 @@ export function framesBehindBreak(log: Buffer): number {
   let behind = 0;
   let isBroken = !isWhole;
   for (let at = HEADER_BYTES; at + frameBytes <= log.length; at += frameBytes) {
-    // Another run: left from before the log began anew.
+    // Another run: left from before the log was restarted.
     if (!log.subarray(at + 8, at + 16).equals(log.subarray(16, 24))) break;
     if (isBroken) {
       behind += 1;
@@ -53,7 +56,7 @@ export function framesBehindBreak(log: Buffer): number {
 
 type Sums = readonly [number, number];
 
-/** The running checksum of the log over `bytes` from one place to another. */
+/** Returns a function for the running checksum of the log over a range of `bytes`. */
 function checksum(isBigEndian: boolean) {
   return (bytes: Buffer, [from, to]: readonly [number, number], [first, second]: Sums): Sums => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -14,21 +14,21 @@ export class StoreFromFutureError extends Error {
   override readonly name = 'StoreFromFutureError';
 }
 
-/** The id of the last step that this file has seen; 0 for an empty one. */
+/** Returns the id of the last step applied to this file; 0 for an empty one. */
 export function storeVersion(db: Database): number {
   return z.int().parse(db.pragma('user_version', { simple: true }));
 }
 
-/** True when opening this file with `migrations` would change its schema. */
+/** Returns true if opening this file with `migrations` would change its schema. */
 export function hasPendingSteps(db: Database, migrations: readonly Migration[]): boolean {
   return storeVersion(db) < (migrations.at(-1)?.id ?? 0);
 }
 
 /**
- * Brings `db` to the newest step, each in one transaction with the number that records it: a power cut leaves the
+ * Migrates `db` to the newest step, each in one transaction with the number that records it: a power cut leaves the
  * file at one step or the next, never between. A new file gets all of them in one, with one flush to disk.
  *
- * @throws {StoreFromFutureError} when the file is newer than `migrations`.
+ * @throws {StoreFromFutureError} if the file is newer than `migrations`.
  */
 export function migrate(db: Database, migrations: readonly Migration[]): void {
   const current = storeVersion(db);
@@ -38,15 +38,15 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
       `The store was written by a newer Muster (step ${current}, this one knows ${newest}). Install that version again.`,
     );
   }
-  // For steps that find texts by their hash.
+  // For steps that look texts up by their hash.
   db.function('state_hash', { deterministic: true }, (text) => hashOf(z.string().parse(text)));
   const pending = migrations.filter(({ id }) => id > current);
-  const take = db.transaction((steps: readonly Migration[]) => {
+  const runSteps = db.transaction((steps: readonly Migration[]) => {
     for (const { id, sql } of steps) {
       db.exec(sql);
       db.pragma(`user_version = ${id}`);
     }
   });
-  if (current === 0) take.exclusive(pending);
-  else for (const step of pending) take.exclusive([step]);
+  if (current === 0) runSteps.exclusive(pending);
+  else for (const step of pending) runSteps.exclusive([step]);
 }

@@ -8,7 +8,8 @@ import { findDamage, isDamage } from '../data-folder/soundness.ts';
 import { awaitsRecovery, lacksStore, setAside, STORE_FILE, wasMissing } from '../backups/set-aside.ts';
 
 /**
- * The store file is damaged, or gone. It was set aside under `setAsideAs`, untouched; `backup` is the newest good copy, if any.
+ * The store file is damaged or missing. It was set aside under `setAsideAs`, unchanged; `backup` is the newest good
+ * one, if any.
  */
 export class DamagedStoreError extends Error {
   override readonly name = 'DamagedStoreError';
@@ -30,7 +31,8 @@ export class DamagedStoreError extends Error {
 }
 
 /**
- * Refuses a folder that a station has used and whose store is not there: an empty one in its place would be a silent loss.
+ * Refuses a folder that a station has used and whose store is missing: an empty one in its place would be a silent
+ * loss.
  *
  * @throws {DamagedStoreError}
  */
@@ -45,11 +47,11 @@ function damaged(folder: string, setAsideAs: string): DamagedStoreError {
 }
 
 /**
- * Opens the store of `folder` in its newest schema: WAL, flushed at every commit until `LogFlush` takes that over, checked first.
- * A damaged file is renamed, never overwritten, and never silently replaced by an empty one. One that is
- * opened `isUnchecked`, such as a sealed one (see seal.ts), its caller checks in the store's thread while the station serves.
+ * Opens the store of `folder` in its newest schema: WAL, flushed at every commit until `LogFlush` takes over, checked
+ * first. A damaged file is renamed, never overwritten, and never silently replaced by an empty one. If opened
+ * `isUnchecked`, such as a sealed one (see seal.ts), the caller checks it in the store's thread while running.
  *
- * @throws {DamagedStoreError} when the file is damaged, or was set aside before and nobody has chosen a recovery yet.
+ * @throws {DamagedStoreError} if the file is damaged, or was set aside before and nobody has chosen a recovery yet.
  */
 export function openStore(
   folder: string,

@@ -4,15 +4,15 @@ import { z } from 'zod';
 
 import type { LargeChange } from './large-change.ts';
 
-/** So many characters of texts are kept in memory: the settings of a fleet of which no two are alike would be more. */
+/** Maximum number of characters cached: a fleet with all different settings would exceed memory. */
 const REMEMBERED_CHARACTERS = 16 * 1024 * 1024;
 
-/** No settings at all: it is not kept, and has no hash. */
+/** No settings at all: not stored, and without a hash. */
 const NOTHING = '{}';
 
-const KEEP = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
+const RETENTION = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
-/** How others write this table as parts of large changes, which take the SQL with its values. */
+/** SQL with which others write this table as parts of large changes. */
 export const STATE_SQL = {
   /** hash, key of the change that needs it, text */
   forChange: `INSERT INTO kept_state (hash, last_change, text) VALUES (?, ?, ?)
@@ -24,7 +24,7 @@ export const STATE_SQL = {
   extend: 'UPDATE kept_state SET kept_until_ms = max(kept_until_ms, ?) WHERE hash = ?',
 } as const;
 
-/** What a text is known by. */
+/** Returns the hash of a text. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
@@ -32,12 +32,12 @@ export function hashOf(text: string): string {
 export type States = ReturnType<typeof openStates>;
 
 /**
- * Texts that many records share, kept once each and found by their hash (table `kept_state`). What a hash stands for never
- * changes, so texts that were read stay in memory: equal ones are then one and the same string, which compares at once.
+ * Texts that many records share, stored once each and found by their hash (table `kept_state`). The text of a hash
+ * never changes, so texts stay cached: equal ones are the same string object, which compares quickly.
  */
 export function openStates(db: Database) {
   const select = db.prepare('SELECT text FROM kept_state WHERE hash = ?').pluck();
-  const keep = db.prepare(KEEP);
+  const prune = db.prepare(RETENTION);
   const forget = db.prepare(
     `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
      AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991)
@@ -57,7 +57,7 @@ export function openStates(db: Database) {
 
   return {
     hashOf: hashed,
-    /** The text of this hash; `{}` for none. */
+    /** Returns the text of this hash; `{}` for none. */
     textOf(hash: string | null): string {
       if (hash === null) return NOTHING;
       const known = texts.get(hash);
@@ -66,29 +66,32 @@ export function openStates(db: Database) {
       texts.put(hash, text, text.length);
       return text;
     },
-    /** Keeps a text inside the caller's transaction; answers the hash to name it by. */
+    /** Stores a text inside the caller's transaction. Returns its hash. */
     keep(text: string): string | null {
       if (text === NOTHING) return null;
       const hash = hashed(text);
-      keep.run(hash, text);
+      prune.run(hash, text);
       return hash;
     },
-    /** The same as a part of a large change, which writes it once. */
+    /** Does the same as a part of a large change, which writes it once. */
     keepIn(change: LargeChange, text: string): string | null {
       if (text === NOTHING) return null;
       const hash = hashed(text);
-      const kept = keptIn.get(change) ?? new Set();
-      if (kept.has(hash)) return hash;
-      keptIn.set(change, kept.add(hash));
-      change.write(KEEP, hash, text);
+      const stored = keptIn.get(change) ?? new Set();
+      if (stored.has(hash)) return hash;
+      keptIn.set(change, stored.add(hash));
+      change.write(RETENTION, hash, text);
       return hash;
     },
-    /** Removes texts that no device, no change and no plan needs any more; answers how many. */
+    /** Deletes texts that no device, no change and no plan needs any more. Returns their number. */
     forget: (nowMs: number, atMost: number): number => forget.run(nowMs, atMost).changes,
   };
 }
 
-/** Remembers what was used last, up to a size: the older half goes at once, which costs nothing while all of it fits. */
+/**
+ * A cache of recently used texts, limited in size: the older half is evicted at once, which costs nothing while all
+ * fit.
+ */
 class Remembered {
   #older = new Map<string, string>();
   #newer = new Map<string, string>();

@@ -1,15 +1,19 @@
 import Database from 'better-sqlite3';
 
 /**
- * The disk refused: it is full, or the file cannot be written or read just now. Nothing of the request was kept, except where
- * it is said to be perhaps: it was written, and the disk did not confirm it.
+ * The disk refused: it is full, or the file cannot be written or read now. Nothing of the request was stored, unless
+ * marked as uncertain: written, but not confirmed by the disk.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: 'STORAGE_FULL' | 'STORAGE_UNAVAILABLE';
 
-  constructor(code: StorageError['code'], cause: unknown, kept: 'not saved' | 'perhaps saved' = 'not saved') {
-    super(kept === 'perhaps saved' ? UNSURE : MESSAGES[code], { cause });
+  constructor(
+    code: StorageError['code'],
+    cause: unknown,
+    stored: 'not saved' | 'perhaps saved' = 'not saved',
+  ) {
+    super(stored === 'perhaps saved' ? UNSURE : MESSAGES[code], { cause });
     this.code = code;
   }
 }
@@ -23,7 +27,7 @@ const MESSAGES = {
 const UNSURE =
   'The disk of this station did not confirm the change, so it may be lost. Check the disk, then try again.';
 
-/** Codes of SQLite that speak of the disk, not of the request. Source: sqlite.org/rescode.html. */
+/** SQLite error codes about the disk, not the request. Source: sqlite.org/rescode.html. */
 const unavailable = [
   'SQLITE_IOERR',
   'SQLITE_READONLY',
@@ -33,16 +37,16 @@ const unavailable = [
   'SQLITE_BUSY',
 ];
 
-/** The storage error behind `error`, or undefined when the disk is not to blame. */
+/** Returns the storage error behind `error`, or undefined if the disk is not the cause. */
 export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (!(error instanceof Database.SqliteError)) return undefined;
   return storageErrorOf(error.code, error);
 }
 
-/** The same from SQLite's code alone, where the error came from another thread. */
+/** Does the same from SQLite's code only, if the error came from another thread. */
 export function storageErrorOf(code: string, cause: unknown): StorageError | undefined {
-  // Growing the shared-memory file is where a full disk shows as an I/O error.
+  // A full disk shows up as an I/O error when the shared-memory file grows.
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') {
     return new StorageError('STORAGE_FULL', cause);
   }

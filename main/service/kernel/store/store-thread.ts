@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { threadEntry } from '../workers.ts';
-import { atOnce } from './at-once.ts';
+import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import type { Part } from './large-change.ts';
 import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log-size.ts';
-import { type Contents, contentsSchema } from '../backups/look-inside.ts';
+import { type Contents, contentsSchema } from '../backups/inspect-copy.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Order } from './store-worker.ts';
 
-/** How many transactions pass between two looks at the size of the log. */
-const LOOK_EVERY = 32;
+/** Number of transactions between two checks of the log size. */
+const CHECK_INTERVAL = 32;
 
 const newsSchema = z.union([
   z.object({ type: z.literal('folded') }),
@@ -21,14 +21,15 @@ const newsSchema = z.union([
 ]);
 
 /**
- * A thread with a connection of its own for what would hold up requests: folding the write-ahead log into the store,
- * the thorough integrity check, and large changes. SQLite's own checkpoint is switched off for `db`: it would run inside somebody's commit.
+ * A thread with its own connection for work that would block requests: checkpoints of the write-ahead log, the
+ * thorough integrity check, and large changes. SQLite's own checkpoint is switched off for `db`, because it would run
+ * inside a commit.
  */
 export class StoreThread {
   readonly #db: Database;
   #worker: Worker | undefined;
   #isFolding = false;
-  /** What is folded, or about to be, came with a large change. */
+  /** True if the current or next checkpoint is for a large change. */
   #foldsLarge = false;
   #parts = 0;
   #sinceLook = 0;
@@ -41,23 +42,25 @@ export class StoreThread {
     db.pragma('wal_autocheckpoint = 0');
   }
 
-  /** Call it after every commit; a large one may have filled the log by itself, and the thread folds it already. */
+  /**
+   * Call it after every commit. A large one may have filled the log alone, and the thread is then checkpointing
+   * already.
+   */
   committed(size: 'usual' | 'large' = 'usual'): void {
-    this.#sinceLook += size === 'large' ? LOOK_EVERY : 1;
-    if (this.#sinceLook < LOOK_EVERY) return;
+    this.#sinceLook += size === 'large' ? CHECK_INTERVAL : 1;
+    if (this.#sinceLook < CHECK_INTERVAL) return;
     this.#sinceLook = 0;
     const sizeBytes = logBytes(this.#db.name);
     if (size === 'large' && sizeBytes >= FOLD_AT_BYTES) this.#foldsLarge = true;
-    // Writers that outrun the thread wait for once rather than filling the disk; what a large change wrote at once is
-    // left to the thread.
+    // Writers that outrun the thread wait once rather than filling the disk; a large change is left to the thread.
     if (sizeBytes > FOLD_NOW_BYTES && !this.#foldsLarge)
-      atOnce(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
+      withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
     if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
     this.#isFolding = true;
     this.#order({ type: 'fold' });
   }
 
-  /** Checks the whole store; answers what is wrong with it, undefined when it is sound. */
+  /** Checks the whole store. Returns what is wrong with it, undefined if it is sound. */
   check(): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.#onChecked = resolve;
@@ -65,16 +68,18 @@ export class StoreThread {
     });
   }
 
-  /** Runs a part of a large change. The caller sees to it that nobody else writes, and has one change at a time. */
+  /**
+   * Runs a part of a large change. The caller ensures that nobody else writes and that there is one change at a time.
+   */
   readonly write = (part: Part): void => {
     this.#parts += 1;
     this.#order({ type: 'part', part });
   };
 
   /**
-   * Ends the large change: it is kept in one transaction with all its parts, or undone.
+   * Ends the large change: all its parts are committed in one transaction, or rolled back.
    *
-   * @throws {StorageError} when the disk refuses; nothing of it was kept.
+   * @throws {StorageError} if the disk refuses; nothing was stored.
    */
   end(how: 'commit' | 'rollback'): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -84,14 +89,14 @@ export class StoreThread {
     });
   }
 
-  /** Ends the thread and every errand; the caller folds what is left. Whatever is ordered later is not begun. */
+  /** Ends the thread and all its jobs; the caller checkpoints the rest. Later jobs are not started. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([this.#worker?.terminate(), endErrands(this.#db.name)]);
   }
 
   #order(order: Order): void {
-    // A thread that began now would open a store that is closed, or make a new one where it lay.
+    // A thread started now would open a closed store, or create a new one.
     if (this.#isClosed) return;
     this.#start().postMessage(order);
   }
@@ -106,7 +111,7 @@ export class StoreThread {
       else if (news.type === 'folded') this.#folded();
       else this.#wrote(news.type === 'written' ? undefined : toError(news));
     });
-    // A disk that fails here fails the next commit too, which says so; the next look tries again.
+    // A disk that fails here also fails the next commit, which reports it; the next check tries again.
     worker.on('error', (error) => {
       this.#isFolding = false;
       this.#foldsLarge = false;
@@ -127,11 +132,11 @@ export class StoreThread {
   #folded(): void {
     this.#isFolding = false;
     this.#foldsLarge = false;
-    // The thread is in a large change, whose end would wait for this and this for it; the next folding will do.
+    // The thread is in a large change, whose end would wait for this and vice versa; the next checkpoint will do.
     if (this.#parts > 0 || this.#onWritten !== undefined) return;
-    // Little is left by now; this also lets the log begin anew instead of growing on.
-    // Where somebody reads the log just now, as a backup does for long, it grows until the next folding.
-    atOnce(this.#db, () => this.#db.pragma('wal_checkpoint(RESTART)'));
+    // Little is left by now; this also restarts the log instead of growing it. While somebody reads the log, as a
+    // long backup does, it grows until the next checkpoint.
+    withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(RESTART)'));
   }
 }
 
@@ -144,10 +149,10 @@ const errandNewsSchema = z.discriminatedUnion('type', [
 ]);
 type ErrandNews = z.infer<typeof errandNewsSchema>;
 
-/** The threads that run errands, by the store that they run them for. */
+/** Threads that run single jobs, by their store. */
 const errands = new Map<string, Set<Worker>>();
 
-/** Has one thing done for the store `file` by a thread made for it: nothing waits for it. */
+/** Runs one job for the store `file` in a thread of its own. */
 function runErrand(file: string, order: Order): Promise<ErrandNews> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadEntry('store-worker'), { workerData: file });
@@ -170,31 +175,31 @@ function runErrand(file: string, order: Order): Promise<ErrandNews> {
   });
 }
 
-/** Breaks off what is being done for the store `file`, so that the file can be put aside. */
+/** Aborts the jobs of the store `file`, so that the file can be moved. */
 async function endErrands(file: string): Promise<void> {
   await Promise.all([...(errands.get(file) ?? [])].map((worker) => worker.terminate()));
 }
 
-/** Copies the store `file` to `path` as it is at one moment, and opens the copy. @throws where it is not sound. */
+/** Copies the store `file` to `path` as of one moment, and opens the copy. @throws if it is not sound. */
 export async function copyInThread(file: string, path: string): Promise<void> {
   await runErrand(file, { type: 'copy', path });
 }
 
-/** What the copy at `path` of the store `file` holds. */
-export async function lookInThread(file: string, path: string): Promise<Contents> {
+/** Returns what the copy at `path` of the store `file` contains. */
+export async function inspectInThread(file: string, path: string): Promise<Contents> {
   const news = await runErrand(file, { type: 'look', path });
   if (news.type !== 'seen') throw new TypeError(`The thread answered ${news.type}`);
   return news.contents;
 }
 
-/** What is wrong with the store `file`, looked at as thoroughly as can be; undefined where it is sound. */
+/** Returns what is wrong with the store `file`, after the most thorough check; undefined if it is sound. */
 export async function checkInThread(file: string): Promise<string | undefined> {
   const news = await runErrand(file, { type: 'check-all' });
   if (news.type !== 'checked') throw new TypeError(`The thread answered ${news.type}`);
   return news.damage;
 }
 
-/** Rows of every table of the store `file`. */
+/** Returns the number of rows of every table of the store `file`. */
 export async function countInThread(file: string): Promise<Readonly<Record<string, number>>> {
   const news = await runErrand(file, { type: 'count' });
   if (news.type !== 'counted') throw new TypeError(`The thread answered ${news.type}`);

@@ -5,18 +5,18 @@ import { z } from 'zod';
 
 import { type Part, valuesOf } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes } from './log-size.ts';
-import { countRows, lookInside } from '../backups/look-inside.ts';
+import { countRows, inspectCopy } from '../backups/inspect-copy.ts';
 import { findDamage } from '../data-folder/soundness.ts';
 
-/** What the thread is asked to do. A large change is begun by its first part and ends with `commit` or `rollback`. */
+/** A message to the thread. A large change starts with its first part and ends with `commit` or `rollback`. */
 export type Order =
   | { readonly type: 'fold' | 'check' | 'check-all' | 'count' }
-  /** `parts`: how many there were, so that none is missing where the thread had to be started anew. */
+  /** `parts`: how many there were, so that none is missing if the thread had to be restarted. */
   | { readonly type: 'commit' | 'rollback'; readonly parts: number }
   | { readonly type: 'copy' | 'look'; readonly path: string }
   | { readonly type: 'part'; readonly part: Part };
 
-// The store's thread: does what would hold up requests, on a connection of its own.
+// The store's thread: runs work that would block requests, on its own connection.
 const db = new Database(z.string().parse(workerData));
 db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
@@ -25,7 +25,7 @@ db.pragma('wal_autocheckpoint = 0');
 
 type Change = { readonly statements: Statement[]; readonly texts: string[]; parts: number; fault?: Error };
 
-/** The large change under way; its first fault is told at the commit. */
+/** The large change in progress; its first error is reported at the commit. */
 let change: Change | undefined;
 
 function take({ statements, texts, runs }: Part): void {
@@ -56,12 +56,15 @@ function end(how: 'commit' | 'rollback', parts: number): object {
   }
 }
 
-/** A few large changes fill the log. Who waited for the last one has it on disk, and need not wait for this too. */
+/**
+ * Checkpoints after a few large changes fill the log. Those that waited for the last one have it on disk and need not
+ * wait for this too.
+ */
 function foldWhereFull(): void {
   try {
     if (logBytes(db.name) > FOLD_AT_BYTES) db.pragma('wal_checkpoint(PASSIVE)');
   } catch {
-    // What is in the log is safe there; a disk that fails here fails the next commit too, which says so.
+    // The log is safe on disk; a disk that fails here also fails the next commit, which reports it.
   }
 }
 
@@ -70,7 +73,7 @@ function copyTo(path: string): object {
   try {
     db.prepare('VACUUM INTO ?').run(path);
     flush(path);
-    const { damage } = lookInside(path);
+    const { damage } = inspectCopy(path);
     if (damage !== null) throw new Error(`The copy of the store is not sound: ${damage}`);
     return { type: 'copied' };
   } catch (error) {
@@ -95,7 +98,7 @@ function refusal(error: unknown): object {
 function answer(order: Exclude<Order, { type: 'part' }>): object {
   switch (order.type) {
     case 'fold':
-      // The second time takes what was written during the first: little is then left for who waits.
+      // The second time covers what was written during the first, so that little is left.
       db.pragma('wal_checkpoint(PASSIVE)');
       db.pragma('wal_checkpoint(PASSIVE)');
       return { type: 'folded' };
@@ -106,7 +109,7 @@ function answer(order: Exclude<Order, { type: 'part' }>): object {
     case 'copy':
       return copyTo(order.path);
     case 'look':
-      return { type: 'seen', contents: lookInside(order.path) };
+      return { type: 'seen', contents: inspectCopy(order.path) };
     case 'count':
       return { type: 'counted', rows: countRows(db) };
     case 'commit':
@@ -115,7 +118,7 @@ function answer(order: Exclude<Order, { type: 'part' }>): object {
   }
 }
 
-// The orders come from the store's own process, which knows their form.
+// The messages come from the store's own process, which knows their form.
 parentPort?.on('message', (order: Order) => {
   if (order.type === 'part') take(order.part);
   else {

@@ -8,13 +8,15 @@ import { LargeChange } from './large-change.ts';
 import { LogFlush } from './log-flush.ts';
 import type { StoreThread } from './store-thread.ts';
 
-/** Work inside the write transaction. It must not wait; a returned Failure or a throw undoes its writes alone. */
+/**
+ * Work inside the write transaction. It must not await; a returned Failure or a throw rolls back only its own writes.
+ */
 export type Work<Result> = (afterCommit: AfterCommit) => Result;
 
-/** Plans a large change; every `yield` is a place where requests may come in between. */
+/** Plans a large change; at every `yield` requests may run. */
 export type Plan<Result> = (change: LargeChange) => Generator<void, Result>;
 
-/** One work in the queue; `execute` answers what to do when its writes are on disk. */
+/** A job in the queue; `execute` returns what to do when its writes are on disk. */
 type Job = {
   readonly isLarge: false;
   readonly execute: (afterCommit: AfterCommit) => {
@@ -23,33 +25,33 @@ type Job = {
   };
   readonly reject: (error: unknown) => void;
 };
-/** A large change in the queue: it has a transaction to itself. */
+/** A large change in the queue: it has a transaction of its own. */
 type LargeJob = {
   readonly isLarge: true;
   readonly execute: () => Promise<void>;
   readonly reject: (error: unknown) => void;
 };
-/** What is left to do for one work once its group is on disk: announce, then answer. */
+/** What is left to do for a job once its group is on disk: publish, then reply. */
 type Outcome = {
   readonly effects: readonly (() => void)[];
   readonly answer: () => void;
-  /** Instead of the answer, where the disk does not confirm what the work wrote; null: it wrote nothing. */
+  /** Called instead of the reply if the disk does not confirm what the job wrote; null: it wrote nothing. */
   readonly unsure: ((fault: unknown) => void) | null;
 };
 
-/** A group waits for company no longer than this, and only while company keeps coming. */
+/** Maximum time that a group waits for more jobs, in ms, and only while more arrive. */
 const MAX_GATHER_MS = 2;
 
-/** What is left to do after a commit is cut into turns of about this. */
+/** Work after a commit is divided into turns of about this, in ms. */
 const MAX_SETTLE_MS = 10;
 
-/** A group takes no more works after this, so that one turn of the event loop stays short. */
+/** A group takes no more jobs after this, in ms, so that one turn of the event loop stays short. */
 const MAX_GROUP_MS = 15;
 
 /**
- * The one writer of the store: group commit over one connection. Works queued while the loop was busy run in one
- * transaction, each in a savepoint of its own, so that a hundred heartbeats pay for one flush to disk and a refused
- * one harms no other. The flush runs beside the event loop; who asked is told after it.
+ * The one writer of the store: group commit over one connection. Jobs queued while the loop was busy run in one
+ * transaction, each in its own savepoint, so that a hundred heartbeats cost one flush to disk and a refused one does
+ * not affect the others. The flush runs beside the event loop; callers get their reply after it.
  */
 export class Writer {
   readonly #db: Database;
@@ -81,25 +83,25 @@ export class Writer {
     };
   }
 
-  /** Transactions and works since start. */
+  /** Number of transactions and jobs since the start. */
   get counts(): { readonly commits: number; readonly works: number } {
     return { commits: this.#commits, works: this.#works };
   }
 
-  /** Works that wait for their transaction. */
+  /** Number of jobs queued for their transaction. */
   get queued(): number {
     return this.#queue.length - this.#head;
   }
 
-  /** Calls back with what each group took: its transaction, and its way to the disk. */
-  onTimes(told: (times: { readonly commitMs: number; readonly flushMs: number }) => void): void {
-    this.#told = told;
+  /** Calls back with the durations of each group: its transaction, and its flush. */
+  onTimes(received: (times: { readonly commitMs: number; readonly flushMs: number }) => void): void {
+    this.#told = received;
   }
 
   /**
-   * Runs `work` and answers once its writes are on disk. Concurrent calls share one transaction.
+   * Runs `work` and returns once its writes are on disk. Concurrent calls share one transaction.
    *
-   * @throws {StorageError} when the disk refuses; nothing of the work was kept.
+   * @throws {StorageError} if the disk refuses; nothing of the work was stored.
    */
   run<Result>(work: Work<Result>): Promise<Result> {
     if (this.#isClosed) return Promise.reject(stopping());
@@ -118,10 +120,10 @@ export class Writer {
   }
 
   /**
-   * Plans and writes a change of many records without holding up requests; answers once it is on disk. A returned
-   * Failure, a throw or a disk that refuses leaves everything as it was.
+   * Plans and writes a change of many records without blocking requests; returns once it is on disk. A returned
+   * Failure, a throw or a disk error leaves everything unchanged.
    *
-   * @throws {StorageError} when the disk refuses.
+   * @throws {StorageError} if the disk refuses.
    */
   runLarge<Result>(plan: Plan<Result>): Promise<Result> {
     if (this.#isClosed) return Promise.reject(stopping());
@@ -132,7 +134,7 @@ export class Writer {
     });
   }
 
-  /** Finishes what was asked for and refuses what comes later. */
+  /** Finishes queued jobs and refuses later ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await new Promise<void>((resolve) => {
@@ -149,7 +151,7 @@ export class Writer {
     this.#gather(0, performance.now());
   }
 
-  /** Lets requests that are already arriving join the group: a flush shared by more costs each of them less. */
+  /** Lets requests that are already arriving join the group: the more share a flush, the less it costs each. */
   #gather(before: number, sinceMs: number): void {
     setImmediate(() => {
       const { length } = this.#queue;
@@ -165,13 +167,13 @@ export class Writer {
     const outcomes = this.#runGroup();
     const committedMs = performance.now();
     const settle = (fault: unknown): void => {
-      // Listeners first, answers second: who has an answer finds its change already announced.
+      // Subscribers first, replies second: a caller that has its reply finds its change already published.
       const steps = outcomes.flatMap((outcome) => outcome.effects);
       for (const { answer, unsure } of outcomes)
         steps.push(fault === undefined || unsure === null ? answer : () => unsure(fault));
       this.#settle(steps, 0);
     };
-    // Requests that come while the disk works are read meanwhile; they are the next group.
+    // Requests that arrive during the flush are read meanwhile; they form the next group.
     if (outcomes.some(({ unsure }) => unsure !== null))
       this.#log.flush((fault) => {
         this.#told?.({ commitMs: committedMs - beganMs, flushMs: performance.now() - committedMs });
@@ -180,7 +182,7 @@ export class Writer {
     else setImmediate(settle);
   }
 
-  /** Does what is left to do for a group, in turns where that takes long; only then comes the next group. */
+  /** Does what is left to do for a group, in turns if that takes long; the next group starts after that. */
   #settle(steps: readonly (() => void)[], from: number): void {
     const startedAt = performance.now();
     for (let at = from; at < steps.length; at += 1) {
@@ -190,16 +192,16 @@ export class Writer {
         return;
       }
     }
-    this.#goOn();
+    this.#wakeNext();
     this.#thread.committed();
     if (this.#queue.length === 0) this.#onIdle?.();
   }
 
-  /** Nothing else is drained until it is through: it stays scheduled. */
+  /** Nothing else is drained until it has finished: it stays scheduled. */
   async #drainLarge(job: LargeJob): Promise<void> {
     this.#head += 1;
     await job.execute().catch((error: unknown) => job.reject(error));
-    this.#goOn();
+    this.#wakeNext();
     this.#thread.committed('large');
     if (this.#queue.length === 0) this.#onIdle?.();
   }
@@ -232,14 +234,14 @@ export class Writer {
     }
   }
 
-  #goOn(): void {
+  #wakeNext(): void {
     this.#isScheduled = false;
     if (this.#head < this.#queue.length) return this.#schedule();
     this.#queue = [];
     this.#head = 0;
   }
 
-  /** Runs what is queued, about MAX_GROUP_MS of it, in one transaction. */
+  /** Runs queued jobs, for about MAX_GROUP_MS, in one transaction. */
   #runGroup(): Outcome[] {
     const taken: (Job | LargeJob)[] = [];
     const outcomes: Outcome[] = [];
@@ -277,7 +279,7 @@ export class Writer {
       this.#sql.release.run();
       return isRefused ? { effects: [], answer, unsure: null } : { effects, answer, unsure: job.reject };
     } catch (error) {
-      // A disk error may have undone the whole transaction already; then the whole group fails.
+      // A disk error may have rolled back the whole transaction; then the whole group fails.
       if (!this.#db.inTransaction || toStorageError(error) !== undefined) throw error;
       this.#sql.undo.run();
       this.#sql.release.run();

@@ -5,15 +5,15 @@ import type { Clock } from '../clock.ts';
 import type { Authenticator, Caller } from '../http/caller.ts';
 import { callAt } from '../http/deadline.ts';
 
-/** A reader that lets more than this pile up is dropped; it comes back with `Last-Event-ID`. */
+/** A reader with more unsent bytes than this is dropped; it reconnects with `Last-Event-ID`. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const KEEP_ALIVE_MS = 15_000;
-/** How soon a reader comes back after a cut. Source: design.md section 4. */
+/** Delay before a reader reconnects, in ms. Source: design.md section 4. */
 const RETRY_MS = 2_000;
-/** A reader that is waited for and has not taken what was sent by then is dropped. */
+/** A reader that has not received what was sent within this time is dropped, in ms. */
 const MAX_DRAIN_MS = 60_000;
 
-/** One event as it goes over the wire; made once for all readers. */
+/** Encodes an event for the wire, once for all readers. */
 export function encodeEvent(name: string, data: unknown, id?: number): string {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
   return `${idLine}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -21,15 +21,18 @@ export function encodeEvent(name: string, data: unknown, id?: number): string {
 
 /** One reader of a stream. */
 export type EventStream = {
-  /** Sends an encoded event; a reader that does not keep up is dropped. */
+  /** Sends an encoded event; a reader that is too slow is dropped. */
   send(encoded: string): void;
-  /** Settles once the reader has taken what was sent, or the stream has ended; a reader that takes more than a minute is dropped. */
+  /**
+   * Settles once the reader has received what was sent, or the stream has ended; a reader that takes more than a
+   * minute is dropped.
+   */
   drained(): Promise<void>;
   end(): void;
   readonly isOpen: boolean;
 };
 
-/** All open streams of the service: keeps them alive, ends them with their token, and ends them all at the stop. */
+/** All open streams of the service: sends keep-alives, closes them with their token, and closes all at the stop. */
 export class EventStreams {
   readonly #open = new Map<EventStream, Caller>();
   readonly #authenticator: Authenticator;
@@ -44,12 +47,12 @@ export class EventStreams {
     }, KEEP_ALIVE_MS).unref();
   }
 
-  /** Streams open now. */
+  /** Number of open streams. */
   get count(): number {
     return this.#open.size;
   }
 
-  /** Takes over the reply as an event stream of `caller`. `onEnd` runs once, whoever ends it. */
+  /** Sends the reply as an event stream to `caller`. `onEnd` runs once, whichever side ends it. */
   open(request: FastifyRequest, reply: FastifyReply, caller: Caller, onEnd: () => void): EventStream {
     reply.hijack();
     const { raw } = reply;
@@ -64,7 +67,7 @@ export class EventStreams {
     return created;
   }
 
-  /** Ends every stream; no more keep-alive. Links of headsets last: that all lose them now is no news of any headset. */
+  /** Closes every stream. Connections of headsets last: their loss at the stop says nothing about the headsets. */
   close(): void {
     clearInterval(this.#keepAlive);
     const [others, headsets] = [new Set<EventStream>(), new Set<EventStream>()];
@@ -89,8 +92,8 @@ export class EventStreams {
       },
       send: (encoded) => {
         if (!isOpen) return;
-        // The timer alone would be late where the clock was moved on. Not at once: who opens a stream says hello first
-        // and registers what `onEnd` takes back only then.
+        // The timer alone would be late after the clock was set. Deferred, because the opener sends hello first and
+        // only then registers what `onEnd` cleans up.
         if (hasExpired(caller, this.#clock)) queueMicrotask(() => created.end());
         else if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
         else raw.write(encoded);
@@ -120,7 +123,7 @@ function hasExpired({ expiresAtMs }: Caller, clock: Clock): boolean {
   return expiresAtMs !== null && expiresAtMs <= clock.now();
 }
 
-/** Waits until the socket has taken what was written, or is gone. */
+/** Waits until the socket has sent everything, or is closed. */
 function drainOf(raw: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => raw.destroy(), MAX_DRAIN_MS).unref();
@@ -133,7 +136,7 @@ function drainOf(raw: ServerResponse): Promise<void> {
   });
 }
 
-/** The number that a returning reader names, or undefined for a first visit; NaN when it is not a number of ours. */
+/** Returns the number that a returning reader names, or undefined for a first visit; NaN if it is not one of ours. */
 export function lastEventId(request: FastifyRequest): number | undefined {
   const value = request.headers['last-event-id'];
   if (value === undefined || value === '') return undefined;

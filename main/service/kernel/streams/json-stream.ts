@@ -2,21 +2,24 @@ import { Readable } from 'node:stream';
 
 import { Pause } from '../yielding.ts';
 
-/** Sent in pieces of about this many bytes. */
+/** Approximate size of a piece, in bytes. */
 const PIECE_BYTES = 512 * 1024;
 
-/** A piece is not made for longer than this, in ms, however small it is then: requests wait meanwhile. */
+/** Maximum time spent on a piece, in ms, however small it is then, because requests wait meanwhile. */
 const MAX_PIECE_MS = 4;
 
-/** The time is read once for so many texts. */
-const LOOK_EVERY = 8;
+/** Number of texts between two readings of the time. */
+const CHECK_INTERVAL = 8;
 
 /** A part of a JSON text: text, and bytes that are shared with other parts and only copied. */
 export type JsonText = readonly (string | Buffer)[];
 
-/** A reply too large for one turn of the event loop: its JSON text is made and sent piece by piece, letting requests in between. */
+/**
+ * A reply too large for one turn of the event loop: its JSON text is created and sent piece by piece, with requests
+ * running in between.
+ */
 export class JsonStream<out Reply> {
-  /** What the text is a reply of; for the compiler alone. */
+  /** The reply type; for the compiler only. */
   declare readonly reply: Reply;
   readonly #texts: Iterator<JsonText>;
   #isWhole = false;
@@ -25,27 +28,30 @@ export class JsonStream<out Reply> {
     this.#texts = texts[Symbol.iterator]();
   }
 
-  /** A list, each item made when it is sent. */
+  /** Returns a list whose items are created when they are sent. */
   static list<Item>(items: Iterable<Item>): JsonStream<Item[]> {
     return new JsonStream(bracketed(toTexts(items)));
   }
 
-  /** The same of items that are JSON text already. */
+  /** Does the same for items that are JSON text already. */
   static listOfTexts<Item>(texts: Iterable<JsonText>): JsonStream<Item[]> {
     return new JsonStream(bracketed(texts));
   }
 
-  /** Parts that together are the JSON text of whatever the endpoint answers; the compiler does not check them. */
+  /**
+   * Returns a stream of parts that together are the JSON text of the endpoint's reply; the compiler does not check
+   * them.
+   */
   static parts(parts: readonly string[]): JsonStream<never> {
     return new JsonStream(parts.map((part) => [part]));
   }
 
-  /** The JSON text. For one call. */
+  /** Returns the JSON text as a stream. Call it once. */
   toStream(): Readable {
     return Readable.from(this.#pieces());
   }
 
-  /** The whole JSON text at once. For one call. */
+  /** Returns the whole JSON text. Call it once. */
   toText(): string {
     const pieces: Buffer[] = [];
     while (!this.#isWhole) pieces.push(this.#nextPiece());
@@ -70,7 +76,7 @@ export class JsonStream<out Reply> {
     };
     const startedAtMs = performance.now();
     for (let count = 1; length + text.length < PIECE_BYTES; count += 1) {
-      if (count % LOOK_EVERY === 0 && performance.now() - startedAtMs > MAX_PIECE_MS) break;
+      if (count % CHECK_INTERVAL === 0 && performance.now() - startedAtMs > MAX_PIECE_MS) break;
       const next = this.#texts.next();
       if (next.done === true) {
         this.#isWhole = true;
@@ -90,7 +96,7 @@ export class JsonStream<out Reply> {
   }
 }
 
-/** The texts of a list's items with the commas between them, for `JsonStream.parts`. */
+/** Adds commas between the texts of a list's items, for `JsonStream.parts`. */
 export function withCommas(items: readonly string[]): string[] {
   return items.map((item, index) => (index === 0 ? item : `,${item}`));
 }

@@ -6,13 +6,13 @@ import { type Reached, tryConnect } from './reach.ts';
 
 /** Source: RFC 6762 section 5. */
 const MDNS_PORT = 5353;
-/** A port on which nobody listens: the refusal is the sign of life. Source: RFC 863. */
+/** A port on which nobody listens: a refusal shows that the host is alive. Source: RFC 863. */
 const DISCARD_PORT = 9;
 const CONNECT_MS = 1_500;
-/** Enough to tell isolation from one host that is silent. */
-const MOST_TRIED = 8;
+/** Enough to distinguish isolation from one host that is silent. */
+const MAX_TRIED = 8;
 
-/** Whether the station hears its own advertisement on each of its networks. */
+/** Checks whether the station receives its own advertisement on each of its networks. */
 export async function checkMdns(state: DiscoveryState | undefined, signal: AbortSignal): Promise<Found> {
   if (state === undefined) return found('MDNS_OFF');
   const networks = state.advertised.map(({ interfaceName, address, name, isHeard, fault, neighbours }) => ({
@@ -26,27 +26,27 @@ export async function checkMdns(state: DiscoveryState | undefined, signal: Abort
   const details = { networks };
   if (networks.length === 0) return found('MDNS_NOWHERE');
   if (networks.some(({ fault }) => fault === 'portTaken')) {
-    const holder = await findPortHolder('udp', MDNS_PORT, signal);
+    const owner = await findPortHolder('udp', MDNS_PORT, signal);
     return found('MDNS_PORT_TAKEN', {
       ...details,
       port: MDNS_PORT,
-      program: holder?.program ?? null,
-      pid: holder?.pid ?? null,
+      program: owner?.program ?? null,
+      pid: owner?.pid ?? null,
     });
   }
-  const heard = networks.filter(({ isHeard }) => isHeard).length;
-  if (heard === networks.length) return found('MDNS_HEARD', details);
-  if (heard > 0) return found('MDNS_HEARD_ON_SOME', details);
+  const received = networks.filter(({ isHeard }) => isHeard).length;
+  if (received === networks.length) return found('MDNS_HEARD', details);
+  if (received > 0) return found('MDNS_HEARD_ON_SOME', details);
   return found(networks.some(({ fault }) => fault !== null) ? 'MDNS_FAILED' : 'MDNS_NOT_HEARD', details);
 }
 
-/** Whether other stations are on these networks, and whether one of them is a copy of this one. */
+/** Checks whether other stations are on these networks, and whether one of them is a copy of this one. */
 export function judgeStations(
   state: DiscoveryState | undefined,
   own: { readonly stationId: string; readonly fingerprint: string },
 ): Found {
   if (state === undefined || state.advertised.length === 0) return found('STATIONS_UNKNOWN');
-  // One that is on two of our networks is one.
+  // A station that is on two of our networks counts once.
   const others = new Map(
     state.advertised
       .flatMap((each) => each.others)
@@ -63,12 +63,12 @@ export function judgeStations(
   return found(stations.length === 0 ? 'STATIONS_ALONE' : 'STATIONS_OTHERS', { stations });
 }
 
-/** A host to reach, and what counts as having done so. */
+/** A host to reach, and what counts as success. */
 type Try = { readonly address: string; readonly port: number; readonly good: readonly Reached[] };
 
 /**
- * Whether the network keeps its clients apart, as guest Wi-Fi does: hosts are heard by multicast and cannot be reached.
- * A headset that reported a moment ago over the network is proof that it does not.
+ * Checks for client isolation, as on guest Wi-Fi: hosts are seen by multicast and cannot be reached. A headset that
+ * recently reported over the network proves that there is none.
  */
 export async function checkIsolation(
   state: DiscoveryState | undefined,
@@ -81,10 +81,10 @@ export async function checkIsolation(
   const hosts = new Set((state?.advertised ?? []).flatMap(({ neighbours }) => neighbours));
   for (const { address } of stations) hosts.delete(address);
   const tries: Try[] = [
-    // A station says that it answers there: refusing is as bad as silence.
+    // A station claims to listen there: a refusal is as bad as silence.
     ...stations.map(({ address, port }): Try => ({ address, port, good: ['open'] })),
     ...[...hosts].map((address): Try => ({ address, port: DISCARD_PORT, good: ['open', 'refused'] })),
-  ].slice(0, MOST_TRIED);
+  ].slice(0, MAX_TRIED);
   if (tries.length === 0) return found('ISOLATION_UNKNOWN');
   const isReached = await Promise.all(
     tries.map(async ({ good, ...to }) => good.includes(await tryConnect(to, CONNECT_MS, signal))),

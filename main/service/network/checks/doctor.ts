@@ -5,12 +5,12 @@ import { judgeReadings } from './clocks.ts';
 import { type Examination, examine, type Patient } from './examine.ts';
 import { found } from './found.ts';
 
-/** Everything together takes no longer. */
+/** Time limit for all checks together, in ms. */
 const DEADLINE_MS = 5_000;
-/** A finding is as good as new for so long. */
+/** How long results count as current, in ms. */
 const FRESH_MS = 10_000;
 
-/** Examines the network when asked, once at a time: who asks meanwhile gets the same findings. */
+/** Runs the network checks on request, once at a time: simultaneous requests get the same results. */
 export class Doctor {
   readonly #patient: Patient;
   #running: Promise<Examination> | undefined;
@@ -20,14 +20,14 @@ export class Doctor {
     this.#patient = patient;
   }
 
-  /** The last findings while they are fresh, else new ones. */
+  /** Returns the last results while they are current, else new ones. */
   async read(): Promise<Examination> {
     const ageMs = this.#patient.core.clock.now() - (this.#last?.atMs ?? 0);
     if (this.#last !== undefined && ageMs >= 0 && ageMs < FRESH_MS) return this.#last;
     return this.#running ?? this.#start();
   }
 
-  /** Findings of an examination that begins after the call. */
+  /** Returns results of checks that start after the call. */
   async renew(): Promise<Examination> {
     await this.#running;
     return this.#running ?? this.#start();
@@ -41,7 +41,7 @@ export class Doctor {
   }
 }
 
-/** An examination as one caller may see it. */
+/** Returns results as one caller may see them. */
 export function toReply(examination: Examination, reach: ReadonlySet<string>): NetworkChecks {
   const { atMs, internetAddress, clocks } = examination;
   const headsetClocks = clocks === undefined ? found('CHECK_FAILED') : judgeReadings(clocks, reach);

@@ -17,36 +17,36 @@ import { askInternet, judgeStationClock } from './internet.ts';
 import { checkListener, checkPort } from './listener-checks.ts';
 import type { CheckStore } from './store.ts';
 
-/** What the doctor examines. */
+/** What the checks examine. */
 export type Patient = {
   readonly core: Pick<Core, 'clock' | 'log'>;
   readonly store: CheckStore;
   readonly stationId: string;
   readonly lan: () => LanView;
-  /** Which addresses may be asked for internet. */
+  /** Which addresses may be used for the internet test. */
   readonly internetPolicy: AddressPolicy;
-  /** Headsets whose live views were agreed on and never arrived. */
+  /** Returns the headsets whose live views were agreed and never arrived. */
   readonly blockedViews: () => number;
-  /** How many addresses the network has left; undefined where nobody knows. */
+  /** Returns how many addresses the network has left; undefined if unknown. */
   readonly leases: () => Promise<LeasePool | undefined>;
 };
 
-/** Findings that are the same for everyone; those on headsets' clocks depend on whose headsets one may see. */
+/** Results that are the same for everyone; those on headsets' clocks depend on the caller's reach. */
 export type SharedCheck = Exclude<NetworkCheck, 'headsetClocks'>;
 
-/** What one examination found. */
+/** The results of one run. */
 export type Examination = {
   readonly atMs: number;
   readonly internetAddress: string | null;
   readonly found: Readonly<Record<SharedCheck, Found>>;
-  /** Those that were read in time; undefined where they could not be read. */
+  /** Readings taken in time; undefined if they could not be read. */
   readonly clocks: readonly ClockReading[] | undefined;
 };
 
-/** A headset that reported so long ago came through the network and its firewalls. */
+/** A headset that reported this recently came through the network and its firewalls, in ms. */
 const FRESH_MS = 2 * 60 * 1_000;
 
-/** Looks at everything at once, until `signal` is aborted. What is not done then is unknown. */
+/** Runs all checks at once, until `signal` is aborted. Unfinished ones are unknown. */
 export async function examine(patient: Patient, signal: AbortSignal): Promise<Examination> {
   const { core, store } = patient;
   const atMs = core.clock.now();
@@ -74,28 +74,28 @@ export async function examine(patient: Patient, signal: AbortSignal): Promise<Ex
   };
 }
 
-type Given = { readonly atMs: number; readonly internetAddress: string | null; readonly signal: AbortSignal };
+type Input = { readonly atMs: number; readonly internetAddress: string | null; readonly signal: AbortSignal };
 
-/** Several checks stand on the same look: it is taken once. */
-function checksOf(patient: Patient, given: Given): Record<SharedCheck, Check> {
+/** Several checks share one scan. */
+function checksOf(patient: Patient, input: Input): Record<SharedCheck, Check> {
   const { store, stationId } = patient;
   const lan = patient.lan();
   const interfaces = networkInterfaces();
-  const look = once(async () => lan.discovery?.look());
-  const headsets = once(() => headsetsOnNetwork(store.reportedFrom(given.atMs - FRESH_MS)));
-  const internet = once(() => askInternet(given.internetAddress, patient.internetPolicy));
+  const check = once(async () => lan.discovery?.look());
+  const headsets = once(() => headsetsOnNetwork(store.reportedFrom(input.atMs - FRESH_MS)));
+  const internet = once(() => askInternet(input.internetAddress, patient.internetPolicy));
   return {
     listener: (signal) => checkListener(lan, signal),
     port: (signal) => checkPort(lan, signal),
     interfaces: () => checkInterfaces(interfaces, lan.interfaces),
     addresses: () => checkAddresses(interfaces, lan.interfaces),
-    mdns: async (signal) => checkMdns(await look(), signal),
-    stations: async () => judgeStations(await look(), { stationId, fingerprint: lan.fingerprint ?? '' }),
+    mdns: async (signal) => checkMdns(await check(), signal),
+    stations: async () => judgeStations(await check(), { stationId, fingerprint: lan.fingerprint ?? '' }),
     isolation: async (signal) => {
       const blocked = patient.blockedViews();
-      // What went wrong between two devices says more than what the station itself reaches.
+      // A failure between two devices is more telling than what the station itself reaches.
       if (blocked > 0) return found('VIEWS_BLOCKED', { headsets: blocked, reached: [], silent: [] });
-      return checkIsolation(await look(), headsets(), signal);
+      return checkIsolation(await check(), headsets(), signal);
     },
     firewall: () => checkFirewall(lan.port, headsets().length),
     internet: async () => (await internet()).found,
@@ -112,7 +112,7 @@ function once<Result>(work: () => Result): () => Result {
   return () => (done ??= { result: work() }).result;
 }
 
-/** Those that came over a network, not from this computer, where simulated ones live. */
+/** Returns those that reported over a network, not from this computer, where simulated ones run. */
 function headsetsOnNetwork(addresses: readonly string[]): string[] {
   const own = new Set(
     Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map(({ address }) => address)),

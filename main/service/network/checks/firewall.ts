@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 
 import { type Found, found } from './found.ts';
 
-/** What Linux tells everyone of its firewalls. Undefined: not there. */
+/** Facts about firewalls that Linux shows to any user. Undefined: missing. */
 export type LinuxSigns = {
   /** /etc/ufw/ufw.conf */
   readonly ufw: string | undefined;
-  /** /run/firewalld.pid, or undefined while it does not run. */
+  /** /run/firewalld.pid, or undefined while it is not running */
   readonly firewalld: string | undefined;
   /** /proc/modules */
   readonly modules: string | undefined;
 };
 
 /**
- * Which firewall may keep headsets out, and what would let them in. Looking at its rules takes privileges that a station does not
- * have, so this is a hint; headsets that came through (`passed`) are the proof.
+ * Returns which firewall may block headsets, and how to allow them. Reading its rules takes privileges that a station
+ * does not have, so this is a hint; headsets that came through (`passed`) are the proof.
  */
 export async function checkFirewall(port: number, passed: number): Promise<Found> {
   if (passed > 0) return found('FIREWALL_PASSED', { headsets: passed });
@@ -23,7 +23,7 @@ export async function checkFirewall(port: number, passed: number): Promise<Found
   return found(process.platform === 'darwin' ? 'FIREWALL_MACOS' : 'FIREWALL_UNKNOWN', { commands: [] });
 }
 
-/** What the signs say. */
+/** Returns the verdict on these facts. */
 export function judgeLinux({ ufw, firewalld, modules }: LinuxSigns, port: number): Found {
   if (ufw !== undefined && /^\s*ENABLED\s*=\s*["']?yes\b/im.test(ufw)) {
     return found('FIREWALL_UFW', { commands: [`sudo ufw allow ${port}/tcp`, 'sudo ufw allow 5353/udp'] });
@@ -37,7 +37,7 @@ export function judgeLinux({ ufw, firewalld, modules }: LinuxSigns, port: number
       ],
     });
   }
-  // A table of rules that is in use; which ones stand in it is for root to know.
+  // A rule table in use; only root can read its rules.
   if (modules !== undefined && /^(?:nf_tables|iptable_filter) \d+ [1-9]/m.test(modules)) {
     return found('FIREWALL_RULES', {
       commands: [

@@ -3,10 +3,10 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { type AddressKind, addressKind } from '../../kernel/addresses/address-kind.ts';
 import { type Found, found } from './found.ts';
 
-/** The networks of this computer, as `os.networkInterfaces` tells them: those that are up and have an address. */
+/** The networks of this computer, from `os.networkInterfaces`: those that are up and have an address. */
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** Findings by the kinds that addresses are of, the first that applies: one public address opens the station to all. */
+/** Findings by kind of address, the first that applies: one public address exposes the station to all. */
 const JUDGEMENTS = [
   ['public', 'ADDRESSES_PUBLIC'],
   ['private', 'ADDRESSES_PRIVATE'],
@@ -14,7 +14,7 @@ const JUDGEMENTS = [
   ['shared', 'ADDRESSES_SHARED'],
 ] as const satisfies readonly (readonly [AddressKind, string])[];
 
-/** Whether this computer is on a network, and on those that were chosen. */
+/** Checks whether this computer is on a network, and on the chosen ones. */
 export function checkInterfaces(interfaces: Interfaces, chosen: readonly string[] | null): Found {
   const up = Object.entries(interfaces)
     .filter(([, entries]) => (entries ?? []).some(({ internal }) => !internal))
@@ -24,7 +24,7 @@ export function checkInterfaces(interfaces: Interfaces, chosen: readonly string[
   return found(up.length === 0 ? 'INTERFACES_NONE' : 'INTERFACES_UP', { chosen, missing, up });
 }
 
-/** Whether the addresses are of a kind that headsets of a local network have. Those of IPv4, for the listener has those. */
+/** Checks whether the addresses are suitable for headsets of a local network. IPv4 only, like the listener. */
 export function checkAddresses(interfaces: Interfaces, chosen: readonly string[] | null): Found {
   const addresses = Object.entries(interfaces)
     .filter(([name]) => chosen === null || chosen.includes(name))

@@ -3,25 +3,25 @@ import { GuardedClient } from '../../kernel/outgoing/guarded-client.ts';
 import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
 import { type Found, found } from './found.ts';
 
-/** What asking the internet came to. `dateMs`: the time that the other end says it is; null where it proves nothing. */
+/** The result of the internet test. `dateMs`: the time of the server; null if it proves nothing. */
 export type InternetAnswer = { readonly found: Found; readonly dateMs: number | null };
 
 const TOTAL_MS = 3_500;
 const MAX_BYTES = 64 * 1_024;
-/** Further apart, certificates and schedules suffer. */
+/** A larger difference affects certificates and schedules, in ms. */
 const CLOCK_MS = 2 * 60 * 1_000;
 
-/** What is wrong with the text of an address that is to be asked, or undefined. */
+/** Returns what is wrong with the URL of the test, or undefined. */
 export function internetAddressFault(text: string): string | undefined {
   const url = URL.parse(text);
-  // A portal cannot answer for an https address.
+  // A captive portal cannot answer for an https URL.
   if (url === null || url.protocol !== 'http:') return 'Must be an absolute http address';
   return url.username === '' && url.password === '' ? undefined : 'Must not hold a user name or password';
 }
 
 /**
- * Asks an address that answers 204 and nothing else. Any other page is that of a portal that wants a sign-in first. No
- * answer is no fault: the station needs no internet.
+ * Requests a URL that answers 204 without content. Any other page is a captive portal. No answer is no fault: the
+ * station needs no internet.
  */
 export async function askInternet(address: string | null, policy: AddressPolicy): Promise<InternetAnswer> {
   if (address === null) return { found: found('INTERNET_NOT_ASKED'), dateMs: null };
@@ -53,7 +53,7 @@ export async function askInternet(address: string | null, policy: AddressPolicy)
 
 function findingOf(status: number): Found['finding'] {
   if (status === 204) return 'INTERNET_OPEN';
-  // 511 is what a portal ought to say. Source: RFC 6585 section 6.
+  // 511 is what a captive portal should answer. Source: RFC 6585 section 6.
   return status === 200 || (status >= 300 && status < 400) || status === 511
     ? 'INTERNET_PORTAL'
     : 'INTERNET_UNCLEAR';
@@ -74,7 +74,7 @@ function findingOfFailure({ reason }: OutgoingError): Found['finding'] {
   }
 }
 
-/** Whether the station's clock agrees with that of the other end. */
+/** Checks whether the station's clock agrees with that of the server. */
 export function judgeStationClock(dateMs: number | null, nowMs: number): Found {
   if (dateMs === null) return found('STATION_CLOCK_UNKNOWN');
   const skewMs = nowMs - dateMs;

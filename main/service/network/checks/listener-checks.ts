@@ -3,10 +3,10 @@ import type { LanView } from '../listener/view.ts';
 import { type Found, found } from './found.ts';
 import { tryConnect, tryListen } from './reach.ts';
 
-/** An own address answers at once or never. */
+/** An own address answers at once or never, in ms. */
 const CONNECT_MS = 1_500;
 
-/** Whether headsets can reach the station at all: the listener is on and answers at each of its addresses. */
+/** Checks whether headsets can reach the station at all: the listener is on and answers at each of its addresses. */
 export async function checkListener(lan: LanView, signal: AbortSignal): Promise<Found> {
   if (!lan.isOn) return found('LISTENER_OFF', { port: lan.port });
   const addresses = lan.addresses.map(({ address }) => address);
@@ -21,13 +21,13 @@ export async function checkListener(lan: LanView, signal: AbortSignal): Promise<
     : found('LISTENER_SILENT', { port, addresses, silent });
 }
 
-/** Whether the listener has its port or, while it is off, could have it. */
+/** Checks whether the listener has its port or, while off, could have it. */
 export async function checkPort(lan: LanView, signal: AbortSignal): Promise<Found> {
   const { port } = lan;
   if (lan.isOn) return found('PORT_OWN', { port });
   const refusal = await tryListen(port);
   if (refusal === null) return found('PORT_FREE', { port });
   if (refusal === 'EACCES') return found('PORT_FORBIDDEN', { port });
-  const holder = await findPortHolder('tcp', port, signal);
-  return found('PORT_TAKEN', { port, program: holder?.program ?? null, pid: holder?.pid ?? null });
+  const owner = await findPortHolder('tcp', port, signal);
+  return found('PORT_TAKEN', { port, program: owner?.program ?? null, pid: owner?.pid ?? null });
 }

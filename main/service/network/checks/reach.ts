@@ -1,9 +1,9 @@
 import { connect, createServer } from 'node:net';
 
-/** What became of a connection that was tried. `silent`: no answer, or none that leads there. */
+/** The result of a connection attempt. `silent`: no answer, or no route. */
 export type Reached = 'open' | 'refused' | 'silent';
 
-/** Tries a TCP connection and lets it go at once. */
+/** Tries a TCP connection and closes it at once. */
 export function tryConnect(
   to: { readonly address: string; readonly port: number },
   ms: number,
@@ -27,7 +27,7 @@ export function tryConnect(
   });
 }
 
-/** Whether a program could listen on this port now: null when it could, else the system's code. */
+/** Checks whether a program could listen on this port now. Returns null if so, else the system's error code. */
 export function tryListen(port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const server = createServer();

@@ -16,13 +16,13 @@ export type NetworkChecksParts = {
   readonly ownEnterpriseId: EnterpriseId;
   readonly role: 'station' | 'central';
   readonly lan: () => LanView;
-  /** How many addresses the network has left; undefined where nobody knows. */
+  /** Returns how many addresses the network has left; undefined if unknown. */
   readonly leases: () => Promise<LeasePool | undefined>;
-  /** Headsets whose live views were agreed on and never arrived. */
+  /** Returns the headsets whose live views were agreed and never arrived. */
   readonly blockedViews: () => number;
 };
 
-/** Serves the network doctor. */
+/** Serves the network checks. */
 export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksParts): void {
   const { core, ownEnterpriseId, role, lan, leases, blockedViews } = parts;
   const store = openCheckStore(core.db);
@@ -41,7 +41,7 @@ export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksPa
   mount(http, contract.runNetworkChecks, async ({ body, caller }) => {
     const { internetAddress } = body;
     if (internetAddress !== undefined) {
-      // Others could make the station ask around for them.
+      // Others could make the station send requests for them.
       if (caller.enterpriseId !== ownEnterpriseId)
         return new Failure('FORBIDDEN', 'Only the station’s own organisation names whom to ask.');
       const fault = internetAddress === null ? undefined : internetAddressFault(internetAddress);

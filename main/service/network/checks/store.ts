@@ -15,50 +15,50 @@ const heardSchema = z.object({
 const heardRows = z.array(heardSchema);
 const datedRows = z.array(z.object({ timestampMs: z.number(), receivedAtMs: z.int() }));
 
-/** A headset that was heard of late. */
+/** A headset that was seen recently. */
 export type HeardHeadset = z.infer<typeof heardSchema>;
 
 export type CheckStore = ReturnType<typeof openCheckStore>;
 
-/** More headsets of one computer are not looked at: those heard last say enough. */
-const MOST_HEADSETS = 1_000;
-const MOST_ADDRESSES = 1_000;
-/** The newest events of a headset that say how its clock goes. */
-const MOST_EVENTS = 40;
+/** Maximum number of headsets considered: those seen last are enough. */
+const MAX_HEADSETS = 1_000;
+const MAX_ADDRESSES = 1_000;
+/** Number of newest events of a headset used to judge its clock. */
+const MAX_EVENTS = 40;
 
-/** Whom to ask whether there is internet; null: nobody. */
+/** URL of the internet test; null: the test is skipped. */
 const internetAddressSetting: Setting<string | null> = {
   key: 'network.internet-address',
   schema: z.string().nullable(),
   initial: null,
 };
 
-/** The setting of the checks, and what they read of reports and events: those tables belong to their modules. */
+/** Stores the setting of the checks, and reads reports and events, whose tables belong to other modules. */
 export function openCheckStore(db: Database) {
   const internetAddress = openSetting(db, internetAddressSetting);
   const selectLanIps = db
     .prepare(
-      `SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ${MOST_ADDRESSES}`,
+      `SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ${MAX_ADDRESSES}`,
     )
     .pluck();
   const selectHeard = db.prepare(
     `SELECT key, id, label, enterprise_id FROM device_report JOIN device ON device.key = device_key
      WHERE last_heartbeat_at_ms >= ? AND is_archived = 0 AND is_practice = 0
-     ORDER BY last_heartbeat_at_ms DESC LIMIT ${MOST_HEADSETS}`,
+     ORDER BY last_heartbeat_at_ms DESC LIMIT ${MAX_HEADSETS}`,
   );
   const stationTypes = STATION_EVENT_TYPES.map((type) => `'${type}'`).join(', ');
   const selectDated = db.prepare(
     `SELECT timestamp_ms AS timestampMs, received_at_ms AS receivedAtMs FROM
-       (SELECT timestamp_ms, received_at_ms, type FROM device_event WHERE device_key = ? ORDER BY order_ms DESC LIMIT ${MOST_EVENTS})
+       (SELECT timestamp_ms, received_at_ms, type FROM device_event WHERE device_key = ? ORDER BY order_ms DESC LIMIT ${MAX_EVENTS})
      WHERE type NOT IN (${stationTypes})`,
   );
   return {
     internetAddress,
-    /** Addresses from which headsets reported since then. */
+    /** Returns the addresses from which headsets reported since then. */
     reportedFrom: (sinceMs: number): string[] => lanIps.parse(selectLanIps.all(sinceMs)),
-    /** Headsets that reported since then, the last one first. */
+    /** Returns headsets that reported since then, the last one first. */
     heardSince: (sinceMs: number): HeardHeadset[] => heardRows.parse(selectHeard.all(sinceMs)),
-    /** The newest events that a headset dated itself. */
+    /** Returns the newest events that a headset dated itself. */
     datedEvents: (deviceKey: number): DatedEvent[] => datedRows.parse(selectDated.all(deviceKey)),
   };
 }

@@ -1,36 +1,36 @@
 import { describeStation, type StationIdentity } from '../../../../shared/domain/network/advertisement.ts';
-import { type Look, lookForStations, type SeenStation } from '../../../mdns/look.ts';
+import { type Scan, scanForStations, type SeenStation } from '../../../mdns/scan.ts';
 import { type MdnsFault, type MdnsPlace, type MdnsSocket, openMdns } from '../../../mdns/socket.ts';
 import type { Logger } from '../../kernel/log.ts';
 
-/** How the station is found at one of its addresses. */
+/** How the station is advertised at one of its addresses. */
 export type AdvertisedState = {
   readonly address: string;
-  /** The name under which it is advertised; null while it is not. */
+  /** Its advertised name; null while it is not advertised. */
   readonly name: string | null;
-  /** True when the last look heard the station itself. */
+  /** True if the last scan found the station itself. */
   readonly isHeard: boolean;
   readonly fault: MdnsFault | null;
-  /** The other stations of the last look; copies of this one among them. */
+  /** The other stations found by the last scan, including copies of this one. */
   readonly others: readonly SeenStation[];
-  /** Other hosts whose multicast was heard in the last look. */
+  /** Other hosts whose multicast was received during the last scan. */
   readonly neighbours: readonly string[];
 };
 
 export type AdvertisedOptions = {
   readonly place: MdnsPlace;
   readonly station: StationIdentity;
-  /** How long a look takes. */
+  /** Duration of a scan, in ms. */
   readonly lookMs: number;
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 };
 
-const NOTHING_SEEN: Look = { stations: [], neighbours: [], fault: undefined };
+const NOTHING_SEEN: Scan = { stations: [], neighbours: [], fault: undefined };
 
 /**
- * The station's advertisement at one address. It looks for its names before it takes them, for the library's own probing
- * says goodbye in the name of who has them already. What fails leaves the station as it is, and is tried again with the
- * next look: headsets can still be given the address.
+ * The station's advertisement at one address. It scans for its names before it uses them, because the library's own
+ * probing says goodbye in the name of their present owner. An error leaves the station as it is, and the next scan
+ * retries: headsets can still be given the URL.
  */
 export class Advertised {
   readonly #options: AdvertisedOptions;
@@ -59,7 +59,7 @@ export class Advertised {
     };
   }
 
-  /** Looks who is there, itself included, and mends what can be mended. One look at a time. */
+  /** Scans the network, including for itself, and repairs what it can. One scan at a time. */
   async look(): Promise<AdvertisedState> {
     this.#work = this.#work.then(() => this.#lookAgain());
     await this.#work;
@@ -89,7 +89,7 @@ export class Advertised {
     if (this.#speaker === undefined) return;
     await this.#lookAround();
     if (this.#isHeard || !this.#wasHeard || this.#fault !== null) return;
-    // The network may have gone and come back: what was joined then is joined no more.
+    // The network may have gone and come back: multicast groups must be joined again.
     this.#wasHeard = false;
     await this.#silence();
     await this.#open();
@@ -99,7 +99,7 @@ export class Advertised {
   async #lookAround(): Promise<void> {
     const { place, lookMs } = this.#options;
     const { signal } = this.#closing;
-    this.#look = await lookForStations(place, { ms: lookMs, signal, disturbed: this.#disturbed });
+    this.#look = await scanForStations(place, { ms: lookMs, signal, disturbed: this.#disturbed });
     this.#fault = this.#look.fault ?? null;
     this.#wasHeard ||= this.#isHeard;
   }
@@ -121,7 +121,7 @@ export class Advertised {
     this.#name = service.name;
   }
 
-  /** True when somebody else has this station's name: a copy, or one whose id ends the same. */
+  /** Returns true if another station uses this name: a copy, or one with the same end of its id. */
   #isTaken(): boolean {
     const { name } = describeStation(this.#options.station);
     return this.#look.stations.some((each) => !this.#isSelf(each) && each.name === name);

@@ -13,17 +13,17 @@ export type DiscoveryOptions = {
   readonly mdnsPort?: number;
 };
 
-/** How the station is found at its addresses. */
+/** How the station is advertised at its addresses. */
 export type DiscoveryState = {
   readonly run: string;
   readonly advertised: readonly (AdvertisedState & { readonly interfaceName: string })[];
 };
 
-/** How often it looks by itself whether it is heard and who else is there. */
-const LOOK_EVERY_MS = 60_000;
+/** Time between automatic scans, in ms. */
+const CHECK_INTERVAL_MS = 60_000;
 const LOOK_MS = 1_000;
 
-/** Advertises the station on every network that it is on, each through a socket of its own, and knows who else does. */
+/** Advertises the station on every network of this computer, each through its own socket, and finds other stations. */
 export class Discovery {
   readonly #options: DiscoveryOptions;
   readonly #run = randomBytes(4).toString('hex');
@@ -34,10 +34,10 @@ export class Discovery {
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.look(), CHECK_INTERVAL_MS).unref();
   }
 
-  /** Advertises at these addresses and no others. Those that stay are left alone. */
+  /** Advertises at these addresses and no others. Present ones stay untouched. */
   follow(addresses: readonly LanAddress[]): void {
     const before = this.#advertised;
     const now = new Map(
@@ -47,11 +47,11 @@ export class Discovery {
       }),
     );
     this.#advertised = now;
-    const gone = [...before].filter(([key]) => !now.has(key)).map(([, { at }]) => at.close());
-    this.#leaving = Promise.all([this.#leaving, ...gone]).then(() => undefined);
+    const removed = [...before].filter(([key]) => !now.has(key)).map(([, { at }]) => at.close());
+    this.#leaving = Promise.all([this.#leaving, ...removed]).then(() => undefined);
   }
 
-  /** What the last look saw. */
+  /** The result of the last scan. */
   get state(): DiscoveryState {
     return {
       run: this.#run,
@@ -62,7 +62,7 @@ export class Discovery {
     };
   }
 
-  /** Looks now, at all addresses at once. Takes a second, or three where something is mended. */
+  /** Scans now, at all addresses at once. Takes a second, or three with repairs. */
   async look(): Promise<DiscoveryState> {
     await Promise.all([...this.#advertised.values()].map(({ at }) => at.look()));
     const { state } = this;

@@ -2,10 +2,10 @@ import type { Http2Server, Http2SecureServer, Http2ServerRequest, ServerHttp2Ses
 
 import { isLongRequest } from '../../kernel/http/long-requests.ts';
 
-/** How long a request may take to come in whole, and how long a connection may lie idle, in ms. */
+/** How long a request may take to arrive, and how long a connection may be idle, in ms. */
 type Limits = { readonly requestTimeout: number; readonly keepAliveTimeout: number };
 
-/** Holds requests over HTTP/2 to what Node does for HTTP/1.1 by itself. Call it before anything else handles requests. */
+/** Applies to HTTP/2 the limits that Node applies to HTTP/1.1. Call it before anything else handles requests. */
 export function guardHttp2(
   server: Http2SecureServer | Http2Server,
   { requestTimeout, keepAliveTimeout }: Limits,
@@ -16,7 +16,7 @@ export function guardHttp2(
   });
 }
 
-/** Ends a connection over which nothing has gone for a while; what is still open on it then has as long again. */
+/** Closes an idle connection; open streams get the same time again. */
 function closeIdle(session: ServerHttp2Session, keepAliveTimeout: number): void {
   session.setTimeout(keepAliveTimeout, () => {
     session.close();
@@ -24,7 +24,7 @@ function closeIdle(session: ServerHttp2Session, keepAliveTimeout: number): void 
   });
 }
 
-/** Cuts off a request whose body has not come by then, but for uploads, which have a watch of their own. */
+/** Aborts a request whose body has not arrived in time, except for uploads, which are supervised elsewhere. */
 function refuseSlow(request: Http2ServerRequest, requestTimeout: number): void {
   const late = setTimeout(() => {
     if (!request.readableEnded && !isLongRequest(request.socket)) request.stream.close();

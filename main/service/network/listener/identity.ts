@@ -15,37 +15,37 @@ export type LanIdentity = {
 const CURVE = 'P-256';
 const SIGNING = { name: 'ECDSA', namedCurve: CURVE, hash: 'SHA-256' };
 
-/** The key was sealed with another master key than there is now. A new one in its place would lose every headset. */
+/** The key was encrypted with another master key. A new one would lose every headset. */
 export class IdentitySealedError extends Error {
   override readonly name = 'IdentitySealedError';
 }
 
-/** What seals secrets. Source: design.md section 5, "kept for life, 0600, encrypted where a master key exists". */
+/** Encrypts secrets. Source: design.md section 5, "kept for life, 0600, encrypted where a master key exists". */
 type Sealing = Pick<Vault, 'hasKey' | 'seal' | 'unseal'>;
 
 /**
- * Opens the TLS key of `folder` (lan.key, mode 0600), making it the first time. It is sealed as soon as there is a master
- * key, also one that lay there readable before.
+ * Opens the TLS key of `folder` (lan.key, mode 0600), and creates it the first time. It is encrypted as soon as there
+ * is a master key, even if it was in plain text before.
  *
  * @throws {IdentitySealedError}
  */
 export function openIdentity(folder: string, vault?: Sealing): LanIdentity {
   const path = join(folder, 'lan.key');
-  const kept = readOrMakeSecret(path, () => sealed(makeKey(), vault));
-  // A vault without a key would make one now, which cannot be the right one.
-  const unsealed = vault?.hasKey === true ? vault.unseal(kept) : undefined;
-  const key = isReadable(kept) ? kept : unsealed;
+  const stored = readOrMakeSecret(path, () => sealed(makeKey(), vault));
+  // A vault without a key would create one now, which cannot be the right one.
+  const unsealed = vault?.hasKey === true ? vault.unseal(stored) : undefined;
+  const key = isReadable(stored) ? stored : unsealed;
   if (key === undefined) {
     throw new IdentitySealedError('lan.key was encrypted with another master key: restore that key.');
   }
-  if (isReadable(kept) && vault?.hasKey === true) writeSecret(path, vault.seal(kept));
+  if (isReadable(stored) && vault?.hasKey === true) writeSecret(path, vault.seal(stored));
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return { key, fingerprint: createHash('sha256').update(spki).digest('base64url') };
 }
 
 /**
- * A certificate for these addresses from the station's own key. Headsets pin the key and ignore names and dates, since
- * their clocks are often wrong; other clients get honest ones. PEM.
+ * Returns a certificate for these addresses from the station's own key, in PEM. Headsets pin the key and ignore names
+ * and dates, since their clocks are often wrong; other clients get correct ones.
  */
 export async function issueCertificate(
   identity: LanIdentity,
@@ -77,8 +77,8 @@ function sealed(key: string, vault: Sealing | undefined): string {
   return vault?.hasKey === true ? vault.seal(key) : key;
 }
 
-function isReadable(kept: string): boolean {
-  return kept.startsWith('-----BEGIN ');
+function isReadable(stored: string): boolean {
+  return stored.startsWith('-----BEGIN ');
 }
 
 function makeKey(): string {

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../kernel/log.ts';
 import { hostNameOf } from '../../../../shared/domain/network/advertisement.ts';
 import { Discovery } from '../discovery/discovery.ts';
-import { Doors } from './doors.ts';
+import { TlsListeners } from './tls-listeners.ts';
 import { issueCertificate, type LanIdentity } from './identity.ts';
 import { type LanAddress, lanAddresses } from '../../kernel/addresses/interfaces.ts';
 
-/** What a listener is made from. */
+/** Input of a listener. */
 export type LanPlan = {
   readonly identity: LanIdentity;
   /** 0 = any free one. */
@@ -18,52 +18,52 @@ export type LanPlan = {
   readonly log: Logger;
 };
 
-/** How often the addresses are looked at: docks and Wi-Fi come and go, and a whole cart waits meanwhile. */
-const LOOK_EVERY_MS = 2_000;
+/** How often the addresses are checked, in ms: docks and Wi-Fi come and go, and a whole cart waits meanwhile. */
+const CHECK_INTERVAL_MS = 2_000;
 
-/** The station on the local network: HTTPS with its own key, found by mDNS, following the addresses as they change. */
+/** LAN access: HTTPS with the station's own key, found by mDNS, following address changes. */
 export class LanListener {
-  readonly #doors: Doors;
+  readonly #doors: TlsListeners;
   readonly #plan: LanPlan;
   readonly #discovery: Discovery;
   readonly #timer: NodeJS.Timeout;
   #interfaces: readonly string[] | null;
   #addresses: LanAddress[] = [];
-  /** True while it could not be opened at all of them. */
+  /** True if some address could not be opened. */
   #isIncomplete = false;
 
-  private constructor(doors: Doors, plan: LanPlan) {
+  private constructor(doors: TlsListeners, plan: LanPlan) {
     this.#doors = doors;
     this.#plan = plan;
     this.#interfaces = plan.interfaces;
     const { identity, stationId, log } = plan;
     const station = { stationId, fingerprint: identity.fingerprint, port: this.port };
     this.#discovery = new Discovery({ station, log });
-    this.#timer = setInterval(() => void this.#follow(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.#follow(), CHECK_INTERVAL_MS).unref();
   }
 
-  /** Listens, with the same routes as `http`. @throws when the port is taken. */
+  /** Listens, with the same routes as `http`. @throws if the port is taken. */
   static async open(http: FastifyInstance, plan: LanPlan): Promise<LanListener> {
     const addresses = lanAddresses(plan.interfaces);
     const handle = (...exchange: Parameters<FastifyInstance['routing']>): void => http.routing(...exchange);
-    const doors = new Doors(handle, await papersFor(plan, addresses), plan.port);
+    const doors = new TlsListeners(handle, await credentialsFor(plan, addresses), plan.port);
     await doors.openOnly(hostsOf(plan.interfaces, addresses));
     const listener = new LanListener(doors, plan);
     listener.#announce(addresses);
     return listener;
   }
 
-  /** Where headsets reach it now. */
+  /** URLs at which headsets reach it now. */
   get urls(): string[] {
     return this.#addresses.map(({ address }) => `https://${address}:${this.port}`);
   }
 
-  /** Where headsets reach it now. */
+  /** Addresses at which headsets reach it now. */
   get addresses(): readonly LanAddress[] {
     return this.#addresses;
   }
 
-  /** How headsets find it. */
+  /** Its advertisement. */
   get discovery(): Discovery {
     return this.#discovery;
   }
@@ -72,7 +72,7 @@ export class LanListener {
     return this.#doors.port;
   }
 
-  /** Offers it on these interfaces from now on. @throws when the port is taken there; then all stays as it was. */
+  /** Changes the interfaces. @throws if the port is taken there; then nothing changes. */
   async choose(interfaces: readonly string[] | null): Promise<void> {
     const addresses = lanAddresses(interfaces);
     await this.#doors.openOnly(hostsOf(interfaces, addresses));
@@ -97,7 +97,7 @@ export class LanListener {
       if (hasMoved) await this.#moveTo(now);
       await this.#doors.openOnly(hostsOf(this.#interfaces, now));
     } catch (error) {
-      // A new address may not be ready, or its port still be another program's: the next look tries again.
+      // A new address may not be ready, or its port be in use: the next check tries again.
       this.#isIncomplete = true;
       if (hasMoved) log.warn({ err: error }, 'the station cannot be offered at all its addresses yet');
     }
@@ -105,7 +105,7 @@ export class LanListener {
 
   async #moveTo(addresses: LanAddress[]): Promise<void> {
     this.#announce(addresses);
-    this.#doors.show(await papersFor(this.#plan, addresses));
+    this.#doors.show(await credentialsFor(this.#plan, addresses));
   }
 
   #announce(addresses: LanAddress[]): void {
@@ -115,14 +115,14 @@ export class LanListener {
 }
 
 /**
- * Where it listens: on every address where all interfaces are offered, else on those of the chosen ones, and always on
- * this computer itself.
+ * Returns the hosts to listen on: every address if all interfaces are chosen, else those of the chosen ones, and
+ * always loopback.
  */
 function hostsOf(interfaces: readonly string[] | null, addresses: readonly LanAddress[]): string[] {
   return interfaces === null ? ['0.0.0.0'] : ['127.0.0.1', ...addresses.map(({ address }) => address)];
 }
 
-async function papersFor({ identity, stationId }: LanPlan, addresses: readonly LanAddress[]) {
+async function credentialsFor({ identity, stationId }: LanPlan, addresses: readonly LanAddress[]) {
   const cert = await issueCertificate(
     identity,
     hostNameOf(stationId),

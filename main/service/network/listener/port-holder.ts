@@ -1,15 +1,15 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** A program that has a port, as far as this user may know: `program` is null where it is somebody else's. */
+/** The program that uses a port: `program` is null if another user runs it. */
 export type PortHolder = { readonly program: string | null; readonly pid: number | null };
 
-/** More processes are not looked through: the answer is a comfort, not worth a long search. */
-const MOST_PROCESSES = 4_000;
+/** Maximum number of processes searched: the answer is a help, not worth a long search. */
+const MAX_PROCESSES = 4_000;
 const LISTENING = '0A';
 
 /**
- * Who has this port; undefined where nobody does or the system does not say. Linux alone tells it to everyone: the
- * sockets of all, the programs behind those of one's own user.
+ * Returns the user of a port; undefined if there is none or the system does not tell. Only Linux tells every user:
+ * all sockets, and the programs of one's own.
  */
 export async function findPortHolder(
   protocol: 'tcp' | 'udp',
@@ -20,7 +20,7 @@ export async function findPortHolder(
   const tables = await Promise.all([protocol, `${protocol}6`].map((name) => readText(`/proc/net/${name}`)));
   const inodes = new Set(tables.flatMap((table) => socketsAt(table, protocol, port)));
   if (inodes.size === 0) return undefined;
-  for (const name of (await readdir('/proc')).filter(isProcess).slice(0, MOST_PROCESSES)) {
+  for (const name of (await readdir('/proc')).filter(isProcess).slice(0, MAX_PROCESSES)) {
     if (signal.aborted) break;
     if (Number(name) === process.pid || !(await hasSocket(name, inodes))) continue;
     return { program: (await readText(`/proc/${name}/comm`)).trim() || null, pid: Number(name) };
@@ -28,7 +28,9 @@ export async function findPortHolder(
   return { program: null, pid: null };
 }
 
-/** The sockets of a table of `/proc/net` that have this port as their own, as inode numbers; of TCP those that listen. */
+/**
+ * Returns the inode numbers of the sockets in a `/proc/net` table with this local port; for TCP only listening ones.
+ */
 export function socketsAt(table: string, protocol: 'tcp' | 'udp', port: number): string[] {
   const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return table.split('\n').flatMap((line) => {
@@ -40,7 +42,7 @@ export function socketsAt(table: string, protocol: 'tcp' | 'udp', port: number):
 
 async function hasSocket(process: string, inodes: ReadonlySet<string>): Promise<boolean> {
   const folder = `/proc/${process}/fd`;
-  // Those of other users are closed to this one.
+  // Those of other users are not readable.
   const files = await readdir(folder).catch(() => []);
   for (const file of files) {
     const target = await readlink(`${folder}/${file}`).catch(() => '');
@@ -53,7 +55,7 @@ function isProcess(name: string): boolean {
   return /^\d+$/.test(name);
 }
 
-/** Empty where it cannot be read. */
+/** Returns an empty text if it cannot be read. */
 function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }

@@ -25,13 +25,13 @@ export type LanRoutes = {
   readonly role: 'station' | 'central';
 };
 
-/** Mounts the switch of the local network. Changes come one after the other. */
-export function mountLan(http: FastifyInstance, given: LanRoutes): void {
-  mount(http, contract.getLan, () => show(given));
+/** Serves the switch of LAN access. Changes are applied one after the other. */
+export function mountLan(http: FastifyInstance, input: LanRoutes): void {
+  mount(http, contract.getLan, () => show(input));
 
   const changes = new Mutex();
   mount(http, contract.setLan, ({ body, caller }) => {
-    return refuse(body, caller, given) ?? changes.run(() => change(body, given));
+    return refuse(body, caller, input) ?? changes.run(() => change(body, input));
   });
 }
 
@@ -65,7 +65,7 @@ function refuse(
     return new Failure('FORBIDDEN', 'The passcode is changed on the station’s own computer.');
   const now = new Set([
     ...knownInterfaces().map(({ name }) => name),
-    // One that is unplugged at the moment may stay.
+    // An interface that is unplugged now may stay chosen.
     ...(chosen(lan, settings).interfaces ?? []),
   ]);
   const details = (body.interfaces ?? []).flatMap((name, index) =>
@@ -87,7 +87,7 @@ async function change(
   const passcode = await passcodeAfter(body.adminPasscode, before);
   await core.writer.run((afterCommit) => {
     const after: LanSettings = {
-      // What the command line said is not what somebody chose.
+      // What the command line sets was not chosen by a person.
       ...(lan.isByFlags
         ? before
         : { ...wanted, interfaces: wanted.interfaces === null ? null : [...wanted.interfaces] }),
@@ -100,9 +100,9 @@ async function change(
   return show(given);
 }
 
-/** Opens, closes or moves the listener; nothing is stored where that cannot be done. */
-async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CONFLICT'> | undefined> {
-  const { lan, settings, core } = given;
+/** Opens, closes or moves the listener; nothing is stored if that fails. */
+async function turnTo(wanted: LanChoice, input: LanRoutes): Promise<Failure<'CONFLICT'> | undefined> {
+  const { lan, settings, core } = input;
   if (isSame(wanted, chosen(lan, settings)) && lan.problem === null) return undefined;
   if (lan.isByFlags) {
     return new Failure(
@@ -124,7 +124,7 @@ async function turnTo(wanted: LanChoice, given: LanRoutes): Promise<Failure<'CON
   }
 }
 
-/** What counts now: the flags, else what is stored. */
+/** Returns the effective settings: the flags, else the stored ones. */
 function chosen(lan: LanSwitch, settings: LanSetting): LanChoice {
   return lan.choice ?? settings.get();
 }
@@ -142,7 +142,7 @@ function isSame(one: LanChoice, other: LanChoice): boolean {
   return order(one) === order(other);
 }
 
-function passcodeAfter(given: string | null | undefined, { passcode }: LanSettings): Promise<string | null> {
-  if (given === undefined) return Promise.resolve(passcode);
-  return given === null ? Promise.resolve(null) : hashPasscode(given);
+function passcodeAfter(input: string | null | undefined, { passcode }: LanSettings): Promise<string | null> {
+  if (input === undefined) return Promise.resolve(passcode);
+  return input === null ? Promise.resolve(null) : hashPasscode(input);
 }

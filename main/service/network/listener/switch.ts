@@ -6,23 +6,23 @@ import { type LanIdentity, openIdentity } from './identity.ts';
 import type { LanListener } from './listener.ts';
 import type { LanView } from './view.ts';
 
-/** The port of the listener where none was asked for. */
+/** Default port of the listener. */
 const USUAL_PORT = 7_443;
 
-/** The flags of the command line for the local network; they win over what is stored. */
+/** LAN flags of the command line; they take precedence over stored settings. */
 export type LanOptions = {
   readonly port: number;
-  /** The one interface to offer, or undefined for all. */
+  /** The one interface to use, or undefined for all. */
   readonly interfaceName: string | undefined;
 };
 
-/** What the command line said: whether the station is offered, and on which port where somebody switches it on later. */
+/** LAN settings of the command line: whether it is on, and the port for switching it on later. */
 export type LanFlags = {
   readonly lan: LanOptions | undefined;
   readonly lanPort?: number | undefined;
 };
 
-/** Whether and where the station is offered on the local network. */
+/** Whether and where LAN access is on. */
 export type LanChoice = {
   readonly isOn: boolean;
   readonly port: number;
@@ -30,12 +30,12 @@ export type LanChoice = {
   readonly interfaces: readonly string[] | null;
 };
 
-/** Why it is not open although it shall be. */
+/** Why it is not available although it is on. */
 export type LanProblem = 'PORT_TAKEN' | 'NOT_OPENED';
 
 type Station = { readonly http: FastifyInstance; readonly stationId: string; readonly log: Logger };
 
-/** The listener on the local network: on or off, here or there, while the station runs. */
+/** The LAN listener, which can be switched and moved while the station runs. */
 export class LanSwitch {
   readonly #dataFolder: string;
   readonly #vault: Vault;
@@ -56,27 +56,27 @@ export class LanSwitch {
     this.#port = lanPort;
   }
 
-  /** Where headsets reach the station; empty while it is off. */
+  /** URLs at which headsets reach the station; empty while off. */
   get urls(): string[] {
     return this.#listener?.urls ?? [];
   }
 
-  /** What headsets pin; null while it is off. */
+  /** The key that headsets pin; null while off. */
   get fingerprint(): string | null {
     return this.#listener === undefined ? null : this.ownFingerprint;
   }
 
-  /** The same, also while it is off. The key is made when it is first asked for. */
+  /** The same, even while off. The key is created on first use. */
   get ownFingerprint(): string {
     return this.#openIdentity().fingerprint;
   }
 
-  /** True where the command line said how it is. */
+  /** True if the command line sets it. */
   get isByFlags(): boolean {
     return this.#flags !== undefined;
   }
 
-  /** How it stands now, for the network doctor. */
+  /** Its present state, for the network checks. */
   get view(): LanView {
     const listener = this.#listener;
     const { port, interfaces } = this.choice ?? { port: USUAL_PORT, interfaces: null };
@@ -94,15 +94,15 @@ export class LanSwitch {
     return this.#problem;
   }
 
-  /** What counts now, where it has been opened; with `--lan-port 0`, the port that was found. */
+  /** The effective settings, once open; with `--lan-port 0`, the port found. */
   get choice(): LanChoice | undefined {
     const port = this.#listener?.port;
     return this.#choice === undefined ? undefined : { ...this.#choice, port: port ?? this.#choice.port };
   }
 
   /**
-   * Opens what the flags ask for or, without flags, what is stored. @throws when the port that the flags name is taken; a
-   * stored one is told as a `problem`, for the station must run for somebody to change it.
+   * Opens what the flags or, without flags, the stored settings ask for. @throws if the port of the flags is taken;
+   * for a stored one it is a `problem`, because the station must run for somebody to change it.
    */
   async open(station: Station, stored: LanChoice): Promise<void> {
     this.#station = station;
@@ -123,7 +123,7 @@ export class LanSwitch {
     });
   }
 
-  /** Turns to `choice`, one change after the other. @throws when it cannot be opened; then all stays as it was. */
+  /** Applies `choice`, one change after the other. @throws if it cannot be opened; then nothing changes. */
   change(choice: LanChoice): Promise<void> {
     const turned = this.#turn.then(() => this.#turnTo(choice));
     this.#turn = turned.catch(() => undefined);
@@ -132,17 +132,17 @@ export class LanSwitch {
 
   async close(): Promise<void> {
     await this.#turn;
-    this.#letGo();
+    this.#closeListener();
     await Promise.all(this.#closing);
   }
 
   async #turnTo(choice: LanChoice): Promise<void> {
     const open = this.#listener;
-    if (!choice.isOn) this.#letGo();
+    if (!choice.isOn) this.#closeListener();
     else if (open?.port === choice.port) await open.choose(choice.interfaces);
     else {
       const listener = await this.#listen(choice);
-      this.#letGo();
+      this.#closeListener();
       this.#listener = listener;
     }
     this.#choice = choice;
@@ -152,13 +152,13 @@ export class LanSwitch {
   async #listen({ port, interfaces }: LanChoice): Promise<LanListener> {
     if (this.#station === undefined) throw new TypeError('The station does not listen yet');
     const { http, stationId, log } = this.#station;
-    // Loaded only here: a station without it starts without the certificate library.
+    // Loaded only here: without LAN access the station starts without the certificate library.
     const { LanListener: Listener } = await import('./listener.ts');
     return Listener.open(http, { identity: this.#openIdentity(), port, interfaces, stationId, log });
   }
 
-  /** Not waited for: the request that asked for it may have come through this very listener. */
-  #letGo(): void {
+  /** Not awaited: the request that asked for it may have come through this very listener. */
+  #closeListener(): void {
     const open = this.#listener;
     this.#listener = undefined;
     if (open === undefined) return;
@@ -171,7 +171,7 @@ export class LanSwitch {
   }
 }
 
-/** True where another program has the port. */
+/** Returns true if another program uses the port. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

@@ -2,27 +2,26 @@ import type { MacSourceName } from '../../../../shared/contract/network/resolve-
 import { toMacAddress } from '../../../../shared/domain/network/mac-address.ts';
 import type { Logger } from '../../kernel/log.ts';
 
-/** A MAC address and who knew it. */
+/** A MAC address and its source. */
 export type FoundMac = {
   readonly macAddress: string;
   readonly source: MacSourceName;
   readonly routerId: string | null;
 };
 
-/** Somebody who may know which MAC addresses belong to IPv4 addresses of the local network. */
+/** A source of MAC addresses for IPv4 addresses of the local network. */
 export type MacSource = {
   /** For the log. */
   readonly name: string;
   /**
-   * What it knows of `ips`, MAC addresses in any of the usual forms; it gives up at `signal`. May throw: then it does not
-   * know.
+   * Returns known MAC addresses of `ips`, in any of the usual forms; stops at `signal`. May throw if it cannot tell.
    */
   readonly find: (ips: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, FoundMac>>;
 };
 
 /**
- * Asks the sources one after the other, each for what those before did not know; what is no MAC address of one host does
- * not count as known.
+ * Asks the sources one after the other, each for the addresses still unknown; anything but the MAC address of one
+ * host is ignored.
  */
 export async function findMacs(
   sources: readonly MacSource[],
@@ -43,14 +42,14 @@ export async function findMacs(
   return known;
 }
 
-function keepGood(known: Map<string, FoundMac>, said: ReadonlyMap<string, FoundMac>): void {
-  for (const [ip, found] of said) {
+function keepGood(known: Map<string, FoundMac>, reported: ReadonlyMap<string, FoundMac>): void {
+  for (const [ip, found] of reported) {
     const macAddress = toMacAddress(found.macAddress);
     if (macAddress !== undefined) known.set(ip, { ...found, macAddress });
   }
 }
 
-/** A source in the station itself, by what it finds. */
+/** Creates a source of the station itself from its lookup. */
 export function ownSource(
   name: 'station' | 'node-arp',
   finder: { find(ips: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> },

@@ -2,44 +2,47 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
 import { neighboursAmong } from './own-networks.ts';
-import { poke } from './poke.ts';
+import { poke } from './probe.ts';
 import { readerOf, readTable } from './read-table.ts';
 
-/** Where a program must be started to read the table, one that was read this long ago still answers a first question. */
+/** If reading the table takes a program, a table this old still answers a first request, in ms. */
 const FRESH_MS = 1_000;
-/** Looks that are due at about the same time share one reading: where it takes a program, that is what costs. */
+/** Requests within this time share one reading, because starting a program is expensive, in ms. */
 const SHARED_MS = 25;
-/** When the table is looked at again: hosts answer within 60 ms, sleeping radios within half a second. Source: lan.md 1.2. */
-const LOOK_AGAIN_AFTER_MS = [50, 100, 400];
-/** Systems keep no more than some hundred questions open at once. Source: lan.md 1.2, gc_thresh. */
-const MOST_AT_ONCE = 256;
-/** After this no further part is begun: others may know the rest. */
+/**
+ * When the table is read again, in ms: hosts answer within 60 ms, sleeping radios within half a second. Source:
+ * lan.md 1.2.
+ */
+const CHECK_DELAYS_MS = [50, 100, 400];
+/** Systems keep only some hundred ARP requests open. Source: lan.md 1.2, gc_thresh. */
+const MAX_CONCURRENT = 256;
+/** After this no further batch is started, in ms: other sources may know the rest. */
 const ASKING_MS = 4_000;
 
-/** What the neighbours stand on; tests give their own. */
+/** Dependencies; tests replace them. */
 type Parts = {
   readonly readTable: () => Promise<AddressTable>;
   readonly poke: (ips: readonly string[]) => Promise<void>;
   readonly neighboursAmong: (ips: readonly string[]) => string[];
-  /** How old a reading may be that answers a first question. */
+  /** Maximum age of a reading for a first request, in ms. */
   readonly freshMs: number;
 };
 
-/** Of the computer that this runs on. */
+/** Returns the table reader and the prober for this computer's platform. */
 function ownParts(): Parts {
   const reader = readerOf(process.platform);
   return {
     readTable: () => readTable(reader),
     poke,
     neighboursAmong,
-    // A file costs next to nothing: what it says now is worth more.
+    // Reading a file costs next to nothing, so it is always read again.
     freshMs: reader?.file === undefined ? FRESH_MS : SHARED_MS,
   };
 }
 
 /**
- * This computer's own neighbour table. Who has just called is in it; for others the system is made to ask. Only neighbours
- * are in it: behind a router it knows the router alone.
+ * This computer's own neighbour table. It contains recent callers; for others the system is made to send an ARP
+ * request. It contains neighbours only: behind a router it has only the router.
  */
 export class Neighbours {
   readonly #parts: Parts;
@@ -49,16 +52,16 @@ export class Neighbours {
     this.#parts = parts;
   }
 
-  /** The MAC addresses that are known of `ips`; it gives up at `signal`. @throws where the table cannot be read. */
+  /** Returns the known MAC addresses of `ips`; stops at `signal`. @throws if the table cannot be read. */
   async find(ips: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const wanted = this.#parts.neighboursAmong(ips);
     if (wanted.length === 0) return found;
     const unknown = take(await this.#table(performance.now() - this.#parts.freshMs), wanted, found);
     const startedAtMs = performance.now();
-    for (let at = 0; at < unknown.length; at += MOST_AT_ONCE) {
+    for (let at = 0; at < unknown.length; at += MAX_CONCURRENT) {
       if (signal.aborted || performance.now() - startedAtMs > ASKING_MS) break;
-      await this.#ask(unknown.slice(at, at + MOST_AT_ONCE), found, signal);
+      await this.#ask(unknown.slice(at, at + MAX_CONCURRENT), found, signal);
     }
     return found;
   }
@@ -67,20 +70,20 @@ export class Neighbours {
   async #ask(ips: readonly string[], found: Map<string, string>, signal: AbortSignal): Promise<void> {
     let unknown = ips;
     await this.#parts.poke(unknown);
-    for (const afterMs of LOOK_AGAIN_AFTER_MS) {
+    for (const afterMs of CHECK_DELAYS_MS) {
       await sleep(afterMs, undefined, { signal });
       unknown = take(await this.#table(performance.now() - SHARED_MS), unknown, found);
       if (unknown.length === 0) return;
     }
   }
 
-  /** The table as it was read at `notBeforeMs` or later. */
+  /** Returns a table read at `notBeforeMs` or later. */
   #table(notBeforeMs: number): Promise<AddressTable> {
     if (this.#reading === undefined || this.#reading.startedAtMs < notBeforeMs) {
       const reading = { startedAtMs: performance.now(), table: this.#parts.readTable() };
       this.#reading = reading;
       reading.table.catch(() => {
-        // Whoever waits for it hears why; the next one reads anew.
+        // Waiting requests get the error; the next one reads again.
         if (this.#reading === reading) this.#reading = undefined;
       });
     }
@@ -88,7 +91,7 @@ export class Neighbours {
   }
 }
 
-/** Adds those of `ips` that the table has, and answers the others. */
+/** Adds those of `ips` that are in the table, and returns the others. */
 function take(table: AddressTable, ips: readonly string[], found: Map<string, string>): string[] {
   return ips.filter((ip) => {
     const macAddress = table.get(ip);

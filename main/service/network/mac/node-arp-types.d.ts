@@ -1,5 +1,5 @@
 declare module 'node-arp' {
-  /** Calls back with what it takes for the MAC address, or with a true first argument and why not; sometimes never. */
+  /** Calls back with the supposed MAC address, or with true and an error; sometimes never. */
   export function getMAC(ip: string, callback: (isError: boolean, mac: unknown) => void): void;
 
   const nodeArp: { getMAC: typeof getMAC };

@@ -6,7 +6,7 @@ import { askLibrary } from './library.ts';
 
 const questionSchema = z.object({ id: z.int(), ip: z.ipv4() });
 
-/** Answers each question once; where the library never calls back, never. */
+/** Answers each request once, or never if the library never calls back. */
 parentPort?.on('message', (message: unknown) => {
   const { id, ip } = questionSchema.parse(message);
   askLibrary(ip, (mac) => parentPort?.postMessage({ id, mac }));

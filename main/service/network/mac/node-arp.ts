@@ -10,15 +10,15 @@ import { threadEntry } from '../../kernel/workers.ts';
 import { neighboursAmong } from './own-networks.ts';
 
 /** It starts two programs for each address. Source: lan.md 1.1. */
-const MOST_AT_ONCE = 8;
-/** It has no deadline of its own and never calls back in some cases. Source: lan.md 1.1. */
+const MAX_CONCURRENT = 8;
+/** Time limit in ms: the library has none and sometimes never calls back. Source: lan.md 1.1. */
 const DEADLINE_MS = 5_000;
 
 const answerSchema = z.object({ id: z.int(), mac: z.string().nullable() });
 
 type Waiting = { readonly ip: string; readonly settle: (macAddress: string | undefined) => void };
 
-/** What it stands on; tests give their own. */
+/** Dependencies; tests replace them. */
 type Parts = {
   readonly startWorker: () => Worker;
   readonly hasPrograms: () => Promise<boolean>;
@@ -26,9 +26,9 @@ type Parts = {
 };
 
 /**
- * The library node-arp, as a last resort and at arm's length: in a thread of its own, because it throws what nobody can
- * catch; with a deadline; only where the programs are there that it starts; and its answers are checked, for it hands out
- * "(incomplete)" as an address. Source: lan.md 1.1 and 1.2.
+ * The library node-arp, as a last resort and isolated: in its own thread, because it throws uncatchable errors; with
+ * a time limit; only if the programs it starts exist; and with checked answers, because it returns "(incomplete)" as
+ * an address. Source: lan.md 1.1 and 1.2.
  */
 export class NodeArp {
   readonly #parts: Parts;
@@ -42,15 +42,15 @@ export class NodeArp {
     this.#parts = parts;
   }
 
-  /** What it knows of `ips`: of the first ones alone where they are more than it can be asked at once. */
+  /** Returns what it knows of `ips`, limited to as many as can be asked at once. */
   async find(ips: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const neighbours = this.#parts.neighboursAmong(ips);
     if (neighbours.length === 0 || !(await this.#parts.hasPrograms())) return found;
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
-    const asked = neighbours.slice(0, Math.max(0, MOST_AT_ONCE - this.#waiting.size));
-    const answers = await Promise.all(asked.map((ip) => this.#ask(ip, deadline)));
-    for (const [index, ip] of asked.entries()) {
+    const requested = neighbours.slice(0, Math.max(0, MAX_CONCURRENT - this.#waiting.size));
+    const answers = await Promise.all(requested.map((ip) => this.#ask(ip, deadline)));
+    for (const [index, ip] of requested.entries()) {
       const macAddress = answers[index];
       if (macAddress !== undefined) found.set(ip, macAddress);
     }
@@ -81,7 +81,7 @@ export class NodeArp {
       const { id, mac } = answerSchema.parse(message);
       this.#waiting.get(id)?.settle(toMacAddress(mac ?? ''));
     });
-    // It broke, as it does: whoever waits gets nothing, and the next one a new thread.
+    // It crashed, as it does: pending requests get nothing, and the next one a new thread.
     worker.on('error', () => this.#drop(worker));
     worker.on('exit', () => this.#drop(worker));
     worker.unref();
@@ -102,7 +102,7 @@ export class NodeArp {
   }
 }
 
-/** The library writes to standard output, which is not its own. */
+/** Diverts the library's output from standard output. */
 function startWorker(): Worker {
   const worker = new Worker(threadEntry('node-arp-worker'), { execArgv: [], stdout: true, stderr: true });
   worker.stdout.resume();
@@ -110,7 +110,7 @@ function startWorker(): Worker {
   return worker;
 }
 
-/** Whether `ping` and `arp` can be started: a missing one is what it dies of. */
+/** Returns whether `ping` and `arp` exist: a missing one crashes the library. */
 export async function hasPrograms(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>> = process.env,

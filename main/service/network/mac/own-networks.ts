@@ -9,7 +9,7 @@ type OwnAddress = {
   readonly cidr: string | null;
 };
 
-/** Those of `ips` that are IPv4 addresses on one of this computer's own networks, and not this computer. */
+/** Returns those of `ips` that are IPv4 addresses on one of this computer's own networks, and not this computer's. */
 export function neighboursAmong(
   ips: readonly string[],
   addresses: readonly OwnAddress[] = ownAddresses(),

@@ -11,11 +11,11 @@ import {
 } from '../../../../shared/domain/network/neighbour-tables.ts';
 
 const PROC_TABLE = '/proc/net/arp';
-/** No table takes that long to print; a program that does hangs. */
+/** Time limit for a program, in ms; one that takes longer hangs. */
 const PROGRAM_MS = 2_000;
 const MAX_BYTES = 4 * 1_024 * 1_024;
 
-/** How a platform tells its neighbours: a file, or a program with its words; and who understands it. */
+/** How to read the neighbours of a platform: a file, or a program with arguments; and the parser. */
 type Reader = {
   readonly file?: string;
   readonly program: string;
@@ -25,16 +25,16 @@ type Reader = {
 };
 
 /**
- * The reader of a platform, or undefined where there is none. Programs of Windows are named by their whole path, for it
- * looks for others in the folder that it happens to be in first.
+ * Returns the reader of a platform, or undefined. Programs on Windows are named by their full path, because it
+ * searches the current folder first.
  */
 export function readerOf(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Reader | undefined {
   if (platform === 'linux') {
-    const words = ['-j', 'neigh'];
-    return { file: PROC_TABLE, parseFile: parseProcArp, program: 'ip', words, parse: parseIpNeigh };
+    const args = ['-j', 'neigh'];
+    return { file: PROC_TABLE, parseFile: parseProcArp, program: 'ip', words: args, parse: parseIpNeigh };
   }
   if (platform === 'win32') {
     const program = win32.join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'arp.exe');
@@ -44,7 +44,7 @@ export function readerOf(
   return undefined;
 }
 
-/** The neighbours of this computer; none where there is no reader. @throws where the system does not tell them. */
+/** Returns the neighbours of this computer; none without a reader. @throws if the system does not tell them. */
 export async function readTable(reader: Reader | undefined): Promise<AddressTable> {
   if (reader === undefined) return new Map();
   const { file, parseFile, program, words, parse } = reader;

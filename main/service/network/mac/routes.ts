@@ -27,19 +27,19 @@ import {
 } from '../../devices/index.ts';
 import { findMacs, type FoundMac, type MacSource, ownSource } from './mac-source.ts';
 
-/** All sources together. */
-const LONGEST_MS = 10_000;
+/** Time limit for all sources together, in ms. */
+const MAX_MS = 10_000;
 
-/** Who is asked for devices of an organisation, in order. */
+/** Returns the sources for devices of an organisation, in order. */
 type SourcesOf = (enterpriseId: string) => readonly MacSource[];
 
-/** A device that can be looked for. */
+/** A device to look up. */
 type Wanted = { readonly ip: string; readonly enterpriseId: string };
 
 type Refusal = Failure<'LAN_ADDRESS_UNKNOWN' | 'DEVICE_NOT_FOUND'>;
 
 /**
- * Serves `POST /devices/{deviceId}/resolve-mac` and the same for many devices. Asked are, in this order, the station's own
+ * Serves `POST /devices/{deviceId}/resolve-mac` and the same for many devices. The order is: the station's own
  * neighbour table, the routers of the organisation, and the library node-arp. Source: design.md section 4.
  */
 export function mountResolveMac(
@@ -59,12 +59,12 @@ function mountOne(http: FastifyInstance, records: Records, sourcesOf: SourcesOf)
   mount(http, contract.resolveMac, async ({ params: { deviceId }, caller }) => {
     const wanted = lastAddress(records, deviceId, caller);
     if (wanted instanceof Failure) return wanted;
-    const signal = AbortSignal.timeout(LONGEST_MS);
+    const signal = AbortSignal.timeout(MAX_MS);
     const { ip, enterpriseId } = wanted;
     const found = (await findMacs(sourcesOf(enterpriseId), [ip], { signal, log })).get(ip);
     if (found === undefined) return unresolved(ip);
     return writer.run((afterCommit) => {
-      // Asking took a while: the device may be gone.
+      // The lookup took a while: the device may be deleted.
       const record = findDevice(records, deviceId, caller);
       if (record instanceof Failure) return record;
       keepMac(records, record, found, changingNow(records, afterCommit, actOf(caller, 'mac')));
@@ -114,14 +114,14 @@ async function lastAddresses(
   return wanted;
 }
 
-/** What is known of all addresses, by organisation: each has its own routers, and may have the same addresses. */
+/** Looks up all addresses by organisation, because each has its own routers and may use the same addresses. */
 async function findAll(
   records: Records,
   sourcesOf: SourcesOf,
   wanted: ReadonlyMap<string, Wanted | Refusal>,
 ): Promise<Map<string, ReadonlyMap<string, FoundMac>>> {
   const places = [...wanted.values()].flatMap((one) => (one instanceof Failure ? [] : [one]));
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const signal = AbortSignal.timeout(MAX_MS);
   const { log } = records.core;
   const byEnterprise = Map.groupBy(places, ({ enterpriseId }) => enterpriseId);
   const found = [...byEnterprise].map(async ([enterpriseId, those]) => {
@@ -131,7 +131,7 @@ async function findAll(
   return new Map(await Promise.all(found));
 }
 
-/** The device's last known LAN address, or why there is none to look for. */
+/** Returns the device's last known LAN address, or why there is none. */
 function lastAddress(records: Records, deviceId: string, caller: Caller): Wanted | Refusal {
   if (caller.enterpriseId === null) {
     return new Failure('LAN_ADDRESS_UNKNOWN', 'This token is attached to no organisation.');
@@ -158,7 +158,7 @@ function keepMac(
   set(record, 'macAddress', macAddress);
   afterCommit(() => {
     announceDevice(records, record, { device: { macAddress } });
-    // Where it came from is not of the record: its history says so.
+    // Its source is recorded in the history, not in the record.
     const { core, events } = records;
     const event = { type: 'MAC_RESOLVED', payload: { macAddress, source, routerId } } as const;
     core.writer

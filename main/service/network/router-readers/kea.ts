@@ -16,7 +16,7 @@ import {
 const SUCCESS = 0;
 const UNSUPPORTED = 2;
 const EMPTY = 3;
-/** The lease is in use: neither declined nor given back. */
+/** State of a lease in use: neither declined nor released. */
 const IN_USE = 0;
 
 const answerSchema = z.object({
@@ -24,7 +24,7 @@ const answerSchema = z.object({
   text: looseText,
   arguments: z.unknown().optional(),
 });
-/** A control agent answers for a list of servers, a server alone for itself. */
+/** A control agent answers for a list of servers, a server only for itself. */
 const answersSchema = z.union([z.tuple([answerSchema]).rest(z.unknown()), answerSchema]);
 const leasesSchema = z.object({ leases: rowsSchema }).catch({ leases: [] });
 const leaseSchema = z.object({ 'ip-address': z.string(), 'hw-address': z.string(), state: z.int() });
@@ -46,7 +46,7 @@ export const readKea: RouterAdapter = async (http, login) => {
   return { arp: NO_ADDRESSES, leases, problem: null };
 };
 
-/** What its DHCP server for IPv4 answers to a command. @throws {RouterFault} */
+/** Returns the answer of its DHCPv4 server to a command. @throws {RouterFault} */
 export async function askKea(
   http: RouterHttp,
   login: RouterLogin,

@@ -14,7 +14,7 @@ import { Pause } from '../../kernel/yielding.ts';
 import { RouterFault } from './router-fault.ts';
 
 const MAX_BYTES = 4 * 1_024 * 1_024;
-/** A pipe is opened without waiting for who writes it, and then refused; absent where the system has no such flags. */
+/** Opens a pipe without blocking, so that it can be refused; absent if the system has no such flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const LEASES: Readonly<Record<FileKind, (text: string, nowMs: number) => Iterable<Lease>>> = {
@@ -23,7 +23,7 @@ const LEASES: Readonly<Record<FileKind, (text: string, nowMs: number) => Iterabl
   'isc-file': iscLeases,
 };
 
-/** The active leases in a file of this computer, the whole file read anew. @throws {RouterFault} */
+/** Reads the active leases in a file of this computer, always the whole file. @throws {RouterFault} */
 export async function readLeaseFile(kind: FileKind, path: string, nowMs: number): Promise<AddressTable> {
   const text = await readText(path);
   const current = new Map<string, string>();
@@ -31,7 +31,7 @@ export async function readLeaseFile(kind: FileKind, path: string, nowMs: number)
   const pause = new Pause();
   for (const { ip, mac } of LEASES[kind](text, nowMs)) {
     seen += 1;
-    // Such files are written to at their end: the last word about an address counts.
+    // Such files are appended to: the last entry of an address counts.
     if (mac === null) current.delete(ip);
     else current.set(ip, mac);
     await pause.ifDue();
@@ -54,7 +54,7 @@ async function readText(path: string): Promise<string> {
   }
   let file: FileHandle | undefined;
   try {
-    // Where the system has no flag for it this is what keeps links out.
+    // Keeps links out on systems that have no flag for it.
     if ((await lstat(path)).isSymbolicLink()) throw link();
     file = await open(path, FLAGS);
     return await readRegular(file);

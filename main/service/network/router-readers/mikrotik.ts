@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { basic, looseText, partOf, type RouterAdapter, rowsSchema, toTable } from './router-table.ts';
 
-/** Every value is text, also numbers and booleans. Source: help.mikrotik.com, "REST API"; lan.md 2 A. */
+/** All values are text, even numbers and booleans. Source: help.mikrotik.com, "REST API"; lan.md 2 A. */
 const arpSchema = z.object({
   address: z.string(),
   'mac-address': z.string(),
@@ -37,7 +37,7 @@ async function readLeases(http: Parameters<RouterAdapter>[0], headers: Readonly<
   const rows = await http.get('/rest/ip/dhcp-server/lease', rowsSchema, headers);
   return toTable(rows, leaseSchema, (row) => {
     if (row.status !== 'bound' || row.disabled === 'true') return undefined;
-    // What a static lease promises and what the client was given may differ.
+    // The address of a static lease and the one in use may differ.
     return [row['active-address'] || row.address, row['active-mac-address'] || row['mac-address']];
   });
 }

@@ -12,7 +12,7 @@ import {
   toTable,
 } from './router-table.ts';
 
-/** The session of somebody who is not logged in. Source: openwrt.org techref/ubus. */
+/** The session of an anonymous caller. Source: openwrt.org techref/ubus. */
 const NO_SESSION = '0'.repeat(32);
 /** Source: libubus `UBUS_STATUS_OK` and `UBUS_STATUS_PERMISSION_DENIED`; rpcd's JSON-RPC "Access denied". */
 const STATUS_OK = 0;
@@ -25,12 +25,12 @@ const answerSchema = z.union([
 ]);
 const sessionSchema = z.object({ ubus_rpc_session: z.string().regex(/^[0-9a-f]{32}$/) });
 const hintsSchema = z.record(z.string(), z.unknown());
-/** `ipv4` alone before 2021. */
+/** `ipv4` was the only field before 2021. */
 const hintSchema = z.object({ ipaddrs: z.array(z.string()).catch([]), ipv4: looseText });
 const leasesSchema = z.object({ dhcp_leases: rowsSchema.catch([]) });
 const leaseSchema = z.object({ ipaddr: z.string(), macaddr: z.string() });
 
-/** Calls in the name of who is logged in. */
+/** Calls as the logged-in user. */
 export type UbusCall = <Schema extends z.ZodType>(
   params: UbusParams,
   schema: Schema,
@@ -59,12 +59,15 @@ export async function inSession<Result>(
     sessionSchema,
   );
   const result = await work((params, schema) => call(http, session, params, schema));
-  // It ends by itself after five minutes; the router must not run out of sessions before.
+  // It expires after five minutes anyway; the router must not run out of sessions before.
   await partOf(logOut(http, session), 'Logout');
   return result;
 }
 
-/** By MAC address: who was heard of lately. One repeater may stand for many, so an address that two claim is nobody's. */
+/**
+ * Returns recently seen hosts by MAC address. One repeater may stand for many, so an address that two claim is
+ * dropped.
+ */
 async function readHints(ask: UbusCall): Promise<AddressTable> {
   const hints = await ask(['luci-rpc', 'getHostHints', {}], hintsSchema);
   const rows = Object.entries(hints).flatMap(([mac, value]) => {

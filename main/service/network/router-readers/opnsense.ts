@@ -7,9 +7,9 @@ import { basic, looseText, type RouterAdapter, rowsSchema, toTable } from './rou
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The same under the names of older and newer releases. Source: lan.md 2 D. */
+/** The paths of older and newer releases. Source: lan.md 2 D. */
 const ARP_PATHS = ['/api/diagnostics/interface/getArp', '/api/diagnostics/interface/get_arp'];
-/** One for each program that may give addresses; which of them does is not told. */
+/** One for each DHCP program; the router does not tell which one is in use. */
 const LEASE_PATHS = [
   '/api/dnsmasq/leases/search',
   '/api/kea/leases4/search',
@@ -18,7 +18,7 @@ const LEASE_PATHS = [
 
 const arpSchema = z.object({ ip: z.string(), mac: z.string(), expired: z.unknown() });
 const leasesSchema = z.object({ rows: rowsSchema });
-/** What is left out of account are the times: the router’s clock may be another, and it deletes what is over itself. */
+/** Times are ignored: the router’s clock may be wrong, and it deletes expired leases itself. */
 const leaseSchema = z.object({
   address: z.string(),
   hwaddr: looseText,
@@ -47,7 +47,7 @@ async function firstOf(http: RouterHttp, paths: readonly string[], headers: Head
   }
 }
 
-/** Those of all programs; one that is not installed, or that the key may not ask, has none. */
+/** Returns those of all programs; one that is not installed, or not accessible to the key, has none. */
 async function readLeases(
   http: RouterHttp,
   headers: Headers,

@@ -8,17 +8,17 @@ import { RouterFault } from './router-fault.ts';
 import { type RouterAddress, RouterHttp } from './router-http.ts';
 import { basic, looseText, type RouterLogin, rowsSchema } from './router-table.ts';
 
-/** How many addresses it may give to its clients, in all its ranges. @throws {RouterFault} */
+/** Returns how many addresses it may assign, in all its ranges. @throws {RouterFault} */
 type PoolReader = (http: RouterHttp, login: RouterLogin) => Promise<number>;
 
-/** Those that tell; of others somebody has to say. */
+/** Routers that report it; for others a person has to enter it. */
 const READERS: Readonly<Partial<Record<NetworkKind, PoolReader>>> = {
   mikrotik: readMikrotikPools,
   openwrt: readOpenwrtPools,
   kea: readKeaPools,
 };
 
-/** How many addresses a router may give; null where it does not tell, or may not be asked that. */
+/** Returns how many addresses a router may assign; null if it does not report it, or access is denied. */
 export async function readPoolSize(
   kind: NetworkKind,
   address: RouterAddress,
@@ -39,7 +39,7 @@ export async function readPoolSize(
 const serverSchema = z.object({ 'address-pool': looseText, disabled: looseText });
 const poolSchema = z.object({ name: looseText, ranges: looseText });
 
-/** The pools that its DHCP servers give from. Source: help.mikrotik.com, "IP Pools" and "DHCP", over REST. */
+/** Reads the pools of its DHCP servers. Source: help.mikrotik.com, "IP Pools" and "DHCP", over REST. */
 async function readMikrotikPools(http: RouterHttp, login: RouterLogin): Promise<number> {
   const headers = basic(login);
   const servers = known(serverSchema, await http.get('/rest/ip/dhcp-server', rowsSchema, headers));
@@ -53,7 +53,7 @@ async function readMikrotikPools(http: RouterHttp, login: RouterLogin): Promise<
 const uciSchema = z.object({ values: z.record(z.string(), z.unknown()) });
 const dhcpSchema = z.object({ limit: looseText, ignore: looseText, dhcpv4: looseText });
 
-/** `limit` addresses for each network that has DHCP. Source: openwrt.org, "/etc/config/dhcp". */
+/** Reads `limit` addresses per network with DHCP. Source: openwrt.org, "/etc/config/dhcp". */
 async function readOpenwrtPools(http: RouterHttp, login: RouterLogin): Promise<number> {
   const words = { config: 'dhcp', type: 'dhcp' };
   const { values } = await inSession(http, login, (call) => call(['uci', 'get', words], uciSchema));
@@ -75,15 +75,15 @@ const configSchema = z.object({
 
 /** The pools of all its subnets. Source: Kea Administrator Reference Manual, `config-get`. */
 async function readKeaPools(http: RouterHttp, login: RouterLogin): Promise<number> {
-  const { arguments: told } = await askKea(http, login, 'config-get');
-  const config = configSchema.safeParse(told);
+  const { arguments: received } = await askKea(http, login, 'config-get');
+  const config = configSchema.safeParse(received);
   if (!config.success) return 0;
   const { subnet4, 'shared-networks': shared } = config.data.Dhcp4;
   const subnets = known(subnetSchema, [subnet4, ...shared.map((each) => each.subnet4)].flat());
   return sum(subnets.flatMap(({ pools }) => pools.map(({ pool }) => countAddresses(pool))));
 }
 
-/** The rows that have the form; a strange one harms no other. */
+/** Returns the rows of the expected form; others are skipped. */
 function known<Row>(schema: z.ZodType<Row>, rows: readonly unknown[]): Row[] {
   return rows.flatMap((row) => {
     const parsed = schema.safeParse(row);

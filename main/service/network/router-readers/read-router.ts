@@ -18,10 +18,10 @@ const ADAPTERS: Readonly<Record<NetworkKind, RouterAdapter>> = {
   kea: readKea,
 };
 
-/** What a router told, or why it did not; and the key that it showed. */
+/** The tables of a router, or why there are none; and its key. */
 export type RouterReading = {
   readonly result: RouterTable | RouterFault;
-  /** Null where it showed none. */
+  /** Null if it presented none. */
   readonly fingerprint: string | null;
 };
 

@@ -1,4 +1,4 @@
-// Apart from the index: what reads is loaded when there is something to read.
+// Separate from the index, so that readers are loaded on demand.
 export { readLeaseFile } from './lease-file.ts';
 export { readPoolSize } from './pools.ts';
 export { readRouter } from './read-router.ts';

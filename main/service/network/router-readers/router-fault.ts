@@ -1,11 +1,11 @@
 import type { RouterFinding } from '../../../../shared/contract/network/routers.ts';
 import { OutgoingError, type OutgoingReason } from '../../kernel/outgoing/outgoing-error.ts';
 
-/** Why a router or a lease file told nothing, for a person. */
+/** Why a router or a lease file could not be read, for people. */
 export class RouterFault extends Error {
   override readonly name = 'RouterFault';
   readonly finding: Exclude<RouterFinding, 'OK'>;
-  /** The HTTP status behind it, where there was one. */
+  /** The HTTP status behind it, if there was one. */
   readonly status: number | undefined;
 
   constructor(finding: Exclude<RouterFinding, 'OK'>, message: string, status?: number) {
@@ -37,7 +37,7 @@ const MESSAGES: Readonly<Record<OutgoingReason, string>> = {
   type: 'It answers with something else than JSON: it is no router of this kind, or its interface is switched off.',
 };
 
-/** What went wrong below, in the terms of routers. @throws what is no fault of the router. */
+/** Converts an error of the layers below. @throws errors that are not the router's. */
 export function toRouterFault(error: unknown): RouterFault {
   if (error instanceof RouterFault) return error;
   if (error instanceof OutgoingError) return new RouterFault(FINDINGS[error.reason], MESSAGES[error.reason]);

@@ -3,28 +3,28 @@ import type { z } from 'zod';
 import { GuardedClient, type OutgoingAnswer } from '../../kernel/outgoing/guarded-client.ts';
 import { RouterFault, toRouterFault } from './router-fault.ts';
 
-/** All requests of one reading together. Source: lan.md section 2, "SSRF note". */
+/** Time limit for all requests of one reading, in ms. Source: lan.md section 2, "SSRF note". */
 const TOTAL_MS = 5_000;
 const MAX_BYTES = 4 * 1_024 * 1_024;
 
-/** How a router is reached. */
+/** How to reach a router. */
 export type RouterAddress = {
   /** Scheme, host and port. */
   readonly url: string;
-  /** Whether it may be at this address; asked when connecting. */
+  /** Returns whether the router may be at this address; called when connecting. */
   readonly isAllowed: (ip: string) => boolean;
-  /** The key that it must show; null: the first one it shows. */
+  /** The key that it must present; null: accept the first one. */
   readonly pinned: string | null;
   /** Shorter than usual, for tests. */
   readonly totalMs?: number;
 };
 
-/** What a router answered. */
+/** The answer of a router. */
 type RouterAnswer = { readonly body: unknown; readonly cookies: readonly string[] };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** One reading of a router: its requests share a connection, a deadline and one key of the router. */
+/** One reading of a router: its requests share a connection, a time limit and one key of the router. */
 export class RouterHttp implements AsyncDisposable {
   readonly #address: RouterAddress;
   readonly #client: GuardedClient;
@@ -43,12 +43,12 @@ export class RouterHttp implements AsyncDisposable {
     });
   }
 
-  /** The key that the router shows; null while none was seen. */
+  /** The key that the router presents; null before the first connection. */
   get fingerprint(): string | null {
     return this.#shown;
   }
 
-  /** The JSON at a path, as `schema` has it. @throws {RouterFault} */
+  /** Returns the JSON at a path, parsed by `schema`. @throws {RouterFault} */
   async get<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -58,7 +58,7 @@ export class RouterHttp implements AsyncDisposable {
     return understood(schema, body);
   }
 
-  /** Sends JSON and answers JSON. @throws {RouterFault} */
+  /** Sends JSON and returns JSON. @throws {RouterFault} */
   async post<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -132,14 +132,14 @@ function toJson({ body }: OutgoingAnswer): unknown {
   }
 }
 
-/** The answer as a router of this kind gives it. */
+/** Parses the answer of a router of this kind. */
 function understood<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw notThisKind();
   return parsed.data;
 }
 
-/** The fault of an answer that reads as another program's. */
+/** Returns the fault for an answer of another program. */
 export function notThisKind(): RouterFault {
   return new RouterFault('NOT_THIS_KIND', 'It answers, but not as a router of this kind does.');
 }

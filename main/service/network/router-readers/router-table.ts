@@ -9,17 +9,17 @@ import { Pause } from '../../kernel/yielding.ts';
 import { RouterFault } from './router-fault.ts';
 import type { RouterHttp } from './router-http.ts';
 
-/** What one reading of a router tells. */
+/** The result of one reading. */
 export type RouterTable = {
-  /** Who was heard: its ARP table, or the clients that are connected. */
+  /** Recently seen hosts: its ARP table, or the connected clients. */
   readonly arp: AddressTable;
-  /** Who was given an address and may still have it. */
+  /** Assigned addresses that may still be in use. */
   readonly leases: AddressTable;
-  /** Why a part of it is missing, where one is. */
+  /** Why a part of it is missing; null if none is. */
   readonly problem: string | null;
 };
 
-/** What a router asks for; empty where nothing was given. */
+/** Credentials of a router; empty if none were entered. */
 export type RouterLogin = {
   readonly username: string;
   /** Or the key of its API. */
@@ -32,13 +32,13 @@ export type RouterAdapter = (http: RouterHttp, login: RouterLogin) => Promise<Ro
 
 export const NO_ADDRESSES: AddressTable = new Map();
 
-/** A list whose rows are looked at one by one: a strange one harms no other. */
+/** A list whose rows are parsed one by one, so that an invalid row does not affect others. */
 export const rowsSchema = z.array(z.unknown());
 
-/** A text that may be absent or strange; then it is empty. */
+/** A text that may be absent or invalid; then it is empty. */
 export const looseText = z.string().catch('');
 
-/** The table of the rows that a schema makes a pair of, letting requests in between. */
+/** Returns the table of valid rows, letting requests run in between. */
 export async function toTable<Row>(
   rows: readonly unknown[],
   schema: z.ZodType<Row>,
@@ -55,7 +55,7 @@ export async function toTable<Row>(
   return builder.build();
 }
 
-/** A part that a router may be without: the other one is of use by itself. */
+/** Reads a part that a router may lack, because the other part is useful alone. */
 export async function partOf(
   reading: Promise<AddressTable>,
   name: string,
@@ -68,7 +68,7 @@ export async function partOf(
   }
 }
 
-/** The header of HTTP Basic authentication. */
+/** Returns the header of HTTP Basic authentication. */
 export function basic({ username, secret }: Pick<RouterLogin, 'username' | 'secret'>): {
   authorization: string;
 } {

@@ -29,7 +29,7 @@ export const readUnifiLegacy: RouterAdapter = async (http, login) => {
   return { arp, leases: NO_ADDRESSES, problem: null };
 };
 
-/** On a console with UniFi OS the controller stands behind a prefix; an older one has neither prefix nor that login. */
+/** On a console with UniFi OS the controller is behind a prefix; an older one has neither prefix nor that login. */
 async function logIn(
   http: RouterHttp,
   { username, secret }: RouterLogin,
@@ -53,7 +53,7 @@ async function logIn(
   }
 }
 
-/** The cookies as they are sent back: names and values alone. */
+/** Returns the cookies to send back: names and values only. */
 function toCookie(cookies: readonly string[]): string {
   return cookies.map((cookie) => cookie.split(';', 1)[0] ?? '').join('; ');
 }

@@ -6,7 +6,7 @@ import type { RouterHttp } from './router-http.ts';
 
 const API = '/proxy/network/integration/v1';
 const PAGE = 200;
-/** The deadline ends earlier than this where a console is slow. */
+/** Maximum number of clients; the time limit ends earlier if a console is slow. */
 const MAX_CLIENTS = 10_000;
 
 const pageSchema = z.object({ totalCount: z.number(), data: rowsSchema });
@@ -46,7 +46,7 @@ async function allOf(
     const query = `?offset=${String(rows.length)}&limit=${String(PAGE)}`;
     const { data, totalCount } = await http.get(path + query, pageSchema, headers);
     rows.push(...data);
-    // A page may be shorter than asked for: the console has limits of its own.
+    // A page may be shorter than requested: the console has its own limits.
     if (data.length === 0 || rows.length >= totalCount) break;
   }
   return rows;

@@ -2,9 +2,9 @@ import type { ErrorDetail } from '../../../../shared/contract/errors.ts';
 import type { RouterInput } from '../../../../shared/contract/network/routers.ts';
 import { MAX_LIST_ENTRIES, parseAddressList } from '../../../../shared/domain/network/address-list.ts';
 import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
-import { isFileKind, isNetworkKind, isOwner, type Standing, urlFault } from './rules.ts';
+import { isFileKind, isNetworkKind, isOwner, type RouterHost, urlFault } from './rules.ts';
 
-/** A router of a request that is good by itself, with what its kind uses. */
+/** A valid router of a request, with the fields that its kind uses. */
 export type GoodInput = {
   readonly id: string | undefined;
   readonly kind: RouterInput['kind'];
@@ -12,23 +12,23 @@ export type GoodInput = {
   readonly isEnabled: boolean;
   readonly url: string | null;
   readonly username: string | null;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly secret: string | null | undefined;
   readonly site: string | null;
   readonly path: string | null;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly entries: AddressTable | undefined;
   readonly allowsOtherNetworks: boolean;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly poolSize: number | null | undefined;
 };
 
 type Read<Value> = { readonly value: Value } | { readonly faults: readonly ErrorDetail[] };
 
-/** The routers of a request, or everything that is wrong with them by itself. */
+/** Returns the routers of a request, or everything that is wrong with them. */
 export function readInputs(
   items: readonly RouterInput[],
-  standing: Standing,
+  station: RouterHost,
   enterpriseId: string,
 ): Read<readonly GoodInput[]> {
   const faults: ErrorDetail[] = [];
@@ -38,13 +38,13 @@ export function readInputs(
       void faults.push({ path: `items.${String(index)}.${field}`, message });
     if (item.id !== undefined && ids.has(item.id)) fault('id', 'Stands twice');
     if (item.id !== undefined) ids.add(item.id);
-    return readInput(item, { standing, isOwn: isOwner(standing, enterpriseId), fault });
+    return readInput(item, { station: station, isOwn: isOwner(station, enterpriseId), fault });
   });
   return faults.length > 0 ? { faults: faults.slice(0, 20) } : { value };
 }
 
 type Reading = {
-  readonly standing: Standing;
+  readonly station: RouterHost;
   readonly isOwn: boolean;
   readonly fault: (field: string, message: string) => void;
 };
@@ -76,12 +76,12 @@ function secretOf({ kind, apiKey, password }: RouterInput): string | null | unde
   return secret === '' ? null : secret;
 }
 
-function readUrl({ url, allowsOtherNetworks }: RouterInput, { standing, fault }: Reading): string | null {
+function readUrl({ url, allowsOtherNetworks }: RouterInput, { station, fault }: Reading): string | null {
   if (url === undefined || url === null) {
     fault('url', 'A router of this kind needs its address');
     return null;
   }
-  const message = urlFault(url, standing, allowsOtherNetworks === true);
+  const message = urlFault(url, station, allowsOtherNetworks === true);
   if (message !== undefined) fault('url', message);
   return message === undefined ? new URL(url).origin : null;
 }

@@ -6,29 +6,29 @@ import type { MacSource } from '../mac/mac-source.ts';
 import { leasePool } from './pools.ts';
 import { RouterReader } from './reader.ts';
 import { mountRouterRoutes } from './routes.ts';
-import type { Standing } from './rules.ts';
+import type { RouterHost } from './rules.ts';
 import { routerSource } from './source.ts';
 import { openRouterStore, type RouterStore } from './store.ts';
 
-/** What routers know. */
+/** Routers as sources. */
 export type Routers = {
   /** Serves `/station/routers`. */
   mount(http: FastifyInstance): void;
   readonly store: RouterStore;
-  /** The MAC addresses that those of an organisation know. */
+  /** Returns the MAC addresses known to those of an organisation. */
   readonly sourceOf: (enterpriseId: string) => MacSource;
-  /** How many addresses the networks of the station's own organisation have left. */
+  /** Returns how many addresses the networks of the station's own organisation have left. */
   readonly leasePool: () => Promise<LeasePool | undefined>;
 };
 
-/** Opens what the routers of an organisation know. */
-export function openRouters(core: Core, standing: Standing): Routers {
+/** Opens the routers. */
+export function openRouters(core: Core, station: RouterHost): Routers {
   const store = openRouterStore(core.db);
-  const reader = new RouterReader(core, store, standing);
+  const reader = new RouterReader(core, store, station);
   return {
-    mount: (http) => mountRouterRoutes(http, { core, store, reader, standing }),
+    mount: (http) => mountRouterRoutes(http, { core, store, reader, station: station }),
     store,
     sourceOf: (enterpriseId) => routerSource(core, store, { reader, enterpriseId }),
-    leasePool: () => leasePool(store, reader, standing.ownEnterpriseId),
+    leasePool: () => leasePool(store, reader, station.ownEnterpriseId),
   };
 }

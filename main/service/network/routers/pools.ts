@@ -3,12 +3,12 @@ import { RouterFault } from '../router-readers/router-fault.ts';
 import type { RouterReader } from './reader.ts';
 import type { Router, RouterStore } from './store.ts';
 
-/** They tell of clients that are connected, or of nothing that is given: no leases. */
+/** Kinds without leases: they list connected clients, or nothing that was assigned. */
 const WITHOUT_LEASES: ReadonlySet<Router['kind']> = new Set(['csv', 'unifi', 'unifi-legacy']);
 
 /**
- * How many addresses the networks of an organisation have left, as its routers and lease files tell: the one with the least
- * room, for it is there that a headset gets none. Undefined where nobody knows.
+ * Returns how many addresses the networks of an organisation have left, by its routers and lease files: the tightest
+ * one, because that is where a headset would get none. Undefined if unknown.
  */
 export async function leasePool(
   store: RouterStore,
@@ -24,7 +24,7 @@ export async function leasePool(
 
 async function poolOf(router: Router, reader: RouterReader): Promise<LeasePool | undefined> {
   const { result } = await reader.read(router);
-  // What could not be read to its end says nothing of how many there are.
+  // An incomplete reading does not tell how many there are.
   if (result instanceof RouterFault || result.problem !== null) return undefined;
   const size = router.poolSize ?? (await reader.readPoolSize(router));
   return size === null ? undefined : { size, taken: result.leases.size, source: router.label };

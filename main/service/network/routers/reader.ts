@@ -3,10 +3,10 @@ import type { Core } from '../../kernel/kernel.ts';
 import { NO_ADDRESSES, type RouterLogin, type RouterTable } from '../router-readers/router-table.ts';
 import type { RouterAddress } from '../router-readers/router-http.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';
-import { isFileKind, isNetworkKind, isOwner, isRouterAddress, type Standing } from './rules.ts';
+import { isFileKind, isNetworkKind, isOwner, isRouterAddress, type RouterHost } from './rules.ts';
 import type { Router, RouterStore } from './store.ts';
 
-/** What one reading came to. */
+/** The result of one reading. */
 export type Outcome = {
   readonly result: RouterTable | RouterFault;
   readonly fingerprint: string | null;
@@ -14,38 +14,38 @@ export type Outcome = {
 
 type Cached = { readonly startedAtMs: number; keptMs: number; readonly outcome: Promise<Outcome> };
 
-/** Thirty headsets that are looked for one by one cost the router one reading. */
+/** Thirty lookups, one by one, cost the router one reading within this time, in ms. */
 const FRESH_MS = 2_000;
-/** Who does not answer is left alone for a moment; each question would wait for it again. */
+/** A router that does not answer is not asked again for this long, in ms; each request would wait for it. */
 const FAILED_MS = 5_000;
-/** Routers lock out who keeps coming with a wrong password. */
+/** Routers lock out clients that keep using a wrong password: pause in ms. */
 const REFUSED_MS = 60_000;
 const NEED_LOGIN: ReadonlySet<string> = new Set(['mikrotik', 'openwrt', 'unifi', 'unifi-legacy', 'opnsense']);
 
-/** Reads routers and lease files, each no more often than is good for it. */
+/** Reads routers and lease files, each no more often than it tolerates. */
 export class RouterReader {
   readonly #core: Core;
   readonly #store: RouterStore;
-  readonly #standing: Standing;
+  readonly #station: RouterHost;
   readonly #cache = new Map<number, Cached>();
 
-  constructor(core: Core, store: RouterStore, standing: Standing) {
+  constructor(core: Core, store: RouterStore, station: RouterHost) {
     this.#core = core;
     this.#store = store;
-    this.#standing = standing;
+    this.#station = station;
   }
 
-  /** What it tells, as it was read a moment ago. */
+  /** Returns a recent reading. */
   read(router: Router): Promise<Outcome> {
     const cached = this.#cache.get(router.key);
     if (cached !== undefined && performance.now() - cached.startedAtMs < cached.keptMs) return cached.outcome;
     return this.readNow(router);
   }
 
-  /** What it tells now. */
+  /** Returns a new reading. */
   readNow(router: Router): Promise<Outcome> {
     const outcome = this.#readAndPin(router);
-    // Until it is there everybody waits for the same one.
+    // Until it is there, all requests wait for the same one.
     const cached: Cached = {
       startedAtMs: performance.now(),
       keptMs: Number.POSITIVE_INFINITY,
@@ -62,7 +62,10 @@ export class RouterReader {
     return outcome;
   }
 
-  /** How many addresses it may give, asked now; null where it does not tell. To be asked after a reading that went well. */
+  /**
+   * Returns how many addresses it may assign, asked now; null if it does not report it. Call it after a successful
+   * reading.
+   */
   async readPoolSize({ enterpriseId, id }: Pick<Router, 'enterpriseId' | 'id'>): Promise<number | null> {
     // The reading before may have pinned its key.
     const router = this.#store.findById(enterpriseId, id);
@@ -73,7 +76,7 @@ export class RouterReader {
     return readPoolSize(router.kind, this.#addressOf(router, router.url), login);
   }
 
-  /** Forgets what a router told: it is another one now, or gone. */
+  /** Drops the reading of a router that was changed or removed. */
   forget(key: number): void {
     this.#cache.delete(key);
   }
@@ -88,7 +91,7 @@ export class RouterReader {
     if (router.fingerprint === null && fingerprint !== null) {
       const { clock, writer } = this.#core;
       await writer.run(() => {
-        // It may have been changed, or have shown a key to another reading, meanwhile.
+        // It may have been changed, or have presented a key to another reading, meanwhile.
         const current = this.#store.findById(router.enterpriseId, router.id);
         if (current?.key === router.key && current.url === router.url && current.fingerprint === null) {
           this.#store.pin(router.key, fingerprint, clock.now());
@@ -107,7 +110,7 @@ export class RouterReader {
       if (login instanceof RouterFault) return { result: login, fingerprint: null };
       return readRouter(kind, this.#addressOf(router, url), login);
     }
-    if (!isFileKind(kind) || path === null || !isOwner(this.#standing, router.enterpriseId)) {
+    if (!isFileKind(kind) || path === null || !isOwner(this.#station, router.enterpriseId)) {
       const message = 'Files are read in role station alone, for the organisation of the station itself.';
       return { result: new RouterFault('FILE_REFUSED', message), fingerprint: null };
     }
@@ -121,7 +124,7 @@ export class RouterReader {
   }
 
   #addressOf({ allowsOtherNetworks, fingerprint }: Router, url: string): RouterAddress {
-    const isAllowed = (ip: string): boolean => isRouterAddress(ip, this.#standing, allowsOtherNetworks);
+    const isAllowed = (ip: string): boolean => isRouterAddress(ip, this.#station, allowsOtherNetworks);
     return { url, isAllowed, pinned: fingerprint };
   }
 
@@ -140,8 +143,8 @@ export class RouterReader {
   }
 }
 
-const KEPT_MS: Readonly<Partial<Record<RouterFinding, number>>> = { CREDENTIALS_REFUSED: REFUSED_MS };
+const RETENTION_MS: Readonly<Partial<Record<RouterFinding, number>>> = { CREDENTIALS_REFUSED: REFUSED_MS };
 
 function keptMs(result: RouterTable | RouterFault): number {
-  return result instanceof RouterFault ? (KEPT_MS[result.finding] ?? FAILED_MS) : FRESH_MS;
+  return result instanceof RouterFault ? (RETENTION_MS[result.finding] ?? FAILED_MS) : FRESH_MS;
 }

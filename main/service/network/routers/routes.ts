@@ -11,31 +11,31 @@ import { newId } from '../../kernel/new-id.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';
 import { type GoodInput, readInputs } from './input.ts';
 import type { Outcome, RouterReader } from './reader.ts';
-import type { Standing } from './rules.ts';
+import type { RouterHost } from './rules.ts';
 import type { Router, RouterFields, RouterStore } from './store.ts';
 
 export type RouterRoutes = {
   readonly core: Core;
   readonly store: RouterStore;
   readonly reader: RouterReader;
-  readonly standing: Standing;
+  readonly station: RouterHost;
 };
 
 /** Serves `/station/routers`. Each organisation sees its own routers only. */
-export function mountRouterRoutes(http: FastifyInstance, given: RouterRoutes): void {
-  const { store } = given;
+export function mountRouterRoutes(http: FastifyInstance, input: RouterRoutes): void {
+  const { store } = input;
   mount(http, contract.listRouters, ({ caller: { enterpriseId } }) => {
     if (enterpriseId === null) return noOrganisation();
     return { items: store.ofEnterprise(enterpriseId).map((each) => toView(store, each)) };
   });
-  mountReplacing(http, given);
-  mountTest(http, given);
+  mountReplacing(http, input);
+  mountTest(http, input);
 }
 
-function mountReplacing(http: FastifyInstance, { core, store, reader, standing }: RouterRoutes): void {
+function mountReplacing(http: FastifyInstance, { core, store, reader, station }: RouterRoutes): void {
   mount(http, contract.replaceRouters, ({ body, caller: { enterpriseId } }) => {
     if (enterpriseId === null) return noOrganisation();
-    const read = readInputs(body.items, standing, enterpriseId);
+    const read = readInputs(body.items, station, enterpriseId);
     if ('faults' in read) return invalid(read.faults);
     return core.writer.run((afterCommit) => {
       const before = store.ofEnterprise(enterpriseId);
@@ -47,8 +47,8 @@ function mountReplacing(http: FastifyInstance, { core, store, reader, standing }
         if (entries !== undefined) store.setEntries(router.key, entries);
         return router;
       });
-      const kept = new Set(written.map(({ key }) => key));
-      for (const { key } of before) if (!kept.has(key)) store.remove(key);
+      const stored = new Set(written.map(({ key }) => key));
+      for (const { key } of before) if (!stored.has(key)) store.remove(key);
       const items = written.map((each) => toView(store, each));
       if (items.reduce((sum, { entryCount }) => sum + (entryCount ?? 0), 0) > MAX_LIST_ENTRIES) {
         const message = `All lists together have at most ${String(MAX_LIST_ENTRIES)} addresses`;
@@ -62,7 +62,7 @@ function mountReplacing(http: FastifyInstance, { core, store, reader, standing }
   });
 }
 
-/** What was learnt of a router, and was told to the station for it, holds for that router alone. */
+/** What was learnt about a router, and its credentials, apply to that router only. */
 function toFields(
   { vault }: Pick<Core, 'vault'>,
   input: GoodInput,
@@ -110,9 +110,9 @@ function mountTest(http: FastifyInstance, { core, store, reader }: RouterRoutes)
     if (router === undefined) return new Failure('NOT_FOUND', 'There is no such router.');
     const startedAtMs = performance.now();
     const accepted = body.acceptFingerprint;
-    // Asked with the accepted key, so that nothing is sent where another one is shown; kept only if this one was.
-    const asked = accepted === undefined ? router : { ...router, fingerprint: accepted };
-    const outcome = router.kind === 'csv' ? undefined : await reader.readNow(asked);
+    // Tested with the accepted key, so that nothing is sent if another one is presented; stored only if this one was.
+    const requested = accepted === undefined ? router : { ...router, fingerprint: accepted };
+    const outcome = router.kind === 'csv' ? undefined : await reader.readNow(requested);
     const isShown = accepted !== undefined && outcome?.fingerprint === accepted;
     if (isShown) await accept(router, accepted);
     return {

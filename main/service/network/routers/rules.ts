@@ -9,40 +9,47 @@ import {
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import { isAllowedAddress } from '../../kernel/outgoing/address-policy.ts';
 
-/** Where this service stands. */
-export type Standing = {
+/** The role and owner of this service. */
+export type RouterHost = {
   readonly role: 'station' | 'central';
-  /** The organisation of the station itself: its people run this computer, those of others are guests on it. */
+  /** The station's own organisation: its people run this computer, those of others are guests. */
   readonly ownEnterpriseId: string;
 };
 
-/** True for what is asked over the network. */
+/** Returns true for a router on the network. */
 export function isNetworkKind(kind: string): kind is NetworkKind {
   return NETWORK_KINDS.some((each) => each === kind);
 }
 
-/** True for a lease file. */
+/** Returns true for a lease file. */
 export function isFileKind(kind: string): kind is FileKind {
   return FILE_KINDS.some((each) => each === kind);
 }
 
-/** True for whom files of this computer and its other networks are open. Source: design.md section 4, "MAC resolution". */
-export function isOwner({ role, ownEnterpriseId }: Standing, enterpriseId: string): boolean {
+/**
+ * Returns true for callers that may use files of this computer and its other networks. Source: design.md section 4,
+ * "MAC resolution".
+ */
+export function isOwner({ role, ownEnterpriseId }: RouterHost, enterpriseId: string): boolean {
   return role === 'station' && enterpriseId === ownEnterpriseId;
 }
 
 /**
- * Whether a router may be at an address. In role station it is on a network of this computer or, where that is allowed, at
- * another private address or on this computer itself; in role central it is in the internet.
+ * Returns whether a router may be at an address. In role station it is on a network of this computer or, if allowed,
+ * at another private address or on this computer itself; in role central it is on the internet.
  */
-export function isRouterAddress(ip: string, standing: Standing, allowsOtherNetworks: boolean): boolean {
-  if (standing.role === 'central') return isAllowedAddress(ip, 'publicOnly');
+export function isRouterAddress(ip: string, station: RouterHost, allowsOtherNetworks: boolean): boolean {
+  if (station.role === 'central') return isAllowedAddress(ip, 'publicOnly');
   if (isAllowedAddress(ip, 'privateOnly') && isOnOwnNetwork(ip)) return true;
   return allowsOtherNetworks && isAllowedAddress(ip, 'anyReceiver') && !isAllowedAddress(ip, 'publicOnly');
 }
 
-/** What is wrong with the address of a router as somebody wrote it, or undefined. */
-export function urlFault(text: string, { role }: Standing, allowsOtherNetworks: boolean): string | undefined {
+/** Returns what is wrong with the URL of a router, or undefined. */
+export function urlFault(
+  text: string,
+  { role }: RouterHost,
+  allowsOtherNetworks: boolean,
+): string | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'Must be an http or https address';
@@ -50,7 +57,7 @@ export function urlFault(text: string, { role }: Standing, allowsOtherNetworks: 
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
     return 'Must be scheme, host and port alone, such as https://192.168.88.1';
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');
-  // On which networks this computer is changes: that is looked at when connecting.
+  // The networks of this computer change: they are checked when connecting.
   if (isIP(host) === 0) return undefined;
   if (role === 'central')
     return isAllowedAddress(host, 'publicOnly') ? undefined : 'Must be a public address';

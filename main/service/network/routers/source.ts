@@ -11,8 +11,9 @@ import type { Router, RouterStore } from './store.ts';
 type Read = { readonly router: Router; readonly table: RouterTable };
 
 /**
- * What the routers, lease files and lists of an organisation know. Each is read once for all addresses, all at the same
- * time. Who was heard (ARP) counts before who was given an address (leases), for a lease outlives its headset.
+ * Returns what the routers, lease files and lists of an organisation know. Each is read once for all addresses, all
+ * at the same time. Seen hosts (ARP) take precedence over assigned addresses (leases), because a lease outlives its
+ * headset.
  */
 export function routerSource(
   { log }: Pick<Core, 'log'>,
@@ -46,9 +47,9 @@ async function readAll(
   reader: RouterReader,
   { log, signal }: { readonly log: Core['log']; readonly signal: AbortSignal },
 ): Promise<Read[]> {
-  const asked = routers.filter(({ kind }) => isNetworkKind(kind) || isFileKind(kind));
+  const requested = routers.filter(({ kind }) => isNetworkKind(kind) || isFileKind(kind));
   const read = await Promise.all(
-    asked.map(async (router): Promise<Read[]> => {
+    requested.map(async (router): Promise<Read[]> => {
       const outcome = await untilAborted(reader.read(router), signal);
       if (outcome === undefined) return [];
       const { result: table } = outcome;
@@ -63,7 +64,7 @@ async function readAll(
   return read.flat();
 }
 
-/** Undefined where the time is over first; the reading has a deadline of its own. */
+/** Returns undefined if aborted first; the reading has its own time limit. */
 function untilAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -85,7 +86,7 @@ function take(
   }
 }
 
-/** A list is asked address by address: it may be long, and most of it is not wanted. */
+/** A list is searched address by address, because it may be long and most of it is not needed. */
 async function takeListed(
   found: Map<string, FoundMac>,
   ips: readonly string[],
@@ -99,7 +100,7 @@ async function takeListed(
   }
 }
 
-/** An address that went to another host since its lease began: both are worth knowing when somebody asks why. */
+/** Logs an address that another host uses since its lease began, which helps to find out why. */
 function sayDisagreements(tables: readonly Read[], ips: readonly string[], log: Core['log']): void {
   for (const { router, table } of tables) {
     for (const ip of ips) {

@@ -39,18 +39,18 @@ const rowSchema = z
     /** Scheme, host and port. */
     url: row.url,
     username: row.username,
-    /** The password or the key of an API, as the vault sealed it. */
+    /** The password or API key, encrypted by the vault. */
     secret: row.secret,
     site: row.site,
     path: row.path,
     allowsOtherNetworks: row.allows_other_networks,
     poolSize: row.pool_size,
-    /** The key that it must show. */
+    /** The key that it must present. */
     fingerprint: row.fingerprint,
     pinnedAtMs: row.pinned_at_ms,
   }));
 
-/** One router as it is stored. `key` is the store's own number and never leaves it. */
+/** A router as stored. `key` is the store's own number and never leaves it. */
 export type Router = z.infer<typeof rowSchema>;
 
 /** A router before it has a key. */
@@ -67,7 +67,7 @@ export function openRouterStore(db: Database) {
   const selectOf = db.prepare(`SELECT ${COLUMNS} FROM router WHERE enterprise_id = ? ORDER BY position`);
   const selectById = db.prepare(`SELECT ${COLUMNS} FROM router WHERE enterprise_id = ? AND id = ?`);
   const remove = db.prepare('DELETE FROM router WHERE key = ?');
-  // Under the same key what hangs on it stays.
+  // The same key keeps its list entries.
   const put = db.prepare(
     `INSERT INTO router (enterprise_id, id, position, kind, label, is_enabled, url, username, secret, site, path,
        allows_other_networks, pool_size, fingerprint, pinned_at_ms)
@@ -89,11 +89,11 @@ export function openRouterStore(db: Database) {
     foundSchema.parse(selectById.get(enterpriseId, id));
 
   return {
-    /** Those of an organisation, in the order in which they are asked. */
+    /** Returns those of an organisation, in the order in which they are queried. */
     ofEnterprise: (enterpriseId: string): Router[] => rowsSchema.parse(selectOf.all(enterpriseId)),
     findById,
     remove: (key: number): void => void remove.run(key),
-    /** Writes one under its organisation and id; answers it as it is now. */
+    /** Writes one under its organisation and id; returns the new row. */
     put(fields: RouterFields): Router {
       put.run(
         fields.enterpriseId,
@@ -116,10 +116,10 @@ export function openRouterStore(db: Database) {
       if (written === undefined) throw new Error('A router that was just written is gone');
       return written;
     },
-    /** Notes the key that it must show from now on. */
+    /** Sets the key that it must present from now on. */
     pin: (key: number, fingerprint: string, nowMs: number): void => void pin.run(fingerprint, nowMs, key),
     countEntries: (key: number): number => z.int().parse(count.get(key)),
-    /** The MAC address of an address in a list. */
+    /** Returns the MAC address for an address in a list. */
     findMac: (key: number, ip: string): string | undefined => macSchema.parse(selectMac.get(key, ip)),
     /** Replaces a list. */
     setEntries(key: number, entries: AddressTable): void {

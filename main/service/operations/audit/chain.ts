@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 
 import type { AuditRow } from './store.ts';
 
-/** What the first entry of all follows. */
+/** Predecessor of the very first entry. */
 export const BEGINNING = 'beginning';
 
-/** The keyed hash of an entry: over all of it, the devices it was about, and the hash of the entry before. */
+/** Returns the keyed hash of an entry: over its fields, its devices, and the previous hash. */
 export function hashOf(
   key: string,
   before: string,
   row: Omit<AuditRow, 'hash'>,
   deviceKeys: readonly number[],
 ): string {
-  const said = [
+  const reported = [
     before,
     row.seq,
     row.atMs,
@@ -31,8 +31,8 @@ export function hashOf(
     row.status,
     row.skipped,
     deviceKeys,
-    // Entries from before there was one are hashed as they were.
+    // Entries older than the field are hashed without it.
     ...(row.subject === null ? [] : [row.subject]),
   ];
-  return createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');
+  return createHmac('sha256', key).update(JSON.stringify(reported)).digest('base64url');
 }

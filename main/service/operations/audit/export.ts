@@ -20,7 +20,7 @@ const HEADER = [
   'hash',
 ];
 
-/** The text of a file of entries, part by part, as they come. */
+/** Yields the text of an export, part by part. */
 export async function* exportText(
   format: 'csv' | 'json',
   parts: AsyncIterable<readonly AuditEntry[]>,

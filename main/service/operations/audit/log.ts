@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-import { AUDIT_KEPT_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/operations/audit.ts';
+import { AUDIT_RETENTION_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/operations/audit.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { startForgetting } from '../../kernel/retention.ts';
+import { startRetention } from '../../kernel/retention.ts';
 import { Pause } from '../../kernel/yielding.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { BEGINNING, hashOf } from './chain.ts';
 import { type AuditRow, type AuditStore, openAuditStore } from './store.ts';
 
-/** What is to be written down; `devicesId` names all that it was about. */
+/** An entry to record; `devicesId` has all its devices. */
 export type ToRecord = Omit<AuditRow, 'seq' | 'atMs' | 'hash' | 'targets'>;
 
-/** What going through the chain found. */
+/** The result of verifying the chain. */
 export type Verified = {
   readonly checked: number;
   readonly firstSeq: number | null;
@@ -21,10 +21,10 @@ export type Verified = {
 
 const DAY_MS = 86_400_000;
 const FIRST_MS = 45_000;
-const AT_ONCE = 500;
+const CONCURRENCY = 500;
 const KEY_BYTES = 32;
 
-/** The log of who did what: written in the one place, read, checked, and forgotten by whole days. */
+/** The audit log: written in one place, read, verified, and deleted by whole days. */
 export class AuditLog {
   readonly store: AuditStore;
   readonly #core: Core;
@@ -35,7 +35,7 @@ export class AuditLog {
     this.#core = core;
   }
 
-  /** Writes an entry down, in one transaction with whatever else is written now; settles once it is on disk. */
+  /** Records an entry, in one transaction with other writes; settles once it is on disk. */
   record(entry: ToRecord): Promise<void> {
     const { clock, writer } = this.#core;
     return writer.run((afterCommit) => {
@@ -54,14 +54,14 @@ export class AuditLog {
     });
   }
 
-  /** Goes through every entry that is kept. The first one is taken as it is where older ones were forgotten. */
+  /** Verifies every retained entry. The first one is trusted if older ones were deleted. */
   async verify(): Promise<Verified> {
     const head = this.store.head();
     const pause = new Pause();
     let firstSeq: number | null = null;
     let last: Pick<AuditRow, 'seq' | 'hash'> | null = null;
     let checked = 0;
-    for (let part = this.store.after(0, AT_ONCE); part.length > 0;) {
+    for (let part = this.store.after(0, CONCURRENCY); part.length > 0;) {
       for (const row of part) {
         if (head !== undefined && row.seq > head.seq) break;
         firstSeq ??= row.seq;
@@ -71,27 +71,27 @@ export class AuditLog {
       }
       await pause.ifDue();
       const isThrough = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
-      part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, AT_ONCE);
+      part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, CONCURRENCY);
     }
     const lastSeq = last?.seq ?? null;
-    // Entries that were taken from the end leave the head behind.
+    // Removing entries from the end leaves the head behind.
     const isCut = (head?.seq ?? null) !== lastSeq || (head?.hash ?? null) !== (last?.hash ?? null);
     return { checked, firstSeq, lastSeq, brokenAt: isCut ? (lastSeq ?? 0) + 1 : null };
   }
 
-  /** Forgets what is too old, by whole days, again and again; answers how to stop. */
+  /** Deletes old entries by whole days, again and again. Returns a function that stops it. */
   startForgetting(isHolding: () => boolean): () => void {
-    const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), AT_ONCE);
-    return startForgetting(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
+    const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), CONCURRENCY);
+    return startRetention(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
   }
 
   #keptFromMs(): number {
     const today = Math.floor(this.#core.clock.now() / DAY_MS);
-    return (today - AUDIT_KEPT_DAYS) * DAY_MS;
+    return (today - AUDIT_RETENTION_DAYS) * DAY_MS;
   }
 
   #follows(before: Pick<AuditRow, 'seq' | 'hash'> | null, row: AuditRow): boolean {
-    // Where older ones were forgotten, what the oldest one follows is gone.
+    // If older ones were deleted, the predecessor of the oldest one is missing.
     if (before === null && row.seq > 1) return true;
     if (before !== null && row.seq !== before.seq + 1) return false;
     const { hash, ...rest } = row;
@@ -102,7 +102,7 @@ export class AuditLog {
     );
   }
 
-  /** Undefined before anything was written down, and where it was sealed with another key: then nothing fits. */
+  /** Undefined before the first entry, and if it was encrypted with another key: then nothing matches. */
   #key(): string | undefined {
     if (this.#knownKey === undefined) {
       const sealed = this.store.key();
@@ -111,7 +111,7 @@ export class AuditLog {
     return this.#knownKey;
   }
 
-  /** Inside the caller's transaction. */
+  /** Creates the key inside the caller's transaction. */
   #makeKey(afterCommit: AfterCommit): string {
     const key = randomBytes(KEY_BYTES).toString('base64url');
     this.store.putKey(this.#core.vault.seal(key));

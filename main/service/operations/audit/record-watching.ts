@@ -1,9 +1,9 @@
 import type { Commands } from '../../commands/index.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { AuditLog } from './log.ts';
-import { kindOf } from './record-writes.ts';
+import { kindOf } from './audit-hook.ts';
 
-/** Writes down who watched whom from when to when, where no request says it by itself. */
+/** Records who watched whom and when, if no request states it. */
 export function recordWatching(views: Commands['views'], audit: AuditLog, log: Logger): void {
   views.onWatched(({ operation, watching, devicesId, detail }) => {
     const { name: who, personId, tokenId, role, address, isFromLan, enterpriseId } = watching;

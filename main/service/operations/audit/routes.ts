@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 
 import {
-  AUDIT_KEPT_DAYS,
+  AUDIT_RETENTION_DAYS,
   type AuditEntry,
   auditEntrySchema,
 } from '../../../../shared/contract/operations/audit.ts';
@@ -19,15 +19,18 @@ import type { AuditLog } from './log.ts';
 import { findAll, findPage } from './search.ts';
 import type { AuditFilter, AuditRow } from './store.ts';
 
-type Asked = Pick<
+type Requested = Pick<
   z.output<typeof contract.listAudit.query>,
   'who' | 'about' | 'personId' | 'operation' | 'deviceId' | 'from' | 'to' | 'outcome'
 >;
 
-/** A device that is not there has no key, and so no entries. */
+/** A device that does not exist has no key, and so no entries. */
 const NO_DEVICE = -1;
 
-/** Reading, exporting and checking the log. The station's own organisation sees all of it, another one its own. */
+/**
+ * Serves reading, exporting and verifying the log. The station's own organisation sees all of it, others their own
+ * entries.
+ */
 export function mountAudit(
   http: FastifyInstance,
   records: Records,
@@ -35,16 +38,17 @@ export function mountAudit(
   ownEnterpriseId: string,
 ): void {
   const { clock } = records.core;
-  const toFilter = (asked: Asked, caller: Caller): AuditFilter => ({
+  const toFilter = (requested: Requested, caller: Caller): AuditFilter => ({
     enterpriseId: caller.enterpriseId === ownEnterpriseId ? null : (caller.enterpriseId ?? ''),
-    who: asked.who ?? null,
-    about: asked.about ?? null,
-    personId: asked.personId ?? null,
-    operation: asked.operation ?? null,
-    deviceKey: asked.deviceId === undefined ? null : (findKey(records, asked.deviceId, caller) ?? NO_DEVICE),
-    fromMs: asked.from === undefined ? null : Date.parse(asked.from),
-    toMs: asked.to === undefined ? null : Date.parse(asked.to),
-    outcome: asked.outcome ?? null,
+    who: requested.who ?? null,
+    about: requested.about ?? null,
+    personId: requested.personId ?? null,
+    operation: requested.operation ?? null,
+    deviceKey:
+      requested.deviceId === undefined ? null : (findKey(records, requested.deviceId, caller) ?? NO_DEVICE),
+    fromMs: requested.from === undefined ? null : Date.parse(requested.from),
+    toMs: requested.to === undefined ? null : Date.parse(requested.to),
+    outcome: requested.outcome ?? null,
   });
 
   mount(http, contract.listAudit, async ({ query, caller }) => {
@@ -70,11 +74,11 @@ export function mountAudit(
     if (caller.enterpriseId !== ownEnterpriseId)
       return new Failure('FORBIDDEN', 'Only the organisation of this station checks its log.');
     const found = await audit.verify();
-    return { ...found, isIntact: found.brokenAt === null, keptDays: AUDIT_KEPT_DAYS };
+    return { ...found, isIntact: found.brokenAt === null, keptDays: AUDIT_RETENTION_DAYS };
   });
 }
 
-/** Rows as entries, with the names of the headsets that the caller may know. */
+/** Returns rows as entries, with the names of headsets that the caller may see. */
 function toEntries({ devices }: Records, { reach }: Caller): (row: AuditRow) => AuditEntry {
   const known = new Map<string, string | null>();
   const labelOf = (id: string): string | null => {
@@ -88,7 +92,7 @@ function toEntries({ devices }: Records, { reach }: Caller): (row: AuditRow) => 
     auditEntrySchema.parse({ ...entry, labels: entry.devicesId.map(labelOf), at: toInstant(atMs) });
 }
 
-/** Each part with its names, some headsets at a time. */
+/** Yields entries with their names, some headsets at a time. */
 async function* entriesOf(
   parts: AsyncIterable<readonly AuditRow[]>,
   toEntry: (row: AuditRow) => AuditEntry,

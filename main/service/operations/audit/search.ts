@@ -1,12 +1,12 @@
 import { Pause } from '../../kernel/yielding.ts';
 import type { AuditFilter, AuditRow, AuditStore, Stretch } from './store.ts';
 
-/** Entries that are looked through in one piece: a search for a part of a text has no index to go by. */
+/** Entries searched at once: a text search has no index. */
 const STRETCH = 5_000;
 /** Entries that are read at once. */
-const AT_ONCE = 250;
+const CONCURRENCY = 250;
 
-/** The log cut into stretches, the oldest first; what is written meanwhile is not among them. */
+/** Divides the log into ranges, the oldest first; later entries are not included. */
 function stretchesOf(store: AuditStore): readonly Stretch[] {
   const [first, last] = [store.firstSeq(), store.head()?.seq];
   if (first === undefined || last === undefined || last < first) return [];
@@ -17,7 +17,7 @@ function stretchesOf(store: AuditStore): readonly Stretch[] {
   });
 }
 
-/** One page of what a filter leaves, newest first, and how much that is in all. Lets requests in between. */
+/** Returns a page of matching entries, newest first, and their total. Lets requests run in between. */
 export async function findPage(
   store: AuditStore,
   filter: AuditFilter,
@@ -40,15 +40,15 @@ export async function findPage(
   return { total, rows };
 }
 
-/** Everything that a filter leaves, oldest first, some at a time. Lets requests in between. */
+/** Yields all matching entries, oldest first, some at a time. Lets requests run in between. */
 export async function* findAll(store: AuditStore, filter: AuditFilter): AsyncGenerator<readonly AuditRow[]> {
   const pause = new Pause();
   for (const stretch of stretchesOf(store)) {
     for (let firstSeq: number | undefined = stretch.firstSeq; firstSeq !== undefined;) {
-      const part = { limit: AT_ONCE, offset: 0 };
+      const part = { limit: CONCURRENCY, offset: 0 };
       const rows = store.find({ ...filter, ...stretch, firstSeq }, part, 'ASC');
       if (rows.length > 0) yield rows;
-      firstSeq = rows.length < AT_ONCE ? undefined : (rows.at(-1)?.seq ?? stretch.lastSeq) + 1;
+      firstSeq = rows.length < CONCURRENCY ? undefined : (rows.at(-1)?.seq ?? stretch.lastSeq) + 1;
       await pause.ifDue();
     }
   }

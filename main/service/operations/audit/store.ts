@@ -46,10 +46,10 @@ const rowSchema = z
     hash: row.hash,
   }));
 
-/** An entry as it is kept. */
+/** An entry as stored. */
 export type AuditRow = Readonly<z.infer<typeof rowSchema>>;
 
-/** What entries to read; a null field leaves everything. */
+/** A filter for entries; null fields match everything. */
 export type AuditFilter = {
   readonly enterpriseId: string | null;
   readonly who: string | null;
@@ -62,7 +62,7 @@ export type AuditFilter = {
   readonly about: string | null;
 };
 
-/** A stretch of the log, by the numbers of its entries. */
+/** A range of the log, by entry numbers. */
 export type Stretch = { readonly firstSeq: number; readonly lastSeq: number };
 
 const headSchema = z.object({ seq: z.int(), hash: z.string() }).optional();
@@ -72,7 +72,7 @@ export type AuditStore = ReturnType<typeof openAuditStore>;
 const COLUMNS =
   'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices, status, skipped, hash, subject';
 
-/** The only code that reads and writes the tables of the audit log. There is no statement that changes an entry. */
+/** The only code that reads and writes the tables of the audit log. No statement changes an entry. */
 export function openAuditStore(db: Database) {
   const insert = db.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
   const insertTargets = db.prepare(
@@ -89,14 +89,14 @@ export function openAuditStore(db: Database) {
     .pluck();
   const selectChain = db.prepare(`SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
   const head = openHead(db);
-  const old = openForgetting(db);
+  const old = openRetention(db);
   const { find, count } = openAuditSearch(db, COLUMNS);
   const rows = z.array(rowSchema);
   const keys = z.array(z.int());
 
   return {
     ...head,
-    /** The store's keys of these devices, deleted ones included, sorted. */
+    /** Returns the store's keys of these devices, including deleted ones, sorted. */
     keysOf: (devicesId: readonly string[]): number[] =>
       keys.parse(selectKeys.all({ ids: JSON.stringify(devicesId) })),
     targetsOf: (seq: number): number[] => keys.parse(selectTargets.all(seq)),
@@ -124,7 +124,7 @@ export function openAuditStore(db: Database) {
       if (deviceKeys.length > 0) insertTargets.run(row.seq, JSON.stringify(deviceKeys));
       head.putHead(row.seq, row.hash);
     },
-    /** The next entries in their order. */
+    /** Returns the next entries in order. */
     after: (seq: number, limit: number): AuditRow[] => rows.parse(selectChain.all(seq, limit)),
     find: (
       filter: AuditFilter & Stretch,
@@ -136,7 +136,7 @@ export function openAuditStore(db: Database) {
   };
 }
 
-/** Which entries are the newest and the oldest, and the key that the chain is made with. */
+/** The newest and oldest entry, and the key of the chain. */
 function openHead(db: Database) {
   const selectFirst = db.prepare('SELECT min(seq) FROM audit').pluck();
   const selectHead = db.prepare('SELECT seq, hash FROM audit_head WHERE id = 1');
@@ -145,17 +145,17 @@ function openHead(db: Database) {
   const putKey = db.prepare('INSERT OR REPLACE INTO audit_key (id, sealed) VALUES (1, ?)');
 
   return {
-    /** The number of the oldest entry that is kept; undefined where there is none. */
+    /** Returns the number of the oldest retained entry; undefined if there is none. */
     firstSeq: (): number | undefined => z.int().nullable().parse(selectFirst.get()) ?? undefined,
     head: (): { seq: number; hash: string } | undefined => headSchema.parse(selectHead.get()),
     putHead: (seq: number, hash: string): void => void putHead.run(seq, hash),
-    /** The key of the chain, as it was sealed. */
+    /** Returns the encrypted key of the chain. */
     key: (): string | undefined => z.string().optional().parse(selectKey.get()),
     putKey: (sealed: string): void => void putKey.run(sealed),
   };
 }
 
-function openForgetting(db: Database) {
+function openRetention(db: Database) {
   const forgetTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
   const forget = db.prepare('DELETE FROM audit WHERE seq <= ?');
   const selectLastBefore = db
@@ -165,7 +165,7 @@ function openForgetting(db: Database) {
     .pluck();
 
   return {
-    /** Forgets some of what is older; true while there may be more. */
+    /** Deletes a batch of older entries. Returns true while there may be more. */
     forgetSome(beforeMs: number, atOnce: number): boolean {
       const last = z.int().nullable().parse(selectLastBefore.get(beforeMs, atOnce));
       if (last === null) return false;
@@ -189,7 +189,7 @@ function openAuditSearch(db: Database, columns: string) {
     about: "instr(lower(coalesce(subject, '') || ' ' || coalesce(detail, '')), lower(@about)) > 0",
   };
   const prepare = (sql: string) => db.prepare(sql);
-  // One statement for each set of filters: few are used, and each is prepared once.
+  // One statement per set of filters, prepared once: few are used.
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const statement = (sql: string): ReturnType<typeof prepare> => {
     const known = prepared.get(sql) ?? prepare(sql);

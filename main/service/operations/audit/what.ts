@@ -13,7 +13,7 @@ const NAMES = new Map<string, Name>(
   ]),
 );
 
-/** The name of an operation, as the OpenAPI document has it. */
+/** Returns the operation id, as in the OpenAPI document. */
 export function nameOf(method: string, path: string): Name | undefined {
   return NAMES.get(`${method} ${path}`);
 }
@@ -27,7 +27,7 @@ const actionSchema = z.object({
 });
 const commandSchema = z.object({ event: z.string() });
 
-/** What can be told of a request, by operation: only what is named here is kept, so that no secret ever is. */
+/** The detail of a request, by operation: only fields named here are recorded, so that no secret ever is. */
 const DETAILS: Readonly<Partial<Record<Name, (body: unknown) => string | undefined>>> = {
   sendCommand: (body) => commandSchema.safeParse(body).data?.event,
   sendCommandToMany: (body) => z.object({ settings: commandSchema }).safeParse(body).data?.settings.event,
@@ -38,11 +38,13 @@ const DETAILS: Readonly<Partial<Record<Name, (body: unknown) => string | undefin
       : [action.do, action.packageName, action.volume].filter((each) => each !== undefined).join(' ');
   },
   setViewPermission(body) {
-    const said = z.object({ cartId: z.string().nullable(), isAllowed: z.boolean() }).safeParse(body).data;
-    return said === undefined ? undefined : `${said.cartId ?? '–'} ${said.isAllowed ? 'on' : 'off'}`;
+    const reported = z.object({ cartId: z.string().nullable(), isAllowed: z.boolean() }).safeParse(body).data;
+    return reported === undefined
+      ? undefined
+      : `${reported.cartId ?? '–'} ${reported.isAllowed ? 'on' : 'off'}`;
   },
-  addPerson: personWords,
-  updatePerson: personWords,
+  addPerson: personText,
+  updatePerson: personText,
   createGroup: named,
   updateGroup: named,
   createProfile: named,
@@ -53,7 +55,7 @@ const DETAILS: Readonly<Partial<Record<Name, (body: unknown) => string | undefin
   changeEnterprise: named,
   replaceRouters(body) {
     const labels = z.object({ items: z.array(z.object({ label: z.string() })) }).safeParse(body).data;
-    // None is something to tell too: then the list was emptied.
+    // An empty list is a detail too: the list was cleared.
     return labels === undefined ? undefined : labels.items.map(({ label }) => label).join(', ') || '–';
   },
   createWebhook: (body) => z.object({ label: z.string() }).safeParse(body).data?.label,
@@ -68,22 +70,24 @@ function named(body: unknown): string | undefined {
   return z.object({ name: z.string() }).safeParse(body).data?.name;
 }
 
-function personWords(body: unknown): string | undefined {
-  const said = z.object({ name: z.string().optional(), role: z.string().optional() }).safeParse(body).data;
-  const words = [said?.name, said?.role].filter(Boolean).join(' ');
+function personText(body: unknown): string | undefined {
+  const reported = z
+    .object({ name: z.string().optional(), role: z.string().optional() })
+    .safeParse(body).data;
+  const words = [reported?.name, reported?.role].filter(Boolean).join(' ');
   return words === '' ? undefined : words;
 }
 
-/** Kept of what can be told. */
-const MOST_CHARACTERS = 200;
+/** Maximum length of a detail. */
+const MAX_CHARACTERS = 200;
 
-/** What of a request can be told; parameters of the path that name what it was about come first. */
+/** Returns the detail of a request; parameters of the path that name its subject come first. */
 export function detailOf(name: Name, params: unknown, body: unknown): string | null {
   const inPath = Object.entries(z.record(z.string(), z.string()).safeParse(params).data ?? {})
     .filter(([key]) => key !== 'deviceId')
     .map(([, value]) => value);
-  const said = [...inPath, DETAILS[name]?.(body)].filter((each) => each !== undefined).join(' ');
-  return said === '' ? null : said.slice(0, MOST_CHARACTERS).toWellFormed();
+  const reported = [...inPath, DETAILS[name]?.(body)].filter((each) => each !== undefined).join(' ');
+  return reported === '' ? null : reported.slice(0, MAX_CHARACTERS).toWellFormed();
 }
 
 const idsSchema = z.array(z.string());
@@ -91,10 +95,10 @@ const bodySchema = z.object({ devicesId: idsSchema }).or(z.object({ ids: idsSche
 const pathSchema = z.object({ deviceId: z.string() });
 const runSchema = z.object({ results: z.array(z.object({ id: z.string() })) });
 
-/** Ids that an identifier of a device can be. */
+/** Returns true for a well-formed device id. */
 const isId = (id: string): boolean => /^[\w-]{1,64}$/.test(id);
 
-/** The devices that a request was about: of its path, its body, or its answer where the station chose them. */
+/** Returns the devices of a request: from its path, its body, or its reply if the station chose them. */
 export function targetsOf(name: Name, params: unknown, body: unknown, payload: unknown): readonly string[] {
   const inPath = pathSchema.safeParse(params).data;
   if (inPath !== undefined) return isId(inPath.deviceId) ? [inPath.deviceId] : [];
@@ -109,13 +113,13 @@ function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)].filter(isId);
 }
 
-/** The JSON of a payload that is text. */
+/** Parses the JSON of a text payload. */
 export function fromJson(payload: unknown): unknown {
   if (typeof payload !== 'string') return undefined;
   try {
     return JSON.parse(payload);
   } catch {
-    // No JSON: nothing can be told from it.
+    // Not JSON: no detail.
     return undefined;
   }
 }

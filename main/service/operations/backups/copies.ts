@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '../../kernel/kernel.ts';
-import { backupFolder, fileStamp, movedName, needRoom } from '../../kernel/backups/backup.ts';
+import { backupFolder, fileStamp, movedName, requireSpace } from '../../kernel/backups/backup.ts';
 import { sealBesideBackup } from '../../kernel/backups/backup-keys.ts';
 import {
   needWholeCopy,
@@ -16,10 +16,10 @@ import {
 } from '../../kernel/backups/sealed-copy.ts';
 import { readStationKeys, type StationKeys } from '../../kernel/data-folder/station-keys.ts';
 
-/** A sealed copy in the folder. */
+/** An encrypted backup in the folder. */
 export type Copy = { readonly name: string; readonly sizeBytes: number; readonly createdAtMs: number };
 
-/** Whole stations in sealed files: made here, or brought from another computer. */
+/** Encrypted backups: made here, or brought from another computer. */
 export class SealedCopies {
   readonly #core: Core;
   readonly #folder: string;
@@ -29,7 +29,7 @@ export class SealedCopies {
     this.#folder = folder;
   }
 
-  /** The copies there are, newest first. */
+  /** Returns the encrypted backups, newest first. */
   async list(): Promise<Copy[]> {
     const target = backupFolder(this.#folder);
     if (!existsSync(target)) return [];
@@ -38,9 +38,9 @@ export class SealedCopies {
     return copies.filter((copy) => copy !== undefined).toSorted((a, b) => b.createdAtMs - a.createdAtMs);
   }
 
-  /** The copy of this name; undefined where there is none, or what lies there is none. */
+  /** Returns the encrypted backup of this name; undefined if there is none, or the file is not one. */
   async find(name: string): Promise<Copy | undefined> {
-    // A link could show another file of this computer to who fetches a copy.
+    // A link could expose another file of this computer to whoever downloads it.
     if (lstatSync(this.path(name), { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     return this.#describe(name).catch((error: unknown) => {
       if (error instanceof SealedCopyError) return undefined;
@@ -48,10 +48,13 @@ export class SealedCopies {
     });
   }
 
-  /** Seals a backup with `keys`, or with this station's where there are none. @throws {StorageError} where it has no room. */
+  /**
+   * Encrypts a backup with `keys`, or with this station's if there are none. @throws {StorageError} if there is no
+   * space.
+   */
   async make(backup: Copy, passphrase: string, keys: StationKeys | undefined): Promise<Copy> {
     const { vault, clock } = this.#core;
-    needRoom(backupFolder(this.#folder), backup.sizeBytes);
+    requireSpace(backupFolder(this.#folder), backup.sizeBytes);
     const name = `muster-${fileStamp(clock.now())}.copy`;
     await this.#arrive(name, (path) =>
       sealCopy(path, passphrase, {
@@ -63,10 +66,10 @@ export class SealedCopies {
     return this.#describe(name);
   }
 
-  /** Takes in a copy that another station made. @throws {SealedCopyError} where the bytes are none. */
+  /** Stores an encrypted backup of another station. @throws {SealedCopyError} if the bytes are not one. */
   async bring(bytes: Readable, lengthBytes: number | undefined): Promise<Copy> {
     await mkdir(backupFolder(this.#folder), { recursive: true, mode: 0o700 });
-    needRoom(backupFolder(this.#folder), lengthBytes ?? 0);
+    requireSpace(backupFolder(this.#folder), lengthBytes ?? 0);
     const name = `muster-${fileStamp(this.#core.clock.now())}.copy`;
     await this.#arrive(name, async (path) => {
       await pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }));
@@ -75,14 +78,14 @@ export class SealedCopies {
     return this.#describe(name);
   }
 
-  /** Opens a copy into a backup, and answers its name. @throws {SealedCopyError} {StorageError} */
+  /** Decrypts one into a backup, and returns its name. @throws {SealedCopyError} {StorageError} */
   async open({ name, sizeBytes, createdAtMs }: Copy, passphrase: string): Promise<string> {
-    needRoom(backupFolder(this.#folder), sizeBytes);
+    requireSpace(backupFolder(this.#folder), sizeBytes);
     const backup = movedName(createdAtMs);
     const partial = join(backupFolder(this.#folder), `${backup}.partial`);
     try {
       const keys = await openSealedCopy(this.path(name), passphrase, partial);
-      // A copy of this very station needs no keys beside it; they do no harm.
+      // A backup of this very station needs no keys beside it; they do no harm.
       sealBesideBackup(this.#folder, backup, keys, this.#core.vault);
       renameSync(partial, join(backupFolder(this.#folder), backup));
     } finally {

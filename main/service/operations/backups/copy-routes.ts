@@ -9,7 +9,7 @@ import { SealedCopies } from './copies.ts';
 import { judge, OBSTACLES } from './judge.ts';
 import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
 
-/** Sealed copies: a whole station in a file that another computer takes its place with. */
+/** Serves encrypted backups: a whole station in a file with which another computer can replace it. */
 export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
   const { core, keeper, folder } = parts;
   const copies = new SealedCopies(core, folder);
@@ -27,7 +27,7 @@ export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
       const backup = keeper.find(backupName);
       if (backup === undefined) return notHere();
       const { keys, obstacle } = await judge(parts, backup);
-      // One that is too new for this Muster is as good as ever on the next computer.
+      // One that is too new for this Muster still works on the next computer.
       if (obstacle !== null && obstacle !== 'NEWER') return new Failure('CONFLICT', OBSTACLES[obstacle]);
       return view(await copies.make(backup, passphrase, keys));
     },
@@ -66,7 +66,7 @@ export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
   });
 }
 
-/** A file that is no copy, or does not open, is what the caller sent. */
+/** Converts a file that is not an encrypted backup, or cannot be decrypted, into a refusal. */
 async function orFailure<Result>(work: () => Promise<Result>): Promise<Result | Failure<'INVALID_VALUE'>> {
   try {
     return await work();

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 
 import { type Backup, backupFolder } from '../../kernel/backups/backup.ts';
 import { keysBesideBackup } from '../../kernel/backups/backup-keys.ts';
-import type { Contents } from '../../kernel/backups/look-inside.ts';
-import { lookInThread } from '../../kernel/store/store-thread.ts';
+import type { Contents } from '../../kernel/backups/inspect-copy.ts';
+import { inspectInThread } from '../../kernel/store/store-thread.ts';
 import { newestStep } from './current.ts';
 import type { BackupParts } from './parts.ts';
 
 type Obstacle = 'DAMAGED' | 'NEWER' | 'OTHER_STATION';
 
-/** Why a backup cannot be gone back to, in words. */
+/** Why a backup cannot be restored, in English. */
 export const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   DAMAGED: 'This backup is damaged. Nothing was changed.',
   NEWER: 'A newer Muster wrote this backup. Install that version, then go back to it. Nothing was changed.',
@@ -22,23 +22,23 @@ function obstacleOf({ damage, schema }: Contents, lacksKeys: boolean): Obstacle 
   return lacksKeys ? 'OTHER_STATION' : null;
 }
 
-/** True for a backup that other keys belong to. What is too old to say whose keys goes by the organisation. */
+/** Returns true for a backup with other keys. One that is too old to state its keys is judged by its organisation. */
 function isOfOther(contents: Contents, { enterpriseId, keyMark }: BackupParts['own']): boolean {
   return contents.keyMark === null ? contents.ownEnterpriseId !== enterpriseId : contents.keyMark !== keyMark;
 }
 
-/** What a backup is to this station: what is in it, the keys it would bring, and what stands in the way. */
+/** A backup in relation to this station: its contents, its keys, and what prevents restoring it. */
 type Judgement = {
   readonly contents: Contents;
-  /** Those of the station that it is of, where that is another one. */
+  /** The keys of its station, if that is another one. */
   readonly keys: ReturnType<typeof keysBesideBackup>;
   readonly isMove: boolean;
   readonly obstacle: Obstacle | null;
 };
 
-/** Looks into a backup, which changes nothing. */
+/** Inspects a backup. Changes nothing. */
 export async function judge({ core, folder, own }: BackupParts, { name }: Backup): Promise<Judgement> {
-  const contents = await lookInThread(core.db.name, join(backupFolder(folder), name));
+  const contents = await inspectInThread(core.db.name, join(backupFolder(folder), name));
   const isOther = isOfOther(contents, own);
   const keys = isOther ? keysBesideBackup(folder, name, core.vault) : undefined;
   const isMove = keys !== undefined;

@@ -8,41 +8,41 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { StationHost } from '../../kernel/station-host.ts';
 import { type Backup, backupFolder } from '../../kernel/backups/backup.ts';
-import type { BackupKeeper } from './keeper.ts';
+import type { BackupScheduler } from './scheduler.ts';
 
-/** What the operations on backups and sealed copies stand on. */
+/** Dependencies of the operations on backups and encrypted backups. */
 export type BackupParts = {
   readonly core: Core;
-  readonly keeper: BackupKeeper;
+  readonly keeper: BackupScheduler;
   readonly folder: string;
-  /** What the station and its keys are known by. */
+  /** The identity of the station and its keys. */
   readonly own: { readonly enterpriseId: EnterpriseId; readonly keyMark: string };
-  /** True for one cell of a central, which does not go back to a backup by itself. */
+  /** True for one cell of a central, which must not restore a backup alone. */
   readonly isCell: boolean;
-  /** False where none is made but when somebody asks. */
+  /** False if backups are made on request only. */
   readonly isMadeByItself: boolean;
-  /** Has the station stop and start again with this backup; answers the name that the present store gets. */
+  /** Restarts the station with this backup; returns the name that the present store gets. */
   readonly restore: StationHost['restore'];
 };
 
-/** A backup or a sealed copy as the interface shows it. */
+/** Returns a backup or an encrypted one as in the interface. */
 export function view({ name, sizeBytes, createdAtMs }: Backup): BackupView {
   return { name, sizeBytes, createdAt: toInstant(createdAtMs) };
 }
 
-/** They hold every organisation: only the station's own may have them. */
+/** Backups contain every organisation: only the station's own may access them. */
 export function refuse({ own }: Pick<BackupParts, 'own'>, caller: Caller): Failure<'FORBIDDEN'> | undefined {
   return caller.enterpriseId === own.enterpriseId
     ? undefined
     : new Failure('FORBIDDEN', 'Only the station’s own organisation has its backups.');
 }
 
-/** The refusal of a name that nothing has. */
+/** Returns the refusal of an unknown name. */
 export function notHere(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'There is no backup of this name.');
 }
 
-/** Sends a file of the backups' folder, whole or a range of it. */
+/** Sends a file of the backup folder, whole or a range of it. */
 export async function sendBackup(
   folder: string,
   name: string,

@@ -7,10 +7,13 @@ import { mount, mountFile } from '../../kernel/http/mount.ts';
 import { mountCopies } from './copy-routes.ts';
 import { openStoreFile } from './current.ts';
 import { judge, OBSTACLES } from './judge.ts';
-import { EVERY_HOURS } from './keeper.ts';
+import { EVERY_HOURS } from './scheduler.ts';
 import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
 
-/** Backups: make, list, look inside, download, go back. They hold every organisation: only the station's own may. */
+/**
+ * Serves backups: create, list, inspect, download, restore. They contain every organisation: only the station's own
+ * may.
+ */
 export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
   const { core, keeper, folder } = parts;
   mountCopies(http, parts);
@@ -70,7 +73,7 @@ function mountGoingBack(http: FastifyInstance, parts: BackupParts): void {
   mount(http, contract.restoreBackup, async ({ params, caller }) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
-    // The routers and the other cells know of what happened since; its own backup does not.
+    // The routers and the other cells know of later events; its own backup does not.
     if (parts.isCell)
       return new Failure('CONFLICT', 'A cell goes back to a snapshot of its volume: see docs/central.md.');
     const backup = keeper.find(params.backupName);

@@ -22,7 +22,7 @@ import { storeVersion } from '../../kernel/store/migrate.ts';
 import { countInThread } from '../../kernel/store/store-thread.ts';
 import { scrub } from './scrub.ts';
 
-/** How much of the log goes along. */
+/** Number of log lines included. */
 const LOG_LINES = 2_000;
 
 export type DiagnosticParts = {
@@ -42,7 +42,7 @@ export type DiagnosticParts = {
   readonly sync: () => Computer['sync'];
 };
 
-/** How this computer is, and the support bundle: chosen field by field, and the log scrubbed. */
+/** Serves the state of this computer, and the support bundle: chosen field by field, with a redacted log. */
 export function mountDiagnostics(http: FastifyInstance, parts: DiagnosticParts): void {
   const { core, ownEnterpriseId } = parts;
   const refuse = ({ enterpriseId }: Caller): Failure<'FORBIDDEN'> | undefined =>
@@ -115,7 +115,7 @@ async function scrubbedLog({ logFile, folder }: DiagnosticParts): Promise<string
   return lines;
 }
 
-/** The texts of the station's own key files, whole and line by line. */
+/** Returns the texts of the station's own key files, whole and line by line. */
 function secretsOf(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => /\.(key|pem)$/.test(name));
   return files.flatMap((name) => {

@@ -1,10 +1,10 @@
-/** Names whose values never leave the station, in JSON and in addresses. */
+/** Names of values that never leave the station, in JSON and in URLs. */
 const SECRET_NAMES =
   'authorization|token|accessToken|enrollmentToken|launchToken|launch|password|sealedPassword|passcode|passphrase|ssid|secret|key|apiKey|code|cookie|credential';
 
-/** Each pattern with what stands in its place. The order matters: the exact ones come before the ones that catch the rest. */
+/** Each pattern with its replacement. The order matters: exact patterns come before general ones. */
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // JSON fields, plain and inside a text that was written as JSON again.
+  // JSON fields, plain and inside a text that was encoded as JSON again.
   [
     new RegExp(
       `(\\\\?"(?:[\\w-]*[._-])?(?:${SECRET_NAMES})\\\\?"\\s*:\\s*)(\\\\?"(?:[^"\\\\]|\\\\[^"])*\\\\?"|[^,}\\s]+)`,
@@ -13,19 +13,19 @@ const RULES: readonly (readonly [RegExp, string])[] = [
     '$1"[secret]"',
   ],
   [/\bBearer\s+[^\s"\\]+/gi, 'Bearer [secret]'],
-  // Signed tokens, also cut short.
+  // Signed tokens, also truncated ones.
   [/\beyJ[\w-]{4,}(?:\.[\w-]*){0,2}/g, '[token]'],
-  // User names and passwords in addresses, and everything behind a question mark or a hash of one.
+  // User names and passwords in URLs, and everything behind a question mark or hash.
   [/([a-z][\w+.-]*:\/\/)[^/\s"@\\]*@/gi, '$1'],
   [/([a-z][\w+.-]*:\/\/[^\s"?#\\]*)[?#][^\s"\\]*/gi, '$1?[left out]'],
   [new RegExp(`\\b(${SECRET_NAMES})=[^\\s"&\\\\]+`, 'gi'), '$1=[secret]'],
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, '[key]'],
 ];
 
-/** What could be a key or a token by its looks: long, of letters and digits without a space. */
+/** Anything that looks like a key or a token: long, of letters and digits without a space. */
 const LONG = /[A-Za-z0-9_+/=-]{20,}/g;
 
-/** Long texts that are no secret: identifiers (UUID), digests of contents, dates in names. */
+/** Long texts that are not secret: identifiers (UUID), digests of contents, dates in names. */
 const HARMLESS: readonly RegExp[] = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   /^[0-9a-f]{64}$/,
@@ -33,8 +33,8 @@ const HARMLESS: readonly RegExp[] = [
 ];
 
 /**
- * Takes out of a text whatever could be a secret. `known` are values that must not appear whatever they look like. It rather
- * takes out too much: who reads the bundle does not need what was cut.
+ * Redacts everything in a text that could be a secret. `known` are values that must never appear. Prefers to redact
+ * too much, because readers of the bundle do not need it.
  */
 export function scrub(text: string, known: readonly string[] = []): string {
   let clean = text;
@@ -43,7 +43,7 @@ export function scrub(text: string, known: readonly string[] = []): string {
   return clean.replace(LONG, (found) => (isHarmless(found) ? found : '[left out]'));
 }
 
-/** Also harmless are words: letters alone, none longer than a word is, with dashes and slashes between them. */
+/** Words are harmless too: letters only, no longer than a word, with dashes and slashes between them. */
 function isHarmless(text: string): boolean {
   if (HARMLESS.some((pattern) => pattern.test(text))) return true;
   return text.split(/[-_/]/).every((word) => word.length <= 20 && /^[A-Za-z]*$/.test(word));

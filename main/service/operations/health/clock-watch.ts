@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { type ClockSeen, observeClock } from '../../../../shared/domain/kernel/clock-leap.ts';
+import { type ClockSeen, observeClock } from '../../../../shared/domain/kernel/clock-jump.ts';
 import type { Core } from '../../kernel/kernel.ts';
 
-const LOOK_EVERY_MS = 10 * 60_000;
+const CHECK_INTERVAL_MS = 10 * 60_000;
 
 const rowSchema = z
   .object({ seen_at_ms: z.int(), hold_until_ms: z.int(), leap: z.enum(['forward', 'back']).nullable() })
@@ -15,8 +15,8 @@ const rowSchema = z
   .optional();
 
 /**
- * Notices that the computer's clock was set: against a steady clock while the station runs, against what was seen last over a
- * restart. After a leap nothing is deleted for its age until somebody had time to look.
+ * Notices when the computer's clock is set: against a monotonic clock while the station runs, against the last
+ * observation across a restart. After a jump nothing is deleted for its age until somebody had time to check.
  */
 export class ClockWatch {
   readonly #core: Core;
@@ -31,7 +31,7 @@ export class ClockWatch {
     this.#seen = observeClock(row, core.clock.now(), 0);
   }
 
-  /** How the clock was set, while nothing is deleted for it. */
+  /** How the clock was set, while deletion is on hold. */
   get leap(): ClockSeen['leap'] {
     this.#observe();
     return this.#seen.leap;
@@ -43,9 +43,9 @@ export class ClockWatch {
     return this.#seen.holdUntilMs > this.#core.clock.now();
   }
 
-  /** Looks every ten minutes, until `signal`, and writes down what it saw. */
+  /** Checks every ten minutes, until `signal`, and stores the observation. */
   start(signal: AbortSignal): void {
-    const look = (): void => {
+    const check = (): void => {
       const before = this.#seen.leap;
       this.#observe();
       if (this.#seen.leap !== null && before === null)
@@ -55,11 +55,11 @@ export class ClockWatch {
       });
     };
     if (this.#seen.leap !== null) this.#core.log.warn({ leap: this.#seen.leap }, 'the clock was set');
-    const timer = setInterval(look, LOOK_EVERY_MS).unref();
+    const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
     signal.addEventListener('abort', () => clearInterval(timer));
   }
 
-  /** Writes down what was seen. */
+  /** Stores the observation. */
   async keep(): Promise<void> {
     this.#observe();
     const { seenAtMs, holdUntilMs, leap } = this.#seen;

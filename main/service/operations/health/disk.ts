@@ -3,15 +3,15 @@ import { statfs } from 'node:fs/promises';
 import type { Disk } from '../../../../shared/contract/operations/diagnostics.ts';
 import type { Logger } from '../../kernel/log.ts';
 
-/** Below this the station takes no uploads and makes no backups: what is left keeps it alive. */
+/** Below this the station accepts no uploads and makes no backups, in bytes: the rest keeps it running. */
 const FULL_BELOW_BYTES = 64 * 1024 * 1024;
-/** Below this, or below a twentieth of a small disk, somebody should free some. */
+/** Below this, or below a twentieth of a small disk, somebody should free some space. */
 const LOW_BELOW_BYTES = 2 * 1024 ** 3;
 const LOW_BELOW_SHARE = 0.05;
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
-/** What is said of a disk with so much left. */
+/** Returns the state of a disk with this much free space. */
 export function diskState(freeBytes: number, totalBytes: number): Disk['state'] {
   if (freeBytes < FULL_BELOW_BYTES) return 'full';
   return freeBytes < Math.min(LOW_BELOW_BYTES, Math.max(totalBytes * LOW_BELOW_SHARE, 2 * FULL_BELOW_BYTES))
@@ -19,7 +19,7 @@ export function diskState(freeBytes: number, totalBytes: number): Disk['state'] 
     : 'ok';
 }
 
-/** Looks at the disk of the data folder, and says in the log when it fills up. */
+/** Checks the disk of the data folder, and logs when it fills up. */
 export class DiskWatch {
   readonly #folder: string;
   readonly #log: Logger;
@@ -30,7 +30,7 @@ export class DiskWatch {
     this.#log = log;
   }
 
-  /** What is left just now. */
+  /** Returns the present state. */
   async look(): Promise<Disk> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
     const freeBytes = bavail * bsize;
@@ -44,11 +44,11 @@ export class DiskWatch {
     return { state, freeBytes, totalBytes };
   }
 
-  /** Looks every minute, until `signal`. */
+  /** Checks every minute, until `signal`. */
   start(signal: AbortSignal): void {
     const timer = setInterval(() => {
       this.look().catch((error: unknown) => this.#log.warn({ err: error }, 'the disk cannot be checked'));
-    }, LOOK_EVERY_MS).unref();
+    }, CHECK_INTERVAL_MS).unref();
     signal.addEventListener('abort', () => clearInterval(timer));
   }
 }

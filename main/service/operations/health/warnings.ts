@@ -1,12 +1,12 @@
 import type { Disk, Warning } from '../../../../shared/contract/operations/diagnostics.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import type { BackupKeeper } from '../backups/keeper.ts';
+import type { BackupScheduler } from '../backups/scheduler.ts';
 import type { ClockWatch } from './clock-watch.ts';
 
-/** What somebody should look at. */
+/** Returns what needs attention. */
 export function warningsOf(
   { state }: Disk,
-  { lastFailure }: Pick<BackupKeeper, 'lastFailure'>,
+  { lastFailure }: Pick<BackupScheduler, 'lastFailure'>,
   { leap, logBreak }: Pick<ClockWatch, 'leap'> & Pick<Core, 'logBreak'>,
 ): Warning[] {
   const warnings: Warning[] = [];

@@ -18,34 +18,34 @@ export type StationRoutes = {
   readonly version: string;
   readonly role: 'station' | 'central';
   readonly startedAtMs: number;
-  /** Where it listens, loopback first. */
+  /** URLs at which it listens, loopback first. */
   readonly addresses: () => string[];
   readonly tlsFingerprint: () => string | null;
-  /** How sync with the central goes; null where none is set. */
+  /** State of sync with the central; null if none is connected. */
   readonly sync: () => z.input<typeof getStation.reply>['sync'];
   readonly disk: () => Promise<Disk>;
-  /** What somebody should look at, besides the disk. */
+  /** Warnings other than those about the disk. */
   readonly warnings: (disk: Disk) => Warning[];
 };
 
-export function mountStation(http: FastifyInstance, given: StationRoutes): void {
-  const { core, enterprises, ownEnterpriseId } = given;
+export function mountStation(http: FastifyInstance, input: StationRoutes): void {
+  const { core, enterprises, ownEnterpriseId } = input;
   mountOpen(http, contract.getHealth, () => ({ status: 'ok' as const }));
 
   mount(http, contract.getStation, async ({ caller }) => {
-    const disk = caller.scope === 'device' ? null : await given.disk();
+    const disk = caller.scope === 'device' ? null : await input.disk();
     return {
       name: enterpriseOf(enterprises, ownEnterpriseId).name,
-      version: given.version,
-      role: given.role,
+      version: input.version,
+      role: input.role,
       enterprise: enterpriseOf(enterprises, caller.enterpriseId ?? ownEnterpriseId),
-      addresses: given.addresses(),
-      tlsFingerprint: given.tlsFingerprint(),
-      sync: caller.enterpriseId === ownEnterpriseId ? given.sync() : null,
-      startedAt: toInstant(given.startedAtMs),
+      addresses: input.addresses(),
+      tlsFingerprint: input.tlsFingerprint(),
+      sync: caller.enterpriseId === ownEnterpriseId ? input.sync() : null,
+      startedAt: toInstant(input.startedAtMs),
       epoch: core.epoch.id,
       disk,
-      warnings: disk === null ? [] : given.warnings(disk),
+      warnings: disk === null ? [] : input.warnings(disk),
     };
   });
 

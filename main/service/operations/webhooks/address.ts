@@ -3,14 +3,15 @@ import { isIP } from 'node:net';
 import { type AddressPolicy, isAllowedAddress } from '../../kernel/outgoing/address-policy.ts';
 
 /**
- * Which addresses webhooks may reach. In role station receivers on the LAN and on this computer are the normal case; in
- * role central only those in the internet. Link-local addresses are refused in both. Source: design.md section 7.
+ * Returns which addresses webhooks may reach. In role station receivers on the LAN and on this computer are the
+ * normal case; in role central only those on the internet. Link-local addresses are refused in both. Source:
+ * design.md section 7.
  */
 export function receiverPolicy(role: 'station' | 'central'): AddressPolicy {
   return role === 'station' ? 'anyReceiver' : 'publicOnly';
 }
 
-/** What is wrong with the text of a receiver's address, or undefined. */
+/** Returns what is wrong with a receiver's URL, or undefined. */
 export function addressFault(url: string, policy: AddressPolicy): string | undefined {
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))

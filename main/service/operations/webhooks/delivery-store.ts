@@ -40,7 +40,7 @@ const shownSchema = z
     responseExcerpt: row.response_excerpt,
   }));
 
-/** A delivery as it is shown; without its body. */
+/** A delivery without its body. */
 export type Delivery = z.infer<typeof shownSchema>;
 
 const dueSchema = z
@@ -59,10 +59,10 @@ const dueSchema = z
     firstAttemptAtMs: row.first_attempt_at_ms,
   }));
 
-/** A delivery that is to be sent now. */
+/** A delivery that is due. */
 export type DueDelivery = z.infer<typeof dueSchema>;
 
-/** How an attempt went. `nextAttemptAtMs` null: it was the last one. */
+/** The result of an attempt. `nextAttemptAtMs` null: it was the last one. */
 export type Attempt = {
   readonly status: Delivery['status'];
   readonly attemptedAtMs: number;
@@ -111,16 +111,16 @@ function openQueue(db: Database) {
   const next = z.int().nullable();
 
   return {
-    /** Puts a message in the queue of a webhook; answers its id. */
+    /** Queues a message for a webhook. Returns its id. */
     add(webhookKey: number, { type, body }: Message, nowMs: number): string {
       const id = newId();
       insert.run(id, webhookKey, type, body, nowMs, nowMs);
       return id;
     },
-    /** What a webhook is to be sent now, oldest first. */
+    /** Returns the due deliveries of a webhook, oldest first. */
     due: (webhookKey: number, nowMs: number, limit: number): DueDelivery[] =>
       due.parse(selectDue.all(webhookKey, nowMs, limit)),
-    /** When the next delivery of a webhook is due, in ms, or null when none waits. */
+    /** Returns when the next delivery of a webhook is due, in ms, or null if none is pending. */
     nextDueMs: (webhookKey: number): number | null => next.parse(selectNext.get(webhookKey)),
     noteAttempt(key: number, attempt: Attempt): void {
       const { status, attemptedAtMs, nextAttemptAtMs, lastStatus, lastError, durationMs } = attempt;
@@ -128,14 +128,14 @@ function openQueue(db: Database) {
       const times = [attemptedAtMs, attemptedAtMs, nextAttemptAtMs, finishedAtMs];
       attempted.run([status, ...times, lastStatus, lastError, durationMs, attempt.responseExcerpt, key]);
     },
-    /** Makes everything due that waits for its next attempt. */
+    /** Makes all pending deliveries due. */
     hasten: (webhookKey: number, nowMs: number): void => void hasten.run(nowMs, webhookKey, nowMs),
-    /** Has a delivery sent again, with as much patience as a new one. */
+    /** Sends a delivery again, with as many attempts as a new one. */
     sendAgain: (key: number, nowMs: number): void => void again.run(nowMs, key),
   };
 }
 
-/** Which deliveries of a webhook are shown. */
+/** A filter for the deliveries of a webhook. */
 type DeliveryPart = { readonly isUntaken: boolean; readonly limit: number; readonly offset: number };
 
 const WANTED = "(? = 0 OR status IN ('failed', 'abandoned'))";
@@ -156,12 +156,12 @@ function openHistory(db: Database) {
   const number = z.int();
 
   return {
-    /** Deliveries of a webhook, newest first. */
+    /** Returns deliveries of a webhook, newest first. */
     page: (webhookKey: number, { isUntaken, limit, offset }: DeliveryPart): Delivery[] =>
       rows.parse(selectPage.all(webhookKey, isUntaken ? 1 : 0, limit, offset)),
     find: (webhookKey: number, id: string): Delivery | undefined =>
       found.parse(selectOne.get(id, webhookKey)),
-    /** @throws when there is none of this id. */
+    /** @throws if there is none with this id. */
     read: (id: string): Delivery => shownSchema.parse(selectById.get(id)),
     count: (webhookKey: number, isUntaken: boolean): number =>
       number.parse(count.get(webhookKey, isUntaken ? 1 : 0)),
@@ -198,18 +198,18 @@ function openTidying(db: Database) {
   const nth = z.int().optional();
 
   return {
-    /** How many deliveries of a webhook wait. */
+    /** Returns the number of pending deliveries of a webhook. */
     waiting: (webhookKey: number): number => number.parse(countWaiting.get(webhookKey)),
-    /** Drops the oldest that wait; answers how many. */
+    /** Drops the oldest pending ones. Returns their number. */
     dropOldest: (webhookKey: number, limit: number): number => dropWaiting.run(webhookKey, limit).changes,
-    /** Deletes deliveries that were over before `beforeMs`; answers how many. */
+    /** Deletes deliveries that ended before `beforeMs`. Returns their number. */
     deleteFinished: (beforeMs: number, limit: number): number => deleteFinished.run(beforeMs, limit).changes,
-    /** Deletes deliveries that are over and have more than `kept` newer ones; answers how many. */
-    deleteBeyond(webhookKey: number, kept: number, limit: number): number {
-      const last = nth.parse(selectNth.get(webhookKey, kept));
+    /** Deletes ended deliveries with more than `kept` newer ones. Returns their number. */
+    deleteBeyond(webhookKey: number, stored: number, limit: number): number {
+      const last = nth.parse(selectNth.get(webhookKey, stored));
       return last === undefined ? 0 : deleteOld.run(webhookKey, last, limit).changes;
     },
-    /** Deletes deliveries of a webhook, whatever became of them; answers how many. */
+    /** Deletes deliveries of a webhook in any state. Returns their number. */
     deleteSome: (webhookKey: number, limit: number): number => deleteAny.run(webhookKey, limit).changes,
   };
 }

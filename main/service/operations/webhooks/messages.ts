@@ -3,13 +3,13 @@ import type { NumberedChange } from '../../kernel/event-bus.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { NewEvent, NewEvents } from '../../devices/index.ts';
 
-/** What a webhook is told: its type, and the body of the delivery as JSON text. */
+/** A message for a webhook: its type, and the body of the delivery as JSON text. */
 export type Message = { readonly type: string; readonly body: string };
 
-/** A payload above this is left out of a delivery, so that waiting deliveries cannot fill the disk; 16 KiB as JSON. */
+/** A larger payload is left out of a delivery, so that pending deliveries cannot fill the disk; 16 KiB as JSON. */
 const MAX_PAYLOAD_CHARS = 16 * 1024;
 
-/** Fields that never leave, whoever put them into the payload of an event. */
+/** Fields that are always removed from the payload of an event. */
 const SECRETS = [
   'password',
   'passwd',
@@ -23,7 +23,7 @@ const SECRETS = [
 const SECRET_FIELD = new RegExp(`"(${SECRETS.join('|')})":`, 'i');
 const SECRET_NAME = new RegExp(`^(${SECRETS.join('|')})$`, 'i');
 
-/** State changes that come with an event which the station records in their own transaction. */
+/** State changes that come with an event of the station in the same transaction. */
 const STATE_OF_EVENT: ReadonlyMap<string, WebhookStateType> = new Map([
   ['DEVICE_ENROLLED', 'device.enrolled'],
   ['DEVICE_REPLACED', 'device.replaced'],
@@ -31,7 +31,7 @@ const STATE_OF_EVENT: ReadonlyMap<string, WebhookStateType> = new Map([
   ['DEVICE_DELETED', 'device.removed'],
 ]);
 
-/** What `device.updated` tells of: fields of the record that people change. What every heartbeat reports is no update. */
+/** Fields whose change is a `device.updated`: those that people change, not those in every heartbeat. */
 const UPDATED_FIELDS = [
   'label',
   'description',
@@ -46,15 +46,15 @@ const UPDATED_FIELDS = [
   'replacedBy',
 ] as const;
 
-/** The body of a delivery. Source: Standard Webhooks specification, "Payload structure". */
+/** Returns the body of a delivery. Source: Standard Webhooks specification, "Payload structure". */
 export function toMessage(type: string, atMs: number, data: object): Message {
   return { type, body: JSON.stringify({ type, timestamp: toInstant(atMs), data }) };
 }
 
-/** True for a type that somebody wants to be told. */
+/** Returns true for a type that somebody subscribed to. */
 export type Wanted = (type: string) => boolean;
 
-/** What is told of a stored event: the event itself and, where the station recorded it, the state change that it stands for. */
+/** Returns the messages for a stored event: the event itself and, if the station recorded it, its state change. */
 export function messagesOfEvent(
   deviceId: string,
   event: NewEvent,
@@ -63,20 +63,23 @@ export function messagesOfEvent(
 ): Message[] {
   const { eventId, timestampMs } = event;
   const type = `event.${event.type}`;
-  // A headset may call an event what it likes; only the station's own word changes a state.
+  // A headset may name an event anything; only the station's own events change a state.
   const state = source === 'station' ? STATE_OF_EVENT.get(event.type) : undefined;
   const isStateWanted = state !== undefined && isWanted(state);
   if (!isWanted(type) && !isStateWanted) return [];
   const read = readPayload(event.payload);
   const receivedAt = toInstant(receivedAtMs);
-  const told = { deviceId, eventId, type: event.type, timestamp: timestampMs, receivedAt, ...read };
+  const received = { deviceId, eventId, type: event.type, timestamp: timestampMs, receivedAt, ...read };
   return [
-    ...(isWanted(type) ? [toMessage(type, receivedAtMs, told)] : []),
+    ...(isWanted(type) ? [toMessage(type, receivedAtMs, received)] : []),
     ...(isStateWanted ? [toMessage(state, receivedAtMs, { ...asObject(read.payload), deviceId })] : []),
   ];
 }
 
-/** What is told of a change that was announced: mostly nothing. `known` holds what availability was told last, by device; without it none is told. */
+/**
+ * Returns the messages for a published change, usually none. `known` holds the last published availability by device;
+ * without it none is sent.
+ */
 export function messagesOfChange(
   change: NumberedChange,
   nowMs: number,
@@ -108,7 +111,7 @@ function toUpdated(deviceId: string, data: Readonly<Record<string, unknown>>, no
   return [toMessage('device.updated', nowMs, { deviceId, changed: fields })];
 }
 
-/** Told only when it differs from what was told last. */
+/** Returns a message only if it differs from the last one. */
 function toAvailability(
   deviceId: string,
   isAvailable: unknown,
@@ -120,7 +123,7 @@ function toAvailability(
   return [toMessage(isAvailable ? 'device.available' : 'device.unavailable', nowMs, { deviceId })];
 }
 
-/** The payload without secrets, and without itself where it is too large: `GET /devices/{deviceId}/events` has it. */
+/** Returns the payload without secrets, or nothing if it is too large: `GET /devices/{deviceId}/events` has it. */
 function readPayload(json: string | null): { readonly payload: unknown; readonly isPayloadOmitted?: true } {
   if (json === null) return { payload: null };
   if (json.length > MAX_PAYLOAD_CHARS) return { payload: null, isPayloadOmitted: true };

@@ -10,21 +10,21 @@ import { openSender } from './send.ts';
 import { openWebhookStore, type Webhook } from './store.ts';
 import { Tidier } from './tidy.ts';
 
-/** How long a receiver may take for everything. */
+/** Time limit for a receiver, in ms. */
 const TIMEOUT_MS = 10_000;
-/** What waited while the station was off is sent this long after its start, which has better things to do first. */
-const FIRST_LOOK_MS = 250;
+/** Delay after the start before pending deliveries are sent, in ms, so as not to slow the start down. */
+const FIRST_CHECK_MS = 250;
 
-/** The webhooks at work. */
+/** The running webhooks. */
 export type Webhooks = {
   /** Serves `/station/webhooks`. */
   mount(http: FastifyInstance): void;
   nameOf(webhookId: string): string | undefined;
-  /** Breaks off what is being sent: it is sent again after the next start. Settles when nothing is under way. */
+  /** Aborts deliveries, which are sent again after the next start. Settles when none is in flight. */
   stop(): Promise<void>;
 };
 
-/** Opens the webhooks: queues what they are to be told, and sends it. */
+/** Opens the webhooks: queues their messages, and sends them. */
 export function openWebhooks(records: Records, role: 'station' | 'central'): Webhooks {
   const { core, events } = records;
   const webhooks = openWebhookStore(core.db);
@@ -55,7 +55,7 @@ export function openWebhooks(records: Records, role: 'station' | 'central'): Web
       const webhook = webhooks.find(key);
       if (webhook !== undefined) pump.put(webhook, false);
     }
-  }, FIRST_LOOK_MS).unref();
+  }, FIRST_CHECK_MS).unref();
   tidier.start();
   return {
     mount(http) {
@@ -75,7 +75,7 @@ export function openWebhooks(records: Records, role: 'station' | 'central'): Web
     },
     nameOf(webhookId) {
       const known = webhooks.findById(webhookId);
-      // Of the URL only the host: the rest may hold a key.
+      // Only the host of the URL: the rest may contain a key.
       return known === undefined ? undefined : (known.label ?? URL.parse(known.url)?.host);
     },
     stop() {

@@ -6,10 +6,10 @@ import type { DeliveryStore } from './delivery-store.ts';
 import { type Message, messagesOfChange, messagesOfEvent } from './messages.ts';
 import type { Webhook } from './store.ts';
 
-/** Rows written in one transaction, so that a change of thousands of devices holds nobody up. */
+/** Rows per transaction, so that a change of thousands of devices does not block others. */
 const SLICE = 500;
 
-/** The switched-on webhooks of one organisation. */
+/** The active webhooks of one organisation. */
 type Audience = {
   readonly webhooks: ReadonlyMap<number, Webhook>;
   readonly unfollow: () => void;
@@ -17,21 +17,21 @@ type Audience = {
 
 type Row = { readonly webhookKey: number; readonly message: Message };
 
-/** Writes what webhooks are to be told. Costs an organisation without a switched-on webhook nothing. */
+/** Queues messages for webhooks. Costs an organisation without an active webhook nothing. */
 export class Outbox {
   readonly #core: Core;
   readonly #devices: Records['devices'];
   readonly #deliveries: DeliveryStore;
   readonly #onAdded: (webhookKey: number, count: number) => void;
   readonly #audiences = new Map<string, Audience>();
-  /** What availability was told last, by device, since the start. */
+  /** The last published availability, by device, since the start. */
   readonly #known = new Map<string, boolean>();
-  /** What was announced and is not written yet. */
+  /** Published changes that are not queued yet. */
   #collected: Row[] = [];
   #isFlushing = false;
   #isStopping = false;
 
-  /** `onAdded` is called inside the transaction that puts rows into the queue of a webhook. */
+  /** `onAdded` is called inside the transaction that adds rows to the queue of a webhook. */
   constructor(
     { core, devices }: Records,
     deliveries: DeliveryStore,
@@ -43,7 +43,7 @@ export class Outbox {
     this.#onAdded = onAdded;
   }
 
-  /** Tells this webhook from now on, or, where it is switched off, no more. Call it after the commit. */
+  /** Adds or removes a webhook, depending on whether it is active. Call it after the commit. */
   put(webhook: Webhook): void {
     const { enterpriseId, key } = webhook;
     const audience = this.#audiences.get(enterpriseId);
@@ -57,7 +57,7 @@ export class Outbox {
     this.#audiences.set(enterpriseId, { webhooks, unfollow });
   }
 
-  /** Writes what is told of new events, in their own transaction: neither is ever kept without the other. */
+  /** Queues messages for new events, in their own transaction: neither is ever stored without the other. */
   eventsStored(stored: NewEvents): void {
     if (this.#audiences.size === 0) return;
     const device = this.#devices.findByKey(stored.deviceKey);
@@ -71,12 +71,12 @@ export class Outbox {
     this.#write(rows, stored.receivedAtMs);
   }
 
-  /** Says nothing of links any more: that the station stops does not make a headset unavailable. */
+  /** Ignores further connection changes: the stop of the station does not make headsets unavailable. */
   stop(): void {
     this.#isStopping = true;
   }
 
-  /** Changes are heard of after their commit, so they are written in a transaction of their own, right behind it. */
+  /** Changes are published after their commit, so they are queued in a transaction right behind it. */
   #collect(change: NumberedChange): void {
     const audience = this.#audiences.get(change.enterpriseId);
     if (audience === undefined) return;
@@ -101,7 +101,7 @@ export class Outbox {
       this.#write(rows, clock.now());
     };
     writer.run(write).catch((error: unknown) => {
-      // What the disk does not take is not told: whoever reads the device has its state.
+      // What the disk refuses is not delivered: readers of the device still see its state.
       this.#isFlushing = false;
       this.#collected = [];
       log.warn({ err: error }, 'changes could not be queued for webhooks');

@@ -6,23 +6,23 @@ import type { Sender, Sent } from './send.ts';
 import { signatureHeader } from './signing.ts';
 import type { Webhook, WebhookStore } from './store.ts';
 
-/** Webhooks that are sent to at the same time. Each gets one delivery after the other, so that their order is kept. */
-const MAX_AT_ONCE = 8;
+/** Webhooks served at the same time. Each gets one delivery after the other, which preserves their order. */
+const MAX_CONCURRENT = 8;
 /** Deliveries that a webhook may send before it is another one's turn. */
 const BATCH = 20;
-/** How long a webhook rests when what became of its deliveries could not be written down. */
+/** Pause of a webhook if the results of its deliveries could not be stored, in ms. */
 const STORE_PAUSE_MS = 30_000;
 
-/** One webhook and what is known of its receiver. */
+/** A webhook and the state of its receiver. */
 type Lane = {
   webhook: Webhook;
   isRunning: boolean;
-  /** Somebody says that there may be something to send. */
+  /** True if there may be something to send. */
   isReady: boolean;
-  /** Attempts in a row that failed. */
+  /** Consecutive failed attempts. */
   failures: number;
   pausedUntilMs: number;
-  /** Calls off the timer that wakes it. */
+  /** Cancels its timer. */
   callOff: () => void;
 };
 
@@ -36,8 +36,9 @@ export type PumpParts = {
 };
 
 /**
- * Sends what waits: each webhook in order and by itself, so that a slow or silent receiver holds up no other. Sleeps
- * while nothing is due. What was sent and not yet written down when the station stops is sent again: at least once.
+ * Sends pending deliveries: each webhook in order and independently, so that a slow or silent receiver does not block
+ * others. Sleeps while nothing is due. Deliveries whose result was not stored before a stop are sent again: at least
+ * once.
  */
 export class Pump {
   readonly #parts: PumpParts;
@@ -50,7 +51,7 @@ export class Pump {
     this.#parts = parts;
   }
 
-  /** Sends to this webhook as it is now. `isFresh`: forget how its receiver did before. */
+  /** Updates a webhook. `isFresh`: resets what is known about its receiver. */
   put(webhook: Webhook, isFresh: boolean): void {
     const lane = this.#lanes.get(webhook.key) ?? aLane(webhook);
     this.#lanes.set(webhook.key, lane);
@@ -59,13 +60,13 @@ export class Pump {
     this.wake(webhook.key);
   }
 
-  /** Sends to this webhook no more. */
+  /** Stops sending to this webhook. */
   remove(key: number): void {
     this.#lanes.get(key)?.callOff();
     this.#lanes.delete(key);
   }
 
-  /** Looks for deliveries of a webhook once the present transaction is over. */
+  /** Checks the queue of a webhook once the present transaction is over. */
   wake(key: number): void {
     const lane = this.#lanes.get(key);
     if (lane === undefined || lane.isReady || !lane.webhook.isActive) return;
@@ -74,14 +75,14 @@ export class Pump {
     setImmediate(() => this.#enqueue(lane));
   }
 
-  /** Sends at once, whatever the receiver did before. */
+  /** Sends at once, whatever the state of the receiver. */
   hurry(key: number): void {
     const lane = this.#lanes.get(key);
     if (lane !== undefined) lane.pausedUntilMs = 0;
     this.wake(key);
   }
 
-  /** Breaks off what is being sent; it stays in the queue. */
+  /** Aborts deliveries; they stay in the queue. */
   async stop(): Promise<void> {
     this.#stop.abort();
     for (const lane of this.#lanes.values()) lane.callOff();
@@ -95,10 +96,10 @@ export class Pump {
   }
 
   #fill(): void {
-    while (this.#rounds.size < MAX_AT_ONCE && !this.#stop.signal.aborted) {
+    while (this.#rounds.size < MAX_CONCURRENT && !this.#stop.signal.aborted) {
       const lane = this.#waiting.shift();
       if (lane === undefined) return;
-      // One that is running looks for itself at the end of its round whether there is more.
+      // A running one checks for more at the end of its round.
       if (!lane.isRunning) this.#start(lane);
     }
   }
@@ -115,14 +116,14 @@ export class Pump {
       .then(() => {
         this.#rounds.delete(round);
         lane.isRunning = false;
-        if (!this.#stop.signal.aborted) this.#goOn(lane);
+        if (!this.#stop.signal.aborted) this.#resumeLane(lane);
         this.#fill();
       });
     this.#rounds.add(round);
   }
 
-  /** Lines a webhook up again, or has it woken when its next delivery is due. */
-  #goOn(lane: Lane): void {
+  /** Queues a webhook again, or schedules it for its next delivery. */
+  #resumeLane(lane: Lane): void {
     const { core, deliveries } = this.#parts;
     const { key, isActive } = lane.webhook;
     lane.isReady = false;
@@ -139,7 +140,9 @@ export class Pump {
     }
   }
 
-  /** Sends a batch, as far as the receiver takes it. Only then are the outcomes waited for: they share their writes. */
+  /**
+   * Sends a batch, as far as the receiver accepts it. Results are awaited together, so that they share their writes.
+   */
   async #round(lane: Lane): Promise<void> {
     const { core, deliveries } = this.#parts;
     const written: Promise<void>[] = [];
@@ -176,11 +179,11 @@ export class Pump {
     return this.#parts.sender.send({ url: webhook.url, headers, body, signal: this.#stop.signal });
   }
 
-  /** What an answer means for the delivery and for its webhook. */
+  /** Determines what an answer means for the delivery and for its webhook. */
   #judge(lane: Lane, delivery: DueDelivery, sent: Sent, durationMs: number): Attempt {
     const attemptedAtMs = this.#parts.core.clock.now();
     const answered = 'status' in sent ? sent : undefined;
-    const told = {
+    const received = {
       attemptedAtMs,
       durationMs,
       lastStatus: answered?.status ?? null,
@@ -189,9 +192,9 @@ export class Pump {
     };
     if (answered !== undefined && answered.status >= 200 && answered.status < 300) {
       lane.failures = 0;
-      return { ...told, status: 'delivered', nextAttemptAtMs: null };
+      return { ...received, status: 'delivered', nextAttemptAtMs: null };
     }
-    if (answered?.status === 410) return { ...told, status: 'abandoned', nextAttemptAtMs: null };
+    if (answered?.status === 410) return { ...received, status: 'abandoned', nextAttemptAtMs: null };
     const retryAfterMs = readRetryAfter(answered?.retryAfter, attemptedAtMs);
     const failed = { retryAfterMs, random: Math.random() };
     lane.failures += 1;
@@ -203,13 +206,13 @@ export class Pump {
       firstAttemptAtMs: delivery.firstAttemptAtMs ?? attemptedAtMs,
     });
     return {
-      ...told,
+      ...received,
       status: againAtMs === undefined ? 'abandoned' : 'failed',
       nextAttemptAtMs: againAtMs ?? null,
     };
   }
 
-  /** Writes down how an attempt went; the webhook rests when that fails, for what is not written is sent again. */
+  /** Stores the result of an attempt; the webhook pauses if that fails, because unstored ones are sent again. */
   async #write(lane: Lane, delivery: DueDelivery, attempt: Attempt): Promise<void> {
     const { core, webhooks, deliveries, onChanged } = this.#parts;
     const { key } = lane.webhook;

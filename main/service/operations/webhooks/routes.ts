@@ -16,9 +16,9 @@ import { toMessage } from './messages.ts';
 import { newSecret } from './signing.ts';
 import type { Webhook, WebhookStore } from './store.ts';
 
-/** The most webhooks that an organisation may have. */
+/** Maximum number of webhooks per organisation. */
 const MAX_WEBHOOKS = 20;
-/** How long the secret before a rotation is signed with as well. */
+/** How long the previous secret also signs after a rotation, in ms. */
 const ROTATION_MS = 24 * 60 * 60 * 1_000;
 
 export type WebhookRoutes = {
@@ -26,33 +26,33 @@ export type WebhookRoutes = {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
   readonly policy: AddressPolicy;
-  /** Called after the commit of a change; `isFresh` where what was learnt of the receiver counts no more. */
+  /** Called after the commit of a change; `isFresh` if the state of the receiver is to be reset. */
   readonly onChanged: (webhook: Webhook, isFresh: boolean) => void;
   readonly onRemoved: (webhook: Webhook) => void;
-  /** Called after the commit when a delivery is to be sent whatever the receiver did before. */
+  /** Called after the commit if a delivery is to be sent whatever the state of the receiver. */
   readonly onUrgent: (key: number) => void;
 };
 
 /** Serves `/station/webhooks`. Each organisation sees its own webhooks only. */
-export function mountWebhookRoutes(http: FastifyInstance, given: WebhookRoutes): void {
-  mountReads(http, given);
-  mountWrites(http, given);
-  mountRotation(http, given);
-  mountRemoval(http, given);
-  mountDeliveries(http, given);
+export function mountWebhookRoutes(http: FastifyInstance, input: WebhookRoutes): void {
+  mountReads(http, input);
+  mountWrites(http, input);
+  mountRotation(http, input);
+  mountRemoval(http, input);
+  mountDeliveries(http, input);
 }
 
-function mountReads(http: FastifyInstance, given: WebhookRoutes): void {
-  const { webhooks, deliveries } = given;
+function mountReads(http: FastifyInstance, input: WebhookRoutes): void {
+  const { webhooks, deliveries } = input;
 
   mount(http, contract.listWebhooks, ({ caller }) => {
     if (caller.enterpriseId === null) return noOrganisation();
-    return { items: webhooks.ofEnterprise(caller.enterpriseId).map((each) => toView(given, each)) };
+    return { items: webhooks.ofEnterprise(caller.enterpriseId).map((each) => toView(input, each)) };
   });
 
   mount(http, contract.getWebhook, ({ params, caller }) => {
     const webhook = findWebhook(webhooks, params.webhookId, caller);
-    return webhook instanceof Failure ? webhook : toView(given, webhook);
+    return webhook instanceof Failure ? webhook : toView(input, webhook);
   });
 
   mount(http, contract.listDeliveries, ({ params, query, caller }) => {
@@ -66,14 +66,14 @@ function mountReads(http: FastifyInstance, given: WebhookRoutes): void {
   });
 }
 
-function mountWrites(http: FastifyInstance, given: WebhookRoutes): void {
-  const { core, webhooks, deliveries, onChanged } = given;
+function mountWrites(http: FastifyInstance, input: WebhookRoutes): void {
+  const { core, webhooks, deliveries, onChanged } = input;
   const { clock, vault, writer } = core;
 
   mount(http, contract.createWebhook, ({ body, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return noOrganisation();
-    const url = toAddress(given, body.url);
+    const url = toAddress(input, body.url);
     if (url instanceof Failure) return url;
     const secret = newSecret();
     const sealed = vault.seal(secret);
@@ -92,12 +92,12 @@ function mountWrites(http: FastifyInstance, given: WebhookRoutes): void {
         createdAtMs: clock.now(),
       });
       afterCommit(() => onChanged(webhook, true));
-      return { ...toView(given, webhook), secret };
+      return { ...toView(input, webhook), secret };
     });
   });
 
   mount(http, contract.updateWebhook, ({ params, body, caller }) => {
-    const url = body.url === undefined ? undefined : toAddress(given, body.url);
+    const url = body.url === undefined ? undefined : toAddress(input, body.url);
     if (url instanceof Failure) return url;
     return writer.run((afterCommit) => {
       const webhook = findWebhook(webhooks, params.webhookId, caller);
@@ -113,13 +113,13 @@ function mountWrites(http: FastifyInstance, given: WebhookRoutes): void {
       });
       if (isFresh) deliveries.hasten(webhook.key, clock.now());
       afterCommit(() => onChanged(changed, isFresh));
-      return toView(given, changed);
+      return toView(input, changed);
     });
   });
 }
 
-function mountRotation(http: FastifyInstance, given: WebhookRoutes): void {
-  const { core, webhooks, onChanged } = given;
+function mountRotation(http: FastifyInstance, input: WebhookRoutes): void {
+  const { core, webhooks, onChanged } = input;
   const { clock, vault, writer } = core;
 
   mount(http, contract.rotateWebhookSecret, ({ params, caller }) => {
@@ -134,7 +134,7 @@ function mountRotation(http: FastifyInstance, given: WebhookRoutes): void {
         previousSecretUntilMs: clock.now() + ROTATION_MS,
       });
       afterCommit(() => onChanged(changed, false));
-      return { ...toView(given, changed), secret };
+      return { ...toView(input, changed), secret };
     });
   });
 }
@@ -183,7 +183,7 @@ function mountDeliveries(
   );
 }
 
-/** The webhook when it is the caller's own organisation's; any other is as good as absent. */
+/** Returns the webhook if it belongs to the caller's organisation; any other counts as absent. */
 function findWebhook(
   webhooks: WebhookStore,
   id: string,
@@ -195,7 +195,7 @@ function findWebhook(
     : webhook;
 }
 
-/** The address as it is kept, or why it is refused. */
+/** Returns the URL as stored, or why it is refused. */
 function toAddress({ policy }: WebhookRoutes, url: string): string | Failure<'VALIDATION_FAILED'> {
   const message = addressFault(url, policy);
   if (message === undefined) return new URL(url).href;

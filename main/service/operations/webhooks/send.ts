@@ -6,7 +6,7 @@ import type { AddressPolicy } from '../../kernel/outgoing/address-policy.ts';
 import { guardedConnector } from '../../kernel/outgoing/connector.ts';
 import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
 
-/** What an attempt to deliver came to: an answer, whatever its status, or none. */
+/** The result of an attempt: an answer with any status, or none. */
 export type Sent =
   | { readonly status: number; readonly retryAfter: string | undefined; readonly bodyExcerpt: string }
   | { readonly error: string };
@@ -19,16 +19,16 @@ export type Send = (message: {
   readonly signal: AbortSignal;
 }) => Promise<Sent>;
 
-/** A way out for deliveries; `close` lets its connections go. */
+/** Sends deliveries; `close` closes its connections. */
 export type Sender = { readonly send: Send; close(): Promise<void> };
 
-/** How much of an answer is read, and how much of that is kept. */
+/** How much of an answer is read, and how much of that is stored. */
 const MAX_READ_BYTES = 64 * 1024;
 const EXCERPT_CHARS = 1_024;
 
 /**
- * Sends over connections that are kept for the next delivery. Redirects are not followed, and an address is checked
- * after its name was resolved, so that a name cannot lead where an address may not. `timeoutMs` is for all of it.
+ * Returns a sender that reuses connections. Redirects are not followed, and an address is checked after its name was
+ * resolved, so that a name cannot lead to a forbidden address. `timeoutMs` covers everything.
  */
 export function openSender(policy: AddressPolicy, timeoutMs: number): Sender {
   let agent: Promise<Agent> | undefined;
@@ -55,7 +55,7 @@ export function openSender(policy: AddressPolicy, timeoutMs: number): Sender {
 }
 
 async function openAgent(policy: AddressPolicy, timeoutMs: number): Promise<Agent> {
-  // Loaded only here: a station without webhooks does not wait for it at its start.
+  // Loaded only here: a station without webhooks does not load it at the start.
   const undici = await import('undici');
   return new undici.Agent({
     connect: guardedConnector(undici.buildConnector, { policy, connectMs: timeoutMs }),
@@ -72,15 +72,15 @@ async function post(
 }
 
 async function toSent({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Sent> {
-  const { 'retry-after': asked } = headers;
+  const { 'retry-after': requested } = headers;
   return {
     status: statusCode,
-    retryAfter: Array.isArray(asked) ? asked[0] : asked,
+    retryAfter: Array.isArray(requested) ? requested[0] : requested,
     bodyExcerpt: await readExcerpt(body),
   };
 }
 
-/** The beginning of a body. One that is longer than what is read costs its connection. */
+/** Returns the beginning of a body. A longer one closes the connection. */
 async function readExcerpt(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -95,7 +95,7 @@ async function readExcerpt(body: Readable): Promise<string> {
   return text.slice(0, EXCERPT_CHARS).toWellFormed();
 }
 
-/** The network's own name for what went wrong: `ECONNREFUSED`, `ENOTFOUND`, … */
+/** Returns the network error code: `ECONNREFUSED`, `ENOTFOUND`, … */
 function codeOf(error: unknown): string {
   if (error instanceof OutgoingError) return error.reason === 'address' ? 'ADDRESS_REFUSED' : 'NETWORK_ERROR';
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);

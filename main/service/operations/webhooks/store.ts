@@ -33,11 +33,11 @@ const rowSchema = z
     enterpriseId: row.enterprise_id,
     url: row.url,
     label: row.label,
-    /** Null: everything. */
+    /** Null: all. */
     types: row.types,
     isActive: row.is_active,
     switchedOffBy: row.switched_off_by,
-    /** The secrets as the vault sealed them. */
+    /** The secrets, encrypted by the vault. */
     secret: row.secret,
     previousSecret: row.previous_secret,
     previousSecretUntilMs: row.previous_secret_until_ms,
@@ -47,16 +47,16 @@ const rowSchema = z
     failingSinceMs: row.failing_since_ms,
   }));
 
-/** One webhook as it is stored. `key` is the store's own number and never leaves it. */
+/** A webhook as stored. `key` is the store's own number and never leaves it. */
 export type Webhook = z.infer<typeof rowSchema>;
 
-/** What is needed to make a webhook. */
+/** What is needed to create a webhook. */
 type NewWebhook = Pick<
   Webhook,
   'id' | 'enterpriseId' | 'url' | 'label' | 'types' | 'isActive' | 'secret' | 'createdAtMs'
 >;
 
-/** What can be changed in one. */
+/** The fields that can be changed. */
 type WebhookFields = Pick<
   Webhook,
   | 'url'
@@ -113,13 +113,13 @@ export function openWebhookStore(db: Database) {
     findById: (id: string): Webhook | undefined => found.parse(selectById.get(id)),
     /** Webhooks of an organisation, oldest first. */
     ofEnterprise: (enterpriseId: string): Webhook[] => rows.parse(selectOf.all(enterpriseId)),
-    /** Stores a webhook and answers it as it is then. */
+    /** Stores a webhook and returns it. */
     add(webhook: NewWebhook): Webhook {
       const { id, enterpriseId, url, label, types, isActive, secret, createdAtMs } = webhook;
       const values = [id, enterpriseId, url, label, toText(types), isActive ? 1 : 0, secret, createdAtMs];
       return rowSchema.parse(selectOne.get(insert.run(values).lastInsertRowid));
     },
-    /** Changes the fields that are given and answers the webhook as it is then. */
+    /** Changes the given fields and returns the webhook. */
     change(webhook: Webhook, fields: Partial<WebhookFields>): Webhook {
       const changed = { ...webhook, ...fields };
       const { url, label, types, isActive, switchedOffBy, secret, previousSecret } = changed;
@@ -132,9 +132,9 @@ export function openWebhookStore(db: Database) {
     noteDelivered: (key: number, nowMs: number): void => void delivered.run(nowMs, key),
     noteFailing: (key: number, nowMs: number): void => void failing.run(nowMs, key),
     noteDropped: (key: number, count: number): void => void dropped.run(count, key),
-    /** Takes it out of sight, its secrets with it; `forget` takes the rest when its deliveries are gone. */
+    /** Hides it and deletes its secrets; `forget` deletes the rest when its deliveries are deleted. */
     remove: (key: number): void => void markRemoved.run(key),
-    /** Keys of those that were removed and still have a row. */
+    /** Returns the keys of removed ones that still have a row. */
     removed: (): number[] => keys.parse(selectRemoved.all()),
     forget: (key: number): void => void forget.run(key),
   };

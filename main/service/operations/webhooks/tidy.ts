@@ -4,20 +4,20 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { WebhookStore } from './store.ts';
 
-/** The most deliveries that wait for one webhook; beyond it the oldest are dropped and counted. */
+/** Maximum number of pending deliveries per webhook; beyond it the oldest are dropped and counted. */
 export const MAX_WAITING = 50_000;
-/** The most deliveries that are kept of one webhook, those that are over included. */
+/** Maximum number of deliveries stored per webhook, including ended ones. */
 const MAX_KEPT = 100_000;
-/** How long a delivery that is over can be looked at. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
-/** How many may be added before it is counted again how many wait. */
+/** How long an ended delivery is retained, in ms. */
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
+/** Number of additions between two counts of pending deliveries. */
 const COUNT_EVERY = 500;
-/** Rows deleted in one transaction: a few milliseconds, so that no request waits long behind it. */
+/** Rows deleted per transaction: a few milliseconds, so that no request waits long behind it. */
 const SLICE = 500;
 const PAUSE_MS = 5;
-const EVERY_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Keeps the deliveries of webhooks from filling the disk. */
+/** Prevents deliveries of webhooks from filling the disk. */
 export class Tidier {
   readonly #core: Core;
   readonly #webhooks: WebhookStore;
@@ -33,7 +33,7 @@ export class Tidier {
 
   /** Starts the hourly job. */
   start(): void {
-    const timer = setInterval(() => this.#inBackground(() => this.#tidyAll()), EVERY_MS).unref();
+    const timer = setInterval(() => this.#inBackground(() => this.#tidyAll()), INTERVAL_MS).unref();
     const first = setTimeout(() => this.#inBackground(() => this.#tidyAll()), 30_000).unref();
     this.#stop.signal.addEventListener('abort', () => {
       clearInterval(timer);
@@ -45,7 +45,7 @@ export class Tidier {
     this.#stop.abort();
   }
 
-  /** Counts what was put into the queue of a webhook, and drops the oldest where too many wait. */
+  /** Counts additions to the queue of a webhook, and drops the oldest if too many are pending. */
   added(webhookKey: number, count: number): void {
     const added = (this.#added.get(webhookKey) ?? 0) + count;
     this.#added.set(webhookKey, added);
@@ -54,7 +54,7 @@ export class Tidier {
     this.#inBackground(() => this.#dropExcess(webhookKey));
   }
 
-  /** Deletes what is left of the webhooks that were removed. */
+  /** Deletes the rest of removed webhooks. */
   removed(): void {
     this.#inBackground(() => this.#deleteRemoved());
   }
@@ -62,7 +62,7 @@ export class Tidier {
   async #tidyAll(): Promise<void> {
     const { clock } = this.#core;
     await this.#deleteRemoved();
-    await this.#slices(() => this.#deliveries.deleteFinished(clock.now() - KEPT_MS, SLICE));
+    await this.#slices(() => this.#deliveries.deleteFinished(clock.now() - RETENTION_MS, SLICE));
     for (const { key } of this.#webhooks.all()) {
       await this.#dropExcess(key);
       await this.#slices(() => this.#deliveries.deleteBeyond(key, MAX_KEPT, SLICE));
@@ -89,7 +89,7 @@ export class Tidier {
     }
   }
 
-  /** Deletes part by part, letting requests in between, until a part is not full. */
+  /** Deletes part by part, letting requests run in between, until a part is not full. */
   async #slices(deletePart: () => number): Promise<void> {
     while (!this.#stop.signal.aborted && (await this.#core.writer.run(deletePart)) === SLICE)
       await sleep(PAUSE_MS, undefined, { ref: false });

@@ -18,14 +18,14 @@ import { UseCounter } from './use.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** What is to be counted. */
+/** What to count. */
 export type ActivityQuery = {
   readonly span: TimeSpan;
   readonly timeZone: string;
   readonly asked: z.output<typeof getActivity.body>;
 };
 
-/** A device with what it was used for in the span, and when it was last used at all. */
+/** The use of a device in the period, and when it was last used at all. */
 type Line = {
   readonly device: Identity;
   readonly plays: number;
@@ -33,7 +33,7 @@ type Line = {
   readonly lastAtMs: number | null;
 };
 
-/** The use of every device in scope, read from the roll-ups device by device, giving way to other requests. */
+/** Reads the use of every device in scope from the roll-ups, device by device, yielding to other requests. */
 export async function activityOf(
   records: StatisticsRecords,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function activityOf(
   const pause = new Pause();
   for (const device of scope.devices) {
     const lastAtMs = records.rollUps.activity.used(device.key)?.lastAtMs ?? null;
-    // Most of a big fleet was never used: nothing is looked for there.
+    // Most of a large fleet was never used: those are skipped.
     const use =
       lastAtMs === null ? { plays: 0, durationMs: 0 } : await counter.add(records, device.key, pause);
     lines.push({ device, lastAtMs, ...use });
@@ -89,7 +89,7 @@ async function contentsOf(records: StatisticsRecords, { perSubject }: UseCounter
   const contents: UsedContent[] = [];
   await inTurns(perSubject, ([id, use]) => {
     const subject = records.rollUps.activity.subject(id);
-    // What there was no room to name counts for its device alone.
+    // Use without a named subject counts for its device only.
     if (subject === undefined) return;
     const { kind, name } = subject;
     contents.push({
@@ -102,7 +102,7 @@ async function contentsOf(records: StatisticsRecords, { perSubject }: UseCounter
   return contents;
 }
 
-/** Enrolled devices that somebody could use and nobody does. */
+/** Returns enrolled devices that nobody uses. */
 function idleOf(
   lines: readonly Line[],
   idleBeforeMs: number,

@@ -16,7 +16,7 @@ import { inTurns } from '../../kernel/yielding.ts';
 
 const MS_PER_MINUTE = 60_000;
 
-/** What is to be counted. */
+/** What to count. */
 export type ConnectivityQuery = {
   readonly span: TimeSpan;
   readonly timeZone: string;
@@ -25,7 +25,7 @@ export type ConnectivityQuery = {
 
 type Totals = { readonly uptimeMinutes: Float64Array; readonly activeDevices: Uint32Array };
 
-/** The uptime of every device in scope, read from the roll-ups device by device, giving way to other requests. */
+/** Reads the uptime of every device in scope from the roll-ups, device by device, yielding to other requests. */
 export async function connectivityOf(
   records: StatisticsRecords,
   { devices, invalidIds }: Scope,
@@ -59,7 +59,7 @@ export async function connectivityOf(
     totals: { devices: devices.length, activeDevices, durationMs, uptimeMs, uptimeShare },
     invalidIds: [...invalidIds],
   };
-  // The devices were made into text turn by turn; all the rest is small.
+  // The devices were encoded turn by turn; the rest is small.
   const head = JSON.stringify(rest).slice(0, -1);
   return JsonStream.parts([`${head},"devices":[`, ...withCommas(lines), ']}']);
 }
@@ -71,7 +71,7 @@ function uptimeOfDevice(
   maxGapMinutes: number,
 ): Uptime {
   const [from, to] = [edges[0] ?? 0, edges.at(-1) ?? 0];
-  // A gap beyond the edges too: a window that crosses an edge is seen whole.
+  // Includes a gap beyond the edges, so that a window across an edge is complete.
   const blocks = records.rollUps.presence.read(key, from - maxGapMinutes, to + maxGapMinutes);
   return uptimeOf(blocks, edges, maxGapMinutes);
 }
@@ -121,7 +121,7 @@ function toBucket(
   };
 }
 
-/** 0 to 1 with four decimals, which is a hundredth of a percent; nothing of nothing is 0. */
+/** Returns a share of 0 to 1 with four decimals; 0 of 0 is 0. */
 function share(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
 }

@@ -9,12 +9,12 @@ export const byPlays: Order<Use> = (a, b) => b.plays - a.plays || b.durationMs -
 /** The longest first, then most plays. */
 export const byDuration: Order<Use> = (a, b) => b.durationMs - a.durationMs || b.plays - a.plays;
 
-/** The first `limit` items in an order; those that it holds equal stay in the order that they came in. */
+/** Returns the first `limit` items in an order; equal ones keep their order. */
 export function firstOf<Item>(items: readonly Item[], order: Order<Item>, limit: number): Item[] {
   return items.toSorted(order).slice(0, limit);
 }
 
-/** The last `limit` items in an order, the very last first. */
+/** Returns the last `limit` items in an order, the very last first. */
 export function lastOf<Item>(items: readonly Item[], order: Order<Item>, limit: number): Item[] {
   return firstOf(items, (a, b) => order(b, a), limit);
 }

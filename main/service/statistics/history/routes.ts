@@ -15,7 +15,10 @@ import { spanOf } from './span.ts';
 
 const MS_PER_MINUTE = 60_000;
 
-/** Statistics of presence and use over time. A token of no organisation goes by the days of the station's own. */
+/**
+ * Serves statistics of presence and use over time. A token without an organisation uses the time zone of the
+ * station's own.
+ */
 export function mountStatistics(
   http: FastifyInstance,
   records: StatisticsRecords,
@@ -25,20 +28,20 @@ export function mountStatistics(
   const zoneOf = (caller: Caller): string =>
     enterpriseOf(records.enterprises, caller.enterpriseId ?? ownEnterpriseId).timeZone;
 
-  mount(http, contract.getConnectivity, async ({ body: asked, caller }) => {
+  mount(http, contract.getConnectivity, async ({ body: requested, caller }) => {
     const timeZone = zoneOf(caller);
-    const span = spanOf(asked, timeZone, clock.now(), MS_PER_MINUTE);
+    const span = spanOf(requested, timeZone, clock.now(), MS_PER_MINUTE);
     if (span instanceof Failure) return span;
-    const scope = await scopeOf(records, asked.deviceIds, caller);
-    return connectivityOf(records, scope, { span, timeZone, asked });
+    const scope = await scopeOf(records, requested.deviceIds, caller);
+    return connectivityOf(records, scope, { span, timeZone, asked: requested });
   });
 
-  mount(http, contract.getActivity, async ({ body: asked, caller }) => {
+  mount(http, contract.getActivity, async ({ body: requested, caller }) => {
     const timeZone = zoneOf(caller);
-    const span = spanOf(asked, timeZone, clock.now(), MS_PER_QUARTER);
+    const span = spanOf(requested, timeZone, clock.now(), MS_PER_QUARTER);
     if (span instanceof Failure) return span;
     await records.rollUps.settle();
-    const scope = await scopeOf(records, asked.deviceIds, caller);
-    return activityOf(records, scope, { span, timeZone, asked });
+    const scope = await scopeOf(records, requested.deviceIds, caller);
+    return activityOf(records, scope, { span, timeZone, asked: requested });
   });
 }

@@ -5,22 +5,22 @@ import { inTurns } from '../../kernel/yielding.ts';
 
 const BATCH_SIZE = 500;
 
-/** The devices that an answer is about. */
+/** The devices that a reply covers. */
 export type Scope = { readonly devices: readonly Identity[]; readonly invalidIds: readonly string[] };
 
 /**
- * The devices asked for, each once and in the order asked; without ids every device in the caller's reach that was ever
- * enrolled: live and archived ones first, then deleted ones, each sorted by id.
+ * Returns the requested devices, each once and in the order of the request; without ids every device in the caller's
+ * reach that was ever enrolled: live and archived ones first, then deleted ones, each sorted by id.
  */
 export function scopeOf(
   records: StatisticsRecords,
   deviceIds: readonly string[] | undefined,
   caller: Caller,
 ): Promise<Scope> {
-  return deviceIds === undefined ? everyDevice(records, caller) : askedFor(records, deviceIds, caller);
+  return deviceIds === undefined ? everyDevice(records, caller) : requestedFor(records, deviceIds, caller);
 }
 
-async function askedFor(
+async function requestedFor(
   records: StatisticsRecords,
   deviceIds: readonly string[],
   caller: Caller,
@@ -29,7 +29,7 @@ async function askedFor(
   const invalidIds: string[] = [];
   await inTurns(new Set(deviceIds), (id) => {
     const identity = records.devices.identity(id);
-    // Another organisation's device is as good as absent.
+    // Another organisation's device counts as absent.
     if (identity === undefined || !caller.reach.has(identity.enterpriseId)) invalidIds.push(id);
     else devices.push(identity);
   });

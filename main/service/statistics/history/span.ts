@@ -6,26 +6,26 @@ import { Failure } from '../../kernel/failure.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-type Asked = { readonly startDate?: string | undefined; readonly endDate?: string | undefined };
+type Requested = { readonly startDate?: string | undefined; readonly endDate?: string | undefined };
 
 /**
- * The span to count, widened to whole steps of `stepMs` and cut to what is kept and what is past; empty, with its end at
- * its start, when nothing of what is asked for is. An end before the start is refused.
+ * Returns the period to count, widened to whole steps of `stepMs` and limited to what is retained and past; empty,
+ * with its end at its start, if nothing is left. An end before the start is refused.
  */
 export function spanOf(
-  asked: Asked,
+  requested: Requested,
   timeZone: string,
   nowMs: number,
   stepMs: number,
 ): TimeSpan | Failure<'VALIDATION_FAILED'> {
   const oldestMs = (Math.floor(nowMs / MS_PER_DAY) - EVENT_RETENTION_DAYS) * MS_PER_DAY;
-  // The step that is under way counts: what was heard of just now is in it.
+  // The present step counts: it contains the latest signals.
   const newestMs = (Math.floor(nowMs / stepMs) + 1) * stepMs;
   const clamp = (epochMs: number): number => Math.min(Math.max(epochMs, oldestMs), newestMs);
-  const endMs = asked.endDate === undefined ? newestMs : Date.parse(asked.endDate);
-  const startMs = asked.startDate === undefined ? undefined : Date.parse(asked.startDate);
+  const endMs = requested.endDate === undefined ? newestMs : Date.parse(requested.endDate);
+  const startMs = requested.startDate === undefined ? undefined : Date.parse(requested.startDate);
   if (startMs !== undefined && endMs < startMs) {
-    return asked.endDate === undefined
+    return requested.endDate === undefined
       ? refuse('startDate', 'Must not lie in the future')
       : refuse('endDate', 'Must not be before startDate');
   }

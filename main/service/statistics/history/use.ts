@@ -24,7 +24,7 @@ export class UseCounter {
     this.perDay = days.map(() => ({ plays: 0, durationMs: 0 }));
   }
 
-  /** Adds a device and answers its own sum; a busy one has thousands of entries a day, so others have their turn between days. */
+  /** Adds a device and returns its own sum; a busy one has thousands of entries a day, so it yields between days. */
   async add(records: StatisticsRecords, deviceKey: number, pause: Pause): Promise<Readonly<Sum>> {
     const { fromMs, toMs } = this.#span;
     const sum: Sum = { plays: 0, durationMs: 0 };
@@ -57,7 +57,7 @@ export class UseCounter {
     return sum;
   }
 
-  /** Days last 23 to 25 hours, so the right one is found at the estimate or next to it. */
+  /** Days last 23 to 25 hours, so the right one is at the estimate or next to it. */
   #dayOf(epochMs: number): Sum {
     let index = Math.max(0, Math.floor((epochMs - this.#span.fromMs) / 86_400_000));
     while ((this.#days[index]?.toMs ?? Infinity) <= epochMs) index += 1;

@@ -15,18 +15,18 @@ import { spanOf } from './span.ts';
 
 const MS_PER_DAY = 86_400_000;
 
-/** What was used, when, and in whose reach. `name`: a package or a content; null: what had no name; undefined: anything. */
-type Asked = {
+/** A query of use. `name`: a package or a content; null: unnamed; undefined: anything. */
+type Requested = {
   readonly name: string | null | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly caller: Caller;
 };
 
-/** The headsets that used something within a span of whole quarter-hours, sorted by id. */
+/** Returns the headsets that used something within a period of whole quarter-hours, sorted by id. */
 export async function usedByName(
   records: StatisticsRecords,
-  { name, from, to, caller }: Asked,
+  { name, from, to, caller }: Requested,
 ): Promise<{ ids: string[] } | Failure<'VALIDATION_FAILED'>> {
   const nowMs = records.core.clock.now();
   const startDate = from ?? toInstant(nowMs - EVENT_RETENTION_DAYS * MS_PER_DAY);
@@ -37,7 +37,7 @@ export async function usedByName(
   return { ids: ids.toSorted() };
 }
 
-/** Ids of the live devices that used a package or a content within a span, in the order of the scope. */
+/** Returns the ids of live devices that used a package or a content within a period, in the order of the scope. */
 async function usedBy(
   records: StatisticsRecords,
   scope: Scope,

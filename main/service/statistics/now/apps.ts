@@ -18,7 +18,7 @@ import { Tally } from './tally.ts';
 
 type Version = { versionCode: number | null; versionName: string | null };
 
-/** The count that each status belongs to. */
+/** The count that includes each status. */
 export const COUNTED_AS = {
   ASSIGNED: 'pending',
   DOWNLOADING: 'downloading',
@@ -29,7 +29,7 @@ export const COUNTED_AS = {
   REMOVING: 'removing',
 } as const satisfies Record<DeploymentStatus, keyof ContentCoverage>;
 
-/** Compares what is assigned with what headsets hold, device by device. */
+/** Compares assigned contents with those on headsets, device by device. */
 export class AppCount {
   readonly #nowMs: number;
   readonly #contents = new Map<string, ContentCount>();
@@ -92,7 +92,7 @@ export class AppCount {
   }
 }
 
-/** Counts one content over the devices that it is assigned to. */
+/** Counts one content over the devices it is assigned to. */
 class ContentCount {
   readonly #identity: Pick<ContentCoverage, 'contentId' | 'type'>;
   #packageName: string | null = null;

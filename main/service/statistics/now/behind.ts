@@ -1,26 +1,26 @@
 import { licenseSchema, mdmInfoSchema } from '../../../../shared/contract/devices/reported.ts';
-import type { Counted, Figure } from '../../../../shared/contract/statistics/statistics-behind.ts';
+import type { Counted, Metric } from '../../../../shared/contract/statistics/statistics-behind.ts';
 import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
 import { toContents, toReported } from '../../devices/index.ts';
 import { COUNTED_AS } from './apps.ts';
 import type { ContentRow, StateRow } from './store.ts';
 
-/** A figure of which a person wants the headsets. `value` null: not known. */
-export type AskedFigure = {
-  readonly of: Figure;
+/** A figure whose headsets are requested. `value` null: unknown. */
+export type FigureQuery = {
+  readonly of: Metric;
   readonly value: string | null;
   readonly counted: Counted | undefined;
-  /** Of a package: its version code, or `unknown`. */
+  /** For a package: its version code, or `unknown`. */
   readonly versionCode: string | undefined;
 };
 
 const foundLicense = licenseSchema.nullable();
 const foundMdm = mdmInfoSchema.nullable();
 
-/** True when the figure counts this device; licences are counted of places without a headset too, versions are not. */
+/** Returns true if the figure counts this device; licences include slots without a headset, versions do not. */
 export function isBehindState(
   row: StateRow,
-  { of, value }: AskedFigure,
+  { of, value }: FigureQuery,
   isReached: (row: StateRow) => boolean,
 ): boolean {
   if (row.is_archived) return false;
@@ -35,9 +35,12 @@ export function isBehindState(
   return (mdm?.labelVersion ?? null) === value;
 }
 
-/** True when the figure counts this device: the content is assigned to it and as far as asked, or it holds the package. */
-export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: number): boolean {
-  if (row.is_archived || asked.value === null) return false;
+/**
+ * Returns true if the figure counts this device: the content is assigned and in that state, or the package is
+ * installed.
+ */
+export function isBehindContent(row: ContentRow, requested: FigureQuery, nowMs: number): boolean {
+  if (row.is_archived || requested.value === null) return false;
   const inventory = {
     downloads: row.downloads,
     installedPackages: row.installed_packages,
@@ -45,19 +48,21 @@ export function isBehindContent(row: ContentRow, asked: AskedFigure, nowMs: numb
     forgotten: row.forgotten,
   };
   const view = viewOf(toReported(inventory, { appliedRevision: row.applied_revision }), nowMs);
-  if (asked.of === 'package') {
-    const versions = versionsHeld(row, view, asked.value);
-    return versions.some((version) => asked.versionCode === undefined || asked.versionCode === version);
+  if (requested.of === 'package') {
+    const versions = versionsHeld(row, view, requested.value);
+    return versions.some(
+      (version) => requested.versionCode === undefined || requested.versionCode === version,
+    );
   }
   return toContents(row.settings).some(({ entry, kind }) => {
     const deployment = deploymentOf(entry, kind, view);
-    if (deployment?.contentId !== asked.value) return false;
+    if (deployment?.contentId !== requested.value) return false;
     const counted = COUNTED_AS[deployment.status];
-    return asked.counted === undefined ? counted !== 'removing' : counted === asked.counted;
+    return requested.counted === undefined ? counted !== 'removing' : counted === requested.counted;
   });
 }
 
-/** In which versions a device holds a package, as the statistics of applications count them. */
+/** Returns the versions of a package on a device, as the application statistics count them. */
 function versionsHeld(
   row: ContentRow,
   view: ReturnType<typeof viewOf>,

@@ -2,15 +2,15 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { inSlices } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';
 
-/** A device as far as it must be known to find out whether it counts. */
+/** The fields of a device that decide whether it counts. */
 type Found = { readonly id: string; readonly enterprise_id: string };
 
-/** Which devices are asked about: these, or all that the caller reaches. */
+/** The requested devices: these, or all that the caller reaches. */
 export type Question = { readonly deviceIds?: readonly string[] | undefined; readonly caller: Caller };
 
 /**
- * Visits every device that is asked about, some at a time, and answers the ids that name none within the caller's reach.
- * `read` answers the devices that exist among some ids.
+ * Visits every requested device, some at a time, and returns the ids that match none within the caller's reach.
+ * `read` returns the existing devices among some ids.
  */
 export async function visitDevices<Row extends Found>(
   records: Records,

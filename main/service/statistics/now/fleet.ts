@@ -6,7 +6,7 @@ import type { StateRow } from './store.ts';
 import { batteryOf, storageOf } from './stored.ts';
 import { Mean, Tally } from './tally.ts';
 
-/** A licence that ends within this many ms is about to. */
+/** A licence that ends within this time counts as expiring soon, in ms. */
 const SOON_MS = 30 * 86_400_000;
 
 const STEPS = 10;
@@ -14,7 +14,7 @@ const STEPS = 10;
 const foundLicense = licenseSchema.nullable();
 const foundMdm = mdmInfoSchema.nullable();
 
-/** Whether a headset holds its link and whether it counts as available, given its last heartbeat. */
+/** Returns whether a headset is connected and whether it counts as available, given its last heartbeat. */
 type Presence = (
   id: string,
   lastHeartbeatAtMs: number | null,

@@ -9,9 +9,9 @@ import type { StateRow } from './store.ts';
 import { batteryOf, storageOf } from './stored.ts';
 import { Mean, Tally } from './tally.ts';
 
-/** Takes the health of headsets down, one by one. Records without a headset have none. */
+/** Collects the health of headsets one by one. Records without a headset have none. */
 export class HealthCount {
-  /** JSON text of each, made as it is visited: that of ten thousand at once would hold up every request. */
+  /** JSON text of each, encoded when visited: encoding ten thousand at once would block every request. */
   readonly #devices: string[] = [];
   readonly #health = new Tally<{ health: string | null }>();
   readonly #level = new Mean();

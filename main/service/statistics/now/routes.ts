@@ -13,11 +13,11 @@ import { FleetCount } from './fleet.ts';
 import { HealthCount } from './health.ts';
 import { openStatisticsStore, type StateRow } from './store.ts';
 
-/** Devices read at once: small rows, and those with their settings and inventory, which are large. */
+/** Devices read at once: small rows, and large ones with settings and inventory. */
 const STATES = 100;
 const CONTENTS = 10;
 
-/** The statistics that show the fleet as it is now: `/devices/stats/fleet`, `/apps` and `/health`. */
+/** Serves the statistics of the present fleet: `/devices/stats/fleet`, `/apps` and `/health`. */
 export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRecords): void {
   const { clock, db, links } = records.core;
   const store = openStatisticsStore(db, records.states);
@@ -54,17 +54,17 @@ export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRec
     if (of === 'used') return usedByName(records, { ...query, name: value, caller });
     if (of === 'anyUse') return usedByName(records, { ...query, name: undefined, caller });
     const ids: string[] = [];
-    const asked = { of, value, counted, versionCode };
+    const requested = { of, value, counted, versionCode };
     const question: Question = { caller };
     if (of === 'content' || of === 'package') {
       const contents = { size: CONTENTS, rows: store.contents };
       await visitDevices(records, question, contents, (row) => {
-        if (isBehindContent(row, asked, clock.now())) ids.push(row.id);
+        if (isBehindContent(row, requested, clock.now())) ids.push(row.id);
       });
     } else {
       const isReached = (row: StateRow): boolean => presence(row.id, row.last_heartbeat_at_ms).isAvailable;
       await visitDevices(records, question, states, (row) => {
-        if (isBehindState(row, asked, isReached)) ids.push(row.id);
+        if (isBehindState(row, requested, isReached)) ids.push(row.id);
       });
     }
     return { ids: ids.toSorted() };

@@ -22,7 +22,7 @@ const stateRowSchema = z.object({
   storages: optional,
   last_heartbeat_at_ms: z.int().nullable(),
 });
-/** One device as the counts need it; the JSON columns are as they stand. */
+/** A device with the fields for counting; JSON columns as stored. */
 export type StateRow = z.infer<typeof stateRowSchema>;
 
 const contentRowSchema = z.object({
@@ -36,7 +36,7 @@ const contentRowSchema = z.object({
   content_presence: optional,
   forgotten: optional,
 });
-/** One device with its contents, assigned and reported. */
+/** A device with its assigned and reported contents. */
 export type ContentRow = Omit<z.infer<typeof contentRowSchema>, 'settings_hash'> & {
   readonly settings: string;
 };
@@ -44,7 +44,10 @@ export type ContentRow = Omit<z.infer<typeof contentRowSchema>, 'settings_hash'>
 const stateRows = z.array(stateRowSchema);
 const contentRows = z.array(contentRowSchema);
 
-/** Reads many devices at once, and only what the statistics look at. Writes nothing: the tables belong to the devices. */
+/**
+ * Reads many devices at once, only the columns for statistics. Writes nothing: the tables belong to the module
+ * devices.
+ */
 export function openStatisticsStore(db: Database, { textOf }: Pick<States, 'textOf'>) {
   const selectStates = db.prepare(
     `SELECT device.id, device.enterprise_id, label, android_id IS NOT NULL AS is_enrolled, is_archived,
@@ -60,7 +63,7 @@ export function openStatisticsStore(db: Database, { textOf }: Pick<States, 'text
      LEFT JOIN device_inventory ON device_inventory.device_key = device.key`,
   );
   return {
-    /** The devices that exist among these ids, in their order. */
+    /** Returns the existing devices among these ids, in order. */
     states: (ids: readonly string[]): StateRow[] => stateRows.parse(selectStates.all(JSON.stringify(ids))),
     contents: (ids: readonly string[]): ContentRow[] =>
       contentRows

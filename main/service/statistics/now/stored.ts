@@ -7,15 +7,15 @@ import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import { storagesOf, toStorage } from '../../devices/index.ts';
 import type { StateRow } from './store.ts';
 
-// Checked to the last field when it came in: thousands of these are read for one answer, so only their form is looked at.
+// Validated in full when received: thousands of these are read for one reply, so only their form is checked.
 const batterySchema = z.custom<BatteryInfo>(isObject);
 
-/** The battery as it was last reported; without fields where it never was. */
+/** Returns the battery as last reported; without fields if never. */
 export function batteryOf({ battery }: Pick<StateRow, 'battery'>): BatteryInfo {
   return battery === null ? {} : batterySchema.parse(JSON.parse(battery));
 }
 
-/** The fixed volumes as they were last reported, with the share that is in use (0 to 1). */
+/** Returns the fixed volumes as last reported, with the share in use (0 to 1). */
 export function storageOf(
   row: Pick<StateRow, 'storages'>,
 ): (NonNullable<Headset['storage']> & { readonly usage: number }) | null {

@@ -1,6 +1,6 @@
 import { byText } from '../../../../shared/domain/kernel/by-text.ts';
 
-/** Counts how often each thing occurs. What a thing is, is told by its text. */
+/** Counts how often each thing occurs. Things are compared by their JSON. */
 export class Tally<Thing extends object> {
   readonly #counts = new Map<string, { readonly thing: Thing; count: number }>();
 
@@ -11,7 +11,7 @@ export class Tally<Thing extends object> {
     else known.count += 1;
   }
 
-  /** Every thing with its count, the largest first; equal ones in an order that is always the same. */
+  /** Every thing with its count, the largest first; equal counts in a stable order. */
   get counts(): (Thing & { count: number })[] {
     return [...this.#counts]
       .toSorted(([a, one], [b, other]) => other.count - one.count || byText(a, b))
@@ -19,7 +19,7 @@ export class Tally<Thing extends object> {
   }
 }
 
-/** A mean that is made as its values come. */
+/** A running mean. */
 export class Mean {
   #sum = 0;
   #count = 0;
@@ -33,7 +33,7 @@ export class Mean {
     return this.#count;
   }
 
-  /** Rounded to `decimals`; null of nothing. */
+  /** Returns the mean rounded to `decimals`; null without values. */
   rounded(decimals: number): number | null {
     if (this.#count === 0) return null;
     const scale = 10 ** decimals;

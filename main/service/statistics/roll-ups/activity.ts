@@ -72,13 +72,13 @@ function openWrites(db: Database) {
   }
 
   return {
-    /** Adds what a device did inside the caller's transaction, and notes up to which event of the store that counts. */
+    /** Adds the activity of a device inside the caller's transaction, and records up to which event it covers. */
     add(deviceKey: number, { firstAtMs, lastAtMs, quarters }: PendingDevice, countedToEvent: number): void {
       const days = Map.groupBy(quarters, ([slot]) => Math.floor(slot / QUARTERS_PER_DAY));
       for (const [day, of] of days) addDay(deviceKey, day, of);
       putDevice.run(deviceKey, firstAtMs, lastAtMs, countedToEvent);
     },
-    /** Deletes at most `limit` days before `day`, and then the names that nothing uses any more; false when none are left. */
+    /** Deletes at most `limit` days before `day`, and then unused subjects. Returns false if none are left. */
     deleteBefore(day: number, limit: number): boolean {
       if (day <= clearedBefore) return false;
       if (deleteDays.run(day, limit).changes === limit) return true;
@@ -97,12 +97,12 @@ function openReads(db: Database) {
   const selectSubject = db.prepare('SELECT kind, name FROM activity_subject WHERE id = ?');
 
   return {
-    /** The days of a device from one UTC day to another, both included. */
+    /** Returns the days of a device between two UTC days, both inclusive. */
     days: (deviceKey: number, firstDay: number, lastDay: number): ActivityDay[] =>
       selectDays.all(deviceKey, firstDay, lastDay),
-    /** When a device was first and last used at all; undefined when it never was. */
+    /** Returns when a device was first and last used; undefined if never. */
     used: (deviceKey: number) => usedSchema.parse(selectUsed.get(deviceKey)),
-    /** What a number of the entries stands for. */
+    /** Returns the subject behind a number in the entries. */
     subject: (id: number) => subjectSchema.parse(selectSubject.get(id)),
   };
 }
@@ -114,7 +114,7 @@ function openCounted(db: Database) {
   const found = z.int().optional();
 
   return {
-    /** Every event of the store up to this key is in the roll-ups of use. */
+    /** Returns the key of the event up to which the roll-ups of use are complete. */
     countedTo: (): number => z.int().parse(select.get()),
     setCountedTo: (event: number): void => void update.run(event),
     /** The same for one device, which may be further on after a crash between two parts of a write. */

@@ -35,7 +35,7 @@ export class PendingActivity {
   }
 
   /** Takes back what could not be written. */
-  takeBack(deviceKey: number, older: PendingDevice): void {
+  restore(deviceKey: number, older: PendingDevice): void {
     const device = this.#deviceOf(deviceKey);
     device.firstAtMs = Math.min(device.firstAtMs, older.firstAtMs);
     device.lastAtMs = Math.max(device.lastAtMs, older.lastAtMs);

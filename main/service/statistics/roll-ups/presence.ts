@@ -43,7 +43,7 @@ export function openPresenceStore(db: Database) {
       for (const [block, of] of Map.groupBy(minutes, blockOf)) {
         const hours = withMinutes({ block, hours: hoursSchema.parse(select.get(deviceKey, block)) }, of);
         if (hours !== undefined) put.run(deviceKey, block, hours);
-        newest = of.reduce((most, minute) => Math.max(most, minute), newest);
+        newest = of.reduce((max, minute) => Math.max(max, minute), newest);
       }
       afterCommit(() => written.set(deviceKey, newest));
     },

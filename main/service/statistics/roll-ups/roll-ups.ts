@@ -8,13 +8,13 @@ import { openPresenceStore, type PresenceStore } from './presence.ts';
 
 const MS_PER_MINUTE = 60_000;
 const WRITE_EVERY_MS = 5_000;
-/** Devices written, and events caught up with, in one transaction: a few milliseconds. */
-const DEVICES_AT_ONCE = 100;
-const EVENTS_AT_ONCE = 500;
-/** So many events without any use among them are noted as counted: the most that a start after a crash reads again. */
+/** Number of devices, or of unread events, written per transaction: a few milliseconds. */
+const DEVICES_PER_BATCH = 100;
+const EVENTS_PER_BATCH = 500;
+/** After this many events without usage the position is saved: it limits what a start after a crash reads again. */
 const EVENTS_WORTH_NOTING = 5_000;
 
-/** What one heartbeat says for the statistics: when it came, which of its events are new, and what those say of use. */
+/** What a heartbeat contributes to the statistics: its time, its new events, and the plays in them. */
 export type Heard = {
   readonly receivedAtMs: number;
   readonly stored: readonly { readonly orderMs: number }[];
@@ -22,22 +22,22 @@ export type Heard = {
 };
 
 /**
- * Keeps the roll-ups of presence and use as heartbeats and events arrive, so that no statistics scan raw history.
- * Presence is written with the heartbeat. Use is added up in memory and written every few seconds together with the key
- * of the newest event that it counts; what a crash loses of it is read again from the events, so each counts exactly once.
+ * Keeps the roll-ups of presence and usage as heartbeats and events arrive, so that no statistics scan raw history.
+ * Presence is written with the heartbeat. Usage is summed in memory and written every few seconds together with the
+ * key of the newest counted event; usage lost in a crash is read again from the events, so each counts exactly once.
  */
 export class RollUps {
   readonly presence: PresenceStore;
   readonly activity: ActivityStore;
   readonly #core: Pick<Core, 'writer' | 'log'>;
   readonly #missed: ReturnType<typeof openMissedEvents>;
-  /** The newest event when the store was opened: what is newer comes by `note`. */
+  /** Key of the newest event when the store was opened: later ones arrive through `note`. */
   readonly #newestAtOpen: number;
   #pending = new PendingActivity();
   #isCaughtUp: boolean;
   #isStopping = false;
   #countedTo: number;
-  /** Writes go one after the other. */
+  /** Writes run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(core: Pick<Core, 'db' | 'writer' | 'log'>) {
@@ -50,14 +50,14 @@ export class RollUps {
     this.#isCaughtUp = this.#newestAtOpen <= this.#countedTo;
   }
 
-  /** Hears of a heartbeat inside its transaction. */
+  /** Counts a heartbeat inside its transaction. */
   note(deviceKey: number, { receivedAtMs, stored, plays }: Heard, afterCommit: AfterCommit): void {
     this.presence.add(deviceKey, minutesOf(receivedAtMs, stored), afterCommit);
     if (plays.length === 0) return;
     afterCommit(() => this.#pending.add(deviceKey, plays, receivedAtMs));
   }
 
-  /** Everything that was acknowledged before the call is in the store when this is through. */
+  /** Resolves once everything acknowledged before the call is in the store. */
   settle(): Promise<void> {
     const settled = this.#last.then(async () => {
       await this.#catchUp();
@@ -67,7 +67,7 @@ export class RollUps {
     return settled;
   }
 
-  /** Writes every few seconds until `signal`. A failed write is tried again: nothing of it is forgotten. */
+  /** Writes every few seconds until `signal`. A failed write is retried, and loses nothing. */
   start(signal: AbortSignal): void {
     const run = (): void => {
       this.settle().catch((error: unknown) => {
@@ -79,7 +79,7 @@ export class RollUps {
     signal.addEventListener('abort', () => clearInterval(timer));
   }
 
-  /** Writes what is in memory before the store closes. What is not caught up with by then waits for the next start. */
+  /** Writes the pending usage before the store closes. Events not read by then wait for the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.settle().catch((error: unknown) => {
@@ -87,15 +87,18 @@ export class RollUps {
     });
   }
 
-  /** For the retention job: deletes at most `limit` rows older than `day` of each kind; false when none are left. */
+  /**
+   * For the retention job: deletes at most `limit` rows older than `day` of each kind; returns false if none are
+   * left.
+   */
   deleteBefore(day: number, limit: number): boolean {
     const isMorePresence = this.presence.deleteBefore(day, limit);
     return this.activity.deleteBefore(day, limit) || isMorePresence;
   }
 
   async #write(): Promise<void> {
-    // Events are committed some time before they are heard of. Right behind this answer every one was, and no other was
-    // begun: all up to the newest are counted in `taken`.
+    // Events are committed some time before `note` is called. After this empty write all of them have been noted and
+    // no later one has started: everything up to the newest is in `taken`.
     await this.#core.writer.run(() => undefined);
     const upTo = this.#missed.newest();
     const taken = [...this.#pending.devices];
@@ -103,8 +106,8 @@ export class RollUps {
     this.#pending = new PendingActivity();
     let at = 0;
     try {
-      for (; at < taken.length; at += DEVICES_AT_ONCE) {
-        const slice = taken.slice(at, at + DEVICES_AT_ONCE);
+      for (; at < taken.length; at += DEVICES_PER_BATCH) {
+        const slice = taken.slice(at, at + DEVICES_PER_BATCH);
         await this.#core.writer.run(() => {
           for (const [deviceKey, device] of slice) this.activity.add(deviceKey, device, upTo);
         });
@@ -112,14 +115,14 @@ export class RollUps {
       await this.#core.writer.run(() => this.activity.setCountedTo(upTo));
       this.#countedTo = upTo;
     } catch (error) {
-      for (const [deviceKey, device] of taken.slice(at)) this.#pending.takeBack(deviceKey, device);
+      for (const [deviceKey, device] of taken.slice(at)) this.#pending.restore(deviceKey, device);
       throw error;
     }
   }
 
   async #catchUp(): Promise<void> {
     while (!this.#isCaughtUp && !this.#isStopping) {
-      const events = this.#missed.between(this.#countedTo, this.#newestAtOpen, EVENTS_AT_ONCE);
+      const events = this.#missed.between(this.#countedTo, this.#newestAtOpen, EVENTS_PER_BATCH);
       const last = events.at(-1);
       if (last === undefined) {
         this.#isCaughtUp = true;
@@ -146,12 +149,12 @@ export class RollUps {
 
 const STATION_TYPES: ReadonlySet<string> = new Set(STATION_EVENT_TYPES);
 
-/** Where an event counts: in the minute of its place in time, but no later than when it came. Nobody was there in the future. */
+/** Returns the minute in which an event counts: its own time, but not later than when it was received. */
 function minuteOf({ orderMs, receivedAtMs }: Pick<MissedEvent, 'orderMs' | 'receivedAtMs'>): number {
   return Math.floor(Math.min(orderMs, receivedAtMs) / MS_PER_MINUTE);
 }
 
-/** The minutes of a heartbeat and of its new events, each once where they follow one another. */
+/** Returns the minutes of a heartbeat and of its new events; consecutive duplicates are dropped. */
 function minutesOf(receivedAtMs: number, stored: Heard['stored']): number[] {
   let last = Math.floor(receivedAtMs / MS_PER_MINUTE);
   const minutes = [last];

@@ -69,6 +69,7 @@ export const enrol = {
     readyFigure: 'of {{total}} ready',
     paceEach: '<b>{{each}}</b> per headset',
     paceLeft: 'about <b>{{left}}</b> left',
+    paceAmong: 'about <b>{{left}}</b> for these {{count}}',
     soundOn: 'Sound on',
     soundOff: 'Sound off',
     print: 'Print labels',

@@ -44,7 +44,7 @@ export const audit = {
   button: 'button {{number, number}}',
   became: '{{before}} → {{now}}',
   reach: { true: 'can be reached', false: 'cannot be reached' },
-  /** Every operation that stands in the log; a test sees to it that none is missing. */
+  /** Every operation in the audit log; a test checks that none is missing. */
   act: {
     enrolDevice: 'Enrol a headset',
     enrolDeviceByCode: 'Enrol a headset by code',

@@ -72,6 +72,7 @@ export const enrol = {
     readyFigure: 'sur {{total}} prêts',
     paceEach: '<b>{{each}}</b> par casque',
     paceLeft: 'encore <b>{{left}}</b> environ',
+    paceAmong: 'environ <b>{{left}}</b> pour ces {{count}}',
     soundOn: 'Son activé',
     soundOff: 'Son coupé',
     print: 'Imprimer les étiquettes',

@@ -7,7 +7,7 @@ import { HTC } from './htc.ts';
 import { META } from './meta.ts';
 import { PICO } from './pico.ts';
 
-/** What is known of each maker's headsets. */
+/** Facts about the headsets of each manufacturer. */
 export const BRAND_FACTS: Readonly<Record<Brand, BrandFacts>> = {
   pico: PICO,
   meta: META,
@@ -17,16 +17,16 @@ export const BRAND_FACTS: Readonly<Record<Brand, BrandFacts>> = {
 
 const NOTHING: Fact = { support: 'unknown', source: null };
 
-/** Made when they are first asked for: nobody waits for them at the start. */
+/** Created on demand, so that they do not delay the start. */
 const catalogs = new Map<Brand, SettingsCatalog>();
 
-/** The brand whose catalog applies; `generic` for one that is missing or not recognised. */
+/** Returns the brand whose catalog applies; `generic` if missing or not recognised. */
 export function detectBrand(rawBrand: string | null): Brand {
   const known = brandSchema.safeParse(rawBrand?.trim().toLowerCase());
   return known.success ? known.data : 'generic';
 }
 
-/** The catalog of a brand, with every field of Settings. The same object each time: read only. */
+/** Returns the catalog of a brand, with every field of Settings. Always the same object: read only. */
 export function catalogOf(brand: Brand): SettingsCatalog {
   const known = catalogs.get(brand);
   if (known !== undefined) return known;
@@ -44,7 +44,7 @@ function toCatalog({ notes, facts }: BrandFacts): SettingsCatalog {
   return { notes: [...notes], fields: Object.fromEntries(fields) };
 }
 
-/** The maker's unit, range and values stand before those of the interface. */
+/** The manufacturer's unit, range and values take precedence over those of the interface. */
 function toField(shape: FieldShape, fact: Fact): CatalogField {
   return {
     support: fact.support,

@@ -1,13 +1,13 @@
 import type { CatalogField } from '../../../contract/configuration/catalog.ts';
 import type { SettingsField } from './fields.ts';
 
-/** What a source says of one field on one maker's headsets; what it leaves out is not known. */
+/** What a source states about one field on the headsets of one manufacturer; absent means unknown. */
 export type Fact = Pick<CatalogField, 'support' | 'source'> &
   Partial<Pick<CatalogField, 'unit' | 'range' | 'values' | 'minimumOs' | 'restart' | 'note'>>;
 
 /**
- * Everything known of one maker. Each settings field stands in exactly one of `facts` and `unknown`, so that a new field
- * cannot be forgotten.
+ * All facts about one manufacturer. Each settings field is in exactly one of `facts` and `unknown`, so that a new
+ * field cannot be forgotten.
  */
 export type BrandFacts = {
   readonly notes: readonly string[];
@@ -39,8 +39,8 @@ export const SOURCES = {
 } as const;
 
 /**
- * A restriction of the Android device-owner profile for which the maker's headsets are listed, headsets and
- * restrictions apart: a candidate that nobody has verified, so its support stays unknown.
+ * A restriction of the Android device-owner profile that is listed for the manufacturer's headsets in general: nobody
+ * has verified it, so its support stays unknown.
  */
 export function aCandidate(restriction: string, minimumOs: CatalogField['minimumOs']): Fact {
   return {
@@ -51,7 +51,7 @@ export function aCandidate(restriction: string, minimumOs: CatalogField['minimum
   };
 }
 
-/** How a network of an organisation lets a headset in. */
+/** How a WPA-Enterprise network authenticates headsets. */
 export const ENTERPRISE_WIFI_FIELDS = [
   'wifi[].enterprise.method',
   'wifi[].enterprise.innerMethod',
@@ -62,7 +62,7 @@ export const ENTERPRISE_WIFI_FIELDS = [
   'wifi[].enterprise.clientCertificate',
 ] as const;
 
-/** The fields of contents, which the agent on the headset handles rather than the maker's system. */
+/** Fields of contents, which the agent on the headset handles rather than the manufacturer's system. */
 export const CONTENT_FIELDS = [
   'applications[].id',
   'applications[].idDetailContent',
@@ -96,7 +96,7 @@ export const CONTENT_FIELDS = [
   'video360',
 ] as const satisfies readonly SettingsField[];
 
-/** The switches of the service's own agent, of which no maker's document speaks. */
+/** Switches of the service's own agent, which no manufacturer's document mentions. */
 export const AGENT_FIELDS = [
   'developerSettingsAllowed',
   'isOfflineEnabled',

@@ -1,6 +1,6 @@
 import type { CatalogField } from '../../../contract/configuration/catalog.ts';
 
-/** What the interface itself says of a field, whoever made the headset. */
+/** What the interface itself states about a field, for any manufacturer. */
 export type FieldShape = Pick<CatalogField, 'type'> &
   Partial<Pick<CatalogField, 'unit' | 'range' | 'isReported'>> & {
     readonly values?: readonly (string | number)[];

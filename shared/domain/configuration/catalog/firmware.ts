@@ -1,11 +1,11 @@
 import type { CatalogField } from '../../../contract/configuration/catalog.ts';
 
-/** A headset as far as it decides what its firmware can do. */
+/** The model and version that decide what a headset's firmware supports. */
 export type Firmware = { readonly model: string; readonly osVersion: string | null };
 
 /**
- * The firmware that a headset would need for a field and that its own is older than; null where it is new enough, and
- * where nobody can say: a version that is not known stops nothing.
+ * Returns the firmware version that a field requires, if the headset's own is older. Null if it is new enough or
+ * unknown: an unknown version blocks nothing.
  */
 export function missingFirmware(
   minimumOs: CatalogField['minimumOs'],
@@ -23,7 +23,7 @@ function isSameModel(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** The numbers of a version as makers write them: "5.7.0", "v78", "PUI 5.11". Null where there are none. */
+/** Returns the numbers of a version as manufacturers write them: "5.7.0", "v78", "PUI 5.11". Null if there are none. */
 function numbersOf(version: string | null): readonly number[] | null {
   const found = /\d+(?:\.\d+)*/.exec(version ?? '');
   return found === null ? null : found[0].split('.').map(Number);

@@ -7,7 +7,10 @@ import {
   type Fact,
 } from './facts.ts';
 
-/** A restriction of the device-owner profile; whether a headset of unknown make honours it shows on the headset. */
+/**
+ * A restriction of the device-owner profile. Whether a headset of an unknown manufacturer honours it can only be
+ * tried.
+ */
 function restriction(name: string, more = ''): Fact {
   return {
     support: 'partial',
@@ -16,7 +19,7 @@ function restriction(name: string, more = ''): Fact {
   };
 }
 
-/** The Android device-owner baseline, for headsets whose maker is not known. */
+/** The Android device-owner baseline, for headsets of an unknown manufacturer. */
 export const GENERIC: BrandFacts = {
   notes: ['The baseline of an Android device owner: a headset of unknown make may offer less or more.'],
   facts: {

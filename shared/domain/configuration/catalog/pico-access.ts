@@ -8,7 +8,7 @@ const kiosk = {
   ...partial,
   note: 'No single switch: a launcher, hidden applications, hidden settings pages and disabled keys together.',
 };
-/** The proposal for names that the interface does not list. */
+/** Note on names that the interface does not list. */
 const OWN_NAMES = 'The names are this station’s own: the interface lists none.';
 
 /** PICO: security, tracking, shortcuts, network, Wi-Fi, kiosk mode and what it reports. */

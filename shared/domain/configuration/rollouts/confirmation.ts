@@ -1,32 +1,32 @@
 import type { ResultReason } from '../../../contract/configuration/plans.ts';
 import { contentsOf, deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
 import { contentIdOf } from '../../devices/inventory.ts';
-import { settingsNotInEffect, type Standing } from './in-effect.ts';
+import { settingsNotInEffect, type Compliance } from './in-effect.ts';
 import { leavesOf } from './parts.ts';
 
-/** What a headset was sent, and what it says of it. */
-export type Sent = Standing & {
-  /** The settings revision that was written for it. */
+/** What a headset was sent, and what it reports. */
+export type Sent = Compliance & {
+  /** The settings revision that was sent. */
   readonly sentRevision: number;
-  /** The one it says it has applied; null: none. */
+  /** The revision that it reports as applied; null: none. */
   readonly appliedRevision: number | null;
-  /** The contents that it was sent anew. */
+  /** The contents that were sent again. */
   readonly contents: readonly KindOfEntry[];
-  /** The single settings that it was sent anew. */
+  /** The single settings that were sent again. */
   readonly paths: ReadonlySet<string>;
 };
 
-/** How far a headset is with what it was sent; `progress` of its contents, 0 to 1. */
+/** State of a headset in a rollout; `progress` of its contents, 0 to 1. */
 export type Verdict =
   | { readonly state: 'sent' }
   | { readonly state: 'applying'; readonly progress: number }
-  /** `unproven`: the first setting that it was sent and that its agent never reports; null where all is proved. */
+  /** `unproven`: the first setting sent that its agent never reports; null if everything is confirmed. */
   | { readonly state: 'confirmed'; readonly unproven: string | null }
   | { readonly state: 'failed'; readonly reason: ResultReason };
 
 /**
- * How far a headset is. It has confirmed when it says that it applied the revision, every content that it was sent is
- * installed, and nothing that it says of its settings is otherwise. Pure.
+ * Returns the state of a headset. It has confirmed once it reports the revision as applied, every content sent is
+ * installed, and no reported setting differs. Pure.
  */
 export function judgeSent(sent: Sent): Verdict {
   const { sentRevision, appliedRevision, view, paths } = sent;
@@ -40,12 +40,12 @@ export function judgeSent(sent: Sent): Verdict {
       const message = `${subject} could not be loaded`;
       return { state: 'failed', reason: { code: 'CONTENT_FAILED', message, subject } };
     }
-    // What has expired is wanted no more.
+    // Expired contents are not wanted any more.
     progress +=
       deployment === undefined || deployment.status === 'INSTALLED' ? 1 : deployment.progress * 0.99;
   }
   if (progress < contents.length) return { state: 'applying', progress: progress / contents.length };
-  // A kiosk waits for its application: what is in effect counts once the contents are there.
+  // A kiosk needs its application: settings count only once the contents are installed.
   const wrong = settingsNotInEffect(sent).find(({ path }) => paths.has(path));
   if (wrong === undefined) return { state: 'confirmed', unproven: unprovenOf(sent) };
   const kiosk = kioskOf(sent);
@@ -57,23 +57,23 @@ export function judgeSent(sent: Sent): Verdict {
   return { state: 'failed', reason: { code: 'NOT_IN_EFFECT', message, subject: wrong.path } };
 }
 
-/** The first setting that was sent and that the headset says nothing of, though its maker does not rule it out. */
+/** Returns the first setting sent that the headset does not report, although its manufacturer does not rule it out. */
 function unprovenOf({ wanted, effective, paths, factsOf }: Sent): string | null {
-  const said = effective === undefined ? undefined : leavesOf(effective);
+  const reported = effective === undefined ? undefined : leavesOf(effective);
   const silent = [...leavesOf(wanted).keys()].find(
-    (path) => paths.has(path) && said?.has(path) !== true && factsOf(path)?.support !== 'no',
+    (path) => paths.has(path) && reported?.has(path) !== true && factsOf(path)?.support !== 'no',
   );
   return silent ?? null;
 }
 
 const KIOSK = 'kioskMode.';
 
-/** The application of the kiosk that is wanted; undefined for none. */
+/** Returns the application of the assigned kiosk; undefined for none. */
 function kioskOf({ wanted }: Sent): string | undefined {
   return wanted.kioskMode?.isActive === true ? wanted.kioskMode.packageName : undefined;
 }
 
-/** The contents to wait for: those that were sent, and the application of a kiosk that an earlier change assigned. */
+/** Returns the contents to wait for: those sent, and the application of a kiosk that an earlier change assigned. */
 function awaited(sent: Sent): readonly KindOfEntry[] {
   const { contents, wanted, paths } = sent;
   const kiosk = kioskOf(sent);
@@ -83,7 +83,7 @@ function awaited(sent: Sent): readonly KindOfEntry[] {
   return contents.some(isKiosk) ? contents : [...contents, ...contentsOf(wanted).filter(isKiosk)];
 }
 
-/** True where the headset said what is installed, and this is not. */
+/** Returns true if the headset reported its packages, and this one is missing. */
 function isMissing(packageName: string, { index }: Sent['view']): boolean {
   return index.packages.size > 0 && !index.packages.has(packageName);
 }

@@ -1,17 +1,17 @@
 import type { DriftField } from '../../../contract/configuration/drift.ts';
 import { driftKey } from './in-effect.ts';
 
-/** What is known of a headset that may drift. */
+/** Previous result of the drift check for a headset. */
 export type Judged = {
-  /** The settings revision that it was last judged by; null: none yet. */
+  /** The settings revision of the last check; null: none yet. */
   readonly revision: number | null;
-  /** What it has not confirmed since then, by key. */
+  /** Keys of what it has not confirmed since then. */
   readonly unconfirmed: ReadonlySet<string>;
   readonly drift: readonly DriftField[];
 };
 
-/** What a headset says now. */
-export type Said = {
+/** What a headset reports now. */
+export type Reported = {
   readonly revision: number;
   readonly appliedRevision: number | null;
   readonly mismatches: readonly DriftField[];
@@ -19,12 +19,12 @@ export type Said = {
 };
 
 /**
- * What has drifted: what is reported otherwise and was as wanted before, under the same settings. A headset that has not
- * applied its newest settings has not drifted: it is on its way. Pure.
+ * Returns what has drifted: settings that were confirmed and are now reported differently, under the same revision. A
+ * headset that has not applied its newest settings has not drifted: it is still applying them. Pure.
  */
 export function judgeDrift(
   before: Judged,
-  { revision, appliedRevision, mismatches, unsettled }: Said,
+  { revision, appliedRevision, mismatches, unsettled }: Reported,
 ): Judged {
   if (appliedRevision === null || appliedRevision < revision) return { ...before, drift: [] };
   const unconfirmed =

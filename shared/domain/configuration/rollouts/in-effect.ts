@@ -7,10 +7,10 @@ import type { KeptSettings } from '../settings/kept.ts';
 import type { FieldFacts } from './rows.ts';
 import { contentKey, leavesOf } from './parts.ts';
 
-/** What is wanted of a headset and what it says. */
-export type Standing = {
+/** Desired settings of a headset, and what it reports. */
+export type Compliance = {
   readonly wanted: KeptSettings;
-  /** Undefined: it says nothing of its settings. */
+  /** Undefined if it does not report its settings. */
   readonly effective: EffectiveSettings | undefined;
   readonly view: DeploymentView;
   readonly factsOf: (path: string) => Pick<FieldFacts, 'support'> | undefined;
@@ -20,33 +20,37 @@ export type Standing = {
 export const LIST_OF_KIND = { application: 'applications[]', video: 'videos[]', file: 'files[]' } as const;
 
 /**
- * Everything that is wanted and reported otherwise. What the headset says nothing of never counts, nor what its maker's
- * headsets cannot do. Of contents, those that are there in another version or are not there; not those on their way.
+ * Returns everything that is reported differently from its desired value. Settings that are not reported or not
+ * supported never count. Of contents, those that are missing or have another version; not those in progress.
  */
-export function mismatches(standing: Standing): DriftField[] {
-  return [...settingsNotInEffect(standing), ...contentsNotThere(standing)];
+export function mismatches(compliance: Compliance): DriftField[] {
+  return [...settingsNotInEffect(compliance), ...contentsNotThere(compliance)];
 }
 
-/** What a headset has not said to be as wanted, by its key: also what it says nothing of, and contents on their way. */
-export function unsettled(standing: Standing): ReadonlySet<string> {
-  const { wanted, effective, view } = standing;
+/**
+ * Returns the keys of everything a headset has not confirmed, including settings it does not report and contents in
+ * progress.
+ */
+export function unsettled(compliance: Compliance): ReadonlySet<string> {
+  const { wanted, effective, view } = compliance;
   const contents = contentsOf(wanted).filter(
     ({ kind, entry }) => deploymentOf(entry, kind, view)?.status !== 'INSTALLED',
   );
-  const said = effective === undefined ? undefined : leavesOf(effective);
-  const silent = said === undefined ? [] : [...leavesOf(wanted).keys()].filter((path) => !said.has(path));
+  const reported = effective === undefined ? undefined : leavesOf(effective);
+  const silent =
+    reported === undefined ? [] : [...leavesOf(wanted).keys()].filter((path) => !reported.has(path));
   return new Set([
-    ...settingsNotInEffect(standing).map(driftKey),
+    ...settingsNotInEffect(compliance).map(driftKey),
     ...silent,
     ...contents.map(({ kind, entry }) => `${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`),
   ]);
 }
 
-/** The single settings that are not in effect. */
-export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Standing, 'view'>): DriftField[] {
+/** Returns the single settings that are not in effect. */
+export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Compliance, 'view'>): DriftField[] {
   if (effective === undefined) return [];
   const said = leavesOf(effective);
-  // The package of a kiosk that is off means nothing.
+  // The package of a kiosk that is off is irrelevant.
   const isKiosk = wanted.kioskMode?.isActive === true;
   return [...leavesOf(wanted)].flatMap(([path, value]) => {
     const reported = said.get(path);
@@ -56,7 +60,7 @@ export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Standin
   });
 }
 
-function contentsNotThere({ wanted, view }: Standing): DriftField[] {
+function contentsNotThere({ wanted, view }: Compliance): DriftField[] {
   return contentsOf(wanted).flatMap((each) => {
     const status = deploymentOf(each.entry, each.kind, view)?.status;
     return status === 'ASSIGNED' || status === 'OUTDATED' ? [contentField(each, view)] : [];
@@ -75,7 +79,7 @@ function contentField({ kind, entry }: KindOfEntry, view: DeploymentView): Drift
   };
 }
 
-/** What one thing that may drift is known by. */
+/** Returns the key of something that may drift. */
 export function driftKey({ path, entry }: Pick<DriftField, 'path' | 'entry'>): string {
   return entry === null ? path : `${path} ${entry.key}`;
 }

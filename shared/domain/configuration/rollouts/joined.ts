@@ -3,8 +3,8 @@ import { contentIdOf } from '../../devices/inventory.ts';
 import { fileKey } from '../settings/entries.ts';
 
 /**
- * A change whose lists join those that are there instead of taking their place: entries that are known by the same are
- * replaced where they stand, others come behind.
+ * Returns a change whose lists are added to the present ones instead of replacing them: entries with the same key are
+ * replaced in place, others are appended.
  */
 export function joinedLists(before: KeptSettings, change: SealedChange): SealedChange {
   const { applications, videos, files, packages, wifi, video360 } = change;
@@ -26,9 +26,9 @@ function join<Entry>(
   key: (entry: Entry) => string,
 ): Entry[] {
   const fresh = Map.groupBy(added, key);
-  // Two of one key among those that are added stay both, for the check of conflicts to see.
+  // Added entries with the same key all stay, so that the conflict check sees them.
   const replaced = new Set<string>();
-  const kept = before.flatMap((entry) => {
+  const stored = before.flatMap((entry) => {
     const known = key(entry);
     const next = fresh.get(known);
     if (next === undefined) return [entry];
@@ -36,5 +36,5 @@ function join<Entry>(
     replaced.add(known);
     return next;
   });
-  return [...kept, ...added.filter((entry) => !replaced.has(key(entry)))];
+  return [...stored, ...added.filter((entry) => !replaced.has(key(entry)))];
 }

@@ -6,16 +6,16 @@ import type { KeptSettings } from '../settings/kept.ts';
 export const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi', 'video360'] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** One entry of a list: what it is known by, what a person calls it, and what of it may be shown. */
+/** An entry of a list: its key, its name for people, and what may be shown of it. */
 export type Entry = {
   readonly key: string;
   readonly name: string;
   readonly shown: unknown;
-  /** What must be the same for it to be the same; with what may not be shown. */
+  /** Everything that has to be equal, including what may not be shown. */
   readonly whole: unknown;
 };
 
-/** Every single setting by its path, as in the settings catalog; lists are left out. */
+/** Returns every single setting by its path, as in the settings catalog. Lists are excluded. */
 export function leavesOf(settings: object): ReadonlyMap<string, unknown> {
   const leaves = new Map<string, unknown>();
   const add = (path: string, value: unknown): void => {
@@ -30,12 +30,12 @@ export function leavesOf(settings: object): ReadonlyMap<string, unknown> {
   return leaves;
 }
 
-/** True for the name of a list of the settings. */
+/** Returns true for the name of a list of the settings. */
 export function isList(name: string): name is ListName {
   return LISTS.some((each) => each === name);
 }
 
-/** The entries of a list in their order; of two that are known by the same, the last. */
+/** Returns the entries of a list in order; of two with the same key, the last. */
 export function entriesIn(settings: KeptSettings, list: ListName): ReadonlyMap<string, Entry> {
   return new Map(all(settings, list).map((entry) => [entry.key, entry]));
 }
@@ -70,7 +70,7 @@ function all(settings: KeptSettings, list: ListName): Entry[] {
   }
 }
 
-/** What a content is known by in its list: what an entry of a comparison has as its key. */
+/** Returns the key of a content in its list, as in an entry of a comparison. */
 export function entryKey(kind: ContentKind, entry: AssignedContent): string {
   switch (kind) {
     case 'application':
@@ -82,7 +82,7 @@ export function entryKey(kind: ContentKind, entry: AssignedContent): string {
   }
 }
 
-/** What a content is known by among those of its kind: an application by its package, where it has one. */
+/** Returns the key of a content among those of its kind: for an application its package, if it has one. */
 export function contentKey(kind: ContentKind, entry: AssignedContent): string {
   return (kind === 'application' ? filled(entry.packageName) : undefined) ?? contentIdOf(entry);
 }

@@ -5,35 +5,35 @@ import { differingKeys, isSameJson } from '../../kernel/same-json.ts';
 import type { KeptSettings, SealedChange } from '../settings/kept.ts';
 import { entriesIn, type Entry, isList, leavesOf, LISTS, type ListName } from './parts.ts';
 
-/** What is known of a field on the headsets of one maker, or on one headset, whose firmware may be too old for it. */
+/** Facts about a field on the headsets of one manufacturer, or on one headset, whose firmware may be too old. */
 export type FieldFacts = Pick<CatalogField, 'support' | 'restart' | 'note'> & {
   readonly needsFirmware?: string | null;
 };
 
-/** What to compare, and for whom. */
+/** What to compare, and for which headsets. */
 export type Comparison = {
   readonly now: KeptSettings;
   readonly wanted: KeptSettings;
-  /** What the change names: what is the same there already is shown too. Absent: only what differs. */
+  /** The change whose unchanged values are shown too. Absent: differences only. */
   readonly change?: SealedChange | undefined;
-  /** The parts of the change that were left out because the maker's headsets cannot do them. */
+  /** Parts of the change that are not sent because the manufacturer's headsets cannot do them. */
   readonly unsupported?: ReadonlyMap<string, unknown>;
   readonly factsOf: (path: string) => FieldFacts | undefined;
 };
 
 const UNKNOWN: FieldFacts = { support: 'unknown', restart: 'unknown', note: null };
 
-/** Every line of a comparison: single settings first, then the entries of lists. Pure. */
+/** Returns every row of a comparison: single settings first, then the entries of lists. Pure. */
 export function settingsRows(comparison: Comparison): SettingsRow[] {
   return [...fieldRows(comparison), ...unsupportedRows(comparison), ...listRows(comparison)];
 }
 
-/** True when a row is something that a headset would be told. */
+/** Returns true if a row is sent to headsets. */
 export function isChange({ kind }: SettingsRow): boolean {
   return kind !== 'same' && kind !== 'unsupported';
 }
 
-/** What a headset says is in effect where rows have something else as of now, by path. */
+/** Returns, by path, the values that a headset reports as in effect and that differ from those in the rows. */
 export function reportedOtherwise(
   rows: readonly SettingsRow[],
   effective: EffectiveSettings | undefined,
@@ -61,7 +61,7 @@ function fieldRows({ now, wanted, change, factsOf }: Comparison): SettingsRow[] 
   });
 }
 
-/** The single settings that a change names, and the groups that it clears whole. */
+/** Returns the single settings that a change names, and the groups that it clears as a whole. */
 function namedIn(change: SealedChange | undefined): [ReadonlySet<string>, readonly string[]] {
   if (change === undefined) return [new Set(), []];
   const { batteryInfo: _battery, storages: _storages, kioskMode, ...rest } = change;
@@ -120,7 +120,7 @@ function entryRow(
   facts: FieldFacts | undefined,
 ): SettingsRow {
   const kind = old === undefined ? 'add' : next === undefined ? 'remove' : isSame ? 'same' : 'change';
-  // A password by its own name.
+  // A password under its own name.
   const fields =
     kind === 'change'
       ? differingKeys(old?.whole, next?.whole).map((key) => (key === 'sealedPassword' ? 'password' : key))

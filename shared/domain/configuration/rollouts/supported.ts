@@ -2,13 +2,16 @@ import type { SealedChange } from '../settings/kept.ts';
 import type { FieldFacts } from './rows.ts';
 import { isList, leavesOf } from './parts.ts';
 
-/** A change without what the maker's headsets cannot do, and what that is. */
+/** A change without what the manufacturer's headsets cannot do, and what that is. */
 export type Supported = {
   readonly change: SealedChange;
   readonly unsupported: ReadonlyMap<string, unknown>;
 };
 
-/** Takes out of a change what is known not to work. What clears a setting stays: it asks nothing of the headset. */
+/**
+ * Removes from a change what is known not to work. Clearing a setting always stays, since it requires nothing of the
+ * headset.
+ */
 export function supportedPart(
   change: SealedChange,
   factsOf: (path: string) => Pick<FieldFacts, 'support'> | undefined,
@@ -30,11 +33,11 @@ function without(
   place: string,
   paths: ReadonlyMap<string, unknown>,
 ): Readonly<Record<string, unknown>> {
-  const kept = Object.entries(value).flatMap(([key, each]: [string, unknown]): [string, unknown][] => {
+  const stored = Object.entries(value).flatMap(([key, each]: [string, unknown]): [string, unknown][] => {
     const path = place + key;
     if (paths.has(path)) return [];
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return [[key, each]];
     return [[key, without(each, `${path}.`, paths)]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(stored);
 }

@@ -1,23 +1,23 @@
 import { UNCONFIRMED, type Unconfirmed } from '../../../contract/devices/unconfirmed.ts';
 import { contentsOf, deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
 import { contentIdOf } from '../../devices/inventory.ts';
-import { settingsNotInEffect, type Standing } from './in-effect.ts';
+import { settingsNotInEffect, type Compliance } from './in-effect.ts';
 
 /**
- * Everything that is wanted of a headset and that it has not said to be so: the one rule by which Fleet, Enrol and the
- * acceptance sheet call it ready. A kiosk waits for its application, so settings count once it has applied its newest.
+ * Returns everything desired that a headset has not confirmed: the one rule by which Fleet, Enrol and the acceptance
+ * sheet call it ready. A kiosk needs its application, so settings count only once its newest ones are applied.
  */
-export function unconfirmedOf(standing: Standing, isApplied: boolean): Unconfirmed[] {
+export function unconfirmedOf(compliance: Compliance, isApplied: boolean): Unconfirmed[] {
   return [
-    ...contentsOf(standing.wanted).flatMap((each) => openContent(each, standing)),
-    ...(isApplied ? settingsNotInEffect(standing) : []).map(({ path }) => ({
+    ...contentsOf(compliance.wanted).flatMap((each) => openContent(each, compliance)),
+    ...(isApplied ? settingsNotInEffect(compliance) : []).map(({ path }) => ({
       code: 'NOT_IN_EFFECT' as const,
       subject: path,
     })),
   ];
 }
 
-/** The one to show where there is room for one; null where all is confirmed. */
+/** Returns the one to show if there is space for one only; null if everything is confirmed. */
 export function worstOf(open: readonly Unconfirmed[]): Unconfirmed | null {
   for (const code of UNCONFIRMED) {
     const found = open.find((each) => each.code === code);
@@ -26,9 +26,9 @@ export function worstOf(open: readonly Unconfirmed[]): Unconfirmed | null {
   return null;
 }
 
-function openContent({ kind, entry }: KindOfEntry, { view }: Standing): Unconfirmed[] {
+function openContent({ kind, entry }: KindOfEntry, { view }: Compliance): Unconfirmed[] {
   const status = deploymentOf(entry, kind, view)?.status;
-  // What has expired is wanted no more, be it still there or not.
+  // Expired contents are not wanted any more, whether still present or not.
   if (status === undefined || status === 'INSTALLED' || status === 'REMOVING') return [];
   const subject = entry.packageName ?? entry.title ?? entry.name ?? contentIdOf(entry);
   return [{ code: status === 'FAILED' ? 'CONTENT_FAILED' : 'CONTENT_NOT_THERE', subject }];

@@ -1,6 +1,6 @@
 import type { ResultState } from '../../../contract/configuration/plans.ts';
 
-/** The number of the wave of each headset, counted from 1: the first waves of these sizes, the rest in one more. */
+/** Returns the wave of each headset, counted from 1: the first waves in these sizes, the rest in one more. */
 export function waveNumbers(count: number, sizes: readonly number[]): number[] {
   const numbers: number[] = [];
   sizes.forEach((size, index) => {
@@ -11,29 +11,29 @@ export function waveNumbers(count: number, sizes: readonly number[]): number[] {
   return numbers;
 }
 
-/** How a wave stands. Headsets that wait out of reach hold nobody up. */
+/** Progress of a wave. Offline headsets that are pending do not hold it up. */
 export type WaveCounts = {
   readonly size: number;
   readonly failed: number;
-  /** Sent and neither confirmed nor failed. */
+  /** Sent, and neither confirmed nor failed. */
   readonly open: number;
 };
 
-/** What comes after what is known of a wave: wait for it, stop because too many failed, or go on. */
+/** What follows from the progress of a wave: wait, stop because too many failed, or start the next one. */
 export type WaveVerdict = 'wait' | 'stop' | 'next';
 
-/** It stops as soon as more than the share has failed: who is still open cannot make it better. */
+/** Stops as soon as the share of failures is exceeded, since open headsets cannot lower it. */
 export function judgeWave({ size, failed, open }: WaveCounts, stopAtFailedPercent: number): WaveVerdict {
   if (size > 0 && failed * 100 > stopAtFailedPercent * size) return 'stop';
   return open > 0 ? 'wait' : 'next';
 }
 
-/** True for a headset that was sent something and is not at its end. */
+/** Returns true for a headset that was sent something and has no final state. */
 export function isOpen(state: ResultState): boolean {
   return state === 'sent' || state === 'applying';
 }
 
-/** True for a headset that may be tried again. */
+/** Returns true for a headset that may be retried. */
 export function isRetriable(state: ResultState): boolean {
   return state === 'failed' || state === 'expired' || state === 'skipped';
 }

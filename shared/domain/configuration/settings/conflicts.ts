@@ -2,8 +2,8 @@ import type { PackageConflict } from '../../../contract/errors.ts';
 import { type Application, identityOf } from './entries.ts';
 
 /**
- * The package names that stand for different Android binaries in one list, in the order in which they first appear.
- * Source: interface.md "Devices: configuration", rule 3.
+ * Returns the package names that stand for different Android binaries in one list, in order of appearance. Source:
+ * interface.md "Devices: configuration", rule 3.
  */
 export function packageConflicts(applications: readonly Application[]): PackageConflict[] {
   const byPackage = new Map<string, Map<string, Application>>();

@@ -2,13 +2,13 @@ import { contentIdOf, type AssignedContent } from '../../devices/inventory.ts';
 import { type Application, type DeviceFile, identityOf, type Video, withoutRepeats } from './entries.ts';
 import type { KeptSettings } from './kept.ts';
 
-/** What an update of a content says: absent fields stay, null clears. */
+/** An update of a content: absent fields stay, null clears. */
 type Update<Entry> = { readonly [Field in keyof Entry]?: Entry[Field] | null | undefined };
 
 export type ApplicationUpdate = Update<Omit<Application, 'id' | 'deployment'>>;
 export type VideoUpdate = Update<Omit<Video, 'id' | 'deployment'>>;
 
-/** The settings without the contents that `isIt` names, whatever their kind. */
+/** Returns the settings without the contents for which `isIt` is true, whatever their kind. */
 export function withoutContents(
   settings: KeptSettings,
   isIt: (entry: AssignedContent) => boolean,
@@ -24,8 +24,8 @@ export function withoutContents(
 }
 
 /**
- * The settings with every entry of an application changed. Entries that are then the same are one.
- * An absent `expirationDate` removes the limit. Source: interface.md "Contents".
+ * Returns the settings with every entry of an application changed. Entries that become equal are merged. An absent
+ * `expirationDate` removes the limit. Source: interface.md "Contents".
  */
 export function withApplication(
   settings: KeptSettings,
@@ -40,7 +40,7 @@ export function withApplication(
   return { ...settings, applications: withoutRepeats(changed, identityOf) };
 }
 
-/** The same for a video. */
+/** Does the same for a video. */
 export function withVideo(settings: KeptSettings, contentId: string, update: VideoUpdate): KeptSettings {
   const { videos } = settings;
   if (videos === undefined) return settings;
@@ -50,8 +50,8 @@ export function withVideo(settings: KeptSettings, contentId: string, update: Vid
 }
 
 /**
- * The settings with these files added or changed, new ones at the end. A file with an id takes the place of the one with
- * that id, or of one at the same url without an id; a file without an id that of the one at its url.
+ * Returns the settings with these files added or changed, new ones at the end. A file with an id replaces the one
+ * with that id, or one with the same url and no id; a file without an id replaces the one with its url.
  */
 export function withFiles(settings: KeptSettings, sent: readonly DeviceFile[]): KeptSettings {
   const files = sent.reduce<readonly DeviceFile[]>(
@@ -61,7 +61,7 @@ export function withFiles(settings: KeptSettings, sent: readonly DeviceFile[]): 
   return { ...settings, files: [...files] };
 }
 
-/** The settings without the files that these ids and urls name. */
+/** Returns the settings without the files with these ids and urls. */
 export function withoutFiles(settings: KeptSettings, names: ReadonlySet<string>): KeptSettings {
   const { files } = settings;
   if (files === undefined) return settings;
@@ -69,7 +69,7 @@ export function withoutFiles(settings: KeptSettings, names: ReadonlySet<string>)
   return { ...settings, files: files.filter((file) => !isNamed(file)) };
 }
 
-/** The settings with these videos added or changed, by id; new ones at the end. */
+/** Returns the settings with these videos added or changed, by id; new ones at the end. */
 export function withVideos(settings: KeptSettings, sent: readonly Video[]): KeptSettings {
   const videos = sent.reduce<readonly Video[]>(
     (list, video) => withEntry(list, video, ({ id }) => id === video.id),
@@ -83,7 +83,10 @@ function isSameFile(known: DeviceFile, sent: DeviceFile): boolean {
   return known.id === undefined ? known.url === sent.url : known.id === sent.id;
 }
 
-/** The entry in the place of the first that is the same, with the fields that it does not name; others are dropped. */
+/**
+ * Puts the entry in place of the first equal one, keeping fields that it does not name; further equal ones are
+ * dropped.
+ */
 function withEntry<Entry extends object>(
   entries: readonly Entry[],
   sent: Entry,
@@ -99,19 +102,22 @@ function withEntry<Entry extends object>(
   });
 }
 
-/** An entry with the fields of an update: undefined stays, null leaves the field out; one that says null stays too. */
+/**
+ * Returns an entry with an update applied: undefined keeps a field, null removes it. A null in the entry itself
+ * stays.
+ */
 function updated<Entry extends object>(entry: Entry, update: Update<Entry>): Entry {
-  const said = Object.entries(update).filter(([, value]) => value !== undefined);
-  const cleared = new Set(said.filter(([, value]) => value === null).map(([name]) => name));
-  const merged = { ...entry, ...Object.fromEntries(said.filter(([, value]) => value !== null)) };
+  const reported = Object.entries(update).filter(([, value]) => value !== undefined);
+  const cleared = new Set(reported.filter(([, value]) => value === null).map(([name]) => name));
+  const merged = { ...entry, ...Object.fromEntries(reported.filter(([, value]) => value !== null)) };
   const left = Object.entries(merged).filter(([name, value]) => value === null || !cleared.has(name));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only fields that may be absent are nullable in an update
   return Object.fromEntries(left) as Entry;
 }
 
-/** A new entry without the fields that say that there is nothing. */
+/** Returns a new entry without its null fields. */
 function withoutNulls<Entry extends object>(entry: Entry): Entry {
-  const said = Object.entries(entry).filter(([, value]) => value !== null);
+  const reported = Object.entries(entry).filter(([, value]) => value !== null);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only fields that may be absent are nullable in an entry
-  return Object.fromEntries(said) as Entry;
+  return Object.fromEntries(reported) as Entry;
 }

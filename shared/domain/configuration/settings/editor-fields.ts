@@ -10,7 +10,7 @@ type AgentField = (typeof AGENT_FIELDS)[number];
 /** The lists of Settings: a configure replaces them as a whole. */
 export type ListField = 'applications' | 'videos' | 'files' | 'packages' | 'wifi' | 'video360';
 
-/** What the editor shows as one row: a field of Settings, or a part of it that only makes sense as a whole. */
+/** What the editor shows as one row: a field of Settings, or a part that only makes sense as a whole. */
 export type EditorField =
   | GroupField
   | AgentField
@@ -57,7 +57,7 @@ const KINDS: Partial<Record<EditorField, FieldKind>> = {
   'system.keepAlivePackages': 'texts',
 };
 
-/** The fields of a group; those of the groups of Settings come from the table of fields itself. */
+/** Returns the fields of a group; those of the groups of Settings come from the field table. */
 export function fieldsOf(group: EditorGroup): readonly EditorField[] {
   return FIELDS.get(group) ?? [];
 }
@@ -67,7 +67,7 @@ export function allFields(): readonly EditorField[] {
   return [...FIELDS.values()].flat();
 }
 
-/** The group in whose list a field stands. */
+/** Returns the group whose list has a field. */
 export function groupOf(field: EditorField): EditorGroup {
   for (const [group, fields] of FIELDS) if (fields.includes(field)) return group;
   return 'agent';
@@ -93,7 +93,7 @@ export function kindOf(field: EditorField): FieldKind {
   }
 }
 
-/** The path under which the makers' catalogs speak of a field. */
+/** Returns the path of a field in the settings catalogs. */
 export function catalogPathOf(field: EditorField): string {
   if (field === 'kioskMode') return 'kioskMode.isActive';
   if (field === 'network.globalProxy') return 'network.globalProxy.use';
@@ -102,7 +102,7 @@ export function catalogPathOf(field: EditorField): string {
 
 const BY_THE_AGENT = new Set<string>([...AGENT_FIELDS, ...CONTENT_FIELDS, 'applications']);
 
-/** True for what the agent on the headset does by itself, whoever made the headset. */
+/** Returns true for what the agent on the headset does, whatever the manufacturer. */
 export function isDoneByAgent(field: EditorField): boolean {
   return BY_THE_AGENT.has(field);
 }
@@ -116,7 +116,10 @@ const FIELDS: ReadonlyMap<EditorGroup, readonly EditorField[]> = new Map(
   EDITOR_GROUPS.map((group) => [group, FIXED[group] ?? fromTable(group)]),
 );
 
-/** In the order of the table; a proxy is one row, and the one volume of the headset stands with the other volumes. */
+/**
+ * Returns the rows in the order of the table. A proxy is one row, and the overall volume is listed with the other
+ * volumes.
+ */
 function fromTable(group: EditorGroup): readonly EditorField[] {
   const paths = Object.keys(SETTINGS_FIELDS).filter((path) => path.startsWith(`${group}.`));
   const fields = paths

@@ -5,27 +5,27 @@ export type Video = NonNullable<Settings['videos']>[number];
 export type DeviceFile = NonNullable<Settings['files']>[number];
 
 /**
- * What makes an entry this Android binary and no other; an absent field and null are the same.
- * Source: interface.md "Devices: configuration", rule 3.
+ * Returns what identifies the Android binary of an entry; an absent field equals null. Source: interface.md "Devices:
+ * configuration", rule 3.
  */
 export function identityOf(entry: Application): string {
   const { id, idDetailContent, packageName, url, codeVersion, obbUrl } = entry;
   return JSON.stringify([id, idDetailContent, packageName, url, codeVersion, obbUrl]);
 }
 
-/** What a file is known by: its id or, without one, its url. Source: design.md section 4, "Contents". */
+/** Returns the key of a file: its id or, without one, its url. Source: design.md section 4, "Contents". */
 export function fileKey({ id, url }: Pick<DeviceFile, 'id' | 'url'>): string {
   return id ?? url;
 }
 
-/** Of entries with the same key only the last, which holds the newest particulars. Source: the same, rule 4. */
+/** Returns the last of the entries with the same key, which has the newest metadata. Source: the same, rule 4. */
 export function withoutRepeats<Entry>(entries: readonly Entry[], key: (entry: Entry) => string): Entry[] {
   const keys = entries.map(key);
   const last = new Map(keys.map((each, index) => [each, index]));
   return entries.filter((_, index) => last.get(keys[index] ?? '') === index);
 }
 
-/** What was found of a list: a change brings one and the same to a thousand headsets. */
+/** Caches a result per list, because one change brings the same list to a thousand headsets. */
 export function oncePerList<Entry, Found>(
   find: (entries: readonly Entry[]) => Found,
 ): (entries: readonly Entry[]) => Found {

@@ -3,8 +3,8 @@ import { fileKey } from './entries.ts';
 import type { KeptSettings, SealedChange } from './kept.ts';
 
 /**
- * What in a change contradicts itself, whatever device it is for: one video, file or network with two different
- * contents. Repeats that agree are no fault.
+ * Returns contradictions within a change, for any device: one video, file or network with two different contents.
+ * Equal repeats are allowed.
  */
 export function contradictions(change: SealedChange): ErrorDetail[] {
   return [
@@ -34,21 +34,21 @@ function repeats<Entry>(
   });
 }
 
-/** Why a headset could not follow a kiosk, by code; `packageName`: the kiosk’s application, where it has one. */
-export type KioskTrouble =
+/** Why a headset could not enter the kiosk, by code; `packageName`: the kiosk’s application, if any. */
+export type KioskObstacle =
   | { readonly code: 'KIOSK_WITHOUT_APP'; readonly packageName: null }
   | { readonly code: 'KIOSK_APP_LEAVES' | 'KIOSK_APP_MISSING'; readonly packageName: string };
 
 /**
- * Why a headset could not follow these settings, or undefined: the kiosk needs an application that is assigned or
- * installed, also after this change. Source: design.md section 4, "Configure".
+ * Returns why a headset could not follow these settings, or undefined: the kiosk needs an application that is
+ * assigned or installed, also after this change. Source: design.md section 4, "Configure".
  */
-export function kioskTrouble(
+export function kioskObstacle(
   before: KeptSettings,
   after: KeptSettings,
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
-): KioskTrouble | undefined {
+): KioskObstacle | undefined {
   const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
   if (!isTouched || after.kioskMode?.isActive !== true) return undefined;
   const { packageName } = after.kioskMode;
@@ -58,20 +58,20 @@ export function kioskTrouble(
   return isInstalled(packageName) ? undefined : { code: 'KIOSK_APP_MISSING', packageName };
 }
 
-/** The same in words, with where it stands in the change. */
+/** Returns the same as a message, with its path in the change. */
 export function kioskFault(
   before: KeptSettings,
   after: KeptSettings,
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
 ): ErrorDetail | undefined {
-  const trouble = kioskTrouble(before, after, change, isInstalled);
+  const trouble = kioskObstacle(before, after, change, isInstalled);
   if (trouble === undefined) return undefined;
   const path = change.kioskMode === undefined ? 'applications' : 'kioskMode.packageName';
   return { path, message: wordsOf(trouble) };
 }
 
-function wordsOf({ code, packageName }: KioskTrouble): string {
+function wordsOf({ code, packageName }: KioskObstacle): string {
   switch (code) {
     case 'KIOSK_WITHOUT_APP':
       return 'A kiosk needs the package name of an application';

@@ -4,18 +4,18 @@ import { type SettingsChange, settingsSchema, wifiSchema } from '../../../contra
 
 const keptWifiSchema = wifiSchema.omit({ password: true }).extend({ sealedPassword: z.string().optional() });
 
-/** Settings as they are kept: what is wanted, nothing that is reported or computed; Wi-Fi passwords sealed. */
+/** Settings as stored: desired values only, nothing reported or computed; Wi-Fi passwords encrypted. */
 export const keptSettingsSchema = settingsSchema
   .omit({ batteryInfo: true, storages: true })
   .extend({ wifi: z.array(keptWifiSchema).optional() });
 export type KeptSettings = z.infer<typeof keptSettingsSchema>;
 
-/** A network as it is to be kept: without `sealedPassword` the one that is known stays, null takes it away. */
+/** A network to store: without `sealedPassword` the stored one stays, null removes it. */
 export type WifiChange = Omit<z.infer<typeof keptWifiSchema>, 'sealedPassword'> & {
   readonly sealedPassword?: string | null | undefined;
 };
 
-/** A change whose Wi-Fi passwords are sealed. */
+/** A change whose Wi-Fi passwords are encrypted. */
 export type SealedChange = Omit<SettingsChange, 'wifi'> & {
   readonly wifi?: readonly WifiChange[] | null | undefined;
 };

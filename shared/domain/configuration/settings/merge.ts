@@ -2,7 +2,7 @@ import type { Settings } from '../../../contract/configuration/settings.ts';
 import { type Application, fileKey, identityOf, oncePerList, withoutRepeats } from './entries.ts';
 import { type KeptSettings, keptSettingsSchema, type SealedChange, type WifiChange } from './kept.ts';
 
-/** The parts of Settings that are merged field by field. Source: design.md section 4, "Configure". */
+/** The parts of Settings that merge field by field. Source: design.md section 4, "Configure". */
 export const SETTINGS_GROUPS = [
   'display',
   'audio',
@@ -17,9 +17,9 @@ export const SETTINGS_GROUPS = [
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The settings after a change: keys present replace their part, absent ones stay, groups merge field by field, arrays
- * replace, null clears. Of entries that are the same the last is kept.
- * Source: interface.md "Devices: configuration", rules 1 and 4; design.md section 4, "Configure".
+ * Returns the settings after a change: present keys replace their part, absent ones stay, groups merge field by
+ * field, arrays replace, null clears. Of entries with the same key the last one stays. Source: interface.md "Devices:
+ * configuration", rules 1 and 4; design.md section 4, "Configure".
  */
 export function mergeSettings(before: KeptSettings, change: SealedChange): KeptSettings {
   const merged: Record<string, unknown> = { ...before };
@@ -32,7 +32,7 @@ export function mergeSettings(before: KeptSettings, change: SealedChange): KeptS
     const fields = change[group];
     if (fields) merged[group] = mergeFields(before[group] ?? {}, fields);
   }
-  // Also leaves out what is not kept: what headsets report and what is computed.
+  // Also removes what is not stored: values that are reported or computed.
   return keptSettingsSchema.parse(withoutUndefined(merged));
 }
 
@@ -40,7 +40,7 @@ const applicationsOnce = oncePerList((applications: readonly Application[]) =>
   withoutRepeats(applications, identityOf),
 );
 
-/** The lists of a change, each entry once. */
+/** Returns the lists of a change, each entry once. */
 function entriesOf(before: KeptSettings, change: SealedChange): Fields {
   const { applications, videos, files, packages, wifi } = change;
   return {
@@ -54,15 +54,15 @@ function entriesOf(before: KeptSettings, change: SealedChange): Fields {
   };
 }
 
-/** `true` and `false` switch the kiosk and keep its package; the object form merges. Undefined: not asked for. */
+/** `true` and `false` switch the kiosk and keep its package; the object form merges. Undefined: unchanged. */
 function kioskOf(
   { kioskMode: before }: KeptSettings,
   { kioskMode: change }: SealedChange,
 ): KeptSettings['kioskMode'] | null {
   if (change === undefined || change === null) return change;
-  const asked = typeof change === 'boolean' ? { isActive: change } : change;
-  const isActive = asked.isActive ?? before?.isActive ?? false;
-  const packageName = 'packageName' in asked ? asked.packageName : before?.packageName;
+  const requested = typeof change === 'boolean' ? { isActive: change } : change;
+  const isActive = requested.isActive ?? before?.isActive ?? false;
+  const packageName = 'packageName' in requested ? requested.packageName : before?.packageName;
   return typeof packageName === 'string' && packageName !== '' ? { isActive, packageName } : { isActive };
 }
 
@@ -75,7 +75,7 @@ function keptWifi(before: KeptSettings, network: WifiChange): Fields {
   return sealed === undefined ? rest : { ...rest, sealedPassword: sealed };
 }
 
-/** Undefined where no field is left. */
+/** Returns undefined if no field is left. */
 function mergeFields(before: Fields, change: Fields): Fields | undefined {
   const merged = Object.entries({ ...before, ...withoutUndefined(change) }).filter(
     ([, value]) => value !== null,

@@ -1,4 +1,7 @@
-// What the tools of a headset print. Each takes the text of one command and answers only what was found in it.
+import { toMacAddress } from '../../network/mac-address.ts';
+
+// Parsers for the output of the tools on a headset. Each takes the text of one command and returns only what was
+// found in it.
 
 /** Properties by name, from `getprop`. */
 export function readProperties(text: string): ReadonlyMap<string, string> {
@@ -6,20 +9,20 @@ export function readProperties(text: string): ReadonlyMap<string, string> {
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** Percent, from `dumpsys battery`; null where it is not said. */
+/** Percent, from `dumpsys battery`; null if not stated. */
 export function readBatteryLevel(text: string): number | null {
   const level = /^\s*level:\s*(\d+)/m.exec(text)?.[1];
   return level === undefined ? null : Number(level);
 }
 
-/** Free bytes, from `df -k PATH`; null where it is not said. */
+/** Free bytes, from `df -k PATH`; null if not stated. */
 export function readFreeBytes(text: string): number | null {
   const fields = text.trim().split('\n').at(-1)?.trim().split(/\s+/) ?? [];
   const free = Number(fields[3]);
   return fields.length >= 4 && Number.isFinite(free) ? free * 1024 : null;
 }
 
-/** Where the base APK lies, from `pm path PACKAGE`; null where the package is not installed. */
+/** Path of the base APK, from `pm path PACKAGE`; null if the package is not installed. */
 export function readBaseApk(text: string): string | null {
   const paths = [...text.matchAll(/^package:(\S+)\s*$/gm)].map(([, path = '']) => path);
   return paths.find((path) => path.endsWith('/base.apk')) ?? paths[0] ?? null;
@@ -30,33 +33,38 @@ export function readDigest(text: string): string | null {
   return /^([0-9a-f]{64})\b/m.exec(text.trim())?.[1] ?? null;
 }
 
-/** Permissions that are given, from `dumpsys package PACKAGE`. */
+/** Granted permissions, from `dumpsys package PACKAGE`. */
 export function readGranted(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/^\s*([\w.]+): granted=true/gm)].map(([, name = '']) => name));
 }
 
-/** The mode of an operation, from `cmd appops get PACKAGE OP`; null where it is not set. */
+/** Mode of an operation, from `cmd appops get PACKAGE OP`; null if not set. */
 export function readAppOp(text: string, operation: string): string | null {
   return new RegExp(`^\\s*${operation}:\\s*(\\w+)`, 'm').exec(text)?.[1] ?? null;
 }
 
-/** The device owner's component, from `dumpsys device_policy`; null where there is none. */
+/** Component of the device owner, from `dumpsys device_policy`; null if there is none. */
 export function readDeviceOwner(text: string): string | null {
   const owner = /Device Owner:[\s\S]*?ComponentInfo\{([^}]+)\}/.exec(text)?.[1];
   return owner ?? null;
 }
 
-/** The kinds of the accounts that are signed in, from `dumpsys account`. */
+/** Types of the accounts that are signed in, from `dumpsys account`. */
 export function readAccountTypes(text: string): string[] {
   return [...text.matchAll(/Account \{name=[^,]*, type=([^}]+)\}/g)].map(([, type = '']) => type);
 }
 
-/** The network it is on, from `cmd wifi status`; null where it is on none. */
+/** Name of the connected network, from `cmd wifi status`; null if there is none. */
 export function readWifiName(text: string): string | null {
   return /connected to "(.*)"/i.exec(text)?.[1] ?? null;
 }
 
-/** The same component, whether or not its class is written short. */
+/** The MAC address that is in use, from `ip -o link show wlan0`; null where there is none. */
+export function readMacAddress(text: string): string | null {
+  return toMacAddress(/link\/ether (\S+)/.exec(text)?.[1] ?? '') ?? null;
+}
+
+/** Returns true for the same component, whether or not its class name is abbreviated. */
 export function isSameComponent(one: string, other: string): boolean {
   return longComponent(one) === longComponent(other);
 }
@@ -66,7 +74,7 @@ function longComponent(text: string): string {
   return name.startsWith('.') ? `${packageName}/${packageName}${name}` : text;
 }
 
-/** One argument as the headset's shell takes it, whatever is in it. */
+/** Returns one argument quoted for the headset's shell, whatever it contains. */
 export function quote(argument: string): string {
   return /^[\w./:=@%+,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }

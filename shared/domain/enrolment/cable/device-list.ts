@@ -1,16 +1,19 @@
 /** A headset as the adb server lists it. */
 export type ListedHeadset = {
-  /** The adb server's name for it: the serial number, or the address of one that is reached over TCP. */
+  /** The adb server's name for it: the serial number, or the address of one that is connected over TCP. */
   readonly name: string;
   readonly state: AdbState;
-  /** The USB path as adb writes it (`1-2.3`); null where it says none. */
+  /** The USB path as adb writes it (`1-2.3`); null if not stated. */
   readonly usbPath: string | null;
   readonly model: string | null;
-  /** The server's number for this connection; another one after each time it is plugged in. */
+  /** The server's number for this connection; a new one each time it is plugged in. */
   readonly transportId: bigint | null;
 };
 
-/** What the adb server says of a connection. `mode`: it is there, but not as Android: recovery, sideload, bootloader. */
+/**
+ * State of a connection as the adb server reports it. `mode`: not running Android, but recovery, sideload or
+ * bootloader.
+ */
 export type AdbState = 'device' | 'unauthorized' | 'connecting' | 'offline' | 'noPermission' | 'mode';
 
 const STATES: Readonly<Record<string, AdbState>> = {
@@ -28,8 +31,8 @@ const STATES: Readonly<Record<string, AdbState>> = {
 };
 
 /**
- * Reads the list that the adb server sends on `devices-l`, which the library reduces to devices that are authorised
- * and leaves without their USB path. Source: Android's `packages/modules/adb/transport.cpp`, `append_transport`.
+ * Reads the list that the adb server sends on `devices-l`. The library reduces it to authorised devices and drops
+ * their USB path. Source: Android's `packages/modules/adb/transport.cpp`, `append_transport`.
  */
 export function readDeviceList(text: string): ListedHeadset[] {
   return text.split('\n').flatMap((line) => {

@@ -1,5 +1,8 @@
 import { type CableAdvice } from '../../../contract/enrolment/cable.ts';
-/** Names of `pm install`. Source: `android.content.pm.PackageManager`, constants INSTALL_FAILED_* and INSTALL_PARSE_FAILED_*. */
+/**
+ * Error names of `pm install`. Source: `android.content.pm.PackageManager`, constants INSTALL_FAILED_* and
+ * INSTALL_PARSE_FAILED_*.
+ */
 const INSTALL_ADVICE: Readonly<Record<string, CableAdvice>> = {
   INSTALL_FAILED_ALREADY_EXISTS: 'RETRY',
   INSTALL_FAILED_INVALID_APK: 'BAD_FILE',
@@ -58,10 +61,13 @@ const INSTALL_ADVICE: Readonly<Record<string, CableAdvice>> = {
   INSTALL_PARSE_FAILED_RESOURCES_ARSC_COMPRESSED: 'BAD_FILE',
 };
 
-/** Every name that `pm install` may give. */
+/** Every error name of `pm install`. */
 export const INSTALL_FAILURES: readonly string[] = Object.keys(INSTALL_ADVICE);
 
-/** What `dpm set-device-owner` says. Source: `com.android.server.devicepolicy.DevicePolicyManagerService`, `Owners` and `Dpm`. */
+/**
+ * Messages of `dpm set-device-owner`. Source: `com.android.server.devicepolicy.DevicePolicyManagerService`, `Owners`
+ * and `Dpm`.
+ */
 const OWNER_ADVICE: readonly (readonly [RegExp, CableAdvice])[] = [
   [/already some accounts/i, 'REMOVE_ACCOUNTS'],
   [/already several users/i, 'REMOVE_USERS'],
@@ -75,7 +81,7 @@ const OWNER_ADVICE: readonly (readonly [RegExp, CableAdvice])[] = [
   [/MANAGE_DEVICE_ADMINS|headless|SecurityException|not supported|no device admin feature/i, 'ALLOW_OWNER'],
 ];
 
-/** What the words of a tool say is to be done; null where they say nothing that is known. */
+/** Returns what to do about the message of a tool; null if it is not recognised. */
 export function adviceFor(words: string): CableAdvice | null {
   const name = /INSTALL_(?:PARSE_)?FAILED_\w+/.exec(words)?.[0];
   if (name !== undefined) return INSTALL_ADVICE[name] ?? null;

@@ -1,4 +1,4 @@
-/** A place where a cable ends. `hub` is the same for all ports of one device on the desk. */
+/** A USB port. `hub` is the same for all ports of one device on the desk. */
 export type PortPlace = { readonly hub: string; readonly path: readonly number[] };
 
 /** Ports of one hub, in the order in which they are drawn; `number` counts from 1. */
@@ -7,13 +7,13 @@ export type DrawnHub<Item> = {
   readonly ports: readonly { readonly number: number; readonly key: string; readonly item: Item | null }[];
 };
 
-/** The hub of headsets whose port the system does not say, such as those reached over TCP. */
+/** The hub of headsets whose port is unknown, such as those connected over TCP. */
 export const NO_HUB = 'none';
 
 /**
- * Where a USB path leads. Linux and libusb write `bus-port.port.port`; macOS writes the location id as a decimal with an X,
- * whose hexadecimal digits are bus (2), then one port each. A hub of 16 ports is a cascade of chips behind one port of the
- * computer, so that port is the hub.
+ * Returns the port of a USB path. Linux and libusb write `bus-port.port.port`; macOS writes the location id as a
+ * decimal with an X, whose hexadecimal digits are bus (2), then one port each. A hub of 16 ports is a cascade of
+ * chips behind one port of the computer, so that port is the hub.
  */
 export function placeOfPath(usbPath: string): PortPlace | null {
   const linux = /^(\d+)-(\d+(?:\.\d+)*)$/.exec(usbPath);
@@ -31,11 +31,11 @@ export function placeOfPath(usbPath: string): PortPlace | null {
 
 function placeOn(bus: string, ports: readonly number[]): PortPlace {
   const [first = 0, ...rest] = ports;
-  // Straight at the computer: its own sockets are one "hub".
+  // Directly at the computer: its own sockets form one "hub".
   return rest.length === 0 ? { hub: bus, path: [first] } : { hub: `${bus}-${first}`, path: rest };
 }
 
-/** Orders ports as they are drawn: by path, chip by chip. */
+/** Compares ports in drawing order: by path, chip by chip. */
 export function comparePaths(one: readonly number[], other: readonly number[]): number {
   for (let at = 0; at < Math.max(one.length, other.length); at += 1) {
     const difference = (one[at] ?? 0) - (other[at] ?? 0);
@@ -45,8 +45,8 @@ export function comparePaths(one: readonly number[], other: readonly number[]): 
 }
 
 /**
- * Puts headsets at their ports. `knownPaths` are ports that exist although nothing is plugged in, so that numbers stay and
- * free ports are drawn. Headsets without a path stand in a list of their own, by name.
+ * Assigns headsets to ports. `knownPaths` are ports that exist although nothing is plugged in, so that numbers do not
+ * change and free ports are drawn. Headsets without a path are in a list of their own, by name.
  */
 export function drawHubs<Item extends { readonly name: string; readonly usbPath: string | null }>(
   items: readonly Item[],

@@ -1,24 +1,27 @@
 import { CABLE_STEPS, type CableStep } from '../../../contract/enrolment/cable.ts';
 import type { CableAdvice, CableFailure } from '../../../contract/enrolment/cable.ts';
 
-/** `unchanged`: it was so already, nothing was done. `notWanted`: the recipe says nothing of it. */
+/** Headsets that are prepared at a time: more would share one cable to the hub without being done sooner. */
+export const MAX_AT_ONCE = 16;
+
+/** `unchanged`: nothing had to be done. `notWanted`: not in the recipe. */
 export type StepState = 'pending' | 'running' | 'done' | 'unchanged' | 'notWanted' | 'failed';
 
-/** How far one step has come. */
+/** Progress of one step. */
 export type StepRecord = {
   readonly step: CableStep;
   readonly state: StepState;
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
-  /** 0 to 1; null where nothing is counted. */
+  /** 0 to 1; null if it cannot be measured. */
   readonly progress: number | null;
   readonly failure: CableFailure | null;
   readonly advice: CableAdvice | null;
-  /** What the tool said. Secrets are taken out. */
+  /** Output of the tool, without secrets. */
   readonly words: string | null;
 };
 
-/** The steps before any of them began. */
+/** Returns the steps before any of them has started. */
 export function freshSteps(): StepRecord[] {
   return CABLE_STEPS.map((step) => ({
     step,
@@ -32,12 +35,12 @@ export function freshSteps(): StepRecord[] {
   }));
 }
 
-/** The step to begin with: the first that is not over. Undefined when all are. */
+/** Returns the step to start with: the first that is not finished. Undefined if all are. */
 export function nextStep(steps: readonly StepRecord[]): CableStep | undefined {
   return steps.find(({ state }) => state === 'pending' || state === 'running' || state === 'failed')?.step;
 }
 
-/** Removes secrets from what a tool said, and what is too long to read. */
+/** Removes secrets from the output of a tool, and truncates it. */
 export function withoutSecrets(words: string, secrets: readonly string[]): string {
   const clean = secrets
     .filter((secret) => secret.length >= 4)

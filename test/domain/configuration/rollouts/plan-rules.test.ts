@@ -45,7 +45,7 @@ const settings: fc.Arbitrary<KeptSettings> = fc
   .record({ ...groups, display: some(display), applications: some(applications), wifi: some(wifi) })
   .map((each) => mergeSettings({}, each));
 
-/** Changes with every kind of word there is: set, clear, leave alone. */
+/** Changes of every kind: set, clear, leave unchanged. */
 const change: fc.Arbitrary<SealedChange> = fc.record(
   {
     volume: fc.option(fc.nat({ max: 3 })),
@@ -63,7 +63,7 @@ const change: fc.Arbitrary<SealedChange> = fc.record(
 );
 const factsOf = () => undefined;
 
-test('a plan has a row to change exactly where the settings would be other than they are', () => {
+test('a plan has a row exactly for each setting that would change', () => {
   fc.assert(
     fc.property(settings, change, (now, wish) => {
       const wanted = mergeSettings(now, wish);
@@ -79,7 +79,7 @@ test('a plan has a row to change exactly where the settings would be other than 
   );
 });
 
-/** Lists of the same entries in another order, and a list that is empty rather than absent, mean the same. */
+/** Lists of the same entries in another order, and an empty list instead of an absent one, are equal. */
 function isOnlyOrder(a: KeptSettings, b: KeptSettings): boolean {
   const plain = ({ applications: apps = [], wifi: networks = [], ...rest }: KeptSettings) => ({
     ...rest,
@@ -89,7 +89,7 @@ function isOnlyOrder(a: KeptSettings, b: KeptSettings): boolean {
   return isSameJson(plain(a), plain(b));
 }
 
-test('planning what is so already changes nothing, and undoing what a plan did is a plan back', () => {
+test('planning the current state changes nothing, and undoing a plan is itself a plan', () => {
   fc.assert(
     fc.property(settings, change, (now, wish) => {
       const wanted = mergeSettings(now, wish);
@@ -126,7 +126,7 @@ test('a version that changes is a reinstallation, a new application is not', () 
   ]);
 });
 
-test('a sealed password never stands in a row', () => {
+test('a sealed password never appears in a row', () => {
   fc.assert(
     fc.property(settings, settings, (now, wanted) => {
       expect(JSON.stringify(settingsRows({ now, wanted, factsOf }))).not.toMatch(/s1|s2|sealed/);
@@ -134,7 +134,7 @@ test('a sealed password never stands in a row', () => {
   );
 });
 
-test('what a maker’s headsets cannot do is taken out of the change and nothing else is; clearing stays', () => {
+test('settings that a maker does not support are removed from the change and nothing else is; clearing stays', () => {
   fc.assert(
     fc.property(change, fc.subarray(['volume', 'display.brightness', 'applications']), (wish, cannot) => {
       const facts = (path: string) => (cannot.includes(path) ? ({ support: 'no' } as const) : undefined);
@@ -151,7 +151,7 @@ test('what a maker’s headsets cannot do is taken out of the change and nothing
   );
 });
 
-test('lists that join keep what is there, replace what is known by the same, and put the rest behind', () => {
+test('merged lists keep existing entries, replace those with the same identity, and append the rest', () => {
   fc.assert(
     fc.property(settings, applications, (before, added) => {
       const joined = joinedLists(before, { applications: added }).applications ?? [];
@@ -159,23 +159,23 @@ test('lists that join keep what is there, replace what is known by the same, and
       const ids = joined.map(({ id }) => id);
       for (const { id } of before.applications ?? []) expect(ids).toContain(id);
       for (const each of added) expect(joined).toContainEqual(each);
-      const kept = (before.applications ?? []).filter(({ id }) => added.every((each) => each.id !== id));
-      for (const each of kept) expect(joined).toContainEqual(each);
+      const stored = (before.applications ?? []).filter(({ id }) => added.every((each) => each.id !== id));
+      for (const each of stored) expect(joined).toContainEqual(each);
     }),
   );
 });
 
-test('waves hold every headset once, are as large as asked, in order, and the rest is the last', () => {
+test('waves contain every headset once, have the requested size, in order, and the rest is the last wave', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 5 });
   fc.assert(
-    fc.property(fc.nat({ max: 40 }), sizes, (count, asked) => {
-      const numbers = waveNumbers(count, asked);
+    fc.property(fc.nat({ max: 40 }), sizes, (count, requested) => {
+      const numbers = waveNumbers(count, requested);
 
       expect(numbers).toHaveLength(count);
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
       const sizeOf = (wave: number) => numbers.filter((each) => each === wave).length;
       let left = count;
-      for (const [index, size] of asked.entries()) {
+      for (const [index, size] of requested.entries()) {
         expect(sizeOf(index + 1)).toBe(Math.min(size, left));
         left -= Math.min(size, left);
       }
@@ -185,7 +185,7 @@ test('waves hold every headset once, are as large as asked, in order, and the re
   expect(waveNumbers(8, [1, 5])).toEqual([1, 2, 2, 2, 2, 2, 3, 3]);
 });
 
-test('a wave goes on only when all have confirmed or failed, and stops as soon as too many failed', () => {
+test('a wave continues only when all have confirmed or failed, and stops as soon as too many failed', () => {
   const counts = fc
     .record({ size: fc.integer({ min: 1, max: 30 }), failed: fc.nat({ max: 30 }), open: fc.nat({ max: 30 }) })
     .filter(({ size, failed, open }) => failed + open <= size);
@@ -201,14 +201,14 @@ test('a wave goes on only when all have confirmed or failed, and stops as soon a
   expect(judgeWave({ size: 5, failed: 2, open: 3 }, 20)).toBe('stop');
 });
 
-test('no state is both under way and to be tried again', () => {
+test('no state is both in progress and retryable', () => {
   expect(RESULT_STATES.filter((state) => isOpen(state) && isRetriable(state))).toEqual([]);
 });
 
 const field = (path: string) => ({ path, entry: null, wanted: 1, reported: 2 });
 const keys = fc.subarray(['a', 'b', 'c', 'd']);
 
-test('nothing has drifted that was not as wanted before, under the same settings', () => {
+test('a field that never matched under the same settings has not drifted', () => {
   const report = fc.record({ wrong: keys, silent: keys, revision: fc.integer({ min: 1, max: 2 }) });
   fc.assert(
     fc.property(fc.array(report, { minLength: 1, maxLength: 8 }), (reports) => {
@@ -233,9 +233,9 @@ test('nothing has drifted that was not as wanted before, under the same settings
   );
 });
 
-test('a headset that is behind its settings has not drifted', () => {
+test('a headset that has not applied its settings yet has not drifted', () => {
   const before = { revision: 1, unconfirmed: new Set<string>(), drift: [field('a')] };
-  const said = { revision: 2, appliedRevision: 1, mismatches: [field('a')], unsettled: new Set(['a']) };
+  const reported = { revision: 2, appliedRevision: 1, mismatches: [field('a')], unsettled: new Set(['a']) };
 
-  expect(judgeDrift(before, said).drift).toEqual([]);
+  expect(judgeDrift(before, reported).drift).toEqual([]);
 });

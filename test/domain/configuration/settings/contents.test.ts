@@ -38,7 +38,7 @@ const settings = someOf({
   volume: fc.nat(9),
 }).map((each) => keptSettingsSchema.parse(each));
 
-test('a removal takes every entry with that id away, and nothing else', () => {
+test('a removal removes every entry with that id, and nothing else', () => {
   fc.assert(
     fc.property(settings, fc.oneof(id, url), (before, contentId) => {
       const after = withoutContents(before, (entry) => contentIdOf(entry) === contentId);
@@ -56,7 +56,7 @@ test('a removal takes every entry with that id away, and nothing else', () => {
   );
 });
 
-test('what is done twice is done once', () => {
+test('applying a change twice is the same as once', () => {
   fc.assert(
     fc.property(settings, id, list(file), fc.tuple(application, video), (before, name, files, [app, one]) => {
       const { id: _app, ...appUpdate } = app;
@@ -76,7 +76,7 @@ test('what is done twice is done once', () => {
   );
 });
 
-test('an update reaches every entry of its kind with that id and no other; without a date there is no limit', () => {
+test('an update changes every entry of its kind with that id and no other; without a date there is no limit', () => {
   fc.assert(
     fc.property(settings, id, (before, contentId) => {
       const after = withApplication(before, contentId, { url: 'https://x/new' });
@@ -92,7 +92,7 @@ test('an update reaches every entry of its kind with that id and no other; witho
   );
 });
 
-test('files that are added are there under their names and can be taken away by id or url', () => {
+test('added files are there under their names and can be removed by id or url', () => {
   fc.assert(
     fc.property(settings, file, (before, sent) => {
       const added = withFiles(before, [sent]);

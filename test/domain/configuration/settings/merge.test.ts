@@ -50,14 +50,14 @@ const change: fc.Arbitrary<SealedChange> = fc.record(
 );
 const settings = fc.array(change, { maxLength: 3 }).map((changes) => changes.reduce(mergeSettings, {}));
 
-/** True where some value, at any depth but inside entries, is null or undefined. */
-function holdsNothing(kept: KeptSettings): boolean {
-  return [kept, kept.display ?? {}].some((part) =>
+/** Returns true if some value, at any depth but inside entries, is null or undefined. */
+function holdsNothing(stored: KeptSettings): boolean {
+  return [stored, stored.display ?? {}].some((part) =>
     Object.values(part).some((value) => value === null || value === undefined),
   );
 }
 
-test('a change that is applied twice changes nothing the second time', () => {
+test('applying a change twice changes nothing the second time', () => {
   fc.assert(
     fc.property(settings, change, (before, each) => {
       const once = mergeSettings(before, each);
@@ -66,18 +66,18 @@ test('a change that is applied twice changes nothing the second time', () => {
   );
 });
 
-test('what a change does not name stays as it was', () => {
+test('fields that a change does not name stay unchanged', () => {
   fc.assert(
     fc.property(settings, change, (before, each) => {
       const named = new Set(Object.keys(each));
-      const unnamed = (kept: KeptSettings) =>
-        Object.fromEntries(Object.entries(kept).filter(([key]) => !named.has(key)));
+      const unnamed = (stored: KeptSettings) =>
+        Object.fromEntries(Object.entries(stored).filter(([key]) => !named.has(key)));
       expect(unnamed(mergeSettings(before, each))).toEqual(unnamed(before));
     }),
   );
 });
 
-test('what is kept has no null and no empty group, and neither side is changed', () => {
+test('the result has no null and no empty group, and neither input is changed', () => {
   fc.assert(
     fc.property(settings, change, (before, each) => {
       const [beforeText, changeText] = [JSON.stringify(before), JSON.stringify(each)];
@@ -100,22 +100,22 @@ test('clearing everything leaves nothing', () => {
   );
 });
 
-test('no two entries with one identity are kept, and every identity that was sent is', () => {
+test('no two entries with one identity remain, and every identity that was sent does', () => {
   fc.assert(
     fc.property(fc.array(application), (applications) => {
-      const kept = mergeSettings({}, { applications }).applications ?? [];
-      const identities = kept.map(identityOf);
+      const stored = mergeSettings({}, { applications }).applications ?? [];
+      const identities = stored.map(identityOf);
       expect(new Set(identities).size).toBe(identities.length);
       expect(new Set(identities)).toEqual(new Set(applications.map(identityOf)));
       for (const identity of identities) {
         const last = applications.findLast((entry) => identityOf(entry) === identity);
-        expect(kept.find((entry) => identityOf(entry) === identity)).toEqual(last);
+        expect(stored.find((entry) => identityOf(entry) === identity)).toEqual(last);
       }
     }),
   );
 });
 
-test('conflicts are exactly the package names with two identities, in any order of the entries', () => {
+test('conflicts are exactly the package names with two identities, whatever the order of the entries', () => {
   fc.assert(
     fc.property(fc.array(application), fc.func(fc.integer()), (applications, order) => {
       const found = packageConflicts(applications).map(({ packageName }) => packageName);
@@ -130,7 +130,7 @@ test('conflicts are exactly the package names with two identities, in any order 
   );
 });
 
-test('repeats that agree are no contradiction', () => {
+test('identical duplicates are no conflict', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b')), (ids) => {
       const videos = ids.map((id) => ({ id, url: `https://content.example/${id}` }));

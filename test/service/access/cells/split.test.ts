@@ -25,7 +25,7 @@ function aCell(name: string, dataFolder: string): Promise<TestStation> {
 
 type School = { readonly id: string; readonly token: string; readonly device: string };
 
-/** An organisation with a headset, events and a webhook that nobody answers. */
+/** An organisation with a headset, events and a webhook whose receiver never answers. */
 async function aSchool(cell: TestStation, name: string): Promise<School> {
   const { id, token } = await cell.enterprise(name);
   const slots = await cell.send('POST', '/station/slots', { token, body: { count: 1, labelPrefix: name } });
@@ -34,7 +34,7 @@ async function aSchool(cell: TestStation, name: string): Promise<School> {
     .parse(slots.body).items;
   const { enrollmentToken = '', id: device = '' } = slot ?? {};
   await cell.send('POST', '/devices', { token, body: { enrollmentToken, androidId: `android-${name}` } });
-  // No name ends so: it is tried again and again.
+  // No such name exists: it is retried again and again.
   expect((await cell.call(createWebhook, { token, body: { url: 'http://school.invalid/' } })).status).toBe(
     200,
   );
@@ -68,7 +68,7 @@ const eventsOf = async (cell: TestStation, { token, device }: School) => {
   return { status, total: z.object({ total: z.int() }).safeParse(body).data?.total };
 };
 
-test('after a split each organisation is served by one cell with its whole history, and refused for a while by the other', async () => {
+test('after a split each organisation is served by one cell with its whole history, and temporarily refused by the other', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { stays, moves } = await twoSchools(from.path, to.path);
@@ -89,7 +89,7 @@ test('after a split each organisation is served by one cell with its whole histo
     const refusal = await ofDevice(cell, gone);
     expect(refusal).toMatchObject({ status: 503, body: { code: 'ORGANISATION_MOVED' } });
     expect(refusal.headers.get('retry-after')).toBe('2');
-    // It says nothing of the history that the other cell is in.
+    // It does not say that the history is in the other cell.
     expect(refusal.headers.get('muster-epoch')).toBeNull();
   }
   expect(fresh.enterpriseId).toMatch(/^c08-/);
@@ -114,7 +114,7 @@ test('who synced with the cell finds the same history in the new one', async () 
   expect(await epochOf(fresh)).toBe(before);
 });
 
-test('what an organisation left is removed slowly while the cell serves, all but who did what', async () => {
+test('data left by an organisation is removed gradually while the cell serves, except the audit log', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { stays, moves } = await twoSchools(from.path, to.path);
@@ -133,25 +133,25 @@ test('what an organisation left is removed slowly while the cell serves, all but
         .pluck()
         .all(column),
     );
-  const kept = new Set(['audit', 'audit_target']);
+  const stored = new Set(['audit', 'audit_target']);
   const left = tables('enterprise_id').filter(
     (table) =>
       db.prepare(`SELECT 1 FROM "${table}" WHERE enterprise_id = ? LIMIT 1`).get(moves.id) !== undefined,
   );
   const orphans = tables('device_key').filter(
     (table) =>
-      !kept.has(table) &&
+      !stored.has(table) &&
       db
         .prepare(`SELECT 1 FROM "${table}" WHERE device_key NOT IN (SELECT key FROM device) LIMIT 1`)
         .get() !== undefined,
   );
-  expect(left.filter((table) => !kept.has(table))).toEqual([]);
+  expect(left.filter((table) => !stored.has(table))).toEqual([]);
   expect(orphans).toEqual([]);
   expect((await eventsOf(old, stays)).total).toBeGreaterThanOrEqual(400);
   expect(db.pragma('foreign_key_check')).toEqual([]);
 });
 
-test('a webhook of an organisation that moved has its waiting messages in the new cell alone', async () => {
+test('a webhook of an organisation that moved has its pending messages in the new cell alone', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { moves } = await twoSchools(from.path, to.path);
@@ -172,33 +172,28 @@ test('a webhook of an organisation that moved has its waiting messages in the ne
   expect(waiting(to.path)).toEqual([moves.id]);
 });
 
-test.each(some(STEPS, 2))(
-  'a split that was killed when it had "%s" is run again to the same end',
-  async (step) => {
-    using from = aQuickFolder();
-    using to = aQuickFolder();
-    const { stays, moves } = await twoSchools(from.path, to.path);
-    const order = orderOf(from.path, to.path, moves);
-    const script = 'test/support/cells/split-until.ts';
-    const killed = run(process.execPath, [script, order.from, order.to, order.newCell, moves.id, step]);
-    await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' });
-    const isHalf = step === 'clone marked' || step === 'cell marked';
-    const started = isHalf
-      ? startService(cellOptions('c08', to.path))
-      : Promise.reject(new Error('not tried'));
-    await expect(started).rejects.toThrow(isHalf ? 'split that is not finished' : 'not tried');
+test.each(some(STEPS, 2))('a split killed at "%s" is run again with the same result', async (step) => {
+  using from = aQuickFolder();
+  using to = aQuickFolder();
+  const { stays, moves } = await twoSchools(from.path, to.path);
+  const order = orderOf(from.path, to.path, moves);
+  const script = 'test/support/cells/split-until.ts';
+  const killed = run(process.execPath, [script, order.from, order.to, order.newCell, moves.id, step]);
+  await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' });
+  const isHalf = step === 'clone marked' || step === 'cell marked';
+  const started = isHalf ? startService(cellOptions('c08', to.path)) : Promise.reject(new Error('not tried'));
+  await expect(started).rejects.toThrow(isHalf ? 'split that is not finished' : 'not tried');
 
-    splitCell(order);
-    // Once more changes nothing.
-    splitCell(order);
-    await using old = await aCell('c07', from.path);
-    await using fresh = await aCell('c08', to.path);
-    expect((await eventsOf(old, stays)).total).toBeGreaterThanOrEqual(400);
-    expect((await eventsOf(fresh, moves)).total).toBeGreaterThanOrEqual(400);
-    expect((await eventsOf(old, moves)).status).toBe(503);
-    expect((await eventsOf(fresh, stays)).status).toBe(503);
-  },
-);
+  splitCell(order);
+  // Repeating it changes nothing.
+  splitCell(order);
+  await using old = await aCell('c07', from.path);
+  await using fresh = await aCell('c08', to.path);
+  expect((await eventsOf(old, stays)).total).toBeGreaterThanOrEqual(400);
+  expect((await eventsOf(fresh, moves)).total).toBeGreaterThanOrEqual(400);
+  expect((await eventsOf(old, moves)).status).toBe(503);
+  expect((await eventsOf(fresh, stays)).status).toBe(503);
+});
 
 test('a cell that ran after its clone was made is not split with that clone', async () => {
   using from = aQuickFolder();
@@ -208,7 +203,7 @@ test('a cell that ran after its clone was made is not split with that clone', as
   expect(() => splitCell(orderOf(from.path, to.path, moves))).toThrow('has run since');
 });
 
-test('a cell that ran between a broken-off split and its repetition keeps its organisations', async () => {
+test('a cell that ran between an interrupted split and its repetition keeps its organisations', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { moves } = await twoSchools(from.path, to.path);
@@ -223,7 +218,7 @@ test('a cell that ran between a broken-off split and its repetition keeps its or
   expect(() => splitCell(order)).toThrow('has run since');
 });
 
-test('an organisation that other tokens reach into moves only when that is said', async () => {
+test('an organisation that other tokens can access moves only with confirmation', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const cell = await aCell('c07', from.path);
@@ -238,7 +233,7 @@ test('an organisation that other tokens reach into moves only when that is said'
   expect(splitCell(order)).toMatchObject({ cell: 'c07', devices: 1 });
 });
 
-test('the cell’s own organisation and one that is not there are not moved', async () => {
+test('the cell’s own organisation and an unknown one are not moved', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { moves } = await twoSchools(from.path, to.path);
@@ -254,14 +249,14 @@ test('the cell’s own organisation and one that is not there are not moved', as
   );
 });
 
-test('a store is served as its own cell alone', async () => {
+test('a store is served by its own cell alone', async () => {
   using folder = aQuickFolder();
   await (await aCell('c07', folder.path))[Symbol.asyncDispose]();
   await expect(startService(cellOptions('c08', folder.path))).rejects.toThrow('that of the cell c07');
   await expect(startService({ ...defaults(folder.path), role: 'central' })).rejects.toThrow('--cell c07');
 });
 
-test('a cell goes back to no backup of its own', async () => {
+test('a cell does not restore its own backups', async () => {
   using folder = aQuickFolder();
   await using cell = await aCell('c07', folder.path);
   const answer = await cell.call(restoreBackup, { params: { backupName: 'muster-any.db' } });

@@ -17,7 +17,7 @@ const overLan = (passcode: string) =>
   askOverLan(port, { method: 'POST', path: '/station/session', body: { passcode } });
 const who = (token: string) => station.call(getSession, { token });
 
-test('a person’s passcode opens a session of his role, here and over the local network, and signing out ends it', async () => {
+test('a person’s passcode opens a session with the role, here and over the local network, and signing out ends it', async () => {
   expect((await overLan(passcodeOf('Ada'))).status).toBe(401);
   const id = await aPerson(station, 'Ada', 'teacher');
 
@@ -27,7 +27,7 @@ test('a person’s passcode opens a session of his role, here and over the local
   expect(there.body).toMatchObject({ role: 'teacher', person: { id, name: 'Ada' } });
   expect((await who(here.body.token)).body).toMatchObject({ role: 'teacher', person: { id, name: 'Ada' } });
   expect((await station.call(listPeople)).body.items).toMatchObject([{ name: 'Ada', sessions: 2 }]);
-  // The page itself comes over the network as soon as somebody can sign in there.
+  // The page itself is served over the network as soon as somebody can sign in there.
   expect((await askOverLan(port, { path: '/openapi.json' })).status).toBe(200);
 
   await station.call(closeSession, { token: here.body.token });
@@ -40,7 +40,7 @@ test('a person’s passcode opens a session of his role, here and over the local
   ).toBe(401);
 });
 
-test('a new passcode or role, and being removed, ends the sessions that were open; a new name does not', async () => {
+test('a new passcode or role, and removal, end the open sessions; a new name does not', async () => {
   const personId = await aPerson(station, 'Bea', 'viewer');
   const change = (body: object) => station.call(updatePerson, { params: { personId }, body });
   const first = (await signInHere(station, passcodeOf('Bea'))).body.token;
@@ -62,7 +62,7 @@ test('a new passcode or role, and being removed, ends the sessions that were ope
   expect((await signInHere(station, 'another passcode')).status).toBe(401);
 });
 
-test('a name and a passcode stand for one person; nobody is added over the network', async () => {
+test('a name and a passcode belong to one person; nobody is added over the network', async () => {
   await aPerson(station, 'Cem', 'technician');
   const add = (body: object) => station.send('POST', '/station/people', { body });
   const taken = { name: 'cem', role: 'viewer', passcode: 'a passcode of his own' };
@@ -83,7 +83,7 @@ test('a name and a passcode stand for one person; nobody is added over the netwo
   });
 });
 
-test('people are listed by name as people count and spell', async () => {
+test('people are sorted by name in natural order', async () => {
   for (const name of ['Room 10', 'Élodie', 'Room 9', 'Eric']) await aPerson(station, name, 'viewer');
 
   const { items } = (await station.call(listPeople)).body;
@@ -92,7 +92,7 @@ test('people are listed by name as people count and spell', async () => {
   expect(names).toEqual(['Élodie', 'Eric', 'Room 9', 'Room 10']);
 });
 
-test('a person’s passcode survives a restart and lies nowhere in the data folder', async () => {
+test('a person’s passcode survives a restart and is stored nowhere in the data folder', async () => {
   await aPerson(station, 'Fay', 'viewer');
 
   await station.restart();
@@ -102,7 +102,7 @@ test('a person’s passcode survives a restart and lies nowhere in the data fold
     expect(readFileSync(join(station.folder, file)).includes(passcodeOf('Fay'))).toBe(false);
 });
 
-test('guessing is limited as for the station’s own passcode', async () => {
+test('guesses are limited as for the station’s own passcode', async () => {
   clock.advance(15 * 60_000 + 1_000);
   const guesses = await Promise.all(
     Array.from({ length: 12 }, (_each, index) => signInHere(station, `a guess number ${index}`)),

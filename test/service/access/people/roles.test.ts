@@ -7,7 +7,7 @@ import { refused } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 import { OPERATIONS_AND_CALLERS } from '../who-may-call.ts';
 
-// What each role may call is asked of every operation in ../every-caller.test.ts.
+// The permissions of each role are tested for every operation in ../every-caller.test.ts.
 const station = await aSharedStation();
 
 const sessions = new Map<Role, string>();
@@ -17,7 +17,7 @@ for (const role of ['viewer', 'technician'] as const) {
   sessions.set(role, body.token);
 }
 
-test('what a viewer may call changes nothing: it reads, or signs him out', () => {
+test('the operations of a viewer change nothing: they read, or sign out', () => {
   const reads = Object.entries(contract)
     .filter(([, operation]) => operation.isRead === true)
     .map(([name]) => name);
@@ -28,7 +28,7 @@ test('what a viewer may call changes nothing: it reads, or signs him out', () =>
   expect(writes.map(({ name }) => name)).toEqual(['closeSession']);
 });
 
-test('a viewer reads a device without what enrols it, without passwords and without its licence', async () => {
+test('a viewer reads a device without enrolment secrets, without passwords and without its licence', async () => {
   const [slot] = await station.slots(1);
   const id = slot?.id ?? '';
   const wifi = [{ ssid: 'School', password: 'a-secret-of-the-school' }];
@@ -47,9 +47,9 @@ test('a viewer reads a device without what enrols it, without passwords and with
   expect(seen.body).toMatchObject({ enrollmentToken: '', temporaryVerificationCode: null, license: null });
 });
 
-test('the metrics are the technician’s among people', async () => {
-  const asked = (role: Role) => station.send('GET', '/metrics', { token: sessions.get(role) ?? '' });
+test('of all people only technicians read the metrics', async () => {
+  const requested = (role: Role) => station.send('GET', '/metrics', { token: sessions.get(role) ?? '' });
 
-  expect(await asked('viewer')).toMatchObject(refused(403, 'ROLE_REQUIRED'));
-  expect((await asked('technician')).status).toBe(200);
+  expect(await requested('viewer')).toMatchObject(refused(403, 'ROLE_REQUIRED'));
+  expect((await requested('technician')).status).toBe(200);
 });

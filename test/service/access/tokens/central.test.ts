@@ -13,10 +13,10 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const central = await aSharedStation({ role: 'central' });
 
-/** The same in every school, as headsets that move between them are. */
+/** The same in every school, as with headsets that move between them. */
 const ANDROID_ID = 'headset-of-all';
 
-/** An organisation with a headset that reported, and a place that waits for one. */
+/** An organisation with a headset that reported, and a waiting slot. */
 async function aSchool(name: string, at: TestStation = central) {
   const { id, token } = await at.enterprise(name);
   const { body } = await at.call(createSlots, { body: { count: 2, labelPrefix: `${name}-` }, token });
@@ -37,7 +37,7 @@ async function aSchool(name: string, at: TestStation = central) {
 const listed = async (token: string, query: Record<string, string> = {}) =>
   (await central.call(listDevices, { token, query })).body.items.map(({ id }) => id);
 
-test('a central serves several organisations: each lists, counts and changes its own headsets alone', async () => {
+test('a central serves several organisations: each lists, counts and changes its own headsets only', async () => {
   const schools = [await aSchool('Reef'), await aSchool('Hill'), await aSchool('Lake')];
   const all = schools.flatMap(({ ids }) => ids);
 
@@ -64,7 +64,7 @@ test('a central serves several organisations: each lists, counts and changes its
   expect(await listed(central.token)).toEqual([]);
 });
 
-test('a central opens the fleets of some organisations to one token, and no others', async () => {
+test('a central grants one token access to the fleets of some organisations, and no others', async () => {
   const [one, two, three] = [await aSchool('One'), await aSchool('Two'), await aSchool('Three')];
   const inspector = await central.enterprise('Inspectors');
   const token = await central.issue({ enterpriseId: inspector.id, fleetAccess: [one.id, two.id] });
@@ -83,7 +83,7 @@ test('a central opens the fleets of some organisations to one token, and no othe
   expect(await listed(inspector.token)).toEqual([]);
 });
 
-test('who follows the fleet of one organisation of a central hears nothing of another', async () => {
+test('a fleet stream of one organisation of a central has nothing of another', async () => {
   const [one, two] = [await aSchool('Hearing'), await aSchool('Silent')];
   await using wall = await central.stream('/station/updates', one.token);
   await wall.next('hello');
@@ -93,8 +93,8 @@ test('who follows the fleet of one organisation of a central hears nothing of an
   }
   await wall.next('device', ({ id }) => id === one.ids[1]);
 
-  const told = wall.events.filter(({ name }) => name === 'device').map(({ data }) => data['id']);
-  expect(new Set(told)).toEqual(new Set(one.ids));
+  const received = wall.events.filter(({ name }) => name === 'device').map(({ data }) => data['id']);
+  expect(new Set(received)).toEqual(new Set(one.ids));
 });
 
 test('a central keeps its organisations and their tokens over a restart', async () => {

@@ -49,7 +49,7 @@ test('the newest token comes first in the list', async () => {
   expect(body.items.slice(0, 2).map(({ id }) => id)).toEqual([second.body.id, first.body.id]);
 });
 
-test('a token works until it expires, and not from then on, also after a restart', async () => {
+test('a token works until it expires, and not afterwards, also after a restart', async () => {
   const { body } = await issue({ scope: 'enterprise', expiresInSec: 60 });
   const ask = async () => (await station.send('GET', '/station', { token: body.token })).status;
   expect(Date.parse(body.expiresAt ?? '') - clock.now()).toBeGreaterThanOrEqual(60_000);
@@ -88,7 +88,7 @@ test('a device token is issued for a known device alone', async () => {
   expect(unknown).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
 });
 
-test('a new organisation gets a token of its own and sees nothing of the station’s', async () => {
+test('a new organisation gets its own token and sees nothing of the station’s', async () => {
   const { status, body } = await station.call(createEnterprise, { body: { name: 'École Nº 2' } });
 
   expect(status).toBe(200);
@@ -103,7 +103,7 @@ test('an organisation needs a name', async () => {
   }
 });
 
-test('only the station’s own organisation creates others, issues for others and opens fleets', async () => {
+test('only the station’s own organisation creates others, issues for others and grants fleet access', async () => {
   const [one, two] = [await station.enterprise(), await station.enterprise()];
 
   expect(await station.call(createEnterprise, { body: { name: 'x' }, token: one.token })).toMatchObject(
@@ -126,7 +126,7 @@ test('only the station’s own organisation creates others, issues for others an
   );
 });
 
-test('a token that is attached to no organisation issues none', async () => {
+test('a token without an organisation issues none', async () => {
   const token = await station.issue({ enterpriseId: null });
 
   expect(await issue({ scope: 'enterprise' }, token)).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -158,7 +158,7 @@ test('a device token for another organisation’s device is issued by the statio
   expect((await issue({ scope: 'device', deviceId, enterpriseId: one.id })).status).toBe(200);
 });
 
-test('the list of tokens comes in pages, none left out and none twice', async () => {
+test('the list of tokens is paged, none left out and none repeated', async () => {
   const { token } = await station.enterprise();
   for (let index = 0; index < 6; index += 1) await issue({ scope: 'enroll' }, token);
   const page = async (number: number) =>

@@ -18,14 +18,14 @@ const toPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 const fromPart = (part = '') =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-test('a request without a token is refused, and told which kind is wanted', async () => {
+test('a request without a token is refused, with the required kind', async () => {
   const answer = await ask(null);
 
   expect(answer).toMatchObject(unauthenticated);
   expect(answer.headers.get('www-authenticate')).toBe('Bearer');
 });
 
-test('the ready token is an EdDSA token that says organisation and scope and never runs out', async () => {
+test('the ready token is an EdDSA token with organisation and scope that never expires', async () => {
   const [header, payload] = station.token.split('.');
 
   expect(fromPart(header)).toMatchObject({ alg: 'EdDSA' });
@@ -39,7 +39,7 @@ test('the ready token is an EdDSA token that says organisation and scope and nev
   expect((await ask(station.token)).status).toBe(200);
 });
 
-test('a token is spelt as it always was, so that a start gives the ready token that programs have', async () => {
+test('the form of a token is stable, so that a start returns the ready token that programs have', async () => {
   const [header, payload] = station.token.split('.');
   const claims = fromPart(payload);
 
@@ -49,7 +49,7 @@ test('a token is spelt as it always was, so that a start gives the ready token t
   expect(await library.sign(await importPKCS8(keyPem, 'EdDSA'))).toBe(station.token);
 });
 
-test('a device token names its device, one that is attached to no organisation names none', async () => {
+test('a device token names its device, one without an organisation names none', async () => {
   const { id, token } = await station.enrolled();
   const none = await station.issue({ enterpriseId: null });
 
@@ -62,7 +62,7 @@ test('the signing key is readable by the station’s own user alone', () => {
 });
 
 test.each(['', 'x', 'a.b.c', '....', 'null', '{}', 'ey', `${'a'.repeat(9_000)}`])(
-  'nonsense is not a token (%#)',
+  'an invalid text is not a token (%#)',
   async (token) => {
     expect(await ask(token)).toMatchObject(unauthenticated);
   },
@@ -76,7 +76,7 @@ test('a truncated token is refused wherever it is cut', async () => {
   }
 });
 
-test('a token with a changed sign anywhere is refused, in its unused last bits too', async () => {
+test('a token with a changed character anywhere is refused, also in its unused last bits', async () => {
   const { token } = station;
 
   for (const at of [0, 20, token.indexOf('.') + 5, token.lastIndexOf('.') + 1, token.length - 1]) {
@@ -88,7 +88,7 @@ test('a token with a changed sign anywhere is refused, in its unused last bits t
   }
 });
 
-test('a payload that was exchanged under the same signature is refused', async () => {
+test('a payload replaced under the same signature is refused', async () => {
   const { token } = await station.enrolled();
   const [header = '', payload, signature = ''] = token.split('.');
 
@@ -123,7 +123,7 @@ test('a token signed with the public key as a shared secret is refused', async (
   expect(await ask(forged)).toMatchObject(unauthenticated);
 });
 
-test('a rightly signed token that the station never issued is refused', async () => {
+test('a correctly signed token that the station never issued is refused', async () => {
   const key = await importPKCS8(keyPem, 'EdDSA');
   const payload = fromPart(station.token.split('.')[1]);
 
@@ -135,7 +135,7 @@ test('a rightly signed token that the station never issued is refused', async ()
   }
 });
 
-test('what a token may do is what was recorded when it was issued, not what its text says', async () => {
+test('a token’s permissions are those recorded when it was issued, not those in its text', async () => {
   const { token } = await station.enrolled();
   const key = await importPKCS8(keyPem, 'EdDSA');
   const raised = await new SignJWT({ ...fromPart(token.split('.')[1]), scope: 'enterprise' })
@@ -153,7 +153,7 @@ test('a token of another station is refused', async () => {
   expect(await ask(other.token)).toMatchObject(unauthenticated);
 });
 
-test('a token counts only in the Authorization header, as a bearer', async () => {
+test('a token counts only in the Authorization header, as a bearer token', async () => {
   const { token } = station;
 
   const inQuery = await station.send('GET', `/station?access_token=${token}&token=${token}`, { token: null });

@@ -15,7 +15,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-/** Two organisations with a headset each, and a token of the first to which the second opened its fleet. */
+/** Two organisations with a headset each, and a token of the first with access to the second one's fleet. */
 async function twoFleets() {
   const [mine, theirs] = [await station.enterprise('Mine'), await station.enterprise('Theirs')];
   const { body } = await station.call(createSlots, {
@@ -39,7 +39,7 @@ async function twoFleets() {
   };
 }
 
-test('a device of another organisation answers on every path as if it were absent', async () => {
+test('a device of another organisation answers on every path as if it did not exist', async () => {
   const { mine, deviceId, freeId, androidId } = await twoFleets();
   const { token } = mine;
   const params = { deviceId };
@@ -57,7 +57,7 @@ test('a device of another organisation answers on every path as if it were absen
   }
 });
 
-test('the refusal for a foreign device reads as the one for an unknown device', async () => {
+test('a foreign device is refused with the same answer as an unknown one', async () => {
   const { mine, deviceId } = await twoFleets();
   const ask = async (id: string) => {
     const { body } = await station.send('GET', `/devices/${id}`, { token: mine.token });
@@ -69,7 +69,7 @@ test('the refusal for a foreign device reads as the one for an unknown device', 
   expect(await ask(deviceId)).toBe(await ask('nobody'));
 });
 
-test('the station’s own organisation has no way into another’s devices either', async () => {
+test('the station’s own organisation cannot access another’s devices either', async () => {
   const { deviceId } = await twoFleets();
 
   expect(await station.call(getDevice, { params: { deviceId } })).toMatchObject(
@@ -77,7 +77,7 @@ test('the station’s own organisation has no way into another’s devices eithe
   );
 });
 
-test('a fleet that was opened can be read and used', async () => {
+test('a fleet to which access was granted can be read and used', async () => {
   const { opened, deviceId, androidId, freeId } = await twoFleets();
   const params = { deviceId };
 
@@ -93,7 +93,7 @@ test('a fleet that was opened can be read and used', async () => {
   }
 });
 
-test('an opened fleet does not open the other way round', async () => {
+test('granted access does not work the other way round', async () => {
   const { mine, theirs } = await twoFleets();
   const { body } = await station.call(createSlots, {
     body: { count: 1, labelPrefix: 'M-' },
@@ -108,7 +108,7 @@ test('an opened fleet does not open the other way round', async () => {
   expect(answer).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
 });
 
-test('new slots belong to the token’s own organisation, not to a fleet that was opened', async () => {
+test('new slots belong to the token’s own organisation, not to a fleet with granted access', async () => {
   const { opened, mine } = await twoFleets();
   const { body } = await station.call(createSlots, { body: { count: 1, labelPrefix: 'N-' }, token: opened });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { refused } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 
-// Who may call what is asked of every operation in ../every-caller.test.ts.
+// The permissions are tested for every operation in ../every-caller.test.ts.
 const station = await aSharedStation();
 
 test('a device token does not read another headset by its androidId', async () => {

@@ -12,7 +12,7 @@ const station = await aSharedStation({ clock });
 const aLaunchToken = () => new URL(station.service.newLaunchUrl()).hash.replace('#launch=', '');
 const open = (launchToken: unknown) => station.call(openSession, { body: { launchToken }, token: null });
 
-test('the launch token stands in the fragment of the address, where no server and no log sees it', () => {
+test('the launch token is in the fragment of the address, which no server and no log receives', () => {
   const url = new URL(station.service.newLaunchUrl());
 
   expect(url.search).toBe('');
@@ -34,7 +34,7 @@ test('a launch token works once', async () => {
   expect(await open(launchToken)).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });
 
-test('of two browsers with the same launch token at the same time one gets in', async () => {
+test('two browsers with the same launch token at the same time get one session', async () => {
   const launchToken = aLaunchToken();
 
   const answers = await Promise.all([open(launchToken), open(launchToken)]);
@@ -49,7 +49,7 @@ test('a guessed launch token, or none, is refused', async () => {
   expect(await open(undefined)).toMatchObject(refusedAt('launchToken'));
 });
 
-test('a launch token does not outlive the run that printed it', async () => {
+test('a launch token does not outlive the process that printed it', async () => {
   const launchToken = aLaunchToken();
 
   await station.restart();
@@ -57,7 +57,7 @@ test('a launch token does not outlive the run that printed it', async () => {
   expect(await open(launchToken)).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });
 
-test('asking for addresses again and again leaves the newest valid, the oldest not', async () => {
+test('repeated requests for addresses keep the newest valid, not the oldest', async () => {
   const launchTokens = Array.from({ length: 30 }, aLaunchToken);
 
   expect(await open(launchTokens[0])).toMatchObject(refused(401, 'UNAUTHENTICATED'));
@@ -74,7 +74,7 @@ test('a session survives a restart and ends after a day', async () => {
   expect(await ask()).toBe(401);
 });
 
-test('sessions stand in no list of tokens', async () => {
+test('sessions appear in no list of tokens', async () => {
   const { body } = await open(aLaunchToken());
   const payload = JSON.parse(Buffer.from(body.token.split('.')[1] ?? '', 'base64url').toString()) as {
     jti: string;

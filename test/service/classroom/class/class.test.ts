@@ -17,14 +17,14 @@ const start = async (devicesId: readonly string[], action: object): Promise<Clas
 const read = async (runId: string) => (await station.call(contract.getClassRun, { params: { runId } })).body;
 const stages = ({ results }: ClassRun) => results.map(({ stage }) => stage);
 
-test('an order says with each headset how far it came: sent, delivered, done by its own report, failed or absent', async () => {
+test('an order lists the progress of each headset: sent, delivered, done by its own report, failed or absent', async () => {
   await using there = await TestHeadset.linked(station);
   await using refusing = await TestHeadset.linked(station);
   await using silent = await TestHeadset.linked(station);
   await using away = await TestHeadset.away(station);
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
-  const told = (id: string, stage: string) =>
+  const received = (id: string, stage: string) =>
     wall.next('classRun', ({ results }) =>
       (results as ClassRun['results']).some((each) => each.id === id && each.stage === stage),
     );
@@ -37,18 +37,18 @@ test('an order says with each headset how far it came: sent, delivered, done by 
   const command = await there.next('launch-app');
   expect(command.message).toEqual({ packageName: APP });
   await there.answer(command.commandId, { accepted: true });
-  await told(there.id, 'delivered');
+  await received(there.id, 'delivered');
   await refusing.answer((await refusing.next('launch-app')).commandId, {
     accepted: false,
     reason: 'NOT_INSTALLED',
   });
-  await told(refusing.id, 'failed');
+  await received(refusing.id, 'failed');
   expect((await read(begun.id)).results.slice(0, 2)).toMatchObject([
     { stage: 'delivered', reachedAt: expect.any(String) as string },
     { stage: 'failed', reason: 'NOT_INSTALLED', reachedAt: null },
   ]);
 
-  // Said yes, and now its own report shows it.
+  // Accepted, and its own report confirms it.
   const event = {
     eventId: 'e-1',
     type: 'APP_STARTED',
@@ -56,20 +56,20 @@ test('an order says with each headset how far it came: sent, delivered, done by 
     payload: { packageName: APP },
   };
   await there.report({ events: [event] });
-  await told(there.id, 'done');
+  await received(there.id, 'done');
   await silent.next('launch-app');
   clock.advance(10_001);
-  await told(silent.id, 'failed');
+  await received(silent.id, 'failed');
   const ended = await read(begun.id);
   expect(stages(ended)).toEqual(['done', 'failed', 'failed', 'absent', 'failed']);
   expect(ended.results[2]).toMatchObject({ reason: 'NO_ANSWER' });
   expect(ended.isRunning).toBe(false);
 
-  // Those again that it did not reach; the one that is back got it by itself.
+  // Only those that it did not reach; the returned one got it automatically.
   await away.link();
   const second = await away.next('launch-app');
   await away.answer(second.commandId, { accepted: true });
-  await told(away.id, 'delivered');
+  await received(away.id, 'delivered');
   const again = (await station.call(contract.retryClassRun, { params: { runId: begun.id } })).body;
   expect(again.results.map(({ id }) => id)).toEqual([refusing.id, silent.id, 'nobody']);
   expect(stages(again)).toEqual(['sent', 'sent', 'failed']);
@@ -77,7 +77,7 @@ test('an order says with each headset how far it came: sent, delivered, done by 
   expect(items.slice(0, 2).map(({ id }) => id)).toEqual([again.id, begun.id]);
 });
 
-test('each order is the command that headsets know; stopping where nothing runs is done', async () => {
+test('each order is a command that headsets know; stopping when nothing runs counts as done', async () => {
   await using headset = await TestHeadset.linked(station);
   const orders = [
     [{ do: 'volume', volume: 30 }, 'set-volume', { volume: 30 }],
@@ -94,7 +94,7 @@ test('each order is the command that headsets know; stopping where nothing runs 
   ] as const;
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
-  const told = (runId: string) =>
+  const received = (runId: string) =>
     wall.next('classRun', ({ id, isRunning }) => id === runId && isRunning === false);
 
   for (const [action, event, message] of orders) {
@@ -102,7 +102,7 @@ test('each order is the command that headsets know; stopping where nothing runs 
     const command = await headset.next(event);
     expect(command.message).toEqual(message);
     await headset.answer(command.commandId, { accepted: true });
-    await told(run.id);
+    await received(run.id);
     expect(stages(await read(run.id))).toEqual(['done']);
   }
   const stop = await start([headset.id], { do: 'stop' });
@@ -110,11 +110,11 @@ test('each order is the command that headsets know; stopping where nothing runs 
     accepted: false,
     reason: 'NOT_RUNNING',
   });
-  await told(stop.id);
+  await received(stop.id);
   expect(stages(await read(stop.id))).toEqual(['done']);
 });
 
-test('a late-comer gets what the class has: the newest order of each kind, in their order, within 45 minutes', async () => {
+test('a late headset gets the class’s orders: the newest of each kind, in order, within 45 minutes', async () => {
   await using late = await TestHeadset.away(station);
   const order = (action: object) => start([late.id], action);
   const begunMs = clock.now();
@@ -125,7 +125,7 @@ test('a late-comer gets what the class has: the newest order of each kind, in th
   const shown = await order({ do: 'identify' });
   const wait = async ({ id }: ClassRun) => (await read(id)).results.map(({ waitsUntil }) => waitsUntil);
   expect(await wait(first)).toEqual([new Date(begunMs + 45 * 60_000).toISOString()]);
-  // What makes no sense later waits for nobody.
+  // An order that is pointless later waits for nobody.
   expect(await wait(shown)).toEqual([null]);
 
   await late.link();
@@ -143,10 +143,10 @@ test('a late-comer gets what the class has: the newest order of each kind, in th
   await moved(first.id, 'failed');
   await late.answer(commands[1]?.commandId ?? '', { accepted: true });
   await moved(looked.id, 'done');
-  // Why it does not have it, where it refused; and what it refused is not asked of it again.
+  // The reason, if it refused; and a refused order is not sent to it again.
   expect((await read(first.id)).results).toMatchObject([{ reason: 'NOT_INSTALLED', waitsUntil: null }]);
 
-  // It fell silent: the same again when it is back, on whatever link.
+  // It went silent: the same again when it is back, on any link.
   clock.advance(10_001);
   await moved(quieter.id, 'failed');
   expect(await wait(quieter)).toEqual([new Date(begunMs + 45 * 60_000).toISOString()]);
@@ -156,19 +156,19 @@ test('a late-comer gets what the class has: the newest order of each kind, in th
   await late.answer(repeated.commandId, { accepted: true });
   await moved(quieter.id, 'done');
 
-  // The next lesson begins without.
+  // The next lesson begins without it.
   await late.unlink();
   const over = await order({ do: 'resume' });
   clock.advance(45 * 60_000);
   await late.link();
-  const asked = await order({ do: 'volume', volume: 50 });
+  const requested = await order({ do: 'volume', volume: 50 });
   await late.answer((await late.next('set-volume')).commandId, { accepted: true });
-  await moved(asked.id, 'done');
+  await moved(requested.id, 'done');
   expect(late.got.map(({ event }) => event)).toEqual(['set-volume']);
   expect(stages(await read(over.id))).toEqual(['absent']);
 });
 
-test('what a class still waits for is not forgotten for the orders of others, whatever their number', async () => {
+test('orders that a class waits for are not dropped for those of others, whatever their number', async () => {
   await using late = await TestHeadset.away(station);
   const looked = await start([late.id], { do: 'look' });
   const shown = await start([late.id], { do: 'identify' });
@@ -183,7 +183,7 @@ test('what a class still waits for is not forgotten for the orders of others, wh
       refused(404, 'NOT_FOUND'),
     );
 
-  // The same after a restart; that the station lets all links go is no news of a headset.
+  // The same after a restart; the station closing all links is not a headset's event.
   await using there = await TestHeadset.linked(station);
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
@@ -195,7 +195,7 @@ test('what a class still waits for is not forgotten for the orders of others, wh
   const commands = [await late.next('lock'), await late.next('set-volume')];
   expect(late.got).toEqual(commands);
 
-  // The next lesson begins without.
+  // The next lesson begins without it.
   clock.advance(45 * 60_000);
   await start(['nobody'], { do: 'identify' });
   const left = (await station.call(contract.listClassRuns)).body.items;
@@ -203,7 +203,7 @@ test('what a class still waits for is not forgotten for the orders of others, wh
   expect(left.some(({ id }) => id === looked.id)).toBe(false);
 });
 
-test('two orders at the same time hold in one order for all: the later one everywhere', async () => {
+test('two concurrent orders have one sequence for all: the later one counts everywhere', async () => {
   const many = await Promise.all(Array.from({ length: 12 }, () => TestHeadset.away(station)));
   const ids = many.map(({ id }) => id);
 
@@ -219,7 +219,7 @@ test('two orders at the same time hold in one order for all: the later one every
   expect(waiting).toEqual([12, 0, 0]);
 });
 
-test('a thousand headsets can be told at once', async () => {
+test('an order reaches a thousand headsets at once', async () => {
   const many = Array.from({ length: 1_000 }, (_each, index) => `nobody-${index}`);
 
   const run = await start(many, { do: 'look' });
@@ -229,7 +229,7 @@ test('a thousand headsets can be told at once', async () => {
   expect((await station.call(contract.listClassRuns)).body.items[0]).toEqual(run);
 });
 
-test('an order that is none, for nobody or for too many is refused', async () => {
+test('an invalid order, or one for nobody or too many, is refused', async () => {
   const send = (body: object) => station.call(contract.startClassRun, { body });
   const many = Array.from({ length: 1_001 }, (_each, index) => `id-${index}`);
 
@@ -241,7 +241,7 @@ test('an order that is none, for nobody or for too many is refused', async () =>
   );
 });
 
-test('a lesson plan is prepared, listed, changed and removed; a step tells everybody whom the lesson is for', async () => {
+test('a lesson plan is created, listed, changed and removed; a step addresses all headsets of the lesson', async () => {
   await using one = await TestHeadset.linked(station);
   await using two = await TestHeadset.away(station);
   await using other = await TestHeadset.linked(station);
@@ -298,8 +298,8 @@ test('a lesson plan is prepared, listed, changed and removed; a step tells every
 test('another organisation sees neither lessons nor orders', async () => {
   const { body } = await station.call(contract.createEnterprise, { body: { name: 'Hill School' } });
   await start(['nobody'], { do: 'look' });
-  const asked = { token: body.token };
+  const requested = { token: body.token };
 
-  expect((await station.call(contract.listLessons, asked)).body.items).toEqual([]);
-  expect((await station.call(contract.listClassRuns, asked)).body.items).toEqual([]);
+  expect((await station.call(contract.listLessons, requested)).body.items).toEqual([]);
+  expect((await station.call(contract.listClassRuns, requested)).body.items).toEqual([]);
 });

@@ -18,7 +18,7 @@ const force = (on: TestStation, deviceId: string, isAvailable: string) =>
 const inRecord = async (on: TestStation, deviceId: string) =>
   (await on.call(getDevice, { params: { deviceId } })).body.isAvailable;
 
-test('a headset is available by its link, else by a heartbeat of the last minute and a half', async () => {
+test('a headset is available by its link, or by a heartbeat within the last minute and a half', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -26,7 +26,7 @@ test('a headset is available by its link, else by a heartbeat of the last minute
 
   const never = await ask(own, headset.id);
   await headset.report();
-  const heard = await ask(own, headset.id, { refresh: 'false' });
+  const received = await ask(own, headset.id, { refresh: 'false' });
   clock.advance(90_000);
   const silent = await ask(own, headset.id);
   await headset.link();
@@ -35,28 +35,28 @@ test('a headset is available by its link, else by a heartbeat of the last minute
   const { id } = headset;
   const first = new Date(clock.now() - 90_000).toISOString();
   expect(never.body).toEqual({ id, isAvailable: false, source: 'heartbeat', checkedAt: first });
-  expect(heard.body).toEqual({ id, isAvailable: true, source: 'heartbeat', checkedAt: first });
+  expect(received.body).toEqual({ id, isAvailable: true, source: 'heartbeat', checkedAt: first });
   expect(silent.body).toEqual({ id, isAvailable: false, source: 'heartbeat', checkedAt: checkedAt() });
   expect(linked.body).toEqual({ id, isAvailable: true, source: 'link', checkedAt: checkedAt() });
 });
 
-test('refreshed, the headset itself is asked, and its answer counts', async () => {
+test('with refresh the headset itself is asked, and its answer counts', async () => {
   await using headset = await TestHeadset.linked(station);
 
-  const asked = ask(station, headset.id, { refresh: 'true' });
+  const requested = ask(station, headset.id, { refresh: 'true' });
   await headset.answer((await headset.next('ping')).commandId, {});
-  const { status, body } = await asked;
+  const { status, body } = await requested;
 
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: headset.id, isAvailable: true, source: 'link' });
 });
 
-test('refreshed, a linked headset that says nothing for three seconds is not available', async () => {
+test('with refresh a linked headset that does not answer for three seconds is not available', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);
   let isSettled = false;
-  const asked = ask(own, headset.id, { refresh: 'true' }).finally(() => (isSettled = true));
+  const requested = ask(own, headset.id, { refresh: 'true' }).finally(() => (isSettled = true));
   await headset.next('ping');
 
   clock.advance(2_999);
@@ -64,11 +64,11 @@ test('refreshed, a linked headset that says nothing for three seconds is not ava
   const wasSettledBefore = isSettled;
   clock.advance(1);
 
-  expect((await asked).body).toMatchObject({ isAvailable: false, source: 'link' });
+  expect((await requested).body).toMatchObject({ isAvailable: false, source: 'link' });
   expect(wasSettledBefore).toBe(false);
 });
 
-test('refreshed, a headset without a link is not available, whatever its last heartbeat says', async () => {
+test('with refresh a headset without a link is not available, whatever its last heartbeat', async () => {
   await using headset = await TestHeadset.away(station);
   await headset.report();
 
@@ -77,18 +77,18 @@ test('refreshed, a headset without a link is not available, whatever its last he
   expect(body).toMatchObject({ isAvailable: false, source: 'link' });
 });
 
-test('asking whether a headset is there leaves nothing in its history', async () => {
+test('an availability request leaves nothing in the history', async () => {
   await using headset = await TestHeadset.linked(station);
-  const asked = ask(station, headset.id, { refresh: 'true' });
+  const requested = ask(station, headset.id, { refresh: 'true' });
   await headset.answer((await headset.next('ping')).commandId, {});
-  await asked;
+  await requested;
 
   const { body } = await station.call(listEvents, { params: headset.params });
 
   expect(body.items.map(({ type }) => type)).toEqual(['DEVICE_ENROLLED']);
 });
 
-test('a forced value is what the answer, the record and the stream say', async () => {
+test('a forced value is used by the answer, the record and the stream', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -107,7 +107,7 @@ test('a forced value is what the answer, the record and the stream say', async (
   await follower.next('device', ({ isAvailable }) => isAvailable === true);
 });
 
-test('a forced value ends with the next heartbeat, which is told', async () => {
+test('a forced value ends with the next heartbeat, which is published', async () => {
   await using headset = await TestHeadset.away(station);
   await using follower = await station.stream(`/devices/${headset.id}/updates`);
   await follower.next('hello');

@@ -21,7 +21,7 @@ async function aModel(on: TestStation, type: object, report: object = {}): Promi
   return headset;
 }
 
-/** Sets a quality and lets the headset answer it. */
+/** Sets a quality and answers it as the headset. */
 async function agreed(on: TestStation, headset: TestHeadset, profile: string, answer: object = {}) {
   const seen = headset.got;
   const sent = set(on, headset.id, profile);
@@ -30,7 +30,7 @@ async function agreed(on: TestStation, headset: TestHeadset, profile: string, an
   return { command, ...(await sent) };
 }
 
-test('the headset is told the numbers of the table, and what it accepts is answered', async () => {
+test('the headset receives the numbers of the table, and its answer is returned', async () => {
   await using headset = await aModel(station, QUEST_3);
 
   const { status, body, command } = await agreed(station, headset, 'HIGH_FIDELITY');
@@ -51,7 +51,7 @@ test('the headset is told the numbers of the table, and what it accepts is answe
   expect(command.message).toEqual({ qualityProfile: 'HIGH_FIDELITY', ...data });
 });
 
-test('what the headset applies instead is what is answered and shown', async () => {
+test('the quality that the headset applies instead is returned and shown', async () => {
   await using headset = await aModel(station, QUEST_3);
 
   const { body } = await agreed(station, headset, 'HIGH_FIDELITY', {
@@ -76,7 +76,7 @@ test('what the headset applies instead is what is answered and shown', async () 
   expect(status.body).toMatchObject({ ...applied, isStreaming: false });
 });
 
-test('a headset that nobody knows gets the lower profile, and the reason', async () => {
+test('a headset of an unknown model gets the lower profile, and the reason', async () => {
   await using headset = await TestHeadset.linked(station);
 
   const { body } = await agreed(station, headset, 'HIGH_FIDELITY');
@@ -107,11 +107,11 @@ test('the fifth headset gets no HIGH_FIDELITY, until one of the four stops', asy
   const [first, fifth] = [headsets[0], headsets[4]];
   if (first === undefined || fifth === undefined) throw new Error('No headsets');
 
-  // All at once: the count must hold also while they have not answered.
+  // All at once: the limit must hold even before they have answered.
   const offered = headsets.map((headset) => set(own, headset.id, 'HIGH_FIDELITY'));
   for (const headset of headsets) await headset.answer((await headset.next('set-quality')).commandId);
-  const given = await Promise.all(offered);
-  const refusedOne = headsets[given.findIndex(({ body }) => body.data.fallbackReason !== null)];
+  const input = await Promise.all(offered);
+  const refusedOne = headsets[input.findIndex(({ body }) => body.data.fallbackReason !== null)];
   const other = headsets.find((headset) => headset !== refusedOne);
   await other?.report({
     events: [{ eventId: 'stop', type: 'STREAM_STOPPED', timestamp: Date.now(), payload: {} }],
@@ -119,7 +119,7 @@ test('the fifth headset gets no HIGH_FIDELITY, until one of the four stops', asy
   const again = refusedOne === undefined ? undefined : await agreed(own, refusedOne, 'HIGH_FIDELITY');
   for (const headset of headsets) await headset[Symbol.asyncDispose]();
 
-  const reasons = given.map(({ body }) => body.data.fallbackReason);
+  const reasons = input.map(({ body }) => body.data.fallbackReason);
   expect(reasons.filter((reason) => reason === 'STATION_CAPACITY')).toHaveLength(1);
   expect(reasons.filter((reason) => reason === null)).toHaveLength(4);
   expect(again?.body.data).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
@@ -135,7 +135,7 @@ test('a headset that has HIGH_FIDELITY may have it set again and again', async (
   }
 });
 
-test('a link that was measured too narrow a moment ago gets the lower profile; an old measurement says nothing', async () => {
+test('a link that was recently measured as too slow gets the lower profile; an old measurement has no effect', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await aModel(own, QUEST_3);
@@ -153,7 +153,7 @@ test('a link that was measured too narrow a moment ago gets the lower profile; a
   expect(later.body.data).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
 });
 
-test('a headset without a link is unreachable, and one that says nothing for ten seconds too; nothing is shown as applied', async () => {
+test('a headset without a link, or silent for ten seconds, is unreachable; no quality is shown as applied', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using away = await TestHeadset.away(own);
@@ -183,7 +183,7 @@ test('the negotiation is in the history like any command', async () => {
   expect(body.items).toMatchObject([{ payload: { commandId: command.commandId, event: 'set-quality' } }]);
 });
 
-test('a profile that there is not is refused; an unknown and a foreign device are absent', async () => {
+test('an unknown profile is refused; an unknown and a foreign device do not exist', async () => {
   await using headset = await aModel(station, QUEST_3);
   const other = await station.enterprise();
 

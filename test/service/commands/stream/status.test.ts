@@ -25,7 +25,7 @@ function event(type: string, timestamp: number, payload: object = {}): object {
   return { eventId: `e-${eventCount}`, type, timestamp, payload };
 }
 
-test('a headset of which nothing is known streams nothing', async () => {
+test('a headset without reports streams nothing', async () => {
   const { id } = await station.enrolled();
 
   expect(await read(id)).toEqual({
@@ -45,7 +45,7 @@ test('a headset of which nothing is known streams nothing', async () => {
   });
 });
 
-test('it streams from the event that says so, with the numbers that it reports, until the one that ends it', async () => {
+test('it streams from the event that starts it, with the reported numbers, until the event that ends it', async () => {
   const headset = await TestHeadset.away(station);
   const startMs = clock.now() - 5_000;
   const numbers = { width: 1_280, height: 720, fps: 30, bitrateKbps: 3_000 };
@@ -81,7 +81,7 @@ test('it streams from the event that says so, with the numbers that it reports, 
   expect(stopped).toMatchObject({ isStreaming: false, since: at(startMs + 2_000) });
 });
 
-test('events count by their own time, whatever the order they arrive in, and each once', async () => {
+test('events count by their own time, whatever the order in which they arrive, and once each', async () => {
   const headset = await TestHeadset.away(station);
   const nowMs = clock.now();
   const start = event('STREAM_STARTED', nowMs - 9_000, { fps: 30 });
@@ -95,7 +95,7 @@ test('events count by their own time, whatever the order they arrive in, and eac
   expect(await read(headset.id)).toEqual(inOrder);
 });
 
-test('an event from the future does not make the headset deaf', async () => {
+test('an event from the future does not block later ones', async () => {
   const headset = await TestHeadset.away(station);
   await headset.report({ events: [event('STREAM_STARTED', clock.now() + 3_600_000)] });
 
@@ -114,7 +114,7 @@ test('a report without a start means that it streams', async () => {
   expect(await read(headset.id)).toMatchObject({ isStreaming: true, fps: 24, since: at(nowMs) });
 });
 
-test('nonsense in a report is left out, and the event is kept', async () => {
+test('invalid values in a report are dropped, and the event is kept', async () => {
   const headset = await TestHeadset.away(station);
   const payload = { width: 'wide', height: -1, fps: 1e9, bitrateKbps: null, profile: 7, transport: 'FTP' };
 
@@ -129,7 +129,7 @@ test('nonsense in a report is left out, and the event is kept', async () => {
   });
 });
 
-test('what is known survives a restart', async () => {
+test('the status survives a restart', async () => {
   await using own = await aStation();
   const headset = await TestHeadset.away(own);
   await headset.report({ events: [event('STREAM_STARTED', Date.now(), { fps: 30 })] });
@@ -142,7 +142,7 @@ test('what is known survives a restart', async () => {
   expect(await readOwn()).toEqual(before);
 });
 
-test('asked for events, it says hello, the status at once, and the status at each change', async () => {
+test('the event stream sends hello, the status at once, and the status at each change', async () => {
   const headset = await TestHeadset.away(station);
   await using stream = await follow(headset.id);
   await stream.next('status');
@@ -159,7 +159,7 @@ test('asked for events, it says hello, the status at once, and the status at eac
     expect(getStreamStatus.events?.[name]?.safeParse(data).success).toBe(true);
 });
 
-test('a new quality is told to who follows the status', async () => {
+test('a new quality is sent to the followers of the status', async () => {
   await using headset = await TestHeadset.linked(station);
   await using stream = await follow(headset.id);
   await stream.next('status');
@@ -175,7 +175,7 @@ test('a new quality is told to who follows the status', async () => {
   expect(streamStatusSchema.parse(data)).toMatchObject({ requestedProfile: 'OPTIMIZED', isStreaming: false });
 });
 
-test('a heartbeat that says nothing of the stream is not told, nor are other headsets', async () => {
+test('a heartbeat that does not change the stream is not published, nor are other headsets’', async () => {
   const [headset, other] = [await TestHeadset.away(station), await TestHeadset.away(station)];
   await using stream = await follow(headset.id);
   await stream.next('status');
@@ -188,7 +188,7 @@ test('a heartbeat that says nothing of the stream is not told, nor are other hea
   expect(stream.events.map(({ name }) => name)).toEqual(['hello', 'status', 'status']);
 });
 
-test('a reader that comes back gets what it missed, or is told that nobody knows, and then the status', async () => {
+test('a returning reader gets what it missed, or a notice that it is unknown, and then the status', async () => {
   const headset = await TestHeadset.away(station);
   const first = await follow(headset.id);
   const seen = await first.next('status');
@@ -231,7 +231,7 @@ test.each([
   ['*/*', 'application/json'],
   ['text/html', 'application/json'],
   ['application/json, text/event-stream;q=0.5', 'application/json'],
-])('who accepts %s gets %s', async (accept, type) => {
+])('a client that accepts %s gets %s', async (accept, type) => {
   const { id } = await station.enrolled();
 
   const answer = await station.send('GET', `/devices/${id}/stream-status`, { headers: { accept } });
@@ -251,7 +251,7 @@ test('the headset reads and follows its own status', async () => {
   await stream.next('status');
 });
 
-test('following its stream status is no link of the headset', async () => {
+test('a status stream does not count as the headset’s link', async () => {
   const headset = await TestHeadset.away(station);
   await using stream = await station.stream(`/devices/${headset.id}/stream-status`, headset.token);
   await stream.next('status');
@@ -262,7 +262,7 @@ test('following its stream status is no link of the headset', async () => {
 });
 
 test.each(['application/json', 'text/event-stream'])(
-  'with %s an unknown, malformed or foreign device is absent',
+  'with %s an unknown, malformed or foreign device does not exist',
   async (accept) => {
     const { id } = await station.enrolled();
     const other = await station.enterprise();

@@ -9,9 +9,9 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const COUNT = 30;
 const ROUNDS = 7;
-const EVERY_MS = 3_000;
+const INTERVAL_MS = 3_000;
 
-/** What a process has used of the processor, in ms. */
+/** CPU time of a process, in ms. */
 function usedMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -73,14 +73,14 @@ test('small pictures of thirty headsets, sent and fetched, stay under 3 Mbit/s',
         bytes += picture.length + got.byteLength;
       }),
     );
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, EVERY_MS - (Date.now() - roundMs))));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, INTERVAL_MS - (Date.now() - roundMs))));
   }
   const tookMs = Date.now() - fromMs;
   const mbits = (bytes * 8) / tookMs / 1_000;
   const share = (usedMs(station.pid) - before) / tookMs;
-  const said = `${COUNT} small pictures every 3 s: ${mbits.toFixed(2)} Mbit/s, ${(share * 100).toFixed(1)} % of a core`;
-  process.stdout.write(`${said}\n`);
+  const reported = `${COUNT} small pictures every 3 s: ${mbits.toFixed(2)} Mbit/s, ${(share * 100).toFixed(1)} % of a core`;
+  process.stdout.write(`${reported}\n`);
   for (const { link } of headsets) await link[Symbol.asyncDispose]();
-  // By the bytes of each round and the pace that is asked for, however slow this computer is.
-  expect((bytes * 8) / ROUNDS / EVERY_MS / 1_000).toBeLessThan(3);
+  // From the bytes of each round and the requested rate, however slow this computer is.
+  expect((bytes * 8) / ROUNDS / INTERVAL_MS / 1_000).toBeLessThan(3);
 }, 120_000);

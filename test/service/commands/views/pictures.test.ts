@@ -17,7 +17,7 @@ const send = (headset: TestHeadset, content: Uint8Array, type = 'image/jpeg') =>
 const get = (headset: TestHeadset, headers = {}) =>
   station.call(getPicture, { params: headset.params, headers });
 
-/** One that somebody looks at and that was asked for pictures. */
+/** A watched headset that was asked for pictures. */
 async function watched(boardId: string): Promise<TestHeadset> {
   const headset = await TestHeadset.linked(station);
   await lookAt(station, boardId, [headset]);
@@ -25,7 +25,7 @@ async function watched(boardId: string): Promise<TestHeadset> {
   return headset;
 }
 
-test('a headset is asked for pictures while somebody looks, is told who, and is told when it is over', async () => {
+test('a headset sends pictures while somebody watches, learns who, and learns when it ends', async () => {
   await using headset = await TestHeadset.linked(station);
   expect(headset.got).toEqual([]);
 
@@ -38,7 +38,7 @@ test('a headset is asked for pictures while somebody looks, is told who, and is 
   expect(wanted.message['watchers']).toEqual([{ name: 'ready line', role: 'program' }]);
 });
 
-test('a picture reaches who looks, is announced to the boards, and is fetched once by its tag', async () => {
+test('a picture reaches its viewers, is announced to the boards, and is fetched once by its tag', async () => {
   await using headset = await watched('board');
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
@@ -60,7 +60,7 @@ test('a picture reaches who looks, is announced to the boards, and is fetched on
   expect(again.status).toBe(304);
 });
 
-test('a WebP is taken too', async () => {
+test('WebP is accepted too', async () => {
   await using headset = await watched('board');
   const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: 'red' } })
     .webp()
@@ -88,7 +88,7 @@ test.each([
   expect((await get(headset)).status).toBe(404);
 });
 
-test('nobody looks: a picture is refused and kept nowhere', async () => {
+test('without viewers a picture is refused and stored nowhere', async () => {
   await using headset = await TestHeadset.linked(station);
   expect((await send(headset, JPEG)).status).toBe(409);
 
@@ -99,7 +99,7 @@ test('nobody looks: a picture is refused and kept nowhere', async () => {
   expect((await get(other)).status).toBe(404);
 });
 
-test('a flood of pictures is slowed down', async () => {
+test('too many pictures are throttled', async () => {
   await using headset = await watched('board');
   const statuses = await Promise.all(
     Array.from({ length: 20 }, async (_each, at) => (await send(headset, aJpeg(20, 20, at))).status),
@@ -108,7 +108,7 @@ test('a flood of pictures is slowed down', async () => {
   expect(new Set(statuses)).toEqual(new Set([204, 429]));
 });
 
-test('the wearer refuses: what there was is gone, and comes back when it is allowed again', async () => {
+test('when the wearer declines the pictures are removed, and return when it is allowed again', async () => {
   await using headset = await watched('board');
   await send(headset, JPEG);
 
@@ -124,7 +124,7 @@ test('the wearer refuses: what there was is gone, and comes back when it is allo
   expect((await send(headset, JPEG)).status).toBe(204);
 });
 
-test('an agent that cannot, or does not answer what it does not know, is shown as such', async () => {
+test('an agent without support, or that does not answer unknown commands, is shown as such', async () => {
   await using headset = await TestHeadset.linked(station);
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
@@ -139,7 +139,7 @@ test('an agent that cannot, or does not answer what it does not know, is shown a
   expect(data['picture']).toBeNull();
 });
 
-test('a headset that is away is offline on the board, and is asked when it comes back', async () => {
+test('an absent headset is offline on the board, and is asked when it returns', async () => {
   await using headset = await TestHeadset.away(station);
   const [view] = (await lookAt(station, 'board', [headset])).body.items;
   expect(view?.state).toBe('offline');
@@ -148,7 +148,7 @@ test('a headset that is away is offline on the board, and is asked when it comes
   await headset.next('views-wanted');
 });
 
-test('off until a technician allows it for the cart: nobody is asked, nothing is shown', async () => {
+test('off until a technician allows it for the cart: no headset is asked, nothing is shown', async () => {
   await using own = await TestHeadset.linked(station);
   await allowViews(station, { isAllowed: false });
   try {
@@ -162,7 +162,7 @@ test('off until a technician allows it for the cart: nobody is asked, nothing is
   }
 });
 
-test('viewers look only where that is allowed; a teacher does anyway', async () => {
+test('viewers watch only where it is allowed; a teacher always may', async () => {
   await using headset = await TestHeadset.linked(station);
   const states: string[] = [];
   for (const role of ['viewer', 'teacher'] as const) {
@@ -183,7 +183,7 @@ test('viewers look only where that is allowed; a teacher does anyway', async () 
   ]);
 });
 
-test('no picture lies in the data folder', async () => {
+test('no picture is stored in the data folder', async () => {
   await using headset = await watched('board');
   const picture = aJpeg(64, 64, 77);
   await send(headset, picture);

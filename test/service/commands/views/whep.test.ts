@@ -63,7 +63,7 @@ async function live(
   return { status: response.status, sdp: await response.text(), location, params, command };
 }
 
-test('an offer reaches the headset with who watches, and its answer comes back as 201 with the session', async () => {
+test('an offer reaches the headset with the viewer’s name, and its answer returns as 201 with the session', async () => {
   await using headset = await TestHeadset.linked(station);
   const { status, sdp, location, command } = await live(headset);
 
@@ -75,7 +75,7 @@ test('an offer reaches the headset with who watches, and its answer comes back a
   expect(String(command.message['sdp'])).toContain('a=ice-ufrag:ETEn');
 });
 
-test('only addresses of the station’s own networks go on, in either direction', async () => {
+test('only addresses of the station’s own networks are passed on, in either direction', async () => {
   await using headset = await TestHeadset.linked(station);
   const lines = [
     aCandidate('203.0.113.77'),
@@ -92,7 +92,7 @@ test('only addresses of the station’s own networks go on, in either direction'
   }
 });
 
-test('the name behind which a browser hides becomes the address that it is at', async () => {
+test('a name that hides a browser’s address is replaced with the address', async () => {
   await using headset = await TestHeadset.linked(station);
   const hidden = aCandidate('3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d.local');
   const { command } = await live(headset, { offer: anOffer([hidden]) });
@@ -114,7 +114,7 @@ test.each([
       Array.from({ length: 1_100 }, () => 'a=x'),
     ),
   ],
-])('%s is refused as an offer, and the headset hears nothing of it', async (_what, sdp) => {
+])('%s is refused as an offer, and not sent to the headset', async (_what, sdp) => {
   await using headset = await TestHeadset.linked(station);
   expect((await post(headset, sdp)).status).toBe(400);
   expect(headset.got).toEqual([]);
@@ -129,7 +129,7 @@ test('an offer of more than 32 KiB is refused', async () => {
   expect((await post(headset, big)).status).toBe(413);
 });
 
-test('a headset that refuses, cannot, or answers nonsense says so to the viewer', async () => {
+test('a headset that declines, cannot, or answers nonsense is reported to the viewer', async () => {
   const statuses: number[] = [];
   for (const answer of [
     { accepted: false, reason: 'REFUSED_BY_WEARER' },
@@ -146,7 +146,7 @@ test('a headset that refuses, cannot, or answers nonsense says so to the viewer'
   expect(statuses).toEqual([409, 404, 404, 404]);
 });
 
-test('late candidates go on to the headset, filtered; the end is told to it', async () => {
+test('late candidates are passed on to the headset, filtered; the end is sent to it', async () => {
   await using headset = await TestHeadset.linked(station);
   const { location, params } = await live(headset);
   const fragment = ['a=ice-ufrag:ETEn', aCandidate(OWN, { port: 7_777 }), aCandidate('203.0.113.1')].join(
@@ -165,7 +165,7 @@ test('late candidates go on to the headset, filtered; the end is told to it', as
   expect((await station.call(endLiveView, { params })).status).toBe(404);
 });
 
-test('four watch a headset at once; the fifth is told why not', async () => {
+test('four watch a headset at once; the fifth learns why not', async () => {
   await using headset = await TestHeadset.linked(station);
   for (let at = 0; at < 4; at += 1)
     expect((await live(headset, { token: await aToken(station, `v${at}`) })).status).toBe(201);
@@ -174,7 +174,7 @@ test('four watch a headset at once; the fifth is told why not', async () => {
   expect(await fifth.json()).toMatchObject({ code: 'TOO_MANY_VIEWS' });
 });
 
-test('one watches six at once, and no seventh; another’s sessions are not his', async () => {
+test('one viewer watches six at once, and no seventh; another’s sessions do not count', async () => {
   const token = await aToken(station, 'six');
   const other = await aToken(station, 'other');
   await using stack = new AsyncDisposableStack();
@@ -188,7 +188,7 @@ test('one watches six at once, and no seventh; another’s sessions are not his'
   expect((await post(seventh, anOffer(), { token })).status).toBe(409);
 });
 
-test('the wearer refuses while watched: it ends, and nobody gets in until it is allowed', async () => {
+test('when the wearer declines while watched the view ends, and nobody is admitted until it is allowed', async () => {
   await using headset = await TestHeadset.linked(station);
   const { params } = await live(headset);
   await station.call(setViewConsent, {
@@ -201,7 +201,7 @@ test('the wearer refuses while watched: it ends, and nobody gets in until it is 
   expect((await post(headset, anOffer())).status).toBe(409);
 });
 
-test('who watched whom from when to when stands in the audit log and in the history of the headset', async () => {
+test('the audit log and the headset’s history say who watched whom from when to when', async () => {
   await using headset = await TestHeadset.linked(station);
   const { params } = await live(headset);
   await station.call(endLiveView, { params });
@@ -217,7 +217,7 @@ test('who watched whom from when to when stands in the audit log and in the hist
 
 const QUEST_3 = { name: 'Meta Quest 3', product: 'eureka' };
 
-/** A station whose clock is moved by hand, with a headset of a good model. */
+/** A station with a manual clock, with a headset of a capable model. */
 async function timed() {
   const clock = new ManualClock();
   const own = await aStation({ clock, rateLimit: 0 });
@@ -227,14 +227,14 @@ async function timed() {
   return { clock, own, headset };
 }
 
-/** Answers the next quality that is asked for. */
+/** Answers the next quality request. */
 async function agree(headset: TestHeadset, seen = headset.got) {
   const { commandId, message } = await headset.next('set-quality', seen);
   await headset.answer(commandId, { accepted: true });
   return message;
 }
 
-test('one alone is in focus and gets HIGH_FIDELITY; it steps down after five bad seconds and up again when it holds', async () => {
+test('a single headset in focus gets HIGH_FIDELITY; it drops after five bad seconds and rises again when stable', async () => {
   const { clock, own, headset } = await timed();
   await using _own = own;
   await using _headset = headset;
@@ -261,7 +261,7 @@ test('one alone is in focus and gets HIGH_FIDELITY; it steps down after five bad
   expect(await agree(headset, low)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
 });
 
-test('several at once get OPTIMIZED, and the one that stays gets HIGH_FIDELITY again', async () => {
+test('several at once get OPTIMIZED, and the last one gets HIGH_FIDELITY again', async () => {
   const { own, headset } = await timed();
   await using _own = own;
   await using _headset = headset;
@@ -280,7 +280,7 @@ test('several at once get OPTIMIZED, and the one that stays gets HIGH_FIDELITY a
   expect(await agree(headset, both)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY' });
 });
 
-test('a session without a sign of life ends by itself; stream status says what the headset sends until then', async () => {
+test('a session without a sign of life ends automatically; until then the stream status shows the sent quality', async () => {
   const { clock, own, headset } = await timed();
   await using _own = own;
   await using _headset = headset;
@@ -304,7 +304,7 @@ test('a session without a sign of life ends by itself; stream status says what t
   expect((await tell()).body.ended).toEqual([params.sessionId]);
 });
 
-test('after a restart the station takes up a live view by the ticket that it sealed, and by no other', async () => {
+test('after a restart the station resumes a live view with the ticket that it sealed, and no other', async () => {
   const own = await aStation({ rateLimit: 0 });
   await using _own = own;
   await allowViews(own);

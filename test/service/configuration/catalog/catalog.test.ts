@@ -8,7 +8,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-/** An enrolled headset that has said what it is. */
+/** An enrolled headset that has reported its model. */
 async function aHeadset(name: string, product: string) {
   const headset = await station.enrolled();
   await station.call(updateDevice, {
@@ -35,7 +35,7 @@ test.each([
   });
 });
 
-test('the catalogs of the makers differ: each says what its own headsets can be told', async () => {
+test('the catalogs of the makers differ: each lists the settings of its own headsets', async () => {
   const pico = await aHeadset('PICO 4 Enterprise', 'PICO_A8140');
   const quest = await aHeadset('Quest 3', 'eureka');
 
@@ -51,7 +51,7 @@ test('the catalogs of the makers differ: each says what its own headsets can be 
   expect(Object.keys(ofPico.body.fields)).toEqual(Object.keys(ofQuest.body.fields));
 });
 
-test('a headset that has not said what it is has the generic catalog and no brand of its own', async () => {
+test('a headset that has not reported its model has the generic catalog and no brand', async () => {
   const { id } = await station.enrolled();
 
   const answer = await station.call(getSettingsCatalog, { params: { deviceId: id } });
@@ -67,7 +67,7 @@ test('a slot without a headset has a catalog too', async () => {
   expect(answer).toMatchObject({ status: 200, body: { detectedBrand: 'generic', rawBrand: null } });
 });
 
-test('the catalog follows the model that the headset says it is', async () => {
+test('the catalog follows the reported model', async () => {
   const { id, token } = await aHeadset('Pixel 9', 'tokay');
   await station.call(updateDevice, {
     params: { deviceId: id },

@@ -28,7 +28,7 @@ const read = async (deviceId: string) => (await station.call(getDevice, { params
 const revert = (changeId: string, body: object = {}) =>
   station.call(revertChange, { params: { changeId }, body });
 
-test('every write of what a headset shall be is in its history, newest first, with who and what', async () => {
+test('every write of target settings is in the history, newest first, with who and what', async () => {
   const [id = '', other = ''] = await slotIds(2);
   const params = { deviceId: id };
   const devicesId = [id, other];
@@ -50,9 +50,9 @@ test('every write of what a headset shall be is in its history, newest first, wi
   await station.call(removeMetadata, { params: { ...params, namespace: 'timetable' } });
   await station.call(updateDevice, { params, body: { label: 'C-01' } });
 
-  const said = (await historyOf(id)).map(({ kind, devices, paths }) => [kind, devices, paths.join()]);
+  const reported = (await historyOf(id)).map(({ kind, devices, paths }) => [kind, devices, paths.join()]);
 
-  expect(said).toEqual([
+  expect(reported).toEqual([
     ['identity', 1, 'label'],
     ['metadata', 1, 'metadata.timetable'],
     ['metadata', 2, 'metadata.timetable'],
@@ -71,7 +71,7 @@ test('every write of what a headset shall be is in its history, newest first, wi
   expect((await historyOf(id))[0]?.author).toMatchObject({ kind: 'token', label: 'Timetable' });
 });
 
-test('what changes nothing and what is refused leaves no trace', async () => {
+test('a write that changes nothing or is refused leaves no trace', async () => {
   const [id = ''] = await slotIds(1);
   const params = { deviceId: id };
   await station.call(patchDevice, { params, body: { label: 'X' } });
@@ -83,7 +83,7 @@ test('what changes nothing and what is refused leaves no trace', async () => {
   expect(await historyOf(id)).toHaveLength(1);
 });
 
-test('a change says what was and what is, without passwords, headsets that changed alike together', async () => {
+test('a change has old and new values, without passwords, and groups headsets that changed alike', async () => {
   const [one = '', two = '', three = ''] = await slotIds(3);
   await station.call(configureDevice, { params: { deviceId: three }, body: { volume: 9 } });
   const wifi = [{ ssid: 'CART-A', password: 'coral-lagoon-tide' }];
@@ -105,7 +105,7 @@ test('a change says what was and what is, without passwords, headsets that chang
   expect(JSON.stringify(body)).not.toMatch(/coral|sealed/);
 });
 
-test('undoing puts back what was, can be looked at before, proves itself, and can be undone', async () => {
+test('undoing restores the old values, can be previewed, needs confirmation by the headset, and can be undone', async () => {
   await using headset = await TestHeadset.linked(station);
   const { id } = headset;
   const params = { deviceId: id };
@@ -144,7 +144,7 @@ test('undoing puts back what was, can be looked at before, proves itself, and ca
     .toEqual({ volume: 25, display: { brightness: 70 } });
 });
 
-test('label, licence and metadata are put back at once: no headset has to confirm them', async () => {
+test('label, licence and metadata are restored at once: no headset has to confirm them', async () => {
   await using headset = await TestHeadset.linked(station);
   const params = headset.params;
   await station.call(patchDevice, { params, body: { label: 'Before', license: { level: 'school' } } });
@@ -161,7 +161,7 @@ test('label, licence and metadata are put back at once: no headset has to confir
     .toMatchObject({ label: 'Before', license: { level: 'school' }, metadata: {} });
 });
 
-test('headsets that were changed since refuse the undoing unless they are left out or put back too', async () => {
+test('headsets that were changed since refuse the undo unless they are left out or overwritten', async () => {
   const cart = [await TestHeadset.linked(station), await TestHeadset.linked(station)];
   const [still = '', moved = ''] = cart.map(({ id }) => id);
   await station.call(configureDevices, { body: { devicesId: [still, moved], settings: { volume: 25 } } });

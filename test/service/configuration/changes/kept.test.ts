@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { forgetSome } from '../../../../main/service/configuration/history/forget.ts';
+import { pruneSome } from '../../../../main/service/configuration/history/prune.ts';
 import { openChangeStore } from '../../../../main/service/devices/history/change-store.ts';
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const clock = new ManualClock();
 const station = await aSharedStation({ clock });
 
-test('the history goes back 30 days: what is older is forgotten, what the headset shall be stays, and what is left can be undone', async () => {
+test('the history has 30 days: older changes are deleted, the settings stay, and the rest can be undone', async () => {
   await using headset = await TestHeadset.linked(station);
   const deviceId = headset.id;
   const write = (volume: number) => station.call(configureDevice, { params: { deviceId }, body: { volume } });
@@ -40,12 +40,12 @@ test('the history goes back 30 days: what is older is forgotten, what the headse
   await expect.poll(settings).toEqual({ volume: 20 });
 });
 
-/** What the station does once an hour. */
+/** The station's hourly work. */
 function forget(): void {
   const db = new Database(join(station.folder, 'muster.db'), { timeout: 5_000 });
   try {
     const store = openChangeStore(db);
-    while (forgetSome(store, clock.now()));
+    while (pruneSome(store, clock.now()));
   } finally {
     db.close();
   }

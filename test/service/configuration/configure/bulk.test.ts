@@ -15,7 +15,7 @@ const station = await aSharedStation();
 const configure = (body: unknown, token = station.token) => station.call(configureDevices, { body, token });
 const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
 
-test('every id is answered in the order asked; a bad id fails alone; one asked for twice is changed once', async () => {
+test('every id is answered in the requested order; a bad id fails alone; a repeated one is changed once', async () => {
   const [one, two] = (await station.slots(2)).map(({ id }) => id);
 
   const { status, body } = await configure({
@@ -34,7 +34,7 @@ test('every id is answered in the order asked; a bad id fails alone; one asked f
   expect((await read(two ?? '')).settingsRevision).toBe(1);
 });
 
-test('what one headset could not follow fails for it alone', async () => {
+test('a change that one headset cannot follow fails for it alone', async () => {
   const [with_, without] = (await station.slots(2)).map(({ id }) => id);
   await configure({ devicesId: [with_], settings: { packages: ['com.app'] } });
 
@@ -50,7 +50,7 @@ test('what one headset could not follow fails for it alone', async () => {
   expect((await read(without ?? '')).settings).toEqual({});
 });
 
-test('each device keeps what the change does not speak of', async () => {
+test('each device keeps the fields that the change does not name', async () => {
   const [one, two] = (await station.slots(2)).map(({ id }) => id);
   await configure({ devicesId: [one], settings: { volume: 1, display: { brightness: 5 } } });
 
@@ -76,7 +76,7 @@ test('no devices, no answers; too many are too large a batch', async () => {
   expect(await configure({ devicesId: many, settings: {} })).toMatchObject(refused(413, 'BATCH_TOO_LARGE'));
 });
 
-test('devices of another organisation are as good as absent', async () => {
+test('devices of another organisation do not exist', async () => {
   const [mine] = await station.slots(1);
   const { token } = await station.enterprise();
 
@@ -86,7 +86,7 @@ test('devices of another organisation are as good as absent', async () => {
   expect((await read(mine?.id ?? '')).settings).toEqual({});
 });
 
-test('a long answer is the same in pieces as in one, and the change is there after a restart', async () => {
+test('a long answer is the same in parts and in one, and the change survives a restart', async () => {
   await using large = await aStation({ checksReplies: false });
   const ids = (await large.slots(500)).map(({ id }) => id);
   const packages = Array.from({ length: 40 }, (_, index) => `com.example.package${index}`);
@@ -100,7 +100,7 @@ test('a long answer is the same in pieces as in one, and the change is there aft
   expect(last.settings.packages).toEqual(packages);
 });
 
-test('requests that come together are applied one after the other, large and small', async () => {
+test('concurrent requests are applied one after the other, large and small', async () => {
   const ids = (await station.slots(20)).map(({ id }) => id);
   const label = (text: string) => station.call(patchDevices, { body: { devicesId: ids, label: text } });
 
@@ -120,7 +120,7 @@ test('requests that come together are applied one after the other, large and sma
   expect(labels.size).toBe(1);
 });
 
-test('a bulk answer has the device as the full read has it, without inventory, deployments and passwords', async () => {
+test('a bulk answer matches the full record, without inventory, deployments and passwords', async () => {
   const headset = await station.enrolled(ANDROID_ID);
   const beat = await station.call(updateDevice, {
     params: { deviceId: headset.id },

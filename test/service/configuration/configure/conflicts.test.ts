@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('of entries with the same identity the last is kept with its newest particulars', async () => {
+test('of entries with the same identity the last one is kept with its newest fields', async () => {
   const id = await aSlotId();
 
   const { body } = await configure(id, {
@@ -75,7 +75,7 @@ test('on the bulk route a conflict changes no device and has the same form', asy
   expect(await read(id)).toMatchObject({ settings: {}, settingsRevision: 0 });
 });
 
-test('one video or file with two urls contradicts itself', async () => {
+test('one video or file with two urls is a conflict', async () => {
   const id = await aSlotId();
   const url = 'https://content.example/1.mp4';
   const two = 'https://content.example/2.mp4';
@@ -98,7 +98,7 @@ test('one video or file with two urls contradicts itself', async () => {
   expect(files.body).toMatchObject({ details: [{ path: 'files.1' }] });
 });
 
-test('the kiosk is taken in both forms and answered as the object', async () => {
+test('the kiosk is accepted in both forms and returned as the object', async () => {
   const id = await aSlotId();
   await configure(id, { applications: [one], kioskMode: { isActive: false, packageName: 'com.app' } });
 

@@ -11,7 +11,7 @@ const station = await aSharedStation();
 type Kind = 'number' | 'boolean' | 'string' | 'list' | 'object';
 type Fields = Readonly<Partial<Record<Kind, string>>>;
 
-/** Settings without fields of their own, by kind. Source for all tables here: interface.md, "Settings". */
+/** Settings without fields of their own, by type. Source for all tables here: interface.md, "Settings". */
 const SINGLE: Fields = {
   boolean:
     'developerSettingsAllowed isOfflineEnabled isContentDownloadAllowed isLanDiscoveryEnabled isScreensharingEnabled isLanIntercomEnabled',
@@ -73,7 +73,7 @@ const LISTS: Readonly<Record<string, Fields>> = {
 const SETTINGS: Readonly<Record<string, unknown>> = settingsChangeExample;
 const names = (fields: Fields): string[] => Object.values(fields).flatMap((each) => each.split(' '));
 
-/** The fields of an object that are of their documented kind; null is none. */
+/** The fields of an object with their documented type; null is none. */
 function ofTheirKind(object: unknown, fields: Fields): string[] {
   const values = object as Readonly<Record<string, unknown>>;
   return (Object.entries(fields) as [Kind, string][]).flatMap(([kind, list]) =>
@@ -93,7 +93,7 @@ const OF_KIND: Readonly<Record<Kind, unknown>> = {
   object: {},
 };
 
-/** A value of every kind but this one. */
+/** A value of every type but this one. */
 function ofOtherKinds(kind: Kind): unknown[] {
   return Object.entries(OF_KIND).flatMap(([other, value]) => (other === kind ? [] : [value]));
 }
@@ -106,29 +106,29 @@ async function configured(body: object): Promise<Readonly<Record<string, unknown
   return (await station.call(getDevice, { params })).body.settings;
 }
 
-test('each single setting of the interface is kept in its kind', async () => {
-  const kept = await configured(settingsChangeExample);
+test('each single setting of the interface is stored with its type', async () => {
+  const stored = await configured(settingsChangeExample);
 
-  expect(ofTheirKind(kept, SINGLE)).toEqual(names(SINGLE));
+  expect(ofTheirKind(stored, SINGLE)).toEqual(names(SINGLE));
 });
 
 test.each(Object.entries(GROUPS))('the group %s has every field of the interface', async (group, fields) => {
-  const given = SETTINGS[group];
-  const kept = (await configured({ applications: SETTINGS['applications'], [group]: given }))[group];
+  const input = SETTINGS[group];
+  const stored = (await configured({ applications: SETTINGS['applications'], [group]: input }))[group];
 
-  expect(kept).toEqual(given);
-  expect(ofTheirKind(kept, fields)).toEqual(names(fields));
-  expect(Object.keys(kept as object).length).toBe(names(fields).length);
+  expect(stored).toEqual(input);
+  expect(ofTheirKind(stored, fields)).toEqual(names(fields));
+  expect(Object.keys(stored as object).length).toBe(names(fields).length);
 });
 
 test.each(Object.entries(LISTS))('an entry of %s has every field of the interface', async (list, fields) => {
-  const kept = (await configured({ [list]: SETTINGS[list] }))[list];
+  const stored = (await configured({ [list]: SETTINGS[list] }))[list];
 
-  expect(kept).toMatchObject(SETTINGS[list] as object[]);
-  expect(ofTheirKind((kept as unknown[])[0], fields)).toEqual(names(fields));
+  expect(stored).toMatchObject(SETTINGS[list] as object[]);
+  expect(ofTheirKind((stored as unknown[])[0], fields)).toEqual(names(fields));
 });
 
-test('packages are texts, and what a 360 degree video is stays as it was sent', async () => {
+test('packages are strings, and video360 stays as it was sent', async () => {
   const video360 = [{ id: 'v', anything: { at: ['all', 1, null] } }];
 
   expect(await configured({ packages: ['com.a', 'com.b'], video360 })).toMatchObject({
@@ -148,14 +148,14 @@ test('a proxy has every field of the interface, for one network and for all', as
   }
 });
 
-/** Every field of every group, with its kind. */
+/** Every field of every group, with its type. */
 const places = Object.entries(GROUPS).flatMap(([group, fields]) =>
   (Object.entries(fields) as [Kind, string][]).flatMap(([kind, list]) =>
     list.split(' ').map((name) => ({ group, name, kind })),
   ),
 );
 
-test.each(Object.keys(GROUPS))('the group %s takes no field of another kind', async (group) => {
+test.each(Object.keys(GROUPS))('the group %s accepts no field of another type', async (group) => {
   const [slot] = await station.slots(1);
   const params = { deviceId: slot?.id ?? '' };
 

@@ -15,9 +15,9 @@ const configure = (deviceId: string, body: unknown, headers: Record<string, stri
   station.call(configureDevice, { params: { deviceId }, body, headers });
 const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
 
-test('every field of every group is kept to the letter and answered', async () => {
+test('every field of every group is stored and returned unchanged', async () => {
   const id = await aSlotId();
-  // What a headset reports is no wish: it is ignored here.
+  // A field that a headset reports is not a setting: it is ignored here.
   const { wifi, batteryInfo: _, storages: __, ...sent } = settingsChangeExample;
 
   const { status, body } = await configure(id, settingsChangeExample);
@@ -27,7 +27,7 @@ test('every field of every group is kept to the letter and answered', async () =
   expect((await read(id)).settings).toMatchObject({ ...sent, wifi });
 });
 
-test('keys that are absent stay; arrays replace; groups merge field by field', async () => {
+test('absent keys stay; arrays replace; groups merge field by field', async () => {
   const id = await aSlotId();
   await configure(id, {
     volume: 40,
@@ -65,14 +65,14 @@ test('null clears a field, a group, a list and a date', async () => {
   expect(settings.power).toHaveProperty('powerKeyLong', 'POWER_MENU');
 });
 
-test('a group whose last field is cleared is gone', async () => {
+test('a group whose last field is cleared is removed', async () => {
   const id = await aSlotId();
   await configure(id, { audio: { alarm: 3 } });
 
   expect((await configure(id, { audio: { alarm: null } })).body.device.settings).toEqual({});
 });
 
-test('every write is a new revision, also one that changes nothing', async () => {
+test('every write is a new revision, even one that changes nothing', async () => {
   const id = await aSlotId();
 
   const revisions = [];
@@ -83,7 +83,7 @@ test('every write is a new revision, also one that changes nothing', async () =>
   expect(revisions).toEqual([1, 2, 3]);
 });
 
-test('what the headset reports and what is computed is ignored in a configure', async () => {
+test('reported and computed fields are ignored in a configure', async () => {
   const id = await aSlotId();
 
   const { status, body } = await configure(id, {
@@ -118,7 +118,7 @@ test('an expiry is a complete instant with a zone, or null', async () => {
   }
 });
 
-test('an unknown device is not found; one of another organisation neither', async () => {
+test('an unknown device is not found, nor is one of another organisation', async () => {
   const id = await aSlotId();
   const { token } = await station.enterprise();
 

@@ -11,7 +11,7 @@ const station = await aSharedStation();
 const PASSWORD = 'correct horse battery';
 const wifi = [{ ssid: 'School', password: PASSWORD, hidden: true, priority: 2 }];
 
-test('the headset and the fleet are told at once, of one device and of many', async () => {
+test('the headset and the fleet are notified at once, for one device and for many', async () => {
   const headset = await station.enrolled();
   await using link = await station.stream(`/devices/${headset.id}/updates`, headset.token);
   await using fleet = await station.stream('/station/updates');
@@ -21,12 +21,12 @@ test('the headset and the fleet are told at once, of one device and of many', as
   await link.next('settings', ({ revision }) => revision === 1);
   await station.call(configureDevices, { body: { devicesId: [headset.id], settings: { volume: 4 } } });
   await link.next('settings', ({ revision }) => revision === 2);
-  const told = await fleet.next('device', ({ settingsRevision }) => settingsRevision === 2);
+  const received = await fleet.next('device', ({ settingsRevision }) => settingsRevision === 2);
 
-  expect(told.data).toMatchObject({ id: headset.id });
+  expect(received.data).toMatchObject({ id: headset.id });
 });
 
-test('a Wi-Fi password stands in the full record of one device, and in no other answer', async () => {
+test('a Wi-Fi password is in the full record of one device, and in no other answer', async () => {
   const headset = await station.enrolled();
   const single = await station.call(configureDevice, { params: { deviceId: headset.id }, body: { wifi } });
   const bulk = await station.call(configureDevices, {
@@ -46,7 +46,7 @@ test('a Wi-Fi password stands in the full record of one device, and in no other 
   }
 });
 
-test('a network without a password keeps the one that is known; null and empty take it away', async () => {
+test('a network without a password keeps the known one; null and empty remove it', async () => {
   const { id } = await station.enrolled();
   const networks = async (sent: readonly object[]) => {
     await station.call(configureDevice, { params: { deviceId: id }, body: { wifi: sent } });
@@ -63,7 +63,7 @@ test('a network without a password keeps the one that is known; null and empty t
   expect(await networks([{ ssid: 'School', password: '' }])).toEqual([{ ssid: 'School' }]);
 });
 
-test('a Wi-Fi password never lies readable on the disk', async () => {
+test('a Wi-Fi password is never stored in plain text', async () => {
   await using own = await aStation();
   const [slot] = await own.slots(1);
   await own.call(configureDevice, { params: { deviceId: slot?.id ?? '' }, body: { wifi } });

@@ -13,7 +13,7 @@ export const APP = {
 export const VIDEO = { id: 'video-1', title: 'Lesson', url: 'https://content.example/lesson.mp4' };
 export const FILE = { name: 'map.pdf', url: 'https://content.example/map.pdf' };
 
-/** A device of `station` whose contents are looked at; enrolled, so that its headset can report. */
+/** A device of `station` whose contents are tested; enrolled, so that its headset can report. */
 export async function aDevice(station: TestStation, settings: object = {}, token = station.token) {
   const headset = await station.enrolled();
   const params = { deviceId: headset.id };

@@ -9,7 +9,7 @@ const clock = new ManualClock();
 const station = await aSharedStation({ clock });
 const all = { applications: [APP], videos: [VIDEO], files: [FILE] };
 
-test('the full record says of every content how far it has come', async () => {
+test('the full record has the deployment status of every content', async () => {
   const device = await aDevice(station, all);
   expect(await device.statuses()).toEqual(['ASSIGNED', 'ASSIGNED', 'ASSIGNED']);
 
@@ -35,7 +35,7 @@ test('the full record says of every content how far it has come', async () => {
   expect(files?.[0]?.deployment).toMatchObject({ contentId: FILE.url, status: 'INSTALLED' });
 });
 
-test('a changed version makes what is installed outdated until the headset reports the new one', async () => {
+test('a changed version makes the installed one outdated until the headset reports the new one', async () => {
   const device = await aDevice(station, { applications: [APP] });
   const holds = (versionCode: number) =>
     device.reports({ installedPackages: [{ packageName: APP.packageName, versionCode }] });
@@ -48,7 +48,7 @@ test('a changed version makes what is installed outdated until the headset repor
   expect(await device.statuses()).toEqual(['INSTALLED']);
 });
 
-test('when its time is over a content is being removed, and nothing once it is gone', async () => {
+test('an expired content is being removed, and absent once it is gone', async () => {
   const expirationDate = new Date(clock.now() + 60_000).toISOString();
   const device = await aDevice(station, { videos: [{ ...VIDEO, expirationDate }] });
   await device.reports({ contentPresence: [{ contentId: VIDEO.id, present: true }] });
@@ -66,7 +66,7 @@ test('when its time is over a content is being removed, and nothing once it is g
   ]);
 });
 
-test('every step of a deployment stands in the history once, and on the device’s stream at once', async () => {
+test('every step of a deployment is in the history once, and on the device’s stream at once', async () => {
   const device = await aDevice(station, { applications: [APP], videos: [VIDEO] });
   await using stream = await station.stream(`/devices/${device.id}/updates`);
   await stream.next('hello');
@@ -85,8 +85,8 @@ test('every step of a deployment stands in the history once, and on the device�
     { ...step, from: 'DOWNLOADING', to: 'INSTALLED' },
     { ...step, from: 'ASSIGNED', to: 'DOWNLOADING' },
   ]);
-  const told = await stream.next('device', ({ contents }) => contents !== undefined);
-  expect(told.data['contents']).toEqual([{ ...step, from: 'ASSIGNED', to: 'DOWNLOADING' }]);
+  const received = await stream.next('device', ({ contents }) => contents !== undefined);
+  expect(received.data['contents']).toEqual([{ ...step, from: 'ASSIGNED', to: 'DOWNLOADING' }]);
   const last = await stream.next('device', ({ contents }) =>
     JSON.stringify(contents ?? '').includes('INSTALLED'),
   );
@@ -103,13 +103,13 @@ test('one report of very many changes leaves at most fifty events', async () => 
   expect(new Set(await device.statuses())).toEqual(new Set(['INSTALLED']));
 });
 
-test('after force a headset that names no revision is believed once it repeats its report for a quarter of an hour', async () => {
+test('after force a headset that reports no revision is believed once it repeats its report for a quarter of an hour', async () => {
   const device = await aDevice(station, { videos: [VIDEO] });
   const report = { contentPresence: [{ contentId: VIDEO.id, present: true }] };
   await device.reports(report);
   await station.call(patchVideos, { body: { devicesId: [device.id], force: true, videos: [VIDEO] } });
 
-  // It sleeps: what it says first is from before it could know.
+  // It sleeps: its first report is older than the change.
   clock.advance(60 * 60_000);
   await device.reports(report);
   clock.advance(14 * 60_000);

@@ -12,7 +12,7 @@ const videos = (body: object) => station.call(patchVideos, { body });
 const remove = (body: object) => station.call(removeFiles, { body });
 const unknown = { success: false, error: { code: 'DEVICE_NOT_FOUND', message: anyText } };
 
-test('files are added; every id is answered in the order asked, and a bad one fails alone', async () => {
+test('files are added; every id is answered in the requested order, and a bad one fails alone', async () => {
   const [one, two] = [await aDevice(station, { files: [FILE] }), await aDevice(station)];
   const file = { id: 'f', name: 'a.pdf', url: 'https://x/a.pdf', destinationPath: 'docs/../a.pdf' };
 
@@ -30,7 +30,7 @@ test('files are added; every id is answered in the order asked, and a bad one fa
   expect((await two.read()).settingsRevision).toBe(1);
 });
 
-test('a file is known by its id, without one by its url; fields that are not sent stay', async () => {
+test('a file is identified by its id, or else by its url; fields that are not sent stay', async () => {
   const device = await aDevice(station, {
     files: [
       { id: 'f', name: 'a', url: 'https://x/1', destinationPath: 'docs' },
@@ -55,7 +55,7 @@ test('a file is known by its id, without one by its url; fields that are not sen
   expect(after.map(({ id }) => id)).toEqual(['f', 'g']);
 });
 
-test('what changes nothing is neither a new revision nor told', async () => {
+test('an unchanged write is neither a new revision nor published', async () => {
   const device = await aDevice(station, { files: [FILE], videos: [VIDEO] });
 
   const same = await files({ devicesId: [device.id], files: [FILE] });
@@ -99,7 +99,7 @@ test('videos are added and changed by id; fields that are not sent stay, the lim
   ]);
 });
 
-test('force has a content fetched anew: its deployment is assigned again, the headset is told', async () => {
+test('force makes a headset download content again: its deployment is assigned again, the headset is notified', async () => {
   const device = await aDevice(station, { files: [FILE], videos: [VIDEO] });
   const presence = [VIDEO.id, FILE.url].map((contentId) => ({ contentId, present: true }));
   await device.reports({ contentPresence: presence });
@@ -114,7 +114,7 @@ test('force has a content fetched anew: its deployment is assigned again, the he
   expect(await device.statuses()).toEqual(['ASSIGNED', 'ASSIGNED']);
 });
 
-test('after force an old report changes nothing, a download does, and its end is the end', async () => {
+test('after force an old report changes nothing, a download does, and its end is final', async () => {
   const device = await aDevice(station, { videos: [VIDEO] });
   const there = { contentPresence: [{ contentId: VIDEO.id, present: true }], downloads: [] };
   await device.reports(there);
@@ -147,7 +147,7 @@ test('after force a headset that has applied the revision is believed, whatever 
   ]);
 });
 
-test('what was forced stays forgotten over a restart', async () => {
+test('forced content stays discarded over a restart', async () => {
   const device = await aDevice(station, { videos: [VIDEO] });
   await device.reports({ contentPresence: [{ contentId: VIDEO.id, present: true }] });
   await videos({ devicesId: [device.id], force: true, videos: [VIDEO] });
@@ -157,7 +157,7 @@ test('what was forced stays forgotten over a restart', async () => {
   expect(await device.statuses()).toEqual(['ASSIGNED']);
 });
 
-test('what is needed is named when it is missing or wrong, and nothing changes', async () => {
+test('a missing or wrong required field is named, and nothing changes', async () => {
   const device = await aDevice(station, { applications: [APP] });
   const devicesId = [device.id];
   const url = 'https://x/1';
@@ -195,7 +195,7 @@ test('what is needed is named when it is missing or wrong, and nothing changes',
   expect((await device.read()).settingsRevision).toBe(1);
 });
 
-test('a device takes no more files than its settings may hold', async () => {
+test('a device accepts no more files than its settings may hold', async () => {
   const list = (from: number) =>
     Array.from({ length: 1_500 }, (_, index) => ({ name: 'a', url: `https://x/${from + index}` }));
   const device = await aDevice(station);

@@ -12,7 +12,7 @@ import { aDevice, APP, FILE, VIDEO } from './a-device.ts';
 
 const station = await aSharedStation();
 let count = 0;
-/** Contents that no other test of this file has. */
+/** Contents that no other test of this file uses. */
 function contents() {
   count += 1;
   return {
@@ -54,14 +54,14 @@ test('every changed device gets its next revision and its headset is told', asyn
   expect((await device.read()).settingsRevision).toBe(2);
 });
 
-test('what nobody has is removed from nobody', async () => {
+test('removing what nobody has changes nothing', async () => {
   expect(await removeAll('no-such-content')).toMatchObject({
     status: 200,
     body: { success: true, devices: 0 },
   });
 });
 
-test('a content is removed from the named devices only; unknown ones are passed over', async () => {
+test('a content is removed from the named devices only; unknown ones are ignored', async () => {
   const { video } = contents();
   const [one, two] = [
     await aDevice(station, { videos: [video] }),
@@ -75,14 +75,14 @@ test('a content is removed from the named devices only; unknown ones are passed 
   expect((await two.settings()).videos).toMatchObject([video]);
 });
 
-test('the list of devices is needed and must not be too long', async () => {
+test('the list of devices is required and must not be too long', async () => {
   expect(await removeFrom('a', {})).toMatchObject(refusedAt('devicesId'));
   expect(await removeFrom('a', { devicesId: 'a' })).toMatchObject(refusedAt('devicesId'));
   const devicesId = Array.from({ length: 5_001 }, () => 'a');
   expect(await removeFrom('a', { devicesId })).toMatchObject(refused(413, 'BATCH_TOO_LARGE'));
 });
 
-test('another organisation’s devices are out of reach, those of an opened fleet are not', async () => {
+test('another organisation’s devices are not accessible, those of a fleet with granted access are', async () => {
   const { video } = contents();
   const device = await aDevice(station, { videos: [video] });
   const other = await station.enterprise();
@@ -94,7 +94,7 @@ test('another organisation’s devices are out of reach, those of an opened flee
   expect((await removeAll(video.id, open)).body.devices).toBe(1);
 });
 
-test('a kiosk keeps its own application: the removal is refused whole', async () => {
+test('a kiosk keeps its own application: the whole removal is refused', async () => {
   const { app } = contents();
   const free = await aDevice(station, { applications: [app] });
   const kioskMode = { isActive: true, packageName: app.packageName };
@@ -109,7 +109,7 @@ test('a kiosk keeps its own application: the removal is refused whole', async ()
   expect((await removeAll(app.id)).body.devices).toBe(2);
 });
 
-test('another content than the kiosk’s own can be removed from a kiosk, also from one whose application is gone', async () => {
+test('other content than the kiosk’s own can be removed, even if the kiosk’s application is gone', async () => {
   const { app, video } = contents();
   const device = await aDevice(station, { applications: [app], videos: [video] });
   await device.reports({ installedPackages: [{ packageName: 'com.shipped', versionCode: 1 }] });
@@ -120,7 +120,7 @@ test('another content than the kiosk’s own can be removed from a kiosk, also f
   expect((await removeAll(app.id)).body.devices).toBe(1);
 });
 
-test('a removal is kept over a restart', async () => {
+test('a removal survives a restart', async () => {
   await using own = await aStation();
   const device = await aDevice(own, { videos: [VIDEO] });
   await own.call(removeContentEverywhere, { params: { contentId: VIDEO.id } });

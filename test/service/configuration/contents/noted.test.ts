@@ -15,14 +15,14 @@ const stepsOf = async (device: Device): Promise<unknown[]> =>
   (await device.events('DEPLOYMENT_CHANGED'))
     .map((payload) => [payload?.['from'], payload?.['to']])
     .toReversed();
-/** Waits for the whole history of a headset: nothing more, nothing twice. */
+/** Waits for the complete history of a headset: nothing more, nothing twice. */
 const expectSteps = (device: Device, steps: readonly unknown[]) =>
   expect.poll(() => stepsOf(device), { timeout: 20_000 }).toEqual(steps);
 
 const INSTALLED = { installedPackages: [{ packageName: APP.packageName, versionCode: 7 }] };
 const here = ['ASSIGNED', 'INSTALLED'];
 
-test('what a change of the settings makes of contents is told without a heartbeat: an update, a forced one, a removal', async () => {
+test('deployment changes by settings are published without a heartbeat: an update, a forced one, a removal', async () => {
   const device = await aDevice(station, { applications: [APP], videos: [VIDEO] });
   await device.reports({ ...INSTALLED, contentPresence: [{ contentId: VIDEO.id, present: true }] });
   await expectSteps(device, [here, here]);
@@ -42,13 +42,13 @@ test('what a change of the settings makes of contents is told without a heartbea
   const forced = ['INSTALLED', 'ASSIGNED'];
   await expectSteps(device, [here, here, outdated, forced]);
 
-  // What is only assigned is told by the history of changes.
+  // An assignment alone is in the history of changes.
   await device.configure({ files: [{ name: 'map.pdf', url: 'https://content.example/map.pdf' }] });
   await device.configure({ applications: [] });
   await expectSteps(device, [here, here, outdated, forced, ['OUTDATED', null]]);
 });
 
-test('where a heartbeat comes first it tells both, and nothing is told twice', async () => {
+test('if a heartbeat comes first it publishes both, and nothing is published twice', async () => {
   const device = await aDevice(station, { applications: [APP] });
   await device.reports(INSTALLED);
   await device.configure({ applications: [{ ...APP, codeVersion: 8 }] });
@@ -56,7 +56,7 @@ test('where a heartbeat comes first it tells both, and nothing is told twice', a
   const steps = [here, ['INSTALLED', 'OUTDATED'], ['OUTDATED', 'INSTALLED']];
   expect(await stepsOf(device)).toEqual(steps);
 
-  // Once another one that was changed later is told, this one was looked at, too.
+  // Once a later change is published, this one was processed too.
   const later = await aDevice(station, { applications: [APP] });
   await later.reports(INSTALLED);
   await later.configure({ applications: [{ ...APP, codeVersion: 9 }] });
@@ -64,7 +64,7 @@ test('where a heartbeat comes first it tells both, and nothing is told twice', a
   expect(await stepsOf(device)).toEqual(steps);
 });
 
-test('the moment of expiry is told when it comes, or after the start where the station was off, and once', async () => {
+test('an expiry is published when it occurs, or after the start if the station was off, and once', async () => {
   const until = (days: number) => ({
     videos: [{ ...VIDEO, expirationDate: new Date(clock.now() + days * DAY_MS).toISOString() }],
   });
@@ -76,7 +76,7 @@ test('the moment of expiry is told when it comes, or after the start where the s
     await device.reports(present);
     await expectSteps(device, [here]);
   }
-  // The watch has to know of it before the clock leaps.
+  // The watch must know of it before the clock jumps.
   const marker = await aDevice(station, { applications: [APP] });
   await marker.reports(INSTALLED);
   await marker.configure({ applications: [{ ...APP, codeVersion: 9 }] });
@@ -88,7 +88,7 @@ test('the moment of expiry is told when it comes, or after the start where the s
   expect(await stepsOf(late)).toEqual([here]);
   expect(await stepsOf(silent)).toEqual([]);
 
-  // It ends before it could tell of a change; time passes until it starts again.
+  // It stops before it could publish a change; time passes until it starts again.
   await marker.configure({ applications: [APP] });
   await station.restart();
   clock.advance(45 * DAY_MS);

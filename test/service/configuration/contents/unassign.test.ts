@@ -14,7 +14,7 @@ async function unassign(sha256: string, devicesId: readonly string[], dryRun = f
   return station.call(contract.unassignLibraryItem, { params: { sha256 }, body });
 }
 
-test('an item is taken away from headsets after saying what that means, as one change that is undone', async () => {
+test('an item is unassigned from headsets after a preview, as one change that can be undone', async () => {
   const item = aContent(station, { sourceUrl: APP.url });
   const lesson = {
     ...APP,
@@ -30,7 +30,7 @@ test('an item is taken away from headsets after saying what that means, as one c
   const without = await aDevice(station, { files: [FILE] });
   const stays = await aDevice(station, { applications: [APP] });
   await has.reports({ installedPackages: [{ packageName: APP.packageName, versionCode: 7 }] });
-  const asked = [has.id, waits.id, kiosk.id, without.id, 'no-such-device', has.id];
+  const requested = [has.id, waits.id, kiosk.id, without.id, 'no-such-device', has.id];
   const items = [
     { deviceId: has.id, outcome: 'taken', status: 'INSTALLED' },
     { deviceId: waits.id, outcome: 'taken', status: 'ASSIGNED' },
@@ -38,11 +38,11 @@ test('an item is taken away from headsets after saying what that means, as one c
     { deviceId: without.id, outcome: 'notAssigned', status: null },
   ];
 
-  const foreseen = await unassign(item.sha256, asked, true);
+  const foreseen = await unassign(item.sha256, requested, true);
   expect(foreseen.body).toEqual({ dryRun: true, items, invalidIds: ['no-such-device'], changeId: null });
   expect((await has.settings()).applications).toMatchObject([APP]);
 
-  const { body } = await unassign(item.sha256, asked);
+  const { body } = await unassign(item.sha256, requested);
   expect(body).toMatchObject({ dryRun: false, items, invalidIds: ['no-such-device'] });
   expect((await has.settings()).applications).toEqual([]);
   expect((await has.settings()).files).toMatchObject([FILE]);
@@ -66,7 +66,7 @@ test('an item is taken away from headsets after saying what that means, as one c
   await expect.poll(entries, { timeout: 15_000 }).toMatchObject([APP, lesson]);
 });
 
-test('what is not in the library, or of another organisation, is not taken away', async () => {
+test('an item that is not in the library, or of another organisation, is not unassigned', async () => {
   const item = aContent(station, { sourceUrl: APP.url });
   const device = await aDevice(station, { applications: [APP] });
   const other = await station.enterprise();

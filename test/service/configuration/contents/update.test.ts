@@ -7,7 +7,7 @@ import { aDevice, APP, VIDEO } from './a-device.ts';
 
 const station = await aSharedStation();
 let count = 0;
-/** An application and a video that no other test of this file has. */
+/** An application and a video that no other test of this file uses. */
 function contents() {
   count += 1;
   const packageName = `com.example.app${count}`;
@@ -38,7 +38,7 @@ test('the fields that are sent change on every device that has the application; 
   expect((await two.read()).settingsRevision).toBe(2);
 });
 
-test('null takes away what an application need not have', async () => {
+test('null removes the optional fields of an application', async () => {
   const { app } = contents();
   const device = await aDevice(station, { applications: [{ ...app, obbUrl: 'https://x/a.obb' }] });
 
@@ -47,7 +47,7 @@ test('null takes away what an application need not have', async () => {
   expect((await device.settings()).applications?.[0]).not.toHaveProperty('obbUrl');
 });
 
-test('version is another name for codeVersion; two different ones are refused', async () => {
+test('version is an alias of codeVersion; two different values are refused', async () => {
   const { app } = contents();
   const device = await aDevice(station, { applications: [app] });
 
@@ -59,7 +59,7 @@ test('version is another name for codeVersion; two different ones are refused', 
   expect(await putApp(app.id, { codeVersion: 10, version: 11 })).toMatchObject(refusedAt('version'));
 });
 
-test('an update without a body is refused, and no limit is lost', async () => {
+test('an update without a body is refused, and no expiry is lost', async () => {
   const { app, video } = contents();
   const limited = {
     applications: [{ ...app, expirationDate: LIMIT }],
@@ -94,7 +94,7 @@ test('a video changes in every documented field', async () => {
   expect((await device.settings()).videos).toMatchObject([{ ...body, id: video.id }]);
 });
 
-test('an absent expirationDate removes the limit, so does null; an instant with a zone sets it', async () => {
+test('an absent expirationDate removes the expiry, so does null; an instant with a zone sets it', async () => {
   const { app, video } = contents();
   const device = await aDevice(station, { applications: [app], videos: [video] });
   const limits = async () => {
@@ -127,7 +127,7 @@ test.each(['2027-01-01', '2027-01-01T00:00:00', '', '2027-02-30T00:00:00Z', 'soo
   },
 );
 
-test('wrong fields are refused by their place', async () => {
+test('wrong fields are refused with their path', async () => {
   expect(await putVideo('x', { projectionType: 'round' })).toMatchObject(refusedAt('projectionType'));
   expect(await putVideo('x', { formatType: '4D' })).toMatchObject(refusedAt('formatType'));
   expect(await putVideo('x', { url: null })).toMatchObject(refusedAt('url'));
@@ -160,7 +160,7 @@ test('with models only devices of these models change', async () => {
   expect(await putApp(app.id, { version: 9 }, 'PICO 4,')).toMatchObject({ status: 400 });
 });
 
-test('a model that no headset is named after changes nothing, and is told in the answer', async () => {
+test('a model that matches no headset changes nothing, and is named in the answer', async () => {
   const { app } = contents();
   const device = await aDevice(station, { applications: [app] });
   await device.reports({ type: { name: 'PICO 4', product: 'A8110' } });
@@ -181,7 +181,7 @@ test('a model that no headset is named after changes nothing, and is told in the
   expect((await putApp(app.id, { version: 8 }, 'PICO 4')).body).toEqual({ success: true, devices: 1 });
 });
 
-test('a list of models that is written with brackets is the same list, and not none', async () => {
+test('a list of models with brackets is the same list, and not none', async () => {
   const { app } = contents();
   const device = await aDevice(station, { applications: [app] });
   await device.reports({ type: { name: 'PICO 4', product: 'A8110' } });
@@ -192,7 +192,7 @@ test('a list of models that is written with brackets is the same list, and not n
   expect(await put('models%5B%5D=PICO%204&models%5B%5D=Other')).toMatchObject({ body: { devices: 1 } });
 });
 
-test('a package name that would stand for two binaries on one device is refused for all', async () => {
+test('a package name that would identify two binaries on one device is refused for all', async () => {
   const { app } = contents();
   const other = contents().app;
   const alone = await aDevice(station, { applications: [app] });

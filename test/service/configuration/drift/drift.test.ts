@@ -27,7 +27,7 @@ const wanted = {
   display: { brightness: 70 },
 };
 
-test('a headset that leaves its kiosk and loses its app is marked, explained and repaired by one operation', async () => {
+test('a headset that leaves its kiosk and loses its app is marked, explained and repaired with one operation', async () => {
   const slots = await station.slots(2);
   await using cart = await aSimulatedCart(station, slots);
   await using wall = await station.stream('/station/updates');
@@ -77,7 +77,7 @@ test('a headset that leaves its kiosk and loses its app is marked, explained and
   expect(history.total).toBe(1);
 }, 30_000);
 
-test('what was never confirmed, is not managed or was changed on the station has not drifted', async () => {
+test('a field that was never confirmed, is not managed or was changed on the station has not drifted', async () => {
   await using headset = await TestHeadset.linked(station);
   const count = async () => (await station.call(listDrift)).body.items.length;
   const configure = (body: object) => station.call(configureDevice, { params: headset.params, body });
@@ -100,7 +100,7 @@ test('what was never confirmed, is not managed or was changed on the station has
   expect(await count()).toBe(0);
 });
 
-test('what was applied and never was in effect is told apart from drift, and repaired like it', async () => {
+test('a setting that was applied and never took effect is distinguished from drift, and repaired like it', async () => {
   await using headset = await TestHeadset.linked(station);
   const never = async () => (await station.call(listDrift)).body.neverInEffect;
   const repair = (devicesId: string[]) => station.call(repairDrift, { body: { devicesId, apply: false } });
@@ -109,7 +109,7 @@ test('what was applied and never was in effect is told apart from drift, and rep
     body: { volume: 25, display: { brightness: 70 } },
   });
   await headset.report({ effectiveSettings: { volume: 90, display: { brightness: 70 } } });
-  // Not applied yet: it is on its way, and nothing to repair.
+  // Not applied yet: in progress, and nothing to repair.
   expect(await never()).toEqual([]);
   expect((await repair([headset.id])).status).toBe(409);
 
@@ -120,7 +120,7 @@ test('what was applied and never was in effect is told apart from drift, and rep
   expect(plan).toMatchObject({ counts: { change: 1 }, source: { kind: 'repair' } });
   expect(plan.groups[0]?.rows).toMatchObject([{ path: 'volume', wanted: 25, reported: 90 }]);
 
-  // Both at once are repaired at once.
+  // Both are repaired at once.
   await headset.report({ effectiveSettings: { volume: 90, display: { brightness: 5 } } });
   const both = await repair([headset.id]);
   expect(both.body.groups[0]?.rows.map(({ path }) => path)).toEqual(['display.brightness', 'volume']);
@@ -139,7 +139,7 @@ test('another organisation sees and repairs none of it', async () => {
   expect((await station.call(repairDrift, { token, body: { devicesId: [headset.id] } })).status).toBe(409);
 });
 
-test('what a headset could not load is sent once more at a person’s word, and fetched from its beginning', async () => {
+test('a failed download is retried once at a person’s request, and fetched from its beginning', async () => {
   await using headset = await TestHeadset.linked(station);
   await using wall = await station.stream('/station/updates');
   const link = await headset.link();
@@ -177,11 +177,11 @@ test('what a headset could not load is sent once more at a person’s word, and 
   expect((await again({})).status).toBe(409);
 });
 
-test('the fleet says of a headset what it has not confirmed, step by step as the acceptance sheet does', async () => {
+test('the fleet lists what a headset has not confirmed, step by step as the acceptance sheet does', async () => {
   await using headset = await TestHeadset.linked(station);
   await using wall = await station.stream('/station/updates');
   await station.call(configureDevice, { params: headset.params, body: wanted });
-  const told = () =>
+  const received = () =>
     wall.events.flatMap(({ data }) =>
       data['id'] === headset.id && data['unconfirmed'] !== undefined ? [data['unconfirmed']] : [],
     );
@@ -203,7 +203,7 @@ test('the fleet says of a headset what it has not confirmed, step by step as the
   await headset.report({ effectiveSettings: { kioskMode: wanted.kioskMode } });
   expect(await open()).toEqual([]);
   await expect
-    .poll(told, { timeout: 15_000 })
+    .poll(received, { timeout: 15_000 })
     .toEqual([
       { code: 'CONTENT_NOT_THERE', subject: lab.packageName },
       { code: 'CONTENT_FAILED', subject: lab.packageName },

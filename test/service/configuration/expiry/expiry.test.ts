@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const OVER = new Date(Date.now() - DAY_MS).toISOString();
 const SOON = new Date(Date.now() + 20 * DAY_MS).toISOString();
 const LATE = new Date(Date.now() + 400 * DAY_MS).toISOString();
-/** The same instant as SOON, as a clock two hours ahead writes it. */
+/** The same instant as SOON, in a time zone two hours ahead. */
 const SOON_ELSEWHERE = new Date(Date.parse(SOON) + 7_200_000).toISOString().replace('Z', '+02:00');
 
 async function endings(query: Record<string, string> = {}, token = station.token) {
@@ -20,7 +20,7 @@ async function endings(query: Record<string, string> = {}, token = station.token
   return body.items;
 }
 
-test('contents, configurations and licences are listed by when they end, with the headsets that they end on', async () => {
+test('contents, configurations and licences are listed by expiry, with the headsets concerned', async () => {
   const app = (expirationDate: string) => ({ applications: [{ ...APP, expirationDate }] });
   const over = { videos: [{ ...VIDEO, expirationDate: OVER }] };
   const one = await aDevice(station, { ...app(SOON), ...over });
@@ -58,7 +58,7 @@ test('contents, configurations and licences are listed by when they end, with th
     { ...ofApp, title: null, expiresAt: LATE, devices: 1, remaining: 0, devicesId: [three.id] },
     { ...nothingMore, kind: 'settings', title: null, expiresAt: LATE, devices: 1, devicesId: [three.id] },
   ]);
-  // As in the record of a headset, licences are the technician's among people.
+  // As in the record of a headset, of all people only technicians see licences.
   await aPerson(station, 'Vera', 'viewer');
   const viewer = (await signInHere(station, passcodeOf('Vera'))).body.token;
   expect(new Set((await endings({}, viewer)).map(({ kind }) => kind))).toEqual(
@@ -66,7 +66,7 @@ test('contents, configurations and licences are listed by when they end, with th
   );
 });
 
-test('one ending is asked for alone, and another organisation sees none', async () => {
+test('one expiry is requested alone, and another organisation sees none', async () => {
   const other = await station.enterprise();
   const device = await aDevice(station, { videos: [{ ...VIDEO, id: 'alone', expirationDate: SOON }] });
 

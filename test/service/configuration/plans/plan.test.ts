@@ -27,7 +27,7 @@ const lab = {
 };
 const kiosk = { kioskMode: { isActive: true, packageName: lab.packageName } };
 
-/** What a plan means for one headset: the rows by path, with the entry's key where it is about one. */
+/** Returns a plan's changes for one headset: the rows by path, with the entry's key if there is one. */
 function rowsFor({ groups, devices }: Plan, id: string) {
   const device = devices.find((each) => each.id === id);
   const group = groups[device?.group ?? -1];
@@ -42,7 +42,7 @@ const configure = (devicesId: readonly string[], settings: object) =>
   station.call(configureDevices, { body: { devicesId, settings } });
 const slotIds = async (count: number) => (await station.slots(count)).map(({ id }) => id);
 
-test('a plan says what it would change, headset by headset, and changes nothing', async () => {
+test('a plan lists its changes, headset by headset, and changes nothing', async () => {
   const [fresh = '', done = '', other = ''] = await slotIds(3);
   await configure([done], { applications: [lab], ...kiosk, volume: 25 });
   await configure([other], { applications: [{ ...lab, codeVersion: 6 }], volume: 40 });
@@ -79,7 +79,7 @@ test('a plan says what it would change, headset by headset, and changes nothing'
   expect((await station.call(getDevice, { params: { deviceId: fresh } })).body.settings).toEqual({});
 });
 
-test('headsets that are equal stand together, apart by model and by what they have', async () => {
+test('equal headsets are grouped, separated by model and by content', async () => {
   const ids = await slotIds(5);
   const [, , , odd = '', pico = ''] = ids;
   await configure([odd], { volume: 3 });
@@ -97,7 +97,7 @@ test('headsets that are equal stand together, apart by model and by what they ha
   expect(made.devices.map(({ reach }) => reach)).toEqual(['slot', 'slot', 'slot', 'slot', 'slot', 'heard']);
 });
 
-test('a firmware that is too old for a setting is said before, and the setting is left out for that headset alone', async () => {
+test('a firmware that is too old for a setting is reported before, and the setting is left out for that headset alone', async () => {
   await using old = await TestHeadset.linked(station);
   await using current = await TestHeadset.linked(station);
   const { body: type } = await station.call(identifyType, { body: { name: 'PICO 4', product: 'A8110' } });
@@ -125,7 +125,7 @@ test('a firmware that is too old for a setting is said before, and the setting i
     .toEqual({ volume: 12, tracking: { handTrackingEnabled: true } });
 });
 
-test('contents that do not fit are said before, headset by headset, with how much room is missing', async () => {
+test('contents that do not fit are reported before, headset by headset, with the missing space', async () => {
   const { path } = aContent(station, { bytes: someBytes(1_000) });
   const [silent = ''] = await slotIds(1);
   const [tight, roomy] = [await TestHeadset.away(station), await TestHeadset.away(station)];
@@ -142,7 +142,7 @@ test('contents that do not fit are said before, headset by headset, with how muc
     settings: { applications: [{ ...lab, url }], videos: [{ id: 'v', url }] },
   });
   expect(missing(both)).toEqual([null, 1_200, null]);
-  // What is there already asks for no room, and neither does what the library does not know.
+  // Installed content needs no space, nor does content unknown to the library.
   await configure([tight.id], { applications: [{ ...lab, url }] });
   expect(missing(await plan({ devicesId, settings: { applications: [{ ...lab, url }] } }))).toEqual([
     null,
@@ -152,7 +152,7 @@ test('contents that do not fit are said before, headset by headset, with how muc
   expect(missing(await plan({ devicesId, settings: { applications: [lab] } }))).toEqual([null, null, null]);
 });
 
-test('lists that join what is there keep it, and one package name for two binaries refuses those headsets alone', async () => {
+test('merged lists keep existing entries, and one package name for two binaries refuses those headsets alone', async () => {
   const [clash = '', free = ''] = await slotIds(2);
   await configure([clash], {
     applications: [{ ...lab, id: 'app-test-build', url: 'http://files.test/b.apk' }],
@@ -172,7 +172,7 @@ test('lists that join what is there keep it, and one package name for two binari
   ]);
 });
 
-test('a kiosk whose application is not there is refused for that headset, by its place', async () => {
+test('a kiosk without its application is refused for that headset, with its path', async () => {
   const [bare = '', ready = ''] = await slotIds(2);
   await configure([ready], { packages: [lab.packageName] });
 
@@ -189,7 +189,7 @@ test('a kiosk whose application is not there is refused for that headset, by its
   expect(refused.body).toMatchObject({ code: 'INVALID_CONFIGURATION' });
 });
 
-test('a Wi-Fi password is never shown, and one that is the same is no change', async () => {
+test('a Wi-Fi password is never shown, and the same one is no change', async () => {
   const [id = ''] = await slotIds(1);
   const wifi = [{ ssid: 'CART-A', password: 'coral-lagoon-tide' }];
   await configure([id], { wifi });
@@ -207,7 +207,7 @@ test('a Wi-Fi password is never shown, and one that is the same is no change', a
   expect(JSON.stringify([same, other])).not.toMatch(/coral|another-one|sealed/);
 });
 
-test('settings come on top of a profile, and the plan says from which version it is', async () => {
+test('settings are added to a profile, and the plan names its version', async () => {
   const [id = ''] = await slotIds(1);
   const { body: profile } = await station.call(createProfile, {
     body: { name: 'On top', settings: { volume: 10, display: { brightness: 40, refreshRate: 72 } } },
@@ -229,7 +229,7 @@ test('settings come on top of a profile, and the plan says from which version it
   });
 });
 
-test('a headset that was changed since refuses the plan, with nothing sent; made again it is as of now', async () => {
+test('a headset that was changed since refuses the plan, with nothing sent; a new plan uses the current state', async () => {
   const [moved = '', still = ''] = await slotIds(2);
   const made = await plan({ devicesId: [moved, still], settings: { volume: 12 } });
   await station.call(configureDevice, { params: { deviceId: moved }, body: { volume: 99 } });
@@ -246,7 +246,7 @@ test('a headset that was changed since refuses the plan, with nothing sent; made
   expect(rowsFor(again, moved).rows).toEqual({ volume: 'change' });
 });
 
-test('a plan that nobody applied is thrown away; plans are listed newest first; another organisation has none', async () => {
+test('a plan that nobody applied is deleted; plans are listed newest first; another organisation has none', async () => {
   const [id = ''] = await slotIds(1);
   const first = await plan({ devicesId: [id], settings: { volume: 1 } });
   const second = await plan({ devicesId: [id], settings: { volume: 2 } });

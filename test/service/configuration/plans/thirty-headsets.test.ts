@@ -24,7 +24,7 @@ const lab = {
 const FAILING = [11, 23];
 const AWAY = 17;
 
-test('kiosk on 30 headsets of three makers in one plan, one offline, two failing, tried again, undone', async () => {
+test('kiosk on 30 headsets of three makers in one plan, one offline, two failing, retried, undone', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock, rateLimit: 0 });
   const slots = await station.slots(30);
@@ -38,7 +38,7 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
   await wall.next('device', (data) => data['id'] === away?.id && data['isLinked'] === false);
   clock.advance(OFFLINE_AFTER_MS + 1);
 
-  // See it before.
+  // Preview.
   const { body: plan } = await station.call(createPlan, {
     body: {
       devicesId: ids,
@@ -48,7 +48,7 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
   expect(plan.counts).toEqual({ devices: 30, change: 30, same: 0, refused: 0, offline: 1 });
   expect(new Set(plan.groups.map(({ brand }) => brand))).toEqual(new Set(['pico', 'meta', 'htc']));
 
-  // Prove it after.
+  // Confirmation.
   const params = { planId: plan.id };
   const atStandstill = (open: number) =>
     wall.next('plan', (data) => {
@@ -80,7 +80,7 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
   });
   expect(orderOfWaves(wall.events, ids)).toEqual(['confirmed 1', 'sent 2', 'confirmed 2', 'sent 3']);
 
-  // Try again.
+  // Retry.
   for (const place of FAILING) cart.seats[place]?.headset.mend();
   expect((await station.call(retryPlan, { params, body: {} })).body.run?.counts.failed).toBe(0);
   await wall.next('plan', (data) => planSummarySchema.parse(data).run?.counts.confirmed === 29);
@@ -90,7 +90,7 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
   expect(done.plan.run?.counts).toMatchObject({ confirmed: 30, failed: 0, waiting: 0 });
   expect(FAILING.map((place) => done.results[place]?.attempts)).toEqual([2, 2]);
 
-  // Take it back.
+  // Undo.
   const [change] = (await station.call(listChanges)).body.items;
   expect(change).toMatchObject({ kind: 'plan', devices: 30, planId: plan.id, reverts: null });
   const { body: undoing } = await station.call(revertChange, {
@@ -111,23 +111,23 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
   }
 }, 180_000);
 
-/** The last confirmation of each wave and the first headset of the next that was sent something, in the order in which they came. */
+/** Returns the last confirmation of each wave and the first headset of the next that was sent a change, in order. */
 function orderOfWaves(
   events: readonly { readonly name: string; readonly data: Record<string, unknown> }[],
   ids: readonly string[],
 ): string[] {
-  const said: string[] = [];
+  const reported: string[] = [];
   const confirmed = new Map<number, number>();
   for (const { name, data } of events) {
     if (name !== 'planResults') continue;
     const items = data['items'] as readonly { state: string; wave: number | null; id: string }[];
     for (const { state, wave, id } of items) {
       if (wave === null || !ids.includes(id)) continue;
-      if (state === 'sent' && wave > 1 && !said.includes(`sent ${wave}`)) said.push(`sent ${wave}`);
+      if (state === 'sent' && wave > 1 && !reported.includes(`sent ${wave}`)) reported.push(`sent ${wave}`);
       if (state !== 'confirmed') continue;
       confirmed.set(wave, (confirmed.get(wave) ?? 0) + 1);
-      if (confirmed.get(wave) === [0, 1, 5][wave]) said.push(`confirmed ${wave}`);
+      if (confirmed.get(wave) === [0, 1, 5][wave]) reported.push(`confirmed ${wave}`);
     }
   }
-  return said;
+  return reported;
 }

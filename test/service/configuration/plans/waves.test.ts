@@ -23,7 +23,7 @@ const clock = new ManualClock();
 const station = await aStation({ clock, rateLimit: 0 });
 afterAll(() => station[Symbol.asyncDispose]());
 
-/** So many headsets that hold their link and do only what a test has them do. */
+/** Headsets that hold their link and do only what a test makes them do. */
 async function someHeadsets(count: number, on: TestStation = station) {
   const headsets: TestHeadset[] = [];
   for (let made = 0; made < count; made += 1) headsets.push(await TestHeadset.linked(on));
@@ -46,24 +46,24 @@ async function applied(ids: readonly string[], options: object, settings: object
     params,
     results,
     states: async () => (await results()).results.map(({ state }) => state),
-    /** Waits until the plan stands so. */
-    async until(isSo: (run: NonNullable<PlanSummary['run']>) => boolean) {
+    /** Waits until the plan has this state. */
+    async until(isSatisfied: (run: NonNullable<PlanSummary['run']>) => boolean) {
       const stands = async () => {
         const { run } = (await results()).plan;
-        return run !== null && isSo(run) ? 'so' : run;
+        return run !== null && isSatisfied(run) ? 'so' : run;
       };
       await expect.poll(stands, { timeout: 30_000, interval: 10 }).toBe('so');
     },
   };
 }
 
-/** A headset that takes over the newest settings and says so; `more` is what else it says. */
+/** Makes a headset apply the newest settings and report it; `more` are further reported fields. */
 async function confirm(headset: TestHeadset, more: object = {}) {
   const { body } = await station.call(getDevice, { params: headset.params, token: headset.token });
   await headset.report({ settingsRevision: body.settingsRevision, ...more });
 }
 
-/** One that took them over and in which they are not in effect. */
+/** Makes a headset apply the settings without effect. */
 const fail = (headset: TestHeadset) => confirm(headset, { effectiveSettings: { volume: 99 } });
 
 const at = <Item>(items: readonly Item[], index: number): Item => {
@@ -72,7 +72,7 @@ const at = <Item>(items: readonly Item[], index: number): Item => {
   return item;
 };
 
-test('a headset that reports the setting has confirmed it; of one that cannot report it that is said', async () => {
+test('a headset that reports the setting has confirmed it; one that cannot report it is marked', async () => {
   await using cart = await someHeadsets(2);
   const plan = await applied(cart.ids, { waves: [] });
   await plan.until(({ counts }) => counts.sent === 2);
@@ -90,7 +90,7 @@ test('a headset that reports the setting has confirmed it; of one that cannot re
   expect(body.reported).toEqual([{ path: 'volume', values: [{ value: 30, count: 1 }], unset: 1 }]);
 });
 
-test('nothing is done before the headset has confirmed it, and only then comes the next wave', async () => {
+test('nothing is done before the headset has confirmed it, and only then the next wave starts', async () => {
   await using cart = await someHeadsets(4);
   const plan = await applied(cart.ids, { waves: [1, 2] });
 
@@ -114,7 +114,7 @@ test('nothing is done before the headset has confirmed it, and only then comes t
   expect((await station.call(applyPlan, { params: plan.params, body: {} })).status).toBe(409);
 });
 
-test('waves stop by themselves when too many fail, say why, and go on when somebody says so', async () => {
+test('waves stop automatically when too many fail, say why, and continue on request', async () => {
   await using cart = await someHeadsets(4);
   const plan = await applied(cart.ids, { waves: [2], stopAtFailedPercent: 20 });
   await plan.until(({ counts }) => counts.sent === 2);
@@ -145,7 +145,7 @@ test('waves stop by themselves when too many fail, say why, and go on when someb
   expect((await station.call(retryPlan, { params: plan.params, body: {} })).status).toBe(409);
 });
 
-test('a plan waits after a wave for somebody to say go on, and somebody may stop it', async () => {
+test('a plan waits after a wave for approval, and can be stopped', async () => {
   await using cart = await someHeadsets(3);
   const plan = await applied(cart.ids, { waves: [1, 1], pauseAfter: [1] });
   await plan.until(({ counts }) => counts.sent === 1);
@@ -166,7 +166,7 @@ test('a plan waits after a wave for somebody to say go on, and somebody may stop
   expect((await station.call(stopPlan, { params: plan.params })).status).toBe(409);
 });
 
-test('a headset out of reach gets it when it is back and not before; one that stays away is left as it was', async () => {
+test('an unreachable headset gets it when it is back and not before; one that stays away is left unchanged', async () => {
   await using back = await TestHeadset.away(station);
   await using gone = await TestHeadset.away(station);
   await back.report();
@@ -200,7 +200,7 @@ test('a headset out of reach gets it when it is back and not before; one that st
   expect((await station.call(applyPlan, { params: { planId: late.id }, body: past })).status).toBe(400);
 });
 
-test('a headset that does not confirm in time has failed, and so has one that somebody else changed or removed', async () => {
+test('a headset that does not confirm in time has failed, and so has one changed or removed by somebody else', async () => {
   await using cart = await someHeadsets(3);
   const plan = await applied(cart.ids, { waves: [], confirmWithinSec: 60 });
   await plan.until(({ counts }) => counts.sent === 3);
@@ -222,7 +222,7 @@ test('a headset that does not confirm in time has failed, and so has one that so
   expect((await plan.results()).results[1]).toMatchObject({ state: 'failed', reason: { code: 'MOVED' } });
 });
 
-test('a station that restarts in the middle of a wave goes on where it was', async () => {
+test('a station that restarts in the middle of a wave continues it', async () => {
   await using other = await aStation({ rateLimit: 0 });
   const first = await TestHeadset.linked(other);
   const second = await TestHeadset.linked(other);
@@ -247,7 +247,7 @@ test('a station that restarts in the middle of a wave goes on where it was', asy
   await second[Symbol.asyncDispose]();
 });
 
-test('a wave goes on without a headset that went offline, which gets it after the last wave when it is back', async () => {
+test('a wave continues without a headset that went offline, which gets it after the last wave when it is back', async () => {
   await using cart = await someHeadsets(3);
   const plan = await applied(cart.ids, { waves: [2] });
   await plan.until(({ counts }) => counts.sent === 2);

@@ -65,15 +65,15 @@ test('a profile is saved, listed by name, saved again as its next version, and i
   expect((await station.call(getProfile, { params })).status).toBe(404);
 });
 
-test('a Wi-Fi password is given out only on request, kept where none is sent, and never lies readable on the disk', async () => {
+test('a Wi-Fi password is returned only on request, kept if none is sent, and never stored in plain text', async () => {
   const profile = await save('With Wi-Fi', { wifi });
   expect(profile).toMatchObject({ settings: { wifi: [{ ssid: 'CART-A' }] }, passwordsOf: ['CART-A'] });
   expect(JSON.stringify([profile, (await station.call(listProfiles)).body])).not.toContain(PASSWORD);
   expect((await read(profile.id, { passwords: 'true' })).settings.wifi).toEqual(wifi);
 
   const params = { profileId: profile.id };
-  const kept = { name: 'With Wi-Fi', settings: { wifi: [{ ssid: 'CART-A', priority: 2 }] } };
-  await station.call(updateProfile, { params, body: kept });
+  const stored = { name: 'With Wi-Fi', settings: { wifi: [{ ssid: 'CART-A', priority: 2 }] } };
+  await station.call(updateProfile, { params, body: stored });
   expect((await read(profile.id, { passwords: 'true' })).settings.wifi).toEqual([
     { ssid: 'CART-A', priority: 2, password: PASSWORD },
   ]);
@@ -86,7 +86,7 @@ test('a Wi-Fi password is given out only on request, kept where none is sent, an
   }
 });
 
-test('a profile that is given as a file and read again is the same one; a name that is taken gets a number', async () => {
+test('a profile that is exported and imported is the same; a name in use gets a number', async () => {
   const { batteryInfo: _, storages: __, ...settings } = settingsChangeExample;
   const profile = await save('Everything', settings, 'All there is');
 
@@ -106,7 +106,7 @@ test('a profile that is given as a file and read again is the same one; a name t
   expect(compared.rows.length).toBeGreaterThan(50);
 });
 
-test('a file with wrong values is refused, each by its place with what to do; what is not known here is named and left out', async () => {
+test('a file with wrong values is refused, each with its path and what to do; unknown fields are named and left out', async () => {
   const body = (settings: object) => ({
     format: 'muster-profile',
     formatVersion: 1,
@@ -156,7 +156,7 @@ test('profiles, versions and headsets are compared line by line', async () => {
   }
 });
 
-test('a profile that contradicts itself, or has a name that is taken, is refused; another organisation has none of ours', async () => {
+test('a profile with a conflict, or a name in use, is refused; another organisation has none of ours', async () => {
   const profile = await save('Ours alone', { volume: 1 });
   const app = { id: 'a', packageName: 'org.a', codeVersion: 1 };
   const clash = { name: 'Clash', settings: { applications: [app, { ...app, id: 'b' }] } };
@@ -167,9 +167,9 @@ test('a profile that contradicts itself, or has a name that is taken, is refused
 
   const { token } = await station.enterprise();
   expect((await station.call(listProfiles, { token })).body.items).toEqual([]);
-  const asked = { params: { profileId: profile.id }, token };
-  expect((await station.call(getProfile, asked)).status).toBe(404);
-  expect((await station.call(exportProfile, asked)).status).toBe(404);
-  expect((await station.call(listProfileVersions, asked)).status).toBe(404);
-  expect((await station.call(deleteProfile, asked)).status).toBe(404);
+  const requested = { params: { profileId: profile.id }, token };
+  expect((await station.call(getProfile, requested)).status).toBe(404);
+  expect((await station.call(exportProfile, requested)).status).toBe(404);
+  expect((await station.call(listProfileVersions, requested)).status).toBe(404);
+  expect((await station.call(deleteProfile, requested)).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** What a picture is made as. */
+/** Options of a picture. */
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif';
 
 /** A plain picture of one colour. */
@@ -14,7 +14,7 @@ export function aPicture(
     .toBuffer();
 }
 
-/** Two pictures that follow each other, the first red, the second blue. */
+/** Two frames, the first red, the second blue. */
 export async function anAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
   const frames = await Promise.all(
     ['#ff0000', '#0000ff'].map((colour) => aPicture('png', { width: 16, height: 16 }, colour)),
@@ -24,7 +24,7 @@ export async function anAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What a picture is: its format, its size, how many frames, and the colour at its middle. */
+/** Properties of a picture: its format, its size, the number of frames, and the colour at its middle. */
 export async function describePicture(bytes: Uint8Array) {
   const { format, width, height, pages = 1, orientation } = await sharp(bytes).metadata();
   const { dominant } = await sharp(bytes).stats();

@@ -30,7 +30,7 @@ test.for(['png', 'jpeg', 'webp', 'gif'] as const)('a %s leaves the station as We
   expect(backend.received).toMatchObject([{ method: 'GET', path: `/web/apk-details/image/${PACKAGE}` }]);
 });
 
-test('what an image is shows when it is read, whatever its type says', async () => {
+test('an image’s type is detected from its bytes, whatever its header says', async () => {
   const png = await aPicture('png');
   for (const type of ['image/jpeg', 'application/octet-stream', 'image/x-icon']) {
     await using backend = await aBackend(bytes(png, type));
@@ -39,7 +39,7 @@ test('what an image is shows when it is read, whatever its type says', async () 
   }
 });
 
-test('of a large image at most 512 pixels each way are left, in its proportions; a small one stays as it is', async () => {
+test('a large image is scaled down to at most 512 pixels, in its proportions; a small one stays unchanged', async () => {
   await using backend = await aBackend(
     bytes(await aPicture('jpeg', { width: 2_000, height: 500 }), 'image/jpeg'),
   );
@@ -64,7 +64,7 @@ test.for(['gif', 'webp'] as const)('of an animated %s the first picture is left'
 });
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>`;
-/** A PNG that says that it is 60,000 pixels wide and high. */
+/** A PNG whose header claims 60,000 by 60,000 pixels. */
 function aBomb(png: Buffer): Buffer {
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(60_000, 16);
@@ -92,7 +92,7 @@ const UNREADABLE: readonly (readonly [string, () => Promise<Behaviour>])[] = [
 ];
 
 test.for(UNREADABLE)(
-  'a backend that sends %s has failed: 502; the next image comes all the same',
+  'a backend that sends %s has failed: 502; the next image is served all the same',
   async ([, behave]) => {
     const clock = new ManualClock();
     await using backend = await aBackend(await behave());
@@ -106,7 +106,7 @@ test.for(UNREADABLE)(
   },
 );
 
-test('an image that nobody has is 404, and not asked for again within five minutes', async () => {
+test('an unknown image is 404, and not requested again within five minutes', async () => {
   const clock = new ManualClock();
   await using backend = await aBackend(status(404));
   await using station = await aStation({ webInterface: backend.url, clock });
@@ -119,7 +119,7 @@ test('an image that nobody has is 404, and not asked for again within five minut
   expect((await ask(station)).status).toBe(200);
 });
 
-test('without a backend an image is 404, and so is a name that no package has', async () => {
+test('without a backend an image is 404, and so is an invalid package name', async () => {
   await using station = await aStation();
 
   expect(await ask(station)).toMatchObject(refused(404, 'IMAGE_NOT_FOUND'));
@@ -128,7 +128,7 @@ test('without a backend an image is 404, and so is a name that no package has', 
   }
 });
 
-test('an image is fetched once; a restart and a day without the backend do not lose it', async () => {
+test('an image is fetched once, and survives a restart and a day without the backend', async () => {
   const clock = new ManualClock();
   await using backend = await aBackend(bytes(await aPicture('png'), 'image/png'));
   await using station = await aStation({ webInterface: backend.url, clock });
@@ -150,7 +150,7 @@ test('an image is fetched once; a restart and a day without the backend do not l
   expect(await ask(station)).toMatchObject({ status: 200, body: first.body });
 });
 
-test('many who ask for the same image at once are one question', async () => {
+test('many concurrent requests for the same image cause one request', async () => {
   const waiting: (() => void)[] = [];
   const png = await aPicture('png');
   await using backend = await aBackend((received, response) => {
@@ -159,7 +159,7 @@ test('many who ask for the same image at once are one question', async () => {
   await using station = await aStation({ webInterface: backend.url });
 
   const asking = Array.from({ length: 20 }, () => ask(station));
-  // The last of twenty has arrived when the station has answered somebody who came after them.
+  // The last of twenty has arrived once the station has answered a later request.
   while (waiting.length === 0) await station.send('GET', '/healthz', { token: null });
   await station.send('GET', '/healthz', { token: null });
   for (const answer of waiting) answer();
@@ -195,7 +195,7 @@ test.for([
   },
 );
 
-test('an image that changed is replaced, and one that is gone is forgotten', async () => {
+test('a changed image is replaced, and a removed one is deleted', async () => {
   const clock = new ManualClock();
   await using backend = await aBackend(bytes(await aPicture('png'), 'image/png'));
   await using station = await aStation({ webInterface: backend.url, clock });
@@ -214,14 +214,14 @@ test('an image that changed is replaced, and one that is gone is forgotten', asy
   expect((await ask(station)).status).toBe(404);
 });
 
-test('304 without a condition is no answer', async () => {
+test('304 without a condition is not valid', async () => {
   await using backend = await aBackend(status(304));
   await using station = await aStation({ webInterface: backend.url });
 
   expect(await ask(station)).toMatchObject(refused(502, 'WEB_INTERFACE_FAILED'));
 });
 
-test('who has the image already gets 304; HEAD answers as GET does, without the bytes', async () => {
+test('a conditional request gets 304; HEAD answers as GET does, without the bytes', async () => {
   await using backend = await aBackend(bytes(await aPicture('png'), 'image/png'));
   await using station = await aStation({ webInterface: backend.url });
   const first = await ask(station);
@@ -241,14 +241,14 @@ test('who has the image already gets 304; HEAD answers as GET does, without the 
   expect(backend.received).toHaveLength(1);
 });
 
-test('one address may ask for 600 images a minute', async () => {
+test('one address may request 600 images a minute', async () => {
   await using station = await aStation();
   for (let count = 0; count < 600; count += 1) expect((await ask(station)).status).toBe(404);
 
   expect(await ask(station)).toMatchObject(refused(429, 'RATE_LIMITED'));
 });
 
-test('images beyond 32 MiB make room, the ones that were confirmed longest ago first', async () => {
+test('images beyond 32 MiB are evicted, those confirmed longest ago first', async () => {
   await using backend = await aBackend(bytes(await aPicture('png'), 'image/png'));
   await using station = await aStation({ webInterface: backend.url });
   await station.service.stop();
@@ -257,15 +257,15 @@ test('images beyond 32 MiB make room, the ones that were confirmed longest ago f
   await station.restart();
   expect((await ask(station)).status).toBe(200);
 
-  const kept = keptImages(station.folder);
-  expect(kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBeLessThanOrEqual(32 * 1024 * 1024);
-  expect(kept.map(({ packageName }) => packageName)).toEqual([
+  const stored = keptImages(station.folder);
+  expect(stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBeLessThanOrEqual(32 * 1024 * 1024);
+  expect(stored.map(({ packageName }) => packageName)).toEqual([
     PACKAGE,
     ...Array.from({ length: 31 }, (_, index) => `com.kept.n${String(39 - index)}`),
   ]);
 });
 
-/** Puts images of so many bytes into the store of a station that does not run, the first the oldest. */
+/** Writes images of these sizes into the store of a stopped station, the first the oldest. */
 function keepImages(folder: string, count: number, sizeBytes: number): void {
   using db = closing(new Database(join(folder, 'muster.db')));
   const put = db.prepare(
@@ -275,7 +275,7 @@ function keepImages(folder: string, count: number, sizeBytes: number): void {
     put.run(`com.kept.n${String(index)}`, index, sizeBytes, sizeBytes);
 }
 
-/** What images the store holds, the newest first. */
+/** Returns the images in the store, the newest first. */
 function keptImages(folder: string): { packageName: string; sizeBytes: number }[] {
   using db = closing(new Database(join(folder, 'muster.db'), { readonly: true }));
   return db

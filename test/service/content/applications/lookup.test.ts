@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'com.example.cells': 'Inside a Cell',
 };
 
-/** Knows the applications of `names`, as the documented interface answers. */
+/** Knows the applications of `names`, with the documented answer. */
 function knowing(names: Readonly<Record<string, string>> = NAMES): Behaviour {
   return ({ body }, response) => {
     const { packageNames } = JSON.parse(body) as { packageNames: string[] };
@@ -32,7 +32,7 @@ const ask = (station: TestStation, ...packageNames: string[]) =>
   station.call(contract.lookUpApplications, { token: null, body: { packageNames } });
 const namesIn = ({ body }: { body: readonly { name: string }[] }) => body.map(({ name }) => name);
 
-test('the registered packages are answered in the order asked, each once, with images of this station', async () => {
+test('the registered packages are returned in the requested order, each once, with images of this station', async () => {
   await using backend = await aBackend(knowing());
   await using station = await aStation({ webInterface: backend.url });
 
@@ -58,7 +58,7 @@ test('the registered packages are answered in the order asked, each once, with i
   expect(answer.body).toHaveLength(2);
 });
 
-test('the backend is asked at the same path under its address, and hears nothing of who asked', async () => {
+test('the backend gets the same path under its address, and learns nothing about the caller', async () => {
   await using backend = await aBackend(knowing());
   await using station = await aStation({ webInterface: `${backend.url}/sub/path/` });
 
@@ -79,7 +79,7 @@ test('the backend is asked at the same path under its address, and hears nothing
   );
 });
 
-test('the images’ addresses begin as the caller reached the station', async () => {
+test('the images’ addresses use the origin by which the caller reached the station', async () => {
   await using backend = await aBackend(knowing());
   await using station = await aStation({ webInterface: backend.url });
   const { port } = new URL(station.url);
@@ -103,7 +103,7 @@ test('without a backend nothing is registered, and nothing fails', async () => {
   expect(await ask(station)).toMatchObject({ status: 200, body: [] });
 });
 
-test('what was learnt is known without asking, also after a restart and without the backend', async () => {
+test('known names are answered without a request, also after a restart and without the backend', async () => {
   await using backend = await aBackend(knowing());
   await using station = await aStation({ webInterface: backend.url });
   await ask(station, 'com.example.solar');
@@ -117,7 +117,7 @@ test('what was learnt is known without asking, also after a restart and without 
   expect(backend.received).toHaveLength(1);
 });
 
-test('a day later the backend is asked again, and what it says then counts', async () => {
+test('a day later the backend is asked again, and its new answer counts', async () => {
   const clock = new ManualClock();
   await using backend = await aBackend(knowing());
   await using station = await aStation({ webInterface: backend.url, clock });
@@ -133,7 +133,7 @@ test('a day later the backend is asked again, and what it says then counts', asy
   expect(namesIn(await ask(station, 'com.example.cells'))).toEqual([]);
 });
 
-test('a package that nobody knows is not asked for again within five minutes', async () => {
+test('an unknown package is not requested again within five minutes', async () => {
   const clock = new ManualClock();
   await using backend = await aBackend(knowing({}));
   await using station = await aStation({ webInterface: backend.url, clock });
@@ -147,7 +147,7 @@ test('a package that nobody knows is not asked for again within five minutes', a
   expect(backend.received).toHaveLength(2);
 });
 
-test('while the backend is away old names serve; a package that nobody could be asked about is 502, not unknown', async () => {
+test('while the backend is down old names are served; a package that could not be looked up is 502, not unknown', async () => {
   const clock = new ManualClock();
   await using backend = await aBackend(knowing());
   await using station = await aStation({ webInterface: backend.url, clock });
@@ -161,7 +161,7 @@ test('while the backend is away old names serve; a package that nobody could be 
   );
 });
 
-test('a backend that is away is left alone for ten seconds, then asked again', async () => {
+test('an unreachable backend is not contacted for ten seconds, then again', async () => {
   const clock = new ManualClock();
   await using backend = await aBackend(knowing());
   await using station = await aStation({ webInterface: backend.url, clock });
@@ -196,7 +196,7 @@ const FAILURES: Readonly<Record<string, Behaviour>> = {
 };
 
 test.for(Object.entries(FAILURES))(
-  'a backend that %s is a proxy failure that says nothing of it',
+  'a backend that %s is a proxy failure without details',
   async ([, behave]) => {
     await using backend = await aBackend(behave);
     await using station = await aStation({ webInterface: backend.url });
@@ -208,7 +208,7 @@ test.for(Object.entries(FAILURES))(
   },
 );
 
-test('of an answer that makes half sense the sensible half is taken', async () => {
+test('from a partly valid answer the valid part is used', async () => {
   const entries = [
     null,
     7,
@@ -227,14 +227,14 @@ test('of an answer that makes half sense the sensible half is taken', async () =
   expect(answer.body).toHaveLength(1);
 });
 
-test('a package may be called as objects call their insides', async () => {
+test('a package may have the name of an object’s built-in property', async () => {
   await using backend = await aBackend(json([{ packageName: 'constructor', name: 'The Constructor' }]));
   await using station = await aStation({ webInterface: backend.url });
 
   expect(namesIn(await ask(station, 'constructor', 'hasOwnProperty'))).toEqual(['The Constructor']);
 });
 
-test('names that Android would not take, and more than 500, are refused by their place', async () => {
+test('names that Android would not accept, and more than 500, are refused with their path', async () => {
   await using station = await aStation();
   const askFor = (packageNames: unknown) =>
     station.call(contract.lookUpApplications, { token: null, body: { packageNames } });
@@ -249,7 +249,7 @@ test('names that Android would not take, and more than 500, are refused by their
   expect((await askFor(Array.from({ length: 500 }, () => 'com.good'))).status).toBe(200);
 });
 
-test('one address may look up 120 times a minute, whether it has a token or not', async () => {
+test('one address may look up 120 times a minute, with a token or without', async () => {
   await using station = await aStation();
   const body = { packageNames: [] };
   const send = (token?: string | null) =>
@@ -272,9 +272,9 @@ test('one address may look up 120 times a minute, whether it has a token or not'
   expect(elsewhere.status).toBe(200);
 });
 
-test('a station that stops does not wait for the backend', async () => {
+test('a stopping station does not wait for the backend', async () => {
   await using backend = await aBackend(() => {
-    // Says nothing.
+    // Never answers.
   });
   await using station = await aStation({ webInterface: backend.url });
   const asking = station.send('POST', contract.lookUpApplications.path, {

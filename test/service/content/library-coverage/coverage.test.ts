@@ -25,7 +25,7 @@ async function coverage(query: Record<string, string> = {}) {
   return (await station.call(contract.getLibraryCoverage, { query })).body.items;
 }
 
-test('who has what is counted headset by headset, as the headsets say themselves', async () => {
+test('coverage is counted per headset, from the headsets’ own reports', async () => {
   const url = 'https://content.example/lab-2.apk';
   const app = aContent(station, { sourceUrl: url });
   const film = aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
@@ -69,7 +69,7 @@ test('who has what is counted headset by headset, as the headsets say themselves
   });
 });
 
-test('another organisation sees nothing of it, and one item can be asked for alone', async () => {
+test('another organisation sees nothing of it, and one item can be requested alone', async () => {
   const url = 'https://content.example/alone.pdf';
   const file = aContent(station, { name: 'alone.pdf', kind: 'file', sourceUrl: url });
   const { id } = await station.enrolled('alone');
@@ -81,7 +81,7 @@ test('another organisation sees nothing of it, and one item can be asked for alo
   expect(body.items).toEqual([]);
 });
 
-test('the library says how much of each kind there is, and what the disk has left', async () => {
+test('the library reports how much of each kind there is, and the free disk space', async () => {
   const other = await station.enterprise();
   aContent(station, {
     name: 'sum.mp4',

@@ -14,7 +14,7 @@ async function configure(headset: TestHeadset, body: object): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** What a headset says of itself, with so much free. */
+/** A headset's report, with this much free space. */
 async function report(headset: TestHeadset, freeSpace: number, more: object = {}): Promise<void> {
   const { status } = await station.call(contract.updateDevice, {
     params: { deviceId: headset.id },
@@ -24,7 +24,7 @@ async function report(headset: TestHeadset, freeSpace: number, more: object = {}
   expect(status).toBe(200);
 }
 
-/** What is asked before something is assigned; a plan that adds the same says the same of every headset. */
+/** A preview before an assignment; a plan that adds the same returns the same for every headset. */
 async function room(contents: readonly TestContent[], headsets: readonly TestHeadset[]) {
   const devicesId = headsets.map(({ id }) => id);
   const { body } = await station.call(contract.lookForRoom, {
@@ -66,7 +66,7 @@ const videos = (...films: readonly TestContent[]) => ({
   videos: films.map(({ sha256, name, path }) => ({ id: sha256, title: name, url: path })),
 });
 
-test('a headset has room for what is asked and for what still comes to it, told with when it said so', async () => {
+test('free space covers the request and pending downloads, with the time of the headset’s report', async () => {
   const wanted = film('wanted.mp4', 1_000);
   const other = film('other.mp4', 4_000);
   const app = aContent(station, { name: 'lab.apk', bytes: Buffer.alloc(10_000, 3) });
@@ -89,21 +89,21 @@ test('a headset has room for what is asked and for what still comes to it, told 
   expect(items).toMatchObject([
     { deviceId: free.id, state: 'fits', freeBytes: 1_000, waitingBytes: 0, missingBytes: 0 },
     { deviceId: waits.id, state: 'short', waitingBytes: 4_000, waitingUnknown: 1, missingBytes: 500 },
-    // Three quarters of it lie in what is free no more.
+    // Three quarters of it are already written.
     { deviceId: loads.id, state: 'fits', waitingBytes: 1_000, missingBytes: 0 },
     { deviceId: silent.id, state: 'unknown', freeBytes: null, reportedAt: null, missingBytes: 0 },
   ]);
   const { body } = await station.call(contract.getDevice, { params: { deviceId: waits.id } });
   expect(items[1]?.reportedAt).toBe(body.lastHeartbeatAt);
 
-  // An app lies there three times over while it is installed; who has everything needs nothing.
+  // Installing an app takes three times its size; a headset that has everything needs nothing.
   expect((await room([app], [waits])).items).toMatchObject([{ missingBytes: 22_000 + 4_000 - 4_500 }]);
   await report(waits, 0, { contentPresence: [{ contentId: other.sha256, type: 'video', present: true }] });
   expect((await room([other], [waits])).items).toMatchObject([{ state: 'held', missingBytes: 0 }]);
   expect((await room([wanted], [waits])).items).toMatchObject([{ state: 'short', waitingBytes: 0 }]);
 });
 
-test('what is taken away gives its room back, and unknown contents, headsets and other organisations are told', async () => {
+test('removed contents free their space, and unknown contents, headsets and other organisations are reported', async () => {
   const wanted = film('next.mp4', 1_000);
   const old = film('old.mp4', 3_000);
   const headset = await station.enrolled('leaves');
@@ -118,7 +118,7 @@ test('what is taken away gives its room back, and unknown contents, headsets and
     { state: 'fits', freeBytes: 100, leavingBytes: 3_000, missingBytes: 0 },
   ]);
 
-  // Assigned no more: it goes once the headset has learned of it.
+  // Unassigned: it is removed once the headset knows.
   const { body } = await station.call(contract.getDevice, { params: { deviceId: headset.id } });
   await report(headset, 100, { ...there, settingsRevision: body.settingsRevision });
   await configure(headset, { videos: [] });
@@ -142,7 +142,7 @@ test('what is taken away gives its room back, and unknown contents, headsets and
   expect(await station.call(contract.lookForRoom, asOther)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('a plan that takes something away counts what comes free, and no longer what was still to come of it', async () => {
+test('a plan that removes content counts the freed space, and no longer the pending downloads of it', async () => {
   const [there, waits, wanted] = [film('there.mp4', 3_000), film('waits.mp4', 2_000), film('new.mp4', 3_500)];
   const headset = await station.enrolled('changes');
   await configure(headset, videos(there, waits));
@@ -158,7 +158,7 @@ test('a plan that takes something away counts what comes free, and no longer wha
   expect(await missing('add', wanted)).toEqual([
     { ...basis, missingBytes: 4_500, waitingBytes: 2_000, leavingBytes: 0 },
   ]);
-  // The one that is there stays, the one that waits comes no more.
+  // The installed one stays, the waiting one is cancelled.
   expect(await missing('replace', there, wanted)).toEqual([
     { ...basis, missingBytes: 2_500, waitingBytes: 0, leavingBytes: 0 },
   ]);

@@ -10,7 +10,7 @@ export async function aHeadsetWith(station: TestStation, ...contents: readonly T
   return headset;
 }
 
-/** Fetches a content, or a range of it, with the headset's token. */
+/** Downloads a content, or a range of it, with the headset's token. */
 export async function fetchWith(
   station: TestStation,
   { token }: { readonly token: string },

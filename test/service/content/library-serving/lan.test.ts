@@ -9,7 +9,7 @@ import { configureDevice } from '../../../../shared/contract/configuration/confi
 import { aContent } from '../../../support/a-content.ts';
 import { aStation } from '../../../support/a-station.ts';
 
-/** No such interface: the listener answers on loopback, and nothing is told to a network that the test did not make. */
+/** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 const NOWHERE = 'none';
 
 async function aFreePort(): Promise<number> {
@@ -20,10 +20,10 @@ async function aFreePort(): Promise<number> {
   return port;
 }
 
-/** Asks over HTTPS, whoever vouches for the certificate. */
+/** Requests over HTTPS, without verifying the certificate. */
 function ask(url: string, token: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; bytes: Buffer }>((resolve, reject) => {
-    const asked = request(
+    const requested = request(
       url,
       { headers: { authorization: `Bearer ${token}`, ...headers }, rejectUnauthorized: false, agent: false },
       (response) => {
@@ -33,8 +33,8 @@ function ask(url: string, token: string, headers: Record<string, string> = {}) {
         response.on('error', reject);
       },
     );
-    asked.on('error', reject);
-    asked.end();
+    requested.on('error', reject);
+    requested.end();
   });
 }
 
@@ -42,7 +42,7 @@ const recordSchema = z.object({
   settings: z.object({ files: z.array(z.object({ url: z.string(), originalUrl: z.string() })) }),
 });
 
-test('over the network a headset reads an https address, and fetches from it', async () => {
+test('over the network a headset reads an https address, and downloads from it', async () => {
   const port = await aFreePort();
   await using station = await aStation({ lan: { port, interfaceName: NOWHERE } });
   const url = 'https://content.example/lan/plan.pdf';

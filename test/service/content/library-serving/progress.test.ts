@@ -17,7 +17,7 @@ async function downloadsOf(station: TestStation, token = station.token) {
   return (await station.call(listDownloads, { token })).body;
 }
 
-/** Reads at least so many bytes of a content and leaves without a word. */
+/** Reads at least this many bytes of a content and disconnects. */
 function takeSome(station: TestStation, token: string, { path }: TestContent, atLeast: number) {
   return new Promise<Buffer>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -37,7 +37,7 @@ function takeSome(station: TestStation, token: string, { path }: TestContent, at
   });
 }
 
-test('a download that was cut goes on where it stopped, and the station knows what it sent', async () => {
+test('an interrupted download resumes, and the station knows what it sent', async () => {
   await using station = await aStation();
   const content = aContent(station, { bytes: someBytes(24 * MIB) });
   const headset = await aHeadsetWith(station, content);
@@ -66,11 +66,11 @@ test('a download that was cut goes on where it stopped, and the station knows wh
     progress: 1,
     secondsLeft: 0,
   });
-  // What was in flight when the connection was cut was sent twice, and is counted twice.
+  // Bytes in flight when the connection was cut were sent twice, and count twice.
   expect(item?.servedBytes).toBeGreaterThanOrEqual(content.bytes.length);
 });
 
-test('what was sent from here is still known after a restart', async () => {
+test('the bytes sent are still known after a restart', async () => {
   await using station = await aStation();
   const content = aContent(station);
   const headset = await aHeadsetWith(station, content);
@@ -86,7 +86,7 @@ test('what was sent from here is still known after a restart', async () => {
     .toMatchObject([{ state: 'sent', sentBytes: 1_000, servedBytes: 1_100, progress: 1 }]);
 });
 
-test('ranges count in any order, and what comes twice counts once', async () => {
+test('ranges count in any order, and repeated bytes count once', async () => {
   await using station = await aStation();
   const content = aContent(station);
   const headset = await aHeadsetWith(station, content);
@@ -99,7 +99,7 @@ test('ranges count in any order, and what comes twice counts once', async () => 
     .toMatchObject([{ sentBytes: 350, servedBytes: 600, state: 'paused' }]);
 });
 
-test('an organisation sees its own downloads alone, those that moved last first, in pages', async () => {
+test('an organisation sees its own downloads only, the most recent first, in pages', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const school = await station.enterprise();
@@ -107,7 +107,7 @@ test('an organisation sees its own downloads alone, those that moved last first,
   const headset = await aHeadsetWith(station, ...contents);
   for (const content of contents) {
     await fetchWith(station, headset, content);
-    // The last bytes are out before the station has noted them.
+    // The last bytes are sent before the station has recorded them.
     await expect
       .poll(async () => (await downloadsOf(station)).items[0])
       .toMatchObject({ sha256: content.sha256, state: 'sent' });
@@ -121,7 +121,7 @@ test('an organisation sees its own downloads alone, those that moved last first,
   expect(items.map(({ sha256 }) => sha256)).toEqual(contents.map(({ sha256 }) => sha256).toReversed());
   expect(total).toBe(3);
   expect(body).toMatchObject({ page: 2, limit: 2, total: 3, items: [{ sha256: contents[0]?.sha256 }] });
-  // One content alone, and what went out since its time: the last two, a thousand bytes each.
+  // One content alone, with the bytes sent since its time: the last two, a thousand bytes each.
   const [, second] = items;
   const alone = { sha256: second?.sha256 ?? '', from: second?.updatedAt ?? '' };
   expect((await station.call(listDownloads, { query: alone })).body).toMatchObject({
@@ -132,7 +132,7 @@ test('an organisation sees its own downloads alone, those that moved last first,
   expect((await downloadsOf(station, school.token)).items).toEqual([]);
 });
 
-test('a content that follows another one does not make the cart look faster than it is', async () => {
+test('a second content does not make the cart look faster than it is', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const [one, two] = [0, 1].map(() => aContent(station, { bytes: someBytes(1_000_000) }));
@@ -142,13 +142,13 @@ test('a content that follows another one does not make the cart look faster than
   clock.advance(5_000);
   await fetchWith(station, headset, two, 'bytes=0-499999');
 
-  // A million and a half in five seconds, half a million to go.
+  // A million and a half in five seconds, half a million left.
   await expect
     .poll(async () => (await downloadsOf(station)).cart)
     .toMatchObject({ bytesPerSec: 300_000, remainingBytes: 500_000, secondsLeft: 2 });
 });
 
-test('the cart is through when what is missing altogether is sent at the pace at which it goes', async () => {
+test('the cart’s time left is the total of missing bytes at the current rate', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   await station.call(setSchedule, { body: { atOnce: 1 } });
@@ -162,7 +162,7 @@ test('the cart is through when what is missing altogether is sent at the pace at
   const { cart, items } = await downloadsOf(station);
 
   expect(items.find(({ deviceId }) => deviceId === waiting.id)).toMatchObject({ state: 'waiting', place: 1 });
-  // 800,000 of the one and all of the other here, all of the one there; 200,000 went in the last second.
+  // 800,000 of the one and all of the other here, all of the one there; 200,000 were sent in the last second.
   expect(cart).toEqual({
     headsets: 2,
     running: 1,
@@ -176,7 +176,7 @@ test('the cart is through when what is missing altogether is sent at the pace at
   expect((await downloadsOf(station)).cart).toMatchObject({ headsets: 0, secondsLeft: 0 });
 });
 
-test('the fleet hears of a download when it begins, at most once a second, and when all is sent', async () => {
+test('a download is published when it begins, at most once a second, and when it is complete', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const content = aContent(station);
@@ -187,8 +187,8 @@ test('the fleet hears of a download when it begins, at most once a second, and w
     await fetchWith(station, headset, content, `bytes=${start}-${start + 99}`);
   }
   await updates.next('download');
-  const heard = () => updates.events.filter(({ name }) => name === 'download');
-  expect(heard()).toHaveLength(1);
+  const received = () => updates.events.filter(({ name }) => name === 'download');
+  expect(received()).toHaveLength(1);
   clock.advance(1_000);
   await updates.next('download', ({ sentBytes }) => sentBytes === 400);
   await fetchWith(station, headset, content, 'bytes=400-');
@@ -196,10 +196,10 @@ test('the fleet hears of a download when it begins, at most once a second, and w
 
   const last = await updates.next('download', ({ state }) => state === 'sent');
   expect(last.data).toMatchObject({ deviceId: headset.id, sha256: content.sha256, progress: 1 });
-  expect(heard()).toHaveLength(3);
+  expect(received()).toHaveLength(3);
 });
 
-test('a headset that says it has no room is not sent what it could not keep, until it has', async () => {
+test('a headset that reports a full disk is sent nothing until it has space', async () => {
   await using station = await aStation();
   const bytes = someBytes(1_000);
   const apk = aContent(station, { bytes, kind: 'application' });
@@ -225,11 +225,11 @@ test('a headset that says it has no room is not sent what it could not keep, unt
   await report(2_200);
   expect((await fetchWith(station, headset, apk, 'bytes=0-499')).status).toBe(206);
   await report(10);
-  // What was begun has its room already.
+  // A started download has its space already.
   expect((await fetchWith(station, headset, apk, 'bytes=500-')).status).toBe(206);
 });
 
-test('a headset whose token is revoked gets no more of what it was being sent', async () => {
+test('a headset whose token is revoked is sent no more bytes', async () => {
   await using station = await aStation();
   const content = aContent(station, { bytes: someBytes(64 * MIB) });
   const headset = await aHeadsetWith(station, content);
@@ -244,7 +244,7 @@ test('a headset whose token is revoked gets no more of what it was being sent', 
   await expect.poll(async () => (await downloadsOf(station)).items[0]?.state).toBe('paused');
 });
 
-test('a station that stops breaks off what it sends, and knows afterwards how far that came', async () => {
+test('a stopping station aborts its transfers, and knows afterwards how far they got', async () => {
   await using station = await aStation();
   const content = aContent(station, { bytes: someBytes(64 * MIB) });
   const headset = await aHeadsetWith(station, content);
@@ -258,7 +258,7 @@ test('a station that stops breaks off what it sends, and knows afterwards how fa
   expect((await downloadsOf(station)).items).toMatchObject([{ deviceId: headset.id, state: 'paused' }]);
 });
 
-test('a headset that was deleted leaves no download behind', async () => {
+test('a deleted headset leaves no download behind', async () => {
   await using station = await aStation();
   const content = aContent(station);
   const headset = await aHeadsetWith(station, content);

@@ -14,7 +14,7 @@ const content = aContent(station, { bytes: someBytes(SIZE) });
 const empty = aContent(station, { bytes: Buffer.alloc(0), name: 'empty.bin' });
 const etag = `"${content.sha256}"`;
 
-/** Fetches as the organisation, byte for byte. */
+/** Downloads as the organisation, byte for byte. */
 async function fetchContent(headers: Record<string, string> = {}, of: TestContent = content, method = 'GET') {
   const response = await fetch(station.url + of.path, {
     method,
@@ -27,7 +27,7 @@ async function fetchContent(headers: Record<string, string> = {}, of: TestConten
   };
 }
 
-test('the whole of a content comes with its length, its tag, its digest and leave to keep it', async () => {
+test('a whole content has its length, its tag, its digest and a cache lifetime', async () => {
   const { status, headers, bytes } = await fetchContent();
 
   expect(status).toBe(200);
@@ -86,7 +86,7 @@ test.each([
   'items=0-1',
   'bytes=--1',
   'none',
-])('the range %s is answered with the whole', async (range) => {
+])('the range %s is answered with the whole content', async (range) => {
   const { status, headers, bytes } = await fetchContent({ range });
 
   expect(status).toBe(200);
@@ -95,7 +95,7 @@ test.each([
 });
 
 test.each(['bytes=1000-', 'bytes=1000-1001', 'bytes=99999999999999999999-', 'bytes=-0'])(
-  'the range %s has no byte of the content',
+  'the range %s is outside the content',
   async (range) => {
     const answer = await station.call(getContent, {
       params: { sha256: content.sha256, name: content.name },
@@ -107,7 +107,7 @@ test.each(['bytes=1000-', 'bytes=1000-1001', 'bytes=99999999999999999999-', 'byt
   },
 );
 
-test('an empty content is sent whole, and has no byte to begin at', async () => {
+test('an empty content is sent completely, and has no valid range', async () => {
   const whole = await fetchContent({}, empty);
   const end = await fetchContent({ range: 'bytes=-5' }, empty);
   const begin = await fetchContent({ range: 'bytes=0-' }, empty);
@@ -149,7 +149,7 @@ test.each([
   [`"another", ${etag}`, 304],
   ['*', 304],
   ['"another"', 200],
-])('who names %s as what it has is answered with %i', async (ifNoneMatch, status) => {
+])('If-None-Match %s is answered with %i', async (ifNoneMatch, status) => {
   const answer = await fetchContent({ 'if-none-match': ifNoneMatch });
 
   expect(answer.status).toBe(status);
@@ -157,14 +157,14 @@ test.each([
   expect(answer.bytes.length).toBe(status === 304 ? 0 : SIZE);
 });
 
-test('If-Match goes before If-None-Match, and that before the range', async () => {
+test('If-Match has priority over If-None-Match, and that over the range', async () => {
   const both = await fetchContent({ 'if-match': '"another"', 'if-none-match': etag });
   const known = await fetchContent({ 'if-none-match': etag, range: 'bytes=0-1' });
 
   expect([both.status, known.status]).toEqual([412, 304]);
 });
 
-test('HEAD says what GET would say of the whole and sends nothing, whatever range is asked for', async () => {
+test('HEAD returns the headers of a full GET and no body, whatever range is requested', async () => {
   const get = await fetchContent();
   for (const headers of [{}, { range: 'bytes=0-1' }, { range: 'bytes=5000-' }]) {
     const head = await fetchContent(headers, content, 'HEAD');
@@ -177,7 +177,7 @@ test('HEAD says what GET would say of the whole and sends nothing, whatever rang
   expect((await fetchContent({ 'if-none-match': etag }, content, 'HEAD')).status).toBe(304);
 });
 
-test('the name in the address is decoration: only the digest says which bytes', async () => {
+test('the name in the address has no effect: only the digest selects the bytes', async () => {
   for (const name of ['other.apk', 'pieces', '%2e%2e', 'a%2Fb', '%C3%A9.apk', '...']) {
     const answer = await rawRequest(station.url, {
       path: `/library/${content.sha256}/${name}`,
@@ -188,7 +188,7 @@ test('the name in the address is decoration: only the digest says which bytes', 
 });
 
 test.each(['..', '%2e%2e%2f%2e%2e', 'A'.repeat(64), 'a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(62)}%2f.`])(
-  'what is no digest names nothing: %s',
+  'an invalid digest is not found: %s',
   async (digest) => {
     const answer = await rawRequest(station.url, {
       path: `/library/${digest}/lab.apk`,
@@ -200,7 +200,7 @@ test.each(['..', '%2e%2e%2f%2e%2e', 'A'.repeat(64), 'a'.repeat(63), 'a'.repeat(6
   },
 );
 
-test('a name of any letters is kept whole, and cannot end its header', async () => {
+test('a name in any script is kept completely, and cannot break its header', async () => {
   const name = 'Tauchgang "Ö" \\ 深海 (1);x=1\r\nSet-Cookie: a=b.mp4';
   const odd = aContent(station, { name, kind: 'video', mediaType: 'video/mp4' });
   const { headers } = await fetchContent({}, odd);
@@ -213,7 +213,7 @@ test('a name of any letters is kept whole, and cannot end its header', async () 
   expect(headers.get('content-type')).toBe('video/mp4');
 });
 
-test('what could run as a page goes out as plain bytes in a sandbox', async () => {
+test('content that could run as a page is sent as plain bytes in a sandbox', async () => {
   const page = aContent(station, { name: 'page.html', kind: 'file', mediaType: 'text/html' });
   const { headers } = await fetchContent({}, page);
 
@@ -222,7 +222,7 @@ test('what could run as a page goes out as plain bytes in a sandbox', async () =
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
 });
 
-test('the manifest has the digest of every piece, and each piece fetched alone has it', async () => {
+test('the manifest has the digest of every piece, and each piece fetched alone matches it', async () => {
   const bytes = someBytes(2 * PIECE_BYTES + 12_345);
   const large = aContent(station, { bytes, name: 'large.mp4', kind: 'video', mediaType: 'video/mp4' });
 

@@ -21,7 +21,7 @@ function assign(id: string, url: string) {
 
 const missing = refused(404, 'NOT_FOUND');
 
-test('a headset gets what is assigned to it by the address that the content stands for, and no more', async () => {
+test('a headset gets its assigned content by the address that the content replaces, and no other', async () => {
   const url = 'https://content.example/reach/one.bin';
   const [given, other] = [aContent(station, { sourceUrl: url }), aContent(station)];
   const headset = await station.enrolled();
@@ -32,7 +32,7 @@ test('a headset gets what is assigned to it by the address that the content stan
   expect(await ask(other, headset.token)).toMatchObject(missing);
 });
 
-test('a headset gets what is assigned to it by the address of any library, whatever station that is of', async () => {
+test('a headset gets its assigned content by the address of any library, whatever station that is of', async () => {
   const content = aContent(station);
   for (const base of ['', 'https://192.168.7.9:7443', station.url]) {
     const headset = await station.enrolled();
@@ -41,7 +41,7 @@ test('a headset gets what is assigned to it by the address of any library, whate
   }
 });
 
-test('what is taken away from a headset it cannot fetch any more', async () => {
+test('unassigned content can no longer be downloaded', async () => {
   const content = aContent(station);
   const headset = await station.enrolled();
   await assign(headset.id, content.path);
@@ -51,7 +51,7 @@ test('what is taken away from a headset it cannot fetch any more', async () => {
   expect(await ask(content, headset.token)).toMatchObject(missing);
 });
 
-test('the second part of an application is its headset’s as well', async () => {
+test('the expansion file of an application belongs to its headset too', async () => {
   const [apk, obb] = [aContent(station), aContent(station, { name: 'main.obb', kind: 'obb' })];
   const headset = await station.enrolled();
   const applications = [{ id: 'a', packageName: 'org.school.lab', url: apk.path, obbUrl: obb.path }];
@@ -60,7 +60,7 @@ test('the second part of an application is its headset’s as well', async () =>
   expect((await ask(obb, headset.token)).status).toBe(200);
 });
 
-test('the organisation gets everything that it has, and nothing of another’s', async () => {
+test('the organisation gets all its content, and nothing of another’s', async () => {
   const school = await station.enterprise();
   const [mine, theirs] = [aContent(station), aContent(station, { enterpriseId: school.id })];
   const headset = await station.enrolled();
@@ -70,11 +70,11 @@ test('the organisation gets everything that it has, and nothing of another’s',
   expect((await ask(theirs, school.token)).status).toBe(200);
   expect(await ask(theirs, station.token)).toMatchObject(missing);
   expect(await ask(mine, school.token)).toMatchObject(missing);
-  // Assigned or not: the bytes are another organisation's.
+  // Assigned or not: the bytes belong to another organisation.
   expect(await ask(theirs, headset.token)).toMatchObject(missing);
 });
 
-test('the same bytes in two organisations are each one’s own', async () => {
+test('the same bytes in two organisations belong to each separately', async () => {
   const school = await station.enterprise();
   const mine = aContent(station);
   const theirs = aContent(station, { bytes: mine.bytes, enterpriseId: school.id, name: 'theirs.apk' });
@@ -83,7 +83,7 @@ test('the same bytes in two organisations are each one’s own', async () => {
   expect((await ask(theirs, school.token)).headers.get('content-disposition')).toContain('theirs.apk');
 });
 
-test('a token that was opened to another fleet gets its contents too', async () => {
+test('a token with access to another fleet gets its contents too', async () => {
   const school = await station.enterprise();
   const theirs = aContent(station, { enterpriseId: school.id });
   const token = await station.issue({ fleetAccess: [school.id] });
@@ -91,7 +91,7 @@ test('a token that was opened to another fleet gets its contents too', async () 
   expect((await ask(theirs, token)).status).toBe(200);
 });
 
-test('nobody gets a content without a token, or with one to enrol', async () => {
+test('nobody gets a content without a token, or with an enrol token', async () => {
   const content = aContent(station);
 
   expect(await ask(content, null)).toMatchObject(refused(401, 'UNAUTHENTICATED'));
@@ -100,7 +100,7 @@ test('nobody gets a content without a token, or with one to enrol', async () => 
   );
 });
 
-test('the manifest is for the same callers as the bytes', async () => {
+test('the manifest has the same access rules as the bytes', async () => {
   const content = aContent(station);
   const headset = await station.enrolled();
   const params = { sha256: content.sha256, name: content.name };
@@ -110,7 +110,7 @@ test('the manifest is for the same callers as the bytes', async () => {
   expect((await station.call(getContentPieces, { params, token: headset.token })).status).toBe(200);
 });
 
-test('bytes that are gone from the disk, or are not as many as they were, are not sent', async () => {
+test('bytes that are missing from the disk, or have another size, are not sent', async () => {
   const [gone, cut] = [aContent(station), aContent(station)];
   rmSync(gone.file);
   writeFileSync(cut.file, 'short');

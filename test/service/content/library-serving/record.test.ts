@@ -34,7 +34,7 @@ function read(headset: { id: string; token: string }, token = headset.token) {
   return station.call(getDevice, { params: { deviceId: headset.id }, token });
 }
 
-test('a headset reads the station’s own address for what the station holds, with the assigned one beside it', async () => {
+test('a headset reads the station’s own address for content in its library, with the assigned one beside it', async () => {
   const headset = await aHeadset();
   const expected = {
     applications: [
@@ -62,7 +62,7 @@ test('a headset reads the station’s own address for what the station holds, wi
   expect(fetched.status).toBe(200);
 });
 
-test('the organisation reads what is assigned, as if the station held nothing', async () => {
+test('the organisation reads the assigned addresses, as if the library were empty', async () => {
   const headset = await aHeadset();
   const { body } = await read(headset, station.token);
 
@@ -71,7 +71,7 @@ test('the organisation reads what is assigned, as if the station held nothing', 
   expect(JSON.stringify(body.settings)).not.toContain('originalUrl');
 });
 
-test('a headset that enrols reads the station’s address at once', async () => {
+test('a headset reads the station’s address as soon as it enrols', async () => {
   const [slot] = await station.slots(1);
   const { id, enrollmentToken } = slot ?? { id: '', enrollmentToken: '' };
   await station.call(configureDevice, { params: { deviceId: id }, body: settings });
@@ -84,7 +84,7 @@ test('a headset that enrols reads the station’s address at once', async () => 
   expect(body.settings.videos?.[0]).toMatchObject({ url: station.url + film.path, originalUrl: FILM });
 });
 
-test('the address is the one under which the headset reached the station', async () => {
+test('the address uses the origin by which the headset reached the station', async () => {
   const headset = await aHeadset();
   const { port } = new URL(station.url);
   const answer = await rawRequest(station.url, {
@@ -95,7 +95,7 @@ test('the address is the one under which the headset reached the station', async
   expect(answer.body).toContain(`"url":"http://localhost:${port}${film.path}"`);
 });
 
-test('an address of another station’s library is this station’s where it holds the bytes', async () => {
+test('an address of another station’s library is replaced if this one has the bytes', async () => {
   const [old, unknown] = ['https://192.168.7.9:7443', `https://192.168.7.9:7443/library/${'e'.repeat(64)}/x`];
   const headset = await aHeadset({
     files: [
@@ -117,7 +117,7 @@ test('another organisation’s content is not offered', async () => {
   expect((await read(headset)).body.settings.videos?.[0]?.url).toBe(url);
 });
 
-test('what a headset reports by the station’s address counts for what is assigned, and is kept as that', async () => {
+test('a report under the station’s address counts for the assigned content, and is stored as that', async () => {
   const headset = await aHeadset();
   const here = (path: string) => `https://10.1.2.3:7443${path}`;
   const { status } = await station.call(updateDevice, {
@@ -159,7 +159,7 @@ test('a content without an id that is reported under the station’s address is 
   expect(body.settings.files?.[0]?.deployment).toMatchObject({ contentId: FILM, status: 'INSTALLED' });
 });
 
-test('a report about a content that is not assigned is kept as it came', async () => {
+test('a report about unassigned content is stored unchanged', async () => {
   const headset = await aHeadset({});
   const url = station.url + film.path;
   await station.call(updateDevice, {
@@ -173,7 +173,7 @@ test('a report about a content that is not assigned is kept as it came', async (
   expect(body.downloads).toEqual([{ url, associatedObject: { contentId: url, more: [1] } }]);
 });
 
-test('nobody writes an original address: it is the station’s word', async () => {
+test('nobody can write an original address: only the station does', async () => {
   const headset = await aHeadset();
   const videos = [{ id: 'reef', url: FILM, originalUrl: 'https://evil.example/x' }];
   await station.call(configureDevice, { params: { deviceId: headset.id }, body: { videos } });

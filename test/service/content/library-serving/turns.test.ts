@@ -16,10 +16,10 @@ async function aLibrary(atOnce: number) {
   return { clock, station, [Symbol.asyncDispose]: () => station[Symbol.asyncDispose]() };
 }
 
-/** Not all of a content: who has no more to fetch keeps no slot. */
+/** A part of a content: a headset with nothing left to download keeps no slot. */
 const PART = 'bytes=0-99';
 
-test('six headsets fetch at once where nobody chose, and the choice outlives a restart', async () => {
+test('six headsets download at once by default, and the setting survives a restart', async () => {
   await using station = await aStation();
   expect((await station.call(getSchedule)).body).toEqual({ atOnce: 6 });
   expect((await station.call(setSchedule, { body: { atOnce: 3 } })).body).toEqual({ atOnce: 3 });
@@ -35,7 +35,7 @@ test.each([0, 101, 1.5, '6', null])('%j headsets at once are refused', async (at
   expect((await station.call(getSchedule)).body).toEqual({ atOnce: 6 });
 });
 
-test('another organisation reads the schedule and does not change it', async () => {
+test('another organisation reads the schedule and cannot change it', async () => {
   await using station = await aStation();
   const { token } = await station.enterprise();
 
@@ -45,7 +45,7 @@ test('another organisation reads the schedule and does not change it', async () 
   );
 });
 
-test('who comes when all slots are taken is told when to come again, each a little later', async () => {
+test('when all slots are taken a headset learns when to retry, each a little later', async () => {
   await using library = await aLibrary(1);
   const { station } = library;
   const content = aContent(station);
@@ -82,7 +82,7 @@ test('a headset keeps its slot from range to range and from content to content',
   }
 });
 
-test('a slot is free when its headset has been silent for a while, and the next one gets it', async () => {
+test('a slot is released when its headset has been silent for a while, and the next one gets it', async () => {
   await using library = await aLibrary(1);
   const { station, clock } = library;
   const content = aContent(station);
@@ -95,7 +95,7 @@ test('a slot is free when its headset has been silent for a while, and the next 
   expect((await fetchWith(station, first, content)).status).toBe(429);
 });
 
-test('a headset that has been sent all that it is to have makes room for the next at once', async () => {
+test('a headset that has received everything releases its slot at once', async () => {
   await using library = await aLibrary(1);
   const { station } = library;
   const content = aContent(station);
@@ -104,11 +104,11 @@ test('a headset that has been sent all that it is to have makes room for the nex
   expect((await fetchWith(station, second, content)).status).toBe(429);
   await fetchWith(station, first, content, 'bytes=100-');
 
-  // The headset has the last byte before the station knows that it left.
+  // The headset has the last byte before the station notices that it left.
   await expect.poll(async () => (await fetchWith(station, second, content)).status).toBe(200);
 });
 
-test('who is nearly finished goes before who has waited longer', async () => {
+test('a nearly finished headset has priority over one that waited longer', async () => {
   await using library = await aLibrary(1);
   const { station, clock } = library;
   const content = aContent(station, { bytes: someBytes(40 * MIB) });
@@ -117,7 +117,7 @@ test('who is nearly finished goes before who has waited longer', async () => {
   await fetchWith(station, holder, content, 'bytes=0-9');
   expect((await fetchWith(station, starting, content, 'bytes=0-9')).retryAfter).toBe('2');
   clock.advance(1_000);
-  // Before who was first: so it is told to come as soon as that one was.
+  // Before the one that was first: so it is told to return right after that one.
   const last = `bytes=${39 * MIB}-`;
   expect((await fetchWith(station, finishing, content, last)).retryAfter).toBe('2');
   clock.advance(14_000);
@@ -126,7 +126,7 @@ test('who is nearly finished goes before who has waited longer', async () => {
   expect((await fetchWith(station, finishing, content, last)).status).toBe(206);
 });
 
-test('a slot that an absent headset would be due for is not kept for it for ever', async () => {
+test('a slot reserved for an absent headset is eventually released', async () => {
   await using library = await aLibrary(1);
   const { station, clock } = library;
   const content = aContent(station);
@@ -145,7 +145,7 @@ test('a slot that an absent headset would be due for is not kept for it for ever
   expect((await fetchWith(station, third, content)).status).toBe(200);
 });
 
-test('the organisation’s own downloads, HEAD and a 304 take no slot', async () => {
+test('the organisation’s own downloads, HEAD and a 304 use no slot', async () => {
   await using library = await aLibrary(1);
   const { station } = library;
   const content = aContent(station);
@@ -159,7 +159,7 @@ test('the organisation’s own downloads, HEAD and a 304 take no slot', async ()
   expect((await fetchWith(station, { token: station.token }, content)).status).toBe(200);
 });
 
-test('more slots let waiting headsets in at once; fewer take none away', async () => {
+test('more slots admit waiting headsets at once; fewer interrupt none', async () => {
   await using library = await aLibrary(1);
   const { station } = library;
   const content = aContent(station);
@@ -174,7 +174,7 @@ test('more slots let waiting headsets in at once; fewer take none away', async (
   expect((await fetchWith(station, second, content, PART)).status).toBe(206);
 });
 
-test('a headset that fetches in many ranges does not use up the requests of its heartbeat', async () => {
+test('a headset that downloads in many ranges does not use up the rate limit of its heartbeat', async () => {
   await using station = await aStation();
   const content = aContent(station);
   const headset = await aHeadsetWith(station, content);

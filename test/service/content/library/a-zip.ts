@@ -1,15 +1,15 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a ZIP file, and what its records are to say instead of the truth. */
+/** An entry of a ZIP file, and false values for its records. */
 export type ZipEntry = {
   readonly name: string;
   readonly content: Uint8Array;
   readonly isDeflated?: boolean;
-  /** The packed size that the directory says. */
+  /** Compressed size in the directory. */
   readonly saidBytes?: number;
 };
 
-/** Makes a ZIP file. */
+/** Builds a ZIP file. */
 export function aZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Small APKs that name the same bytes over and over: read as they say, they are gigabytes.
+// Small APKs that reference the same bytes over and over: decoded naively, they are gigabytes.
 
 /** A chunk of binary XML or of a resource table. */
 function chunk(type: number, header: Buffer, body: Buffer): Buffer {
@@ -17,7 +17,7 @@ const PACKAGE = 0x02_00;
 const TYPE = 0x02_01;
 const IS_STRING = 0x03;
 
-/** Texts that lie two characters apart and are 4,000 long, all different. */
+/** Texts that are two characters apart and 4,000 long, all different. */
 function overlappingTexts(count: number): Buffer {
   const header = Buffer.alloc(20);
   header.writeUInt32LE(count, 0);
@@ -45,19 +45,19 @@ function anElement(first: number): Buffer {
   return chunk(START_ELEMENT, Buffer.alloc(8), body);
 }
 
-/** A manifest of this many elements that share their few texts. */
+/** A manifest with this many elements that share their few texts. */
 export function manyAttributes(elements: number): Buffer {
   const parts = Array.from({ length: elements }, () => anElement(0));
   return chunk(XML, Buffer.alloc(0), Buffer.concat([overlappingTexts(300), ...parts]));
 }
 
-/** A manifest whose elements all name texts of their own. */
+/** A manifest whose elements all reference their own texts. */
 export function manyTexts(elements: number): Buffer {
   const parts = Array.from({ length: elements }, (_, index) => anElement(index * 256));
   return chunk(XML, Buffer.alloc(0), Buffer.concat([overlappingTexts(elements * 256), ...parts]));
 }
 
-/** A resource table of this many packages with 90,000 empty types each. */
+/** A resource table with this many packages of 90,000 empty types each. */
 export function manyTypes(packages: number): Buffer {
   const types = Buffer.alloc(90_000 * 9);
   const one = chunk(TYPE, Buffer.alloc(0), Buffer.alloc(1));

@@ -65,7 +65,7 @@ test.each([
   expect(await sharp(image.body).metadata()).toMatchObject({ format: 'webp', width: pixels, height: pixels });
 });
 
-test('names and images are known from the library, without asking anybody', async () => {
+test('names and images are read from the library, without a request', async () => {
   await using station = await aStation();
   const packageNames = ['io.appium.settings', 'com.unknown'];
   const ask = () => station.call(contract.lookUpApplications, { body: { packageNames }, token: null });
@@ -76,7 +76,7 @@ test('names and images are known from the library, without asking anybody', asyn
   expect((await ask()).body).toMatchObject([{ packageName: 'io.appium.settings', name: 'Appium Settings' }]);
 });
 
-test('bytes that came as a plain file are read when they come again as an application', async () => {
+test('bytes uploaded as a plain file are parsed when they are uploaded again as an application', async () => {
   await using station = await aStation();
   await upload(station, DEMOS_APK, { name: 'demos.bin' });
 
@@ -140,14 +140,14 @@ const HOSTILE: readonly (readonly [string, string, () => Buffer])[] = [
   ],
 ];
 
-test.each(HOSTILE)('%s for an APK is kept as a plain file: %s', async (_what, finding, make) => {
+test.each(HOSTILE)('%s for an APK is stored as a plain file: %s', async (_what, finding, make) => {
   const { status, body } = await upload(shared, make(), { name: 'evil.apk' });
 
   expect(status).toBe(200);
   expect(body.item).toMatchObject({ kind: 'file', apk: null, finding });
 });
 
-test('names that lead out of the archive lead nowhere: nothing is unpacked', async () => {
+test('names that point outside the archive have no effect: nothing is unpacked', async () => {
   const apk = aZip([
     { name: '../../../../evil.txt', content: Buffer.from('evil') },
     { name: 'AndroidManifest.xml', content: manifest, isDeflated: true },
@@ -156,13 +156,13 @@ test('names that lead out of the archive lead nowhere: nothing is unpacked', asy
 
   const { body } = await upload(shared, apk, { name: 'a.apk' });
 
-  // Its icon is not in it.
+  // Its icon is not included.
   expect(body.item).toMatchObject({ kind: 'application', apk: { label: 'API Demos', hasIcon: false } });
   const files = readdirSync(shared.folder, { recursive: true }).map(String);
   expect(files.filter((file) => file.includes('evil'))).toEqual([]);
 });
 
-// A thread that runs out of memory may end the whole station: what a file can make it keep is bounded.
+// A thread that runs out of memory may end the whole station: a file's memory use is bounded.
 test.each([
   ['attributes', () => [{ name: 'AndroidManifest.xml', content: manyAttributes(1_200), isDeflated: true }]],
   ['texts', () => [{ name: 'AndroidManifest.xml', content: manyTexts(40), isDeflated: true }]],
@@ -189,8 +189,8 @@ test('an APK without resources has no label and no icon', () => {
   });
 });
 
-test('a text that is cut off in the middle of a character is damage, and is not decoded', () => {
-  // Two bytes of length at an odd place, and one unit and a half of the two that it announces.
+test('a text cut in the middle of a character is damaged, and is not decoded', () => {
+  // Two bytes of length at an odd offset, and one unit and a half of the two announced.
   const bytes = Buffer.alloc(38, 66);
   for (const [at, value] of [
     [8, 1],
@@ -204,13 +204,13 @@ test('a text that is cut off in the middle of a character is damage, and is not 
   expect(() => new StringPool({ type: 1, bytes, headerBytes: 28 }).at(0)).toThrow(RangeError);
 });
 
-test('whatever is changed in a manifest or a table, reading it ends with facts or a finding', () => {
+test('whatever is changed in a manifest or a table, parsing ends with a result or a finding', () => {
   const places = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(places, fc.boolean(), (changes, isInTable) => {
       const [changedManifest, changedTable] = [Buffer.from(manifest), Buffer.from(table)];
       const target = isInTable ? changedTable : changedManifest;
-      // What tables begin with says most; the rest is mostly text.
+      // The beginning of tables matters most; the rest is mostly text.
       for (const [at, value] of changes) target[at % Math.min(target.length, 20_000)] = value;
       const reading = read(
         aZip([

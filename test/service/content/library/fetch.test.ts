@@ -9,7 +9,7 @@ import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
 import { DEMOS_APK, MIB, sha256Of, someBytes } from './files.ts';
 
-/** Serves bytes with ranges, as a web server does; `cutAt` hangs up there, once. */
+/** Serves bytes with ranges, as a web server does; disconnects at `cutAt`, once. */
 function served(content: Buffer, cut: { at: number | undefined } = { at: undefined }): Behaviour {
   const etag = `"${createHash('md5').update(content).digest('hex')}"`;
   return ({ headers }, response) => {
@@ -33,7 +33,7 @@ function served(content: Buffer, cut: { at: number | undefined } = { at: undefin
 const add = (station: TestStation, body: Record<string, unknown>, token = station.token) =>
   station.call(contract.addToLibrary, { body, token });
 
-/** The newest fetch, once it is over. */
+/** Returns the newest fetch, once it has ended. */
 async function outcome(station: TestStation) {
   const newest = async () => (await station.call(contract.listLibraryJobs)).body.items[0];
   await expect
@@ -42,7 +42,7 @@ async function outcome(station: TestStation) {
   return newest();
 }
 
-test('an address is fetched, checked, and the item says where and when it came from', async () => {
+test('an address is fetched and verified, and the item says where and when it came from', async () => {
   const content = someBytes(9 * MIB);
   await using backend = await aBackend(served(content));
   await using station = await aStation();
@@ -68,7 +68,7 @@ test('an address is fetched, checked, and the item says where and when it came f
   expect(backend.received).toHaveLength(1);
 });
 
-test('a fetch that is cut goes on where it was, and what comes is whole', async () => {
+test('an interrupted fetch resumes, and the result is complete', async () => {
   const content = someBytes(12 * MIB);
   await using backend = await aBackend(served(content, { at: 5 * MIB }));
   await using station = await aStation();
@@ -81,7 +81,7 @@ test('a fetch that is cut goes on where it was, and what comes is whole', async 
   expect(ranges[1]).toMatch(/^bytes=[1-9]\d*-$/);
 });
 
-test('where the bytes have changed meanwhile the fetch begins anew', async () => {
+test('if the bytes have changed meanwhile the fetch starts again', async () => {
   const [before, after] = [someBytes(6 * MIB), someBytes(6 * MIB)];
   await using backend = await aBackend((received, response) => {
     backend.behave = served(after);
@@ -94,9 +94,9 @@ test('where the bytes have changed meanwhile the fetch begins anew', async () =>
   expect(await outcome(station)).toMatchObject({ status: 'done', sha256: sha256Of(after) });
 });
 
-test('a fetch goes on after a restart of the station', async () => {
+test('a fetch resumes after a restart of the station', async () => {
   const content = someBytes(3 * MIB);
-  // The first time it says nothing.
+  // No answer the first time.
   await using backend = await aBackend(() => undefined);
   await using station = await aStation();
   await add(station, { url: `${backend.url}/a.bin` });
@@ -108,7 +108,7 @@ test('a fetch goes on after a restart of the station', async () => {
   expect(await outcome(station)).toMatchObject({ status: 'done', sha256: sha256Of(content) });
 });
 
-test('bytes with another digest than was said fail, and nothing of them is kept', async () => {
+test('bytes with another digest than expected fail, and none of them are kept', async () => {
   const content = someBytes(1_000);
   await using backend = await aBackend(served(content));
   await using station = await aStation();
@@ -140,7 +140,7 @@ test.each([
   expect(await outcome(station)).toMatchObject({ status: 'failed', error });
 });
 
-test('a server that is busy, and a page of a network that wants a login, are asked again', async () => {
+test('a busy server, and a captive portal, are retried', async () => {
   const content = someBytes(1_000);
   const login: Behaviour = sending('<h1>Log in', 'text/html');
   await using backend = await aBackend((received, response) => {
@@ -158,7 +158,7 @@ test('a server that is busy, and a page of a network that wants a login, are ask
   expect(backend.received).toHaveLength(3);
 });
 
-test('a fetch that failed goes on when it is asked for again; one that is under way is not doubled', async () => {
+test('a failed fetch resumes on request; a running one is not duplicated', async () => {
   const content = someBytes(1_000);
   await using backend = await aBackend(status(404));
   await using station = await aStation();
@@ -175,7 +175,7 @@ test('a fetch that failed goes on when it is asked for again; one that is under 
   expect(await outcome(station)).toMatchObject({ status: 'done' });
 });
 
-test('a fetch that is cancelled ends and leaves nothing; cancelled again it is off the list', async () => {
+test('a cancelled fetch ends and leaves nothing; cancelled again it is removed from the list', async () => {
   const held: (() => void)[] = [];
   await using backend = await aBackend((_received, response) => {
     response.writeHead(200, { 'content-length': 8 * MIB });
@@ -200,7 +200,7 @@ test('a fetch that is cancelled ends and leaves nothing; cancelled again it is o
   expect((await station.call(contract.listLibraryJobs)).body.total).toBe(0);
 });
 
-test('another organisation does not see what is fetched', async () => {
+test('another organisation does not see the fetches', async () => {
   await using backend = await aBackend(served(someBytes(10)));
   await using station = await aStation();
   const { token } = await station.enterprise();
@@ -210,7 +210,7 @@ test('another organisation does not see what is fetched', async () => {
 });
 
 test.each(['ftp://content.example/a', 'https://me:secret@content.example/a', 'nowhere', ''])(
-  'an address that nobody can fetch is refused: %s',
+  'an address that cannot be fetched is refused: %s',
   async (url) => {
     await using station = await aStation();
 
@@ -218,7 +218,7 @@ test.each(['ftp://content.example/a', 'https://me:secret@content.example/a', 'no
   },
 );
 
-test('prepare for offline fetches what headsets have assigned and says what is missing', async () => {
+test('prepare for offline fetches the contents assigned to headsets and lists what is missing', async () => {
   await using backend = await aBackend(served(DEMOS_APK));
   await using station = await aStation();
   const [first, second] = await station.slots(2);

@@ -12,7 +12,7 @@ export const DEMOS_APK = readFileSync(DEMOS_APK_FILE);
 
 export const MIB = 1024 * 1024;
 
-/** Bytes that nobody else has. */
+/** Unique bytes. */
 export function someBytes(length: number): Buffer {
   return randomBytes(length);
 }
@@ -27,7 +27,7 @@ type Sent = Uint8Array<ArrayBuffer> | Buffer | ReadableStream<Uint8Array>;
 
 type Answered<Reply> = { readonly status: number; readonly body: Reply };
 
-/** Sends bytes to an operation; the answer must be one that the OpenAPI document has. */
+/** Sends bytes to an operation; the OpenAPI document must have the answer. */
 async function sendBytes(
   station: TestStation,
   operation: { readonly method: string; readonly path: string },
@@ -37,7 +37,7 @@ async function sendBytes(
     method: operation.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
     body: bytes instanceof ReadableStream ? bytes : new Uint8Array(bytes),
-    // A stream is only taken with it.
+    // Required for a stream.
     duplex: 'half',
   };
   const response = await fetch(`${station.url}${path}?${new URLSearchParams(query).toString()}`, init);
@@ -79,7 +79,7 @@ export async function sendPart(
   >;
 }
 
-/** Gives a headset an application at an address. */
+/** Assigns an application at an address to a headset. */
 export async function assign(station: TestStation, deviceId: string, url: string): Promise<void> {
   const body = { applications: [{ id: 'app-1', packageName: 'com.example.app', url, codeVersion: 1 }] };
   const { status } = await station.call(contract.configureDevice, { params: { deviceId }, body });

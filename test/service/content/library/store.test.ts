@@ -12,7 +12,7 @@ import { closing } from '../../../support/closing.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 import { sha256Of } from './files.ts';
 
-/** Has something arrive and puts it in its place. */
+/** Receives some bytes and stores them. */
 async function settle(files: LibraryFiles, id: string, content: string): Promise<string> {
   const sha256 = sha256Of(Buffer.from('content'));
   await (await files.openArriving(id)).close();
@@ -21,7 +21,7 @@ async function settle(files: LibraryFiles, id: string, content: string): Promise
   return files.pathOf(sha256);
 }
 
-test('bytes that lie in their place are never rewritten; what a damaged disk left of them is replaced', async () => {
+test('stored bytes are never rewritten; damaged ones are replaced', async () => {
   using folder = aFolder();
   const files = new LibraryFiles(folder.path);
   const path = await settle(files, 'one', 'content');
@@ -47,7 +47,7 @@ function add(
   return store.findByUrl(enterpriseId, url);
 }
 
-test('an address stands for what came from it last, for its own organisation alone', async () => {
+test('an address refers to what came from it last, for its own organisation only', async () => {
   await using station = await aStation();
   using db = closing(new Database(join(station.folder, 'muster.db')));
   const store = openLibraryStore(db);

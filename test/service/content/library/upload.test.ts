@@ -19,7 +19,7 @@ function arriving({ folder }: TestStation): string[] {
   return readdirSync(join(folder, 'library', 'arriving'));
 }
 
-test('an upload lies on disk under its digest, readable by the station alone, and its pieces add up', async () => {
+test('an upload is stored under its digest, readable by the station only, and its pieces add up', async () => {
   const bytes = someBytes(20 * MIB + 5);
   const sha256 = sha256Of(bytes);
 
@@ -46,7 +46,7 @@ test('an upload lies on disk under its digest, readable by the station alone, an
   expect(arriving(station)).toEqual([]);
 });
 
-test('the same bytes again are answered with the item that there is', async () => {
+test('uploading the same bytes again returns the existing item', async () => {
   const bytes = someBytes(1_000);
   const first = await upload(station, bytes, { name: 'first.pdf' });
 
@@ -56,7 +56,7 @@ test('the same bytes again are answered with the item that there is', async () =
   expect(second.body.item).toEqual(first.body.item);
 });
 
-test('two uploads of the same bytes at once make one item, and both hear of it', async () => {
+test('two simultaneous uploads of the same bytes make one item, and both get it', async () => {
   const bytes = someBytes(3 * MIB);
 
   const answers = await Promise.all([upload(station, bytes), upload(station, bytes), upload(station, bytes)]);
@@ -66,7 +66,7 @@ test('two uploads of the same bytes at once make one item, and both hear of it',
   expect(new Set(answers.map(({ body }) => body.item?.sha256))).toEqual(new Set([sha256Of(bytes)]));
 });
 
-test('an upload of unknown length is taken as it comes, an empty one too', async () => {
+test('an upload of unknown length is accepted, an empty one too', async () => {
   const bytes = someBytes(2 * MIB);
   const stream = new Blob([new Uint8Array(bytes)]).stream();
 
@@ -77,7 +77,7 @@ test('an upload of unknown length is taken as it comes, an empty one too', async
   expect(empty.body.item).toMatchObject({ sha256: sha256Of(Buffer.alloc(0)), sizeBytes: 0, pieces: [] });
 });
 
-test('bytes with another digest than was said are refused, and nothing of them is kept', async () => {
+test('bytes with another digest than announced are refused, and none of them are kept', async () => {
   const bytes = someBytes(1_000);
 
   const answer = await upload(station, bytes, { sha256: 'a'.repeat(64) });
@@ -88,7 +88,7 @@ test('bytes with another digest than was said are refused, and nothing of them i
   expect(arriving(station)).toEqual([]);
 });
 
-test('a digest in capitals is the same digest', async () => {
+test('a digest in capitals is equivalent', async () => {
   const bytes = someBytes(1_000);
 
   const { status } = await upload(station, bytes, { sha256: sha256Of(bytes).toUpperCase() });
@@ -110,7 +110,7 @@ test.each([
   expect(await upload(station, someBytes(10), query)).toMatchObject(refusedAt(`query.${field}`));
 });
 
-test('an upload that its sender breaks off leaves nothing', async () => {
+test('an upload aborted by its sender leaves nothing', async () => {
   const sending = request(`${station.url}/station/library?name=cut.bin`, {
     method: 'POST',
     headers: { authorization: `Bearer ${station.token}`, 'content-type': 'application/octet-stream' },
@@ -126,7 +126,7 @@ test('an upload that its sender breaks off leaves nothing', async () => {
   expect(body.items).toEqual([]);
 });
 
-test('only bytes and JSON are taken: a form is refused', async () => {
+test('only bytes and JSON are accepted: a form is refused', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 
   const answer = await station.send('POST', '/station/library', { body: '--x--', headers });
@@ -145,7 +145,7 @@ test.each([
   'film\u202e4pm.exe',
   '\u2066x.mp4',
   'a\n.mp4',
-])('a file called %j is refused before a byte of it is kept', async (name) => {
+])('a file named %j is refused before a byte of it is stored', async (name) => {
   const bytes = someBytes(10);
 
   expect(await upload(station, bytes, { name })).toMatchObject(refusedAt('query.name'));
@@ -171,7 +171,7 @@ test('another organisation does not see an item, and has its own of the same byt
   expect(theirs.body).toMatchObject({ isNew: true, item: { name: 'theirs.pdf' } });
   const { body: list } = await station.call(contract.listLibrary, { token });
   expect(list.items.map(({ name }) => name)).toEqual(['theirs.pdf']);
-  // What one gives up the other keeps.
+  // One caller cancels, the other keeps the bytes.
   expect((await station.call(contract.removeLibraryItem, { params })).body).toEqual({
     success: true,
     freedBytes: 0,
@@ -182,7 +182,7 @@ test('another organisation does not see an item, and has its own of the same byt
   expect(() => statSync(fileOf(station, params.sha256))).toThrow('ENOENT');
 });
 
-test('the list is paged, newest first, and filtered by kind and by words', async () => {
+test('the list is paged, newest first, and filtered by kind and by text', async () => {
   await using own = await aStation();
   for (const name of ['one.pdf', 'two.mp4', 'THREE.pdf']) await upload(own, someBytes(10), { name });
 
@@ -195,7 +195,7 @@ test('the list is paged, newest first, and filtered by kind and by words', async
   expect(await names({ search: 'hree' })).toEqual(['THREE.pdf']);
 });
 
-test('a file that a headset has assigned is not removed, unless that is forced', async () => {
+test('a file assigned to a headset is not removed, unless that is forced', async () => {
   const [slot] = await station.slots(1);
   const url = 'https://content.example/assigned.apk';
   const { body } = await upload(station, someBytes(500), { name: 'assigned.bin', sourceUrl: url });
@@ -213,7 +213,7 @@ test('a file that a headset has assigned is not removed, unless that is forced',
   expect((await station.call(contract.getLibraryItem, { params })).status).toBe(404);
 });
 
-test('a collection removes what no headset has assigned, and nothing else; a dry run only says so', async () => {
+test('a collection removes what is assigned to no headset, and nothing else; a dry run only reports it', async () => {
   await using own = await aStation();
   const [first, second] = await own.slots(2);
   const byUrl = await upload(own, someBytes(100), { sourceUrl: 'https://content.example/a.apk' });
@@ -235,7 +235,7 @@ test('a collection removes what no headset has assigned, and nothing else; a dry
   expect(() => statSync(fileOf(own, unused.body.item?.sha256 ?? ''))).toThrow('ENOENT');
 });
 
-test('an upload in parts goes on where it was cut, also after a restart', async () => {
+test('an upload in parts resumes after an interruption, also after a restart', async () => {
   await using own = await aStation();
   const bytes = someBytes(40 * MIB);
   const body = { name: 'long.mp4', sizeBytes: bytes.length, sha256: sha256Of(bytes) };
@@ -247,7 +247,7 @@ test('an upload in parts goes on where it was cut, also after a restart', async 
   await own.restart();
   const { body: known } = await own.call(contract.getUpload, { params });
 
-  // Of what was there before only what had been flushed at a step counts.
+  // Only what had been flushed at a step survives.
   expect(known.offset).toBe(32 * MIB);
   expect(await sendPart(own, begun.id, 36 * MIB, bytes.subarray(36 * MIB))).toMatchObject(
     refused(409, 'CONFLICT'),
@@ -258,7 +258,7 @@ test('an upload in parts goes on where it was cut, also after a restart', async 
   expect(arriving(own)).toEqual([]);
 });
 
-test('a part that goes beyond the end, or comes twice, changes nothing', async () => {
+test('a part beyond the end, or a repeated one, changes nothing', async () => {
   const bytes = someBytes(1_000);
   const { body: begun } = await station.call(contract.startUpload, {
     body: { name: 'x.bin', sizeBytes: 1_000 },
@@ -276,7 +276,7 @@ test('a part that goes beyond the end, or comes twice, changes nothing', async (
   expect(last.body.item).toMatchObject({ sha256: sha256Of(bytes) });
 });
 
-test('an upload in parts that has another digest in the end is refused and forgotten', async () => {
+test('an upload in parts with a wrong final digest is refused and deleted', async () => {
   const body = { name: 'x.bin', sizeBytes: 10, sha256: 'b'.repeat(64) };
   const { body: begun } = await station.call(contract.startUpload, { body });
 
@@ -285,7 +285,7 @@ test('an upload in parts that has another digest in the end is refused and forgo
   expect((await station.call(contract.getUpload, { params: { uploadId: begun.id } })).status).toBe(404);
 });
 
-test('an upload that is given up is gone with its bytes; another organisation has no hand in it', async () => {
+test('a cancelled upload is deleted with its bytes; another organisation cannot cancel it', async () => {
   const { token } = await station.enterprise();
   const { body: begun } = await station.call(contract.startUpload, {
     body: { name: 'x.bin', sizeBytes: 10 },
@@ -311,7 +311,7 @@ test('parts are sent as bytes; JSON is refused', async () => {
   expect(answer).toMatchObject(refused(400, 'VALIDATION_FAILED'));
 });
 
-test('more than any disk has is refused before a byte is sent', async () => {
+test('an upload larger than any disk is refused before a byte is sent', async () => {
   const body = { name: 'x.bin', sizeBytes: 2 ** 40 };
 
   expect(await station.call(contract.startUpload, { body })).toMatchObject(refused(507, 'STORAGE_FULL'));

@@ -4,7 +4,7 @@ import { toWebp } from '../../../../main/service/content/pictures/pictures.ts';
 import { PictureThread } from '../../../../main/service/content/pictures/picture-thread.ts';
 import { aPicture, describePicture } from '../applications/an-image.ts';
 
-/** Decoders that a picture can break: what it does stands in its first byte. Others are answered with themselves. */
+/** Decoders that a picture can crash: its first byte selects the behaviour. Others are returned unchanged. */
 const BREAKABLE = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (picture) => {
@@ -46,7 +46,7 @@ describe.each([
   });
 });
 
-test('pictures asked for at once are converted one after the other, each to its own', async () => {
+test('concurrent pictures are converted one after the other, each for its own caller', async () => {
   const colours = ['#ff0000', '#00ff00', '#0000ff'];
   const sources = await Promise.all(
     colours.map((colour) => aPicture('png', { width: 900, height: 300 }, colour)),

@@ -47,7 +47,7 @@ test('the first page has 50 events, newest first, and the total of all', async (
   );
 });
 
-test('every page is the slice that it names, also far ones and those across days', async () => {
+test('every page is the slice that it names, also distant ones and those across days', async () => {
   const expected = history.filter(({ type }) => type === 'VIDEO_STARTED');
 
   for (const [page, limit] of [
@@ -67,7 +67,7 @@ test('every page is the slice that it names, also far ones and those across days
   }
 });
 
-test('several types are read together, in time, and counted together', async () => {
+test('several types are returned together, in order of time, and counted together', async () => {
   const { body } = await read({ types: 'VIDEO_STARTED,APP_STARTED', limit: '5' });
   const none = await read({ types: 'NEVER,VIDEO_STARTED', page: '3', limit: '100' });
 
@@ -77,7 +77,7 @@ test('several types are read together, in time, and counted together', async () 
   expect((await read({ type: 'VIDEO_STARTED', types: 'APP_STARTED' })).body.total).toBe(250);
 });
 
-test('from and to are both included', async () => {
+test('from and to are both inclusive', async () => {
   const { body } = await read({ from: at(20), to: at(10), limit: '100' });
 
   expect(body.total).toBe(11);
@@ -94,7 +94,7 @@ test('from alone and to alone leave the other end open', async () => {
   expect(to.body.total).toBe(history.slice(900).filter(({ type }) => type === 'APP_STARTED').length);
 });
 
-test('filters together with pages give the slice of the filtered whole', async () => {
+test('filters and pages together return the slice of the filtered whole', async () => {
   const query = { from: at(700), to: at(100), type: 'VIDEO_STARTED', page: '4', limit: '30' };
 
   const { body } = await read(query);
@@ -120,7 +120,7 @@ test('a type is matched exactly', async () => {
   }
 });
 
-test('a span that ends before it begins is empty', async () => {
+test('a range that ends before it begins is empty', async () => {
   expect((await read({ from: at(1), to: at(5) })).body).toMatchObject({ total: 0, items: [] });
 });
 
@@ -138,7 +138,7 @@ test.each([
   ['to', '2026-01-01T00:00:00'],
   ['to', ''],
   ['type', ''],
-])('%s=%s is refused with its place', async (name, value) => {
+])('%s=%s is refused with its path', async (name, value) => {
   expect(await read({ [name]: value })).toMatchObject(refusedAt(`query.${name}`));
 });
 

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const clock = ManualClock.atNoon();
 const station = await aSharedStation({ clock });
 
-/** Event ids repeat (sent again), times lie in any order, some beyond what a clock may say. */
+/** Event ids repeat, times are in any order, some impossible. */
 const eventArbitrary = fc.record({
   eventId: fc.integer({ min: 0, max: 60 }).map((number) => `e-${number}`),
   type: fc.constantFrom('X', 'Y', 'Z'),
@@ -33,13 +33,13 @@ const queryArbitrary = fc.record({
 
 type Known = { eventId: string; type: string; orderMs: number; seq: number };
 
-/** What the design says of an event's place in time. */
+/** The design's rule for an event's time. */
 function placeOf(timestamp: number, receivedAtMs: number): number {
   const isSuspect = timestamp > receivedAtMs + DAY_MS || timestamp < receivedAtMs - 180 * DAY_MS;
   return isSuspect ? receivedAtMs : timestamp;
 }
 
-test('pages under any filter are slices of the filtered history, whatever came late, twice or out of order', async () => {
+test('pages with any filter are slices of the filtered history, whatever arrived late, twice or out of order', async () => {
   await fc.assert(
     fc.asyncProperty(
       batchesArbitrary,
@@ -96,7 +96,7 @@ test('pages under any filter are slices of the filtered history, whatever came l
   );
 });
 
-/** Every page until one is short; each page's total must be the number of all. */
+/** Reads every page until one is short; each page's total must be the number of all. */
 async function readAll(
   params: { deviceId: string },
   query: Record<string, string> & { limit: string },

@@ -27,7 +27,7 @@ test('events are kept for 180 days and no longer shown after that', async () => 
   expect(await read()).toMatchObject({ total: 0, items: [] });
 });
 
-test('the retention job deletes what is past its day from every device, and nothing else', async () => {
+test('the retention job deletes expired events of every device, and nothing else', async () => {
   const clock = ManualClock.atNoon();
   const station = await aStation({ clock });
   await using _ = station;
@@ -93,7 +93,7 @@ test('an event whose clock was wrong is kept for 180 days from when it was recei
   expect(body).toMatchObject({ total: 1, items: [{ eventId: 'in-1970', clockSuspect: true }] });
 });
 
-test('an event id that retention forgot may be used again', async () => {
+test('an event id deleted by retention may be used again', async () => {
   const clock = ManualClock.atNoon();
   await using station = await aStation({ clock });
   const { id, token } = await station.enrolled();

@@ -6,7 +6,7 @@ import { patchDevices } from '../../../../shared/contract/devices/devices.ts';
 import { createSlots } from '../../../../shared/contract/operations/station.ts';
 import { aStation } from '../../../support/a-station.ts';
 
-test('a large fleet reaches a reader that is slow to read, on the same connection', async () => {
+test('a large fleet reaches a slow reader, on the same connection', async () => {
   await using large = await aStation({ rateLimit: 0 });
   // 15,000 headsets of about 1.8 KB each: far more than the station and the system buffer for one reader.
   const cart = { label: '眼'.repeat(128) };
@@ -28,7 +28,7 @@ test('a large fleet reaches a reader that is slow to read, on the same connectio
   await once(slow, 'data');
   slow.pause();
 
-  // Long enough for all pieces to have been written, had nobody waited for the reader.
+  // Long enough for all parts to have been written, if nobody had waited for the reader.
   for (let round = 0; round < 300; round += 1) await large.send('GET', '/healthz');
   let tail = '';
   const isLive = new Promise<boolean>((resolve) => {

@@ -8,7 +8,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-test('a reader that stops reading is dropped rather than buffered without end, and the others go on', async () => {
+test('a reader that stops reading is disconnected instead of buffered without limit, and the others continue', async () => {
   const slots = await station.slots(500);
   const devicesId = slots.map(({ id }) => id);
   const { hostname, port } = new URL(station.url);
@@ -23,7 +23,7 @@ test('a reader that stops reading is dropped rather than buffered without end, a
   await reading.next('hello');
   expect(await openStreams(station)).toBe(2);
 
-  // 500 changes of about 900 bytes a round: 8 MiB, and what the kernel takes, are full long before the last round.
+  // 500 changes of about 900 bytes a round: 8 MiB and the kernel's buffers are full long before the last round.
   let rounds = 0;
   while (rounds < 150 && (await openStreams(station)) === 2) {
     rounds += 1;

@@ -14,7 +14,7 @@ const station = await aSharedStation();
 const labelled = (label: string) => (data: Record<string, unknown>) => data['label'] === label;
 const ofDevice = (deviceId: string) => (data: Record<string, unknown>) => data['id'] === deviceId;
 
-/** An organisation of its own, so that its wall shows nothing of other tests. */
+/** A separate organisation, so that its stream has nothing of other tests. */
 async function anOrganisation() {
   const { id, token } = await station.enterprise();
   return {
@@ -29,7 +29,7 @@ async function anOrganisation() {
   };
 }
 
-test('the wall begins with hello: the time and whether headsets may enrol by code', async () => {
+test('the stream begins with hello: the time and whether headsets may enrol by code', async () => {
   const { wall } = await anOrganisation();
 
   await using stream = await wall();
@@ -42,7 +42,7 @@ test('the wall begins with hello: the time and whether headsets may enrol by cod
   });
 });
 
-test('a snapshot brings every headset in pieces, then says that it is live', async () => {
+test('a snapshot has every headset in parts, then says that it is live', async () => {
   const { wall, slots } = await anOrganisation();
   const made = await slots(250);
 
@@ -67,7 +67,7 @@ test('the snapshot of an empty fleet is live at once', async () => {
   expect(stream.events.filter(({ name }) => name === 'headsets')).toEqual([]);
 });
 
-test('without a snapshot only what happens from now on is told', async () => {
+test('without a snapshot only later changes are sent', async () => {
   const { wall, slots } = await anOrganisation();
   await slots(3);
 
@@ -79,7 +79,7 @@ test('without a snapshot only what happens from now on is told', async () => {
   expect(stream.events.map(({ name }) => name)).toEqual(['hello', 'device']);
 });
 
-test('a new slot, its enrolment, its heartbeat and its removal are told as they happen', async () => {
+test('a new slot, its enrolment, its heartbeat and its removal are published as they happen', async () => {
   const { wall, slots, token } = await anOrganisation();
   await using stream = await wall();
   await stream.next('hello');
@@ -133,7 +133,7 @@ test('a new slot, its enrolment, its heartbeat and its removal are told as they 
   await stream.next('removed', ofDevice(id));
 });
 
-test('what the stream told adds up to what a snapshot shows', async () => {
+test('the updates add up to what a snapshot shows', async () => {
   const { wall, slots, token } = await anOrganisation();
   await using stream = await wall();
   await stream.next('hello');
@@ -153,15 +153,15 @@ test('what the stream told adds up to what a snapshot shows', async () => {
   await station.call(patchDevice, { params: { deviceId: id }, body: { label: 'last' }, token });
   await stream.next('device', labelled('last'));
 
-  const told = stream.events
+  const received = stream.events
     .filter(({ name }) => name === 'device')
     .reduce<Record<string, unknown>>((known, { data }) => ({ ...known, ...data }), {});
   await using fresh = await wall('?snapshot=true');
   const shown = await fresh.next('headsets');
-  expect(shown.data['items']).toEqual([told]);
+  expect(shown.data['items']).toEqual([received]);
 });
 
-test('an androidId that an enterprise heartbeat brings is told as an enrolment', async () => {
+test('an androidId set by an enterprise heartbeat is published as an enrolment', async () => {
   const { wall, slots, token } = await anOrganisation();
   const [slot] = await slots(1);
   const deviceId = slot?.id ?? '';
@@ -176,7 +176,7 @@ test('an androidId that an enterprise heartbeat brings is told as an enrolment',
   expect(data).toMatchObject({ id: deviceId, enrolledAt: body.enrolledAt });
 });
 
-test('a link that opens and ends is told', async () => {
+test('a link that opens and closes is published', async () => {
   const { id, token } = await station.enrolled();
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
@@ -190,7 +190,7 @@ test('a link that opens and ends is told', async () => {
   expect(typeof ended.data['linkEndedAt']).toBe('string');
 });
 
-test('an archived record is told with what replaces it', async () => {
+test('an archived record is published with its replacement', async () => {
   const old = await station.enrolled('moves-on');
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');
@@ -201,7 +201,7 @@ test('an archived record is told with what replaces it', async () => {
   expect(archived.data).toMatchObject({ id: old.id, replacedBy: replacement.id });
 });
 
-test('nothing of another organisation is told', async () => {
+test('nothing of another organisation is published', async () => {
   const [mine, theirs] = [await anOrganisation(), await anOrganisation()];
   await using stream = await mine.wall('?snapshot=true');
   await stream.next('live');
@@ -213,7 +213,7 @@ test('nothing of another organisation is told', async () => {
   expect(stream.events.find(({ data }) => data['id'] === foreign?.id)).toBeUndefined();
 });
 
-test('a wrong code typed is told with the count', async () => {
+test('a wrong code is published with the count', async () => {
   const { wall, token } = await anOrganisation();
   await using stream = await wall();
   await stream.next('hello');
@@ -228,7 +228,7 @@ test('a wrong code typed is told with the count', async () => {
   expect(data).toMatchObject({ isOpen: true, wrongCodes: 1 });
 });
 
-test('what was missed is replayed, in order, to a reader that comes back', async () => {
+test('missed updates are replayed, in order, to a returning reader', async () => {
   const { wall, slots, rename } = await anOrganisation();
   const [slot] = await slots(1);
   const id = slot?.id ?? '';
@@ -245,7 +245,7 @@ test('what was missed is replayed, in order, to a reader that comes back', async
   expect(again.events.map(({ data }) => data['label'])).toEqual([undefined, 'missed 1', 'missed 2']);
 });
 
-test('a reader whose place is gone is told to read everything again', async () => {
+test('a reader whose position is unknown is told to load everything again', async () => {
   const { wall } = await anOrganisation();
 
   await using stream = await wall('', { 'last-event-id': 'garbage' });
@@ -262,7 +262,7 @@ test('snapshot is true or false, nothing else', async () => {
   expect(answer).toMatchObject(refusedAt('query.snapshot'));
 });
 
-test('a token that is attached to no organisation has no wall', async () => {
+test('a token without an organisation has no fleet stream', async () => {
   const token = await station.issue({ enterpriseId: null });
 
   expect(await station.send('GET', '/station/updates', { token })).toMatchObject(refused(403, 'FORBIDDEN'));

@@ -17,7 +17,7 @@ const [one = '', two = '', three = '', four = ''] = ids;
 const make = async (name: string, devicesId: readonly string[] = []) =>
   (await station.call(createGroup, { body: { name, devicesId } })).body;
 
-test('a group is made, read, listed by name, renamed and removed; its headsets stay', async () => {
+test('a group is created, read, listed by name, renamed and removed; its headsets stay', async () => {
   const b = await make('Biology', [two, one, one]);
   const a = await make('Anatomy');
   const params = { groupId: b.id };
@@ -32,7 +32,7 @@ test('a group is made, read, listed by name, renamed and removed; its headsets s
   expect((await station.call(getGroup, { params })).status).toBe(404);
 });
 
-test('a headset is in many groups, in reach or not, and members are replaced, joined and left', async () => {
+test('a headset is in several groups, reachable or not, and members are replaced, joined and left', async () => {
   const first = await make('First', [one, two]);
   const second = await make('Second', [two, three]);
   const change = async (groupId: string, body: object) =>
@@ -44,14 +44,14 @@ test('a headset is in many groups, in reach or not, and members are replaced, jo
   expect(await change(first.id, { devicesId: [] })).toEqual([]);
 });
 
-test('a name that is taken, an id that names nobody and a stale revision are refused, with nothing changed', async () => {
+test('a name in use, an unknown id and a stale revision are refused, with nothing changed', async () => {
   const group = await make('Taken', [one]);
   const params = { groupId: group.id };
 
   expect((await station.call(createGroup, { body: { name: 'TAKEN' } })).status).toBe(409);
-  const strangers = await station.call(updateGroup, { params, body: { name: 'New', add: [two, 'nobody'] } });
-  expect(strangers.status).toBe(400);
-  expect(strangers.body).toMatchObject({ details: [{ path: 'add.1' }] });
+  const unknownIds = await station.call(updateGroup, { params, body: { name: 'New', add: [two, 'nobody'] } });
+  expect(unknownIds.status).toBe(400);
+  expect(unknownIds.body).toMatchObject({ details: [{ path: 'add.1' }] });
   const stale = await station.call(updateGroup, {
     params,
     body: { name: 'New' },
@@ -61,7 +61,7 @@ test('a name that is taken, an id that names nobody and a stale revision are ref
   expect((await station.call(getGroup, { params })).body).toEqual(group);
 });
 
-test('the fleet’s stream says when a group was made, changed and removed, to its own organisation', async () => {
+test('the fleet’s stream announces a created, changed and removed group, to its own organisation', async () => {
   await using wall = await station.stream('/station/updates');
   const group = await make('Watched');
   await wall.next('group', (data) => data['id'] === group.id && data['isRemoved'] === false);
@@ -70,10 +70,10 @@ test('the fleet’s stream says when a group was made, changed and removed, to i
 
   const other = await station.enterprise();
   expect((await station.call(listGroups, { token: other.token })).body.items).toEqual([]);
-  const kept = await make('Ours', [one]);
-  const asked = { params: { groupId: kept.id }, token: other.token };
-  expect((await station.call(getGroup, asked)).status).toBe(404);
-  expect((await station.call(deleteGroup, asked)).status).toBe(404);
+  const stored = await make('Ours', [one]);
+  const requested = { params: { groupId: stored.id }, token: other.token };
+  expect((await station.call(getGroup, requested)).status).toBe(404);
+  expect((await station.call(deleteGroup, requested)).status).toBe(404);
   const theirs = { name: 'Theirs', devicesId: [one] };
   expect((await station.call(createGroup, { body: theirs, token: other.token })).status).toBe(400);
 });

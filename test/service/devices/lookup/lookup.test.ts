@@ -8,7 +8,7 @@ const station = await aSharedStation();
 const lookUp = (body: unknown, token = station.token) => station.call(lookUpDevices, { body, token });
 const slotIds = async (count: number) => (await station.slots(count)).map(({ id }) => id);
 
-test('devices come back as rows of the list, in the order asked, and what names none beside them', async () => {
+test('devices are returned as rows of the list, in the requested order, with unknown ids beside them', async () => {
   const { id, androidId } = await station.enrolled();
   const [slot = ''] = await slotIds(1);
 
@@ -22,7 +22,7 @@ test('devices come back as rows of the list, in the order asked, and what names 
   expect(body.invalidIds).toEqual(['nobody', 'no such id', '']);
 });
 
-test('an id asked for twice is answered once', async () => {
+test('a repeated id is answered once', async () => {
   const [id = ''] = await slotIds(1);
 
   const { body } = await lookUp({ ids: [id, 'nobody', id, 'nobody'] });
@@ -57,7 +57,7 @@ test('a deleted device is invalid', async () => {
   expect((await lookUp({ ids: [id] })).body).toEqual({ devices: [], invalidIds: [id] });
 });
 
-test('another organisation’s devices are invalid, those of a fleet opened to the token are found', async () => {
+test('another organisation’s devices are invalid, those of a fleet with granted access are found', async () => {
   const [id = ''] = await slotIds(1);
   const other = await station.enterprise();
   const opened = await station.issue({ enterpriseId: other.id, fleetAccess: [station.enterpriseId] });
@@ -68,7 +68,7 @@ test('another organisation’s devices are invalid, those of a fleet opened to t
   expect((await lookUp({ ids: [id] }, opened)).body).toMatchObject({ devices: [{ id }], invalidIds: [] });
 });
 
-test('ids that are missing, empty or no texts are refused', async () => {
+test('ids that are missing, empty or not strings are refused', async () => {
   expect(await lookUp({})).toMatchObject(refusedAt('ids'));
   expect(await lookUp({ ids: null })).toMatchObject(refusedAt('ids'));
   expect(await lookUp({ ids: [] })).toMatchObject(refusedAt('ids'));
@@ -84,7 +84,7 @@ test('a thousand ids are looked up, one more is too many', async () => {
   expect(await lookUp({ ids: [...ids, 'nobody'] })).toMatchObject(refused(413, 'BATCH_TOO_LARGE'));
 });
 
-test('ids that mean something in another language are just invalid', async () => {
+test('ids that have a meaning in another language are just invalid', async () => {
   const ids = ['__proto__', 'constructor', "' OR 1=1 --", '../../etc/passwd', '\0', '\ud800', '🥽'];
 
   const { status, body } = await lookUp({ ids });

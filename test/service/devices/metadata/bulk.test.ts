@@ -17,7 +17,7 @@ const write = (namespace: string, body: unknown, token = station.token) =>
 const metadataOf = async (deviceId: string) =>
   (await station.call(getDevice, { params: { deviceId } })).body.metadata;
 
-test('every id is answered in the order asked; a bad id fails alone', async () => {
+test('every id is answered in the requested order; a bad id fails alone', async () => {
   const [one, two] = [await aSlotId(), await aSlotId()];
 
   const { status, body } = await write('school', {
@@ -60,7 +60,7 @@ test('no devices, no answers', async () => {
   expect(await write('school', { devicesId: [], value })).toMatchObject({ status: 200, body: [] });
 });
 
-test('a malformed namespace, a wrong and a too large value are refused for all, with the place in the body', async () => {
+test('a malformed namespace, a wrong and a too large value are refused for all, with the path in the body', async () => {
   const id = await aSlotId();
   const devicesId = [id, 'nobody'];
 

@@ -21,10 +21,10 @@ async function following(path: string, token = station.token): Promise<EventRead
   await reader.next('hello');
   return reader;
 }
-const told = (reader: EventReader) =>
+const received = (reader: EventReader) =>
   reader.events.filter(({ name }) => name === 'metadata').map(({ data }) => data);
 
-test('the headset is told the namespace that was written or removed, and nothing where nothing changed', async () => {
+test('the headset is notified of the namespace that was written or removed, and of nothing if nothing changed', async () => {
   const { id, token } = await station.enrolled();
   await using link = await following(`/devices/${id}/updates`, token);
 
@@ -36,10 +36,10 @@ test('the headset is told the namespace that was written or removed, and nothing
   await write(id, 'last', {});
   await link.next('metadata', ({ namespace }) => namespace === 'last');
 
-  expect(told(link)).toEqual(['one', 'two', 'one', 'last'].map((namespace) => ({ namespace })));
+  expect(received(link)).toEqual(['one', 'two', 'one', 'last'].map((namespace) => ({ namespace })));
 });
 
-test('a bulk write tells every device it changed, once', async () => {
+test('a bulk write is published once for every device it changed', async () => {
   const [one, two, other] = [await station.enrolled(), await station.enrolled(), await station.enrolled()];
   await using first = await following(`/devices/${one.id}/updates`, one.token);
   await using second = await following(`/devices/${two.id}/updates`, two.token);
@@ -51,12 +51,12 @@ test('a bulk write tells every device it changed, once', async () => {
   for (const link of [first, second, third])
     await link.next('metadata', ({ namespace }) => namespace === 'last');
 
-  expect(told(first)).toEqual([{ namespace: 'school' }, { namespace: 'last' }]);
-  expect(told(second)).toEqual([{ namespace: 'school' }, { namespace: 'last' }]);
-  expect(told(third)).toEqual([{ namespace: 'last' }]);
+  expect(received(first)).toEqual([{ namespace: 'school' }, { namespace: 'last' }]);
+  expect(received(second)).toEqual([{ namespace: 'school' }, { namespace: 'last' }]);
+  expect(received(third)).toEqual([{ namespace: 'last' }]);
 });
 
-test('a refused write is not told', async () => {
+test('a refused write is not published', async () => {
   const { id, token } = await station.enrolled();
   await using link = await following(`/devices/${id}/updates`, token);
 
@@ -65,10 +65,10 @@ test('a refused write is not told', async () => {
   await write(id, 'last', {});
   await link.next('metadata', ({ namespace }) => namespace === 'last');
 
-  expect(told(link)).toEqual([{ namespace: 'last' }]);
+  expect(received(link)).toEqual([{ namespace: 'last' }]);
 });
 
-test('a headset moved to another cart moves on the wall, and leaves it when that is removed', async () => {
+test('a headset moved to another cart moves on the wall, and leaves it when its cart is removed', async () => {
   const { id } = await station.enrolled();
   await using wall = await following('/station/updates');
 
@@ -87,7 +87,7 @@ test('a headset moved to another cart moves on the wall, and leaves it when that
   expect(fleetUpdates.events['device']?.safeParse(moved.data).success).toBe(true);
 });
 
-test('places that are no places leave the wall whole', async () => {
+test('invalid places do not damage the wall', async () => {
   const { id } = await station.enrolled();
   await using wall = await following('/station/updates');
 

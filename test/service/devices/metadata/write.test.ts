@@ -16,7 +16,7 @@ const remove = (deviceId: string, namespace: string, token = station.token) =>
   station.call(removeMetadata, { params: { deviceId, namespace }, token });
 const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
 
-test('a value is written and the record answered as it is then', async () => {
+test('a value is written and the new record returned', async () => {
   const id = await aSlotId();
   const value = { group: { id: 'g-1', label: 'Class 5b', color: '#ff8800' }, seat: [3, { row: null }] };
 
@@ -27,7 +27,7 @@ test('a value is written and the record answered as it is then', async () => {
   expect(await read(id)).toEqual(body);
 });
 
-test('a write replaces the whole value of its namespace and leaves the others', async () => {
+test('a write replaces the whole value of its namespace and keeps the others', async () => {
   const id = await aSlotId();
   await write(id, 'one', { a: 1, b: 2 });
   await write(id, 'two', { kept: true });
@@ -37,13 +37,13 @@ test('a write replaces the whole value of its namespace and leaves the others', 
   expect(body.metadata).toEqual({ one: { c: 3 }, two: { kept: true } });
 });
 
-test('an empty object is a value', async () => {
+test('an empty object is a valid value', async () => {
   const id = await aSlotId();
 
   expect((await write(id, 'empty', {})).body.metadata).toEqual({ empty: {} });
 });
 
-test('metadata does not move the settings revision and stays over a restart', async () => {
+test('metadata does not change the settings revision and survives a restart', async () => {
   const id = await aSlotId();
   await write(id, 'kept', { a: 1 });
 
@@ -52,7 +52,7 @@ test('metadata does not move the settings revision and stays over a restart', as
   expect(await read(id)).toMatchObject({ settingsRevision: 0, metadata: { kept: { a: 1 } } });
 });
 
-test('writes of several namespaces at once are all kept', async () => {
+test('concurrent writes of several namespaces are all kept', async () => {
   const id = await aSlotId();
   const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
 
@@ -61,7 +61,7 @@ test('writes of several namespaces at once are all kept', async () => {
   expect((await read(id)).metadata).toEqual(Object.fromEntries(names.map((name) => [name, { name }])));
 });
 
-test('a removed namespace is gone, the others stay, and removing it again changes nothing', async () => {
+test('a removed namespace is deleted, the others stay, and removing it again changes nothing', async () => {
   const id = await aSlotId();
   await write(id, 'one', { a: 1 });
   await write(id, 'two', { b: 2 });
@@ -75,7 +75,7 @@ test('a removed namespace is gone, the others stay, and removing it again change
 });
 
 test.each(['Upper', '_a', '.a', 'a b', 'a/b', 'é', '__proto__', 'x'.repeat(65)])(
-  'the namespace %j is refused on writing, also for an unknown device and a wrong value, and names nothing to remove',
+  'the namespace %j is refused on writing, also for an unknown device and a wrong value, and matches nothing on removal',
   async (namespace) => {
     const id = await aSlotId();
 
@@ -98,7 +98,7 @@ test.each([
   ['{"group":{"id":"g"}}', 'group.label'],
   ['{"group":{"id":7,"label":"G"}}', 'group.id'],
   ['{"group":{"id":"g","label":"G","color":null}}', 'group.color'],
-])('the value %s is refused with its place, also for an unknown device', async (json, path) => {
+])('the value %s is refused with its path, also for an unknown device', async (json, path) => {
   const id = await aSlotId();
 
   const answer = await write(id, 'one', json);
@@ -144,7 +144,7 @@ test('a headset cannot write its own metadata, and without a token nobody can', 
   expect(none).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });
 
-test('names and texts that mean something elsewhere are kept to the letter', async () => {
+test('names and texts that have a meaning elsewhere are stored unchanged', async () => {
   const id = await aSlotId();
   const value = {
     constructor: 'text',
@@ -158,7 +158,7 @@ test('names and texts that mean something elsewhere are kept to the letter', asy
   expect((await read(id)).metadata).toEqual({ constructor: value, tostring: value });
 });
 
-test('a key of a value that reaches for a prototype is left out', async () => {
+test('a key of a value that targets a prototype is left out', async () => {
   const id = await aSlotId();
 
   const answer = await write(id, 'one', '{"a":1,"__proto__":{"isAdmin":true}}');
@@ -167,7 +167,7 @@ test('a key of a value that reaches for a prototype is left out', async () => {
   expect((await read(id)).metadata).toEqual({ one: { a: 1 } });
 });
 
-test('a write without a body is refused and wipes nothing', async () => {
+test('a write without a body is refused and deletes nothing', async () => {
   const id = await aSlotId();
   await write(id, 'org.school', { kept: true });
 

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { createAcceptanceSheet } from '../../../../shared/contract/enrolment/carts.ts';
 import {
@@ -15,10 +16,10 @@ import {
   startCable,
   stopCable,
 } from '../../../../shared/contract/enrolment/cable.ts';
-import { AdbBench, aFreePort, realAdb } from '../../../support/adb-double/bench.ts';
-import { aCartForCable, AGENT, cableOf, HubOfHeadsets } from '../../../support/cable-bench.ts';
+import { aFreePort, realAdb } from '../../../support/adb-double/bench.ts';
+import { aCableDesk, aCartForCable, AGENT, cableOf, HubOfHeadsets } from '../../../support/cable-bench.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
-import { aStation, type TestStation } from '../../../support/a-station.ts';
+import { aStation } from '../../../support/a-station.ts';
 
 /** The certificate of the APK that stands for the agent. */
 const SIGNER = '680dbbc39ab0944796c811b636ace510c8e551317087036cebab0751b0a6190c';
@@ -26,24 +27,7 @@ const SIGNER = '680dbbc39ab0944796c811b636ace510c8e551317087036cebab0751b0a6190c
 const program = realAdb();
 
 describe.skipIf(program === undefined)('with a real adb server', () => {
-  let bench: AdbBench | undefined;
-  let station: TestStation | undefined;
-  const open = async (): Promise<{ bench: AdbBench; station: TestStation }> => {
-    bench ??= await AdbBench.start(program ?? '');
-    station ??= await aStation({
-      rateLimit: 0,
-      cable: { adb: { port: bench.port, program: null }, usbFolder: '/nowhere' },
-    });
-    return { bench, station };
-  };
-  // What an earlier test began must not go on with the headsets of the next.
-  beforeEach(async () => {
-    await (await open()).station.call(stopCable);
-  });
-  afterAll(async () => {
-    await station?.[Symbol.asyncDispose]();
-    await bench?.[Symbol.asyncDispose]();
-  });
+  const open = aCableDesk(program);
 
   test('a headset is asked to be allowed, prepared, enrolled over the network, and ready when it has proved it', async () => {
     const { bench, station } = await open();
@@ -95,10 +79,10 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(sheet.body.csv).toContain(`${serial}: check agent permissions owner wifi region enrol`);
 
     // Nothing secret was in a command, and the file is gone.
-    const said = android.commandLines.join('\n');
-    expect(said).not.toContain(slots[0]?.enrollmentToken);
-    expect(said).not.toContain('secret of cart a');
-    expect(said).not.toContain('eyJ');
+    const reported = android.commandLines.join('\n');
+    expect(reported).not.toContain(slots[0]?.enrollmentToken);
+    expect(reported).not.toContain('secret of cart a');
+    expect(reported).not.toContain('eyJ');
     expect(android.disk.paths.filter((path) => path.endsWith('.json'))).toEqual([]);
   });
 
@@ -271,8 +255,43 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ event: 'headset', serial: 'BYHAND', state: 'ready' }),
     );
+    const ready = lines.find(({ state }) => state === 'ready');
+    const took = Object.entries((ready?.['stepsMs'] ?? {}) as Record<string, number>);
+    expect(took.map(([step]) => step)).toEqual([
+      'check',
+      'agent',
+      'permissions',
+      'owner',
+      'wifi',
+      'region',
+      'enrol',
+    ]);
+    expect(took.every(([, ms]) => ms >= 0)).toBe(true);
     expect(lines.at(-1)).toEqual({ event: 'finished', ready: 1, open: 0 });
     expect(stdout).not.toContain('eyJ');
+  });
+
+  test('the command line that is asked to end says how it stands, and the station begins no further headset', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { recipe } = await aCartForCable(station, 2);
+    bench.plug(await hub.headset({ serial: 'WATCHED' }), 1);
+    using folder = aFolder();
+    const [recipeFile, tokenFile] = [join(folder.path, 'cart.json'), join(folder.path, 'token')];
+    writeFileSync(recipeFile, JSON.stringify(recipe));
+    writeFileSync(tokenFile, station.token);
+    const args = ['--recipe', recipeFile, '--station', station.url, '--token-file', tokenFile];
+    const child = spawn(process.execPath, ['main/cli/prepare.cjs', ...args, '--json', '--watch'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await expect.poll(() => said).toContain('"state":"ready"');
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(said.trim().split('\n').at(-1)).toBe('{"event":"finished","ready":1,"open":0}');
+    expect((await station.call(getCable)).body.isRunning).toBe(false);
   });
 
   test('npm may run the script of that name after an install, and nothing happens', async () => {

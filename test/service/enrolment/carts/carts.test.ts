@@ -18,13 +18,13 @@ const station = await aSharedStation();
 const importing = async (csv: string, check = false) =>
   (await station.call(importSlots, { body: { csv, check } })).body;
 
-/** The lines of CSV by the names of their columns. */
+/** Returns the lines of CSV by the names of their columns. */
 function linesOf(csv: string): Record<string, string>[] {
   const { header, rows } = parseCsv(csv);
   return rows.map(({ cells }) => Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])));
 }
 
-test('slots come from a spreadsheet, with model, cart, place and profile, and go back into one', async () => {
+test('slots are imported from a spreadsheet, with model, cart, place and profile, and exported to one', async () => {
   await station.call(createProfile, { body: { name: 'Science week', settings: {} } });
   const csv =
     '\uFEFFLabel;Model;Cart;Shelf;Place;Profile;Owner\r\n' +
@@ -53,7 +53,7 @@ test('slots come from a spreadsheet, with model, cart, place and profile, and go
   ]);
 });
 
-test('a file with wrong lines makes nothing and says of each line what to do', async () => {
+test('a file with wrong lines creates nothing and says for each line what to do', async () => {
   const [taken] = await station.slots(1, 'TAKEN-');
   const total = async () => (await station.call(listDevices)).body.total;
   const before = await total();
@@ -84,7 +84,7 @@ test('a file with wrong lines makes nothing and says of each line what to do', a
   expect(await total()).toBe(before);
 });
 
-test('the acceptance sheet says of every headset what it is and what it has confirmed', async () => {
+test('the acceptance sheet lists for every headset what it is and what it has confirmed', async () => {
   await using headset = await TestHeadset.linked(station);
   const { body: type } = await station.call(identifyType, { body: { name: 'PICO 4', product: 'A8110' } });
   const lab = {
@@ -149,7 +149,7 @@ test('the acceptance sheet says of every headset what it is and what it has conf
   expect(csv).not.toContain('coral');
 });
 
-test('a survey says what a selection has in common and where it differs, without passwords', async () => {
+test('a survey says which settings a selection shares and where it differs, without passwords', async () => {
   const ids = (await station.slots(3)).map(({ id }) => id);
   const wifi = [{ ssid: 'CART-A', password: 'coral-lagoon-tide' }];
   await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 25, wifi } } });

@@ -44,7 +44,7 @@ const members = async (groupId: string) => (await station.call(getGroup, { param
 const sheetOf = async (id: string) =>
   (await station.call(createAcceptanceSheet, { body: { devicesId: [id] } })).body.items[0];
 
-test('two slots change names and places at once, and settings, groups and history stay with the headset', async () => {
+test('two slots swap names and places, and settings, groups and history stay with the headset', async () => {
   const { first, second } = await aPair('SW-');
   await enrol(first.enrollmentToken, 'android-swap');
   await station.call(configureDevice, { params: { deviceId: first.id }, body: { volume: 12 } });
@@ -70,7 +70,7 @@ test('two slots change names and places at once, and settings, groups and histor
   expect(history.items).toMatchObject([{ kind: 'swap', devices: 2 }]);
 });
 
-test('a slot does not change with itself, with one that is not there or with a record that is archived', async () => {
+test('a slot cannot be swapped with itself, an unknown one or an archived record', async () => {
   const { first, second } = await aPair('NO-');
   const swap = (devicesId: string[]) => station.call(swapSlots, { body: { devicesId } });
 
@@ -93,7 +93,7 @@ test('a slot does not change with itself, with one that is not there or with a r
   });
 });
 
-test('a headset that enrols again brings its groups along, and its place where the new slot has none', async () => {
+test('a headset that enrols again keeps its groups, and its place if the new slot has none', async () => {
   const { first, second } = await aPair('RE-');
   const groupId = await inGroup('Year 8', [first.id]);
   const before = await members(groupId);
@@ -117,7 +117,7 @@ test('a headset that enrols again brings its groups along, and its place where t
   expect(metadata).toMatchObject({ muster: { group: { label: 'Cart RE-' }, place: 2 } });
 });
 
-test('a headset that is broken lets its slot go without an answer, and another one takes it with all that it has', async () => {
+test('a broken headset releases its slot without an answer, and its replacement gets everything it had', async () => {
   const { first } = await aPair('FR-');
   const broken = await enrol(first.enrollmentToken, 'android-broken');
   await station.call(configureDevice, { params: { deviceId: first.id }, body: { volume: 9 } });
@@ -148,7 +148,7 @@ test('a headset that is broken lets its slot go without an answer, and another o
   expect((await members(groupId)).devicesId).toEqual([first.id]);
 });
 
-test('a profile is chosen for slots later, given at once to a headset that is there, and tried again', async () => {
+test('a profile is chosen for slots later, applied at once to an enrolled headset, and retried', async () => {
   const { first, second } = await aPair('PR-');
   const kiosk = { kioskMode: { isActive: true, packageName: 'org.school.there' } };
   const profile = await station.call(createProfile, { body: { name: 'Later', settings: kiosk } });
@@ -185,11 +185,11 @@ test('a profile is chosen for slots later, given at once to a headset that is th
   expect(await choose([first.id], profileId)).toMatchObject({ items: [{ state: 'given' }] });
   expect(await choose([second.id], null)).toMatchObject({ items: [{ state: 'none' }] });
   expect(await sheetOf(first.id)).toMatchObject({ open: [{ code: 'SETTINGS_NOT_APPLIED' }] });
-  const { body: given } = await station.call(listEvents, {
+  const { body: input } = await station.call(listEvents, {
     params: { deviceId: first.id },
     query: { type: 'PROFILE_APPLIED' },
   });
-  expect(given.total).toBe(2);
+  expect(input.total).toBe(2);
   const { body: file } = await station.call(exportSlots, { body: { devicesId: [first.id, second.id] } });
   expect(file.csv).toContain('PR-01,,Cart PR-,1,1,Later');
   expect(file.csv).toContain('PR-02,,Cart PR-,1,2,,');

@@ -31,7 +31,7 @@ function anEvent(eventId: string, timestamp = clock.now() - 1_000) {
   return { eventId, type: 'APP_STARTED', timestamp, payload: { packageName: 'com.example.app' } };
 }
 
-test('an event is acknowledged and stands in the history as it was sent', async () => {
+test('an event is acknowledged and is in the history as it was sent', async () => {
   const headset = await aHeadset();
   const event = anEvent('e-1');
 
@@ -41,7 +41,7 @@ test('an event is acknowledged and stands in the history as it was sent', async 
   expect(await headset.events()).toEqual([{ ...event, receivedAt: new Date(clock.now()).toISOString() }]);
 });
 
-test('an event that is sent again is acknowledged again and stored once, as it was first', async () => {
+test('a repeated event is acknowledged again and stored once, as it was first', async () => {
   const headset = await aHeadset();
   await headset.beat({ events: [anEvent('e-1')] });
   const before = await headset.events();
@@ -77,7 +77,7 @@ test('two headsets may use the same event id', async () => {
   expect(await two.events()).toHaveLength(1);
 });
 
-test('the same event in ten heartbeats at the same time is acknowledged ten times and stored once', async () => {
+test('the same event in ten simultaneous heartbeats is acknowledged ten times and stored once', async () => {
   const headset = await aHeadset();
 
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ test('the same event in ten heartbeats at the same time is acknowledged ten time
   expect(await headset.events()).toHaveLength(1);
 });
 
-test('an event with a bad field is rejected by itself with the reason; the rest of the heartbeat is kept', async () => {
+test('an event with a bad field is rejected alone with the reason; the rest of the heartbeat is applied', async () => {
   const headset = await aHeadset();
   const bad = [
     { ...anEvent('no-type'), type: undefined },
@@ -154,7 +154,7 @@ test('over five hundred events the heartbeat is too large and nothing of it is a
   });
 });
 
-test('an event more than 24 h ahead is marked and takes its place at the time of receipt', async () => {
+test('an event more than 24 h ahead is marked and placed at the time of receipt', async () => {
   const headset = await aHeadset();
   const now = clock.now();
 
@@ -173,7 +173,7 @@ test('an event more than 24 h ahead is marked and takes its place at the time of
   expect(events[2]).not.toHaveProperty('clockSuspect');
 });
 
-test('an event more than 180 days behind is marked, kept as sent and placed at the time of receipt', async () => {
+test('an event more than 180 days behind is marked, stored as sent and placed at the time of receipt', async () => {
   const headset = await aHeadset();
   const now = clock.now();
 
@@ -208,7 +208,7 @@ test('events come newest first by their own time, whatever the order in which th
   expect(events.map(({ eventId }) => eventId)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('events of one moment come in the reverse of the order in which they were sent', async () => {
+test('simultaneous events are in the reverse of the order in which they were sent', async () => {
   const headset = await aHeadset();
   const now = clock.now();
   await headset.beat({ events: [anEvent('first', now), anEvent('second', now)] });
@@ -219,7 +219,7 @@ test('events of one moment come in the reverse of the order in which they were s
   expect(events.map(({ eventId }) => eventId)).toEqual(['third', 'second', 'first']);
 });
 
-test('a payload is kept to the letter, unusual text included, and may be absent', async () => {
+test('a payload is stored unchanged, unusual text included, and may be absent', async () => {
   const headset = await aHeadset();
   const payload = { text: 'lone \ud800, NUL \0, quote "', list: [null, { a: [] }], huge: 1e300 };
 
@@ -246,7 +246,7 @@ test('a payload nested too deep is rejected alone', async () => {
   expect(body).toMatchObject({ acknowledged: ['good'], rejected: [{ eventId: 'deep' }] });
 });
 
-test('acknowledged events are there after a restart', async () => {
+test('acknowledged events survive a restart', async () => {
   const headset = await aHeadset();
   await headset.beat({ events: [anEvent('kept')] });
 
@@ -255,7 +255,7 @@ test('acknowledged events are there after a restart', async () => {
   expect(await headset.events()).toMatchObject([{ eventId: 'kept' }]);
 });
 
-test('an event with a key that reaches for a prototype is rejected alone, and the report is taken', async () => {
+test('an event with a key that targets a prototype is rejected alone, and the report is applied', async () => {
   const headset = await aHeadset();
   const events = [
     JSON.stringify(anEvent('good-1')),

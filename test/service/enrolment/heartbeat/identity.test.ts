@@ -44,7 +44,7 @@ test('a headset reports its licence only while its record has none', async () =>
   expect((await headset.read()).license).toEqual(licence);
 });
 
-test('label and licence from an enterprise token count always', async () => {
+test('label and licence from an enterprise token always count', async () => {
   const headset = await aHeadset();
   await headset.beat({ licence });
 
@@ -66,7 +66,7 @@ test('the model is given by its id, or by name and product', async () => {
   expect((await headset.read()).type).toMatchObject({ name: 'VIVE Focus 3', brand: 'htc' });
 });
 
-test('an unknown model id is refused, and nothing else of that heartbeat is kept', async () => {
+test('an unknown model id is refused, and nothing else of that heartbeat is applied', async () => {
   const headset = await aHeadset();
 
   const answer = await headset.beat({
@@ -92,7 +92,7 @@ test('a heartbeat that names another headset is a conflict and changes nothing',
   expect(await headset.read()).toMatchObject({ androidId: headset.androidId, osVersion: null });
 });
 
-test('an enterprise heartbeat gives a slot its androidId, unless another record has it', async () => {
+test('an enterprise heartbeat sets a slot’s androidId, unless another record has it', async () => {
   const [free, second] = await station.slots(2);
   const params = { deviceId: free?.id ?? '' };
 

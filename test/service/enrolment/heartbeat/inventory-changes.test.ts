@@ -24,7 +24,7 @@ async function aHeadset() {
 }
 const pack = (packageName: string, versionCode: number) => ({ packageName, versionCode });
 
-test('packages that come, change and go stand in the history of the headset, newest first', async () => {
+test('installed, changed and removed packages are in the history of the headset, newest first', async () => {
   const headset = await aHeadset();
 
   await headset.reports(pack('a', 1), pack('b', 1), pack('c', 1));
@@ -46,7 +46,7 @@ test('packages that come, change and go stand in the history of the headset, new
   ]);
 });
 
-test('the same packages again, in another order too, are no change', async () => {
+test('the same packages again, even in another order, are no change', async () => {
   const headset = await aHeadset();
   await headset.reports(pack('a', 1), pack('b', 1));
 
@@ -56,7 +56,7 @@ test('the same packages again, in another order too, are no change', async () =>
   expect(await headset.changes()).toHaveLength(1);
 });
 
-test('a list too long for one event is cut, and the event says how long it is', async () => {
+test('a list too long for one event is cut, and the event states its length', async () => {
   const headset = await aHeadset();
 
   await headset.reports(...Array.from({ length: 120 }, (_, index) => pack(`p${index}`, 1)));

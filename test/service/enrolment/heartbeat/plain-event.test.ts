@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { plainEvent } from '../../../../shared/contract/devices/plain-event.ts';
 import { deviceEventInputSchema } from '../../../../shared/contract/enrolment/heartbeat.ts';
 
-/** Depths on both sides of what is allowed. */
+/** Depths on both sides of the limit. */
 const deep = fc.integer({ min: 28, max: 36 }).map((depth) => {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? { value } : [value];
@@ -34,7 +34,7 @@ const events = fc.oneof(
   { weight: 1, arbitrary: fc.anything() },
 );
 
-test('an event is taken as the schema takes it, and refused where the schema refuses it', () => {
+test('an event is accepted exactly as the schema accepts it, and refused otherwise', () => {
   const counts = { taken: 0, refused: 0 };
   fc.assert(
     fc.property(events, (raw) => {

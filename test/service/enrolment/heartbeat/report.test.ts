@@ -98,7 +98,7 @@ test('fields that a heartbeat leaves out stay as they were', async () => {
   expect(await headset.read()).toEqual({ ...before, worn: false });
 });
 
-test('an empty inventory replaces the one before', async () => {
+test('an empty inventory replaces the old one', async () => {
   const headset = await aHeadset();
   await headset.beat({ ...inventory, storages });
 
@@ -125,7 +125,7 @@ test('a heartbeat without a body is a sign of life', async () => {
   });
 });
 
-test('the last sign of life stands in the record and in the list, at the station’s own time', async () => {
+test('the last sign of life is in the record and in the list, at the station’s own time', async () => {
   const headset = await aHeadset();
   expect((await headset.read()).lastHeartbeatAt).toBeNull();
   await headset.beat();
@@ -181,7 +181,7 @@ test('a MAC address is six pairs of hex digits with colons; anything else is ref
   });
 });
 
-test('a bad field deep in the inventory is named by its path', async () => {
+test('a bad field deep in the inventory is named with its path', async () => {
   const headset = await aHeadset();
 
   const answer = await headset.beat({
@@ -212,13 +212,13 @@ test('a heartbeat for an unknown or a deleted device is not found, for another o
   }
 });
 
-test('a malformed device id is refused with its place in the path', async () => {
+test('a malformed device id is refused with its path', async () => {
   const answer = await station.call(updateDevice, { params: { deviceId: 'no such id' }, body: {} });
 
   expect(answer).toMatchObject(refusedAt('path.deviceId'));
 });
 
-test('what was reported survives a restart', async () => {
+test('reported values survive a restart', async () => {
   const headset = await aHeadset();
   await headset.beat({ ...inventory, batteryInfo, storages });
   const before = await headset.read();

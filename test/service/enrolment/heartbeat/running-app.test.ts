@@ -14,7 +14,7 @@ async function aHeadset() {
   return {
     beat: (...events: readonly object[]) =>
       station.call(updateDevice, { params: { deviceId: id }, token, body: { events } }),
-    /** The package in front, as the wall shows it. */
+    /** The foreground package in the fleet stream. */
     running: async (): Promise<unknown> => {
       await using wall = await station.stream('/station/updates?snapshot=true');
       await wall.next('live');
@@ -35,7 +35,7 @@ function stopped(eventId: string, timestamp: number) {
   return { ...started(eventId, timestamp), type: 'APP_STOPPED' };
 }
 
-test('an app is in front from its start to its stop', async () => {
+test('an app is in the foreground from its start to its stop', async () => {
   const headset = await aHeadset();
   const now = clock.now();
 
@@ -45,7 +45,7 @@ test('an app is in front from its start to its stop', async () => {
   expect(await headset.running()).toBeNull();
 });
 
-test('a start that is sent again does not bring back an app that stopped', async () => {
+test('a repeated start does not bring back a stopped app', async () => {
   const headset = await aHeadset();
   const now = clock.now();
   await headset.beat(started('e1', now - 2_000));
@@ -57,7 +57,7 @@ test('a start that is sent again does not bring back an app that stopped', async
   expect(await headset.running()).toBeNull();
 });
 
-test('a start that is sent again by a headset whose clock is wrong does not bring the app back either', async () => {
+test('a start repeated by a headset whose clock is wrong does not bring the app back either', async () => {
   const headset = await aHeadset();
   await headset.beat(started('e1', 1_000));
   clock.advance(1_000);
@@ -92,7 +92,7 @@ test('events of one heartbeat count in the order of their times, whatever the or
   expect(await headset.running()).toBeNull();
 });
 
-test('of events of one moment the one that arrived last counts', async () => {
+test('of simultaneous events the one that arrived last counts', async () => {
   const headset = await aHeadset();
   const now = clock.now();
 
@@ -102,7 +102,7 @@ test('of events of one moment the one that arrived last counts', async () => {
   expect(await headset.running()).toBeNull();
 });
 
-test('a headset whose clock was ahead and is set right is followed at once', async () => {
+test('a headset whose fast clock is corrected is followed at once', async () => {
   const headset = await aHeadset();
   await headset.beat(started('e1', clock.now() + 10 * HOUR_MS));
   clock.advance(60_000);
@@ -112,7 +112,7 @@ test('a headset whose clock was ahead and is set right is followed at once', asy
   expect(await headset.running()).toBeNull();
 });
 
-test('what is in front is followed rightly across a restart', async () => {
+test('the foreground app is followed correctly across a restart', async () => {
   const headset = await aHeadset();
   const now = clock.now();
   await headset.beat(started('e2', now - 1_000, 'com.example.newer'));

@@ -8,7 +8,7 @@ import { PairingHeadset } from '../../../support/pairing-headset.ts';
 import { refused } from '../../../support/refused.ts';
 import { aPairingStation, codesOf, MINUTE_MS, otherThan } from './support.ts';
 
-/** Stretched once: a guesser does not take the trouble to guess better. */
+/** Hashed once: a guesser need not compute it again. */
 async function aGuessedStation() {
   const made = await aPairingStation();
   const places = await codesOf(made.station, 1);
@@ -21,14 +21,14 @@ async function aGuessedStation() {
   return { ...made, place: places[0], guesser, right };
 }
 
-/** Pairs `count` times with a wrong code, and answers the statuses. */
+/** Pairs `count` times with a wrong code, and returns the statuses. */
 async function guess(guesser: PairingHeadset, station: TestStation, count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) statuses.push((await guesser.guess(station)).status);
   return statuses;
 }
 
-/** Forty wrong codes as fast as two addresses may try them. */
+/** Tries forty wrong codes as fast as two addresses may. */
 async function guessUntilClosed(guesser: PairingHeadset, station: TestStation, clock: ManualClock) {
   for (let round = 0; round < 4; round += 1) {
     if (round > 0) clock.advance(MINUTE_MS + 1);
@@ -39,7 +39,7 @@ async function guessUntilClosed(guesser: PairingHeadset, station: TestStation, c
   station.from = undefined;
 }
 
-test('after ten wrong codes within a minute an address waits a minute, and one count holds for pairing and typing', async () => {
+test('after ten wrong codes within a minute an address is blocked for a minute, with one count for pairing and typing', async () => {
   const { station, clock, guesser, right, place } = await aGuessedStation();
   await using _ = station;
 
@@ -57,7 +57,7 @@ test('after ten wrong codes within a minute an address waits a minute, and one c
   expect(later.status).toBe(200);
 });
 
-test('a wrong code counts from the start of the pairing: who never finishes has guessed too', async () => {
+test('a wrong code counts from the start of the pairing: an unfinished pairing is a guess too', async () => {
   const { station, clock, guesser, right } = await aGuessedStation();
   await using _ = station;
   for (let index = 0; index < 10; index += 1) await guesser.start(station);
@@ -67,12 +67,12 @@ test('a wrong code counts from the start of the pairing: who never finishes has 
   await using wall = await station.stream('/station/updates');
   clock.advance(31_000);
   await using later = await station.stream('/station/updates');
-  // The newest replaces the one before, so that nine have ended; the last is told when its time is over.
+  // The newest replaces the one before, so that nine have ended; the last expires.
   expect((await wall.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 9 } });
   expect((await later.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 10 } });
 });
 
-test('right codes count as no guess, however many pairings of one address end well in a minute', async () => {
+test('right codes are not guesses, however many pairings of one address succeed in a minute', async () => {
   const { station, right } = await aGuessedStation();
   await using _ = station;
   const statuses: number[] = [];
@@ -84,7 +84,7 @@ test('right codes count as no guess, however many pairings of one address end we
   expect((await wall.next('hello')).data).toMatchObject({ enrolment: { isOpen: true, wrongCodes: 0 } });
 });
 
-test('ten pairings of one address under way let no further code be tried, but only until they have ended', async () => {
+test('ten unfinished pairings of one address block further codes, but only until they have ended', async () => {
   const { station, headset, place } = await aGuessedStation();
   await using _ = station;
   const code = place?.code ?? 0;
@@ -106,7 +106,7 @@ test('ten pairings of one address under way let no further code be tried, but on
   expect(later.status).toBe(200);
 });
 
-test('forty wrong codes close enrolment by code, make every code void and are told; new codes open it', async () => {
+test('forty wrong codes lock enrolment by code, make every code void and are published; new codes unlock it', async () => {
   const { station, clock, guesser, right, place, headset } = await aGuessedStation();
   await using _ = station;
   await using wall = await station.stream('/station/updates');
@@ -122,7 +122,7 @@ test('forty wrong codes close enrolment by code, make every code void and are to
   expect((await headset('right', body[0]?.code ?? 0).pair(station)).status).toBe(200);
 });
 
-test('pairings under way close nothing, and leave no room for a guess more than forty', async () => {
+test('unfinished pairings lock nothing, and allow no more than forty guesses', async () => {
   const { station, clock, guesser, right } = await aGuessedStation();
   await using _ = station;
   for (let round = 0; round < 3; round += 1) {
@@ -143,7 +143,7 @@ test('pairings under way close nothing, and leave no room for a guess more than 
   expect((await guesser.start(station)).status).toBe(200);
 });
 
-test('pairings that nobody finished close enrolment by code when the next one comes', async () => {
+test('abandoned pairings lock enrolment by code when the next one starts', async () => {
   const { station, clock, guesser, right } = await aGuessedStation();
   await using _ = station;
   for (let index = 0; index < 40; index += 1) {
@@ -157,7 +157,7 @@ test('pairings that nobody finished close enrolment by code when the next one co
   expect(await right.start(station)).toMatchObject(refused(404, 'ENROLMENT_CLOSED'));
 });
 
-test('the counts survive a restart; a pairing under way does not, and stays counted', async () => {
+test('the counts survive a restart; an unfinished pairing does not, and stays counted', async () => {
   const { station, clock, guesser, right } = await aGuessedStation();
   await using _ = station;
   await guess(guesser, station, 9);
@@ -177,7 +177,7 @@ test('the counts survive a restart; a pairing under way does not, and stays coun
   expect(await right.start(station)).toMatchObject(refused(404, 'ENROLMENT_CLOSED'));
 });
 
-test('a guess counts for every organisation whose codes it could have hit, and for no other', async () => {
+test('a guess counts for every organisation whose codes it could have matched, and for no other', async () => {
   const { station, guesser } = await aGuessedStation();
   await using _ = station;
   const { token } = await station.enterprise();
@@ -190,7 +190,7 @@ test('a guess counts for every organisation whose codes it could have hit, and f
   expect((await theirs.next('hello')).data).toMatchObject({ enrolment: { wrongCodes: 0 } });
 });
 
-test('one address that begins pairings and ends none closes nothing for the others', async () => {
+test('one address that starts pairings and finishes none blocks nothing for the others', async () => {
   const { station, clock, guesser, right } = await aGuessedStation();
   await using _ = station;
   station.from = '127.0.0.2';

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/enrolment/enrolment.ts';
 import { finishPairing, startPairing } from '../../../../shared/contract/enrolment/pairing.ts';
 import { createCodes, createSlots } from '../../../../shared/contract/operations/station.ts';
-import { MOST_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
+import { MAX_CANDIDATES } from '../../../../shared/contract/enrolment/pairing.ts';
 import { areEqual } from '../../../../shared/domain/enrolment/spake2.ts';
 import { toText } from '../../../support/pairing-headset.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
@@ -40,7 +40,7 @@ test('a headset that knows the code gets proof of the station and a token that e
   expect(enrolled).toMatchObject({ status: 200, body: { id: place?.id, androidId: 'headset-1' } });
 });
 
-test('the code goes over the wire neither in clear nor as something that codes can be tried on', async () => {
+test('the code is sent neither in clear nor in a form that allows an offline search', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 1);
@@ -51,7 +51,7 @@ test('the code goes over the wire neither in clear nor as something that codes c
     await headset('headset-2', place?.code ?? 0).start(station),
   ];
 
-  // The same code, the same station: nothing repeats that could be looked up.
+  // The same code, the same station: nothing repeats that could be precomputed.
   expect(one.body.pB[0]).not.toBe(two.body.pB[0]);
   expect(JSON.stringify([agent.pA, one.body])).not.toContain(String(place?.code));
 });
@@ -73,7 +73,7 @@ test('the token of a pairing enrols no other headset, by code or by enrolment to
   for (const answer of [byCode, byToken, reading]) expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
 });
 
-test('the token of a pairing is over after 15 minutes', async () => {
+test('the token of a pairing expires after 15 minutes', async () => {
   const { station, headset, clock } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 1);
@@ -109,7 +109,7 @@ test('the right code with the key of another station gets neither proof nor toke
   expect(answer).toMatchObject(unknownCode);
 });
 
-test('the right code in the name of another headset gets neither proof nor token', async () => {
+test('the right code with the name of another headset gets neither proof nor token', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 1);
@@ -121,7 +121,7 @@ test('the right code in the name of another headset gets neither proof nor token
   expect(await agent.finish(station, started)).toMatchObject(unknownCode);
 });
 
-test('a pairing is good for one try, right or wrong', async () => {
+test('a pairing allows one attempt, right or wrong', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 1);
@@ -136,7 +136,7 @@ test('a pairing is good for one try, right or wrong', async () => {
   expect(await wrong.finish(station, failed)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('of two finishes of one pairing at the same time one is served', async () => {
+test('of two simultaneous finishes of one pairing one is served', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 1);
@@ -148,7 +148,7 @@ test('of two finishes of one pairing at the same time one is served', async () =
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
 });
 
-test('proofs of another run, and proofs with a bit turned, are refused', async () => {
+test('proofs of another run, and proofs with a flipped bit, are refused', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 1);
@@ -176,7 +176,7 @@ test('proofs of another run, and proofs with a bit turned, are refused', async (
   }
 });
 
-test('the station’s own proof played back is none of the headset', async () => {
+test('the station’s own proof replayed is not the headset’s', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 1);
@@ -190,7 +190,7 @@ test('the station’s own proof played back is none of the headset', async () =>
   expect(await station.call(finishPairing, { token: null, body })).toMatchObject(unknownCode);
 });
 
-test('too few or too many proofs are refused by their place, and use the pairing up', async () => {
+test('too few or too many proofs are refused with their path, and use the pairing up', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 2);
@@ -207,7 +207,7 @@ test('too few or too many proofs are refused by their place, and use the pairing
     expect(answer).toMatchObject(refusedAt('confirmA'));
     expect(await agent.finish(station, started)).toMatchObject(refused(404, 'NOT_FOUND'));
   }
-  const oversized = await finish(MOST_CANDIDATES + 1);
+  const oversized = await finish(MAX_CANDIDATES + 1);
   expect(oversized.answer).toMatchObject(refusedAt('confirmA'));
 });
 
@@ -218,7 +218,7 @@ test.each([
   ['another form', Buffer.concat([Buffer.from([6]), Buffer.alloc(64, 7)])],
   ['a compressed point', Buffer.alloc(33, 2)],
   ['a megabyte', Buffer.alloc(1 << 20, 4)],
-])('%s as the headset’s share is refused by its place, and counts as no guess', async (_, bytes) => {
+])('%s as the headset’s share is refused with its path, and is not a guess', async (_, bytes) => {
   const { station, headset } = await aPairingStation();
   await using __ = station;
   const [place] = await codesOf(station, 1);
@@ -231,7 +231,7 @@ test.each([
   expect((await headset('headset-1', place?.code ?? 0).pair(station)).status).toBe(200);
 });
 
-test('without a live code there is nothing to pair by', async () => {
+test('without a live code pairing is not possible', async () => {
   const { station, headset, clock } = await aPairingStation();
   await using _ = station;
   expect(await headset('headset-1', 123_456).start(station)).toMatchObject(unknownCode);
@@ -242,7 +242,7 @@ test('without a live code there is nothing to pair by', async () => {
   expect(await headset('headset-1', place?.code ?? 0).start(station)).toMatchObject(unknownCode);
 });
 
-test('a code that was replaced while the pairing ran opens nothing', async () => {
+test('a code that was replaced during the pairing is void', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place, other] = await codesOf(station, 2);
@@ -255,7 +255,7 @@ test('a code that was replaced while the pairing ran opens nothing', async () =>
   expect((await headset('headset-2', other?.code ?? 0).pair(station)).status).toBe(200);
 });
 
-test('a code that another headset has used is none to pair by; who used it may pair again', async () => {
+test('a code that another headset has used does not pair; its user may pair again', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 2);
@@ -291,27 +291,24 @@ test('a pairing belongs to the organisation whose code was typed', async () => {
   expect(await enrol(code)).toMatchObject({ status: 200, body: { id: devicesId[0] } });
 });
 
-longTest(
-  'the newest codes are those that can be paired by, as many as one run is tried against',
-  async () => {
-    const { station, headset, clock } = await aPairingStation();
-    await using _ = station;
-    const [old] = await codesOf(station, 1);
-    clock.advance(MINUTE_MS);
-    const places = await codesOf(station, MOST_CANDIDATES);
+longTest('only the newest codes can be used for pairing, as many as one run is checked against', async () => {
+  const { station, headset, clock } = await aPairingStation();
+  await using _ = station;
+  const [old] = await codesOf(station, 1);
+  clock.advance(MINUTE_MS);
+  const places = await codesOf(station, MAX_CANDIDATES);
 
-    const started = await headset('headset-1', places[0]?.code ?? 0).start(station);
-    const devicesId = [old?.id ?? '', places[0]?.id ?? ''];
-    const shown = await station.call(createCodes, { body: { devicesId } });
+  const started = await headset('headset-1', places[0]?.code ?? 0).start(station);
+  const devicesId = [old?.id ?? '', places[0]?.id ?? ''];
+  const shown = await station.call(createCodes, { body: { devicesId } });
 
-    expect(shown.body.map(({ canPair }) => canPair)).toEqual([false, undefined]);
-    expect(started.body.pB).toHaveLength(MOST_CANDIDATES);
-    expect(await headset('headset-2', old?.code ?? 0).pair(station)).toMatchObject(unknownCode);
-    expect((await headset('headset-3', places.at(-1)?.code ?? 0).pair(station)).status).toBe(200);
-  },
-);
+  expect(shown.body.map(({ canPair }) => canPair)).toEqual([false, undefined]);
+  expect(started.body.pB).toHaveLength(MAX_CANDIDATES);
+  expect(await headset('headset-2', old?.code ?? 0).pair(station)).toMatchObject(unknownCode);
+  expect((await headset('headset-3', places.at(-1)?.code ?? 0).pair(station)).status).toBe(200);
+});
 
-test('a pairing that takes longer than half a minute is over', async () => {
+test('a pairing that takes longer than half a minute expires', async () => {
   const { station, headset, clock } = await aPairingStation();
   await using _ = station;
   const [place] = await codesOf(station, 1);

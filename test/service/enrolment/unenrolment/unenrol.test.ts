@@ -23,7 +23,7 @@ async function history(on: TestStation, deviceId: string) {
   return body.items.toReversed();
 }
 
-test('a linked headset gets the order at once, and the record shows since when it is under way', async () => {
+test('a linked headset gets the order at once, and the record shows since when it is pending', async () => {
   await using headset = await TestHeadset.linked(station);
 
   const { status, body } = await unenrol(station, headset.id);
@@ -113,7 +113,7 @@ test('after its confirmation the headset’s token and its link are void', async
   expect(again.status).toBe(401);
 });
 
-test('the old enrolment token does not bring the headset back; the fresh one enrols any headset', async () => {
+test('the old enrolment token does not enrol the headset again; the new one enrols any headset', async () => {
   await using headset = await TestHeadset.away(station);
   const { body } = await unenrol(station, headset.id);
   await headset.answer(body.commandId);
@@ -131,7 +131,7 @@ test('the old enrolment token does not bring the headset back; the fresh one enr
   });
 });
 
-test('the same headset may be enrolled again, and is not un-enrolled by the order that it has carried out', async () => {
+test('the same headset may be enrolled again, and is not un-enrolled by the order that it has executed', async () => {
   await using headset = await TestHeadset.away(station);
   const { body } = await unenrol(station, headset.id);
   await headset.answer(body.commandId);
@@ -148,7 +148,7 @@ test('the same headset may be enrolled again, and is not un-enrolled by the orde
   expect(beat).toMatchObject({ id: headset.id, commands: [] });
 });
 
-test('asked again before the headset confirmed, the same order is answered and goes out again', async () => {
+test('a repeated request before the confirmation returns the same order and sends it again', async () => {
   await using headset = await TestHeadset.away(station);
   const first = await unenrol(station, headset.id);
   await headset.link();
@@ -164,7 +164,7 @@ test('asked again before the headset confirmed, the same order is answered and g
   expect(requests).toHaveLength(1);
 });
 
-test('two orders at once are one', async () => {
+test('two simultaneous orders are one', async () => {
   await using headset = await TestHeadset.away(station);
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => unenrol(station, headset.id)));
@@ -196,7 +196,7 @@ test('the order waits for days and over restarts, and is repeated at every conta
   expect(await read(own, headset.id)).not.toHaveProperty('androidId');
 });
 
-test('other commands that waited are dropped with the headset, and the history says so', async () => {
+test('other waiting commands are dropped with the headset, and the history says so', async () => {
   await using headset = await TestHeadset.away(station);
   await station.send('PUT', `/devices/${headset.id}/command`, { body: { event: 'later', expiresInSec: 60 } });
   const { body } = await unenrol(station, headset.id);
@@ -213,7 +213,7 @@ test('other commands that waited are dropped with the headset, and the history s
   ]);
 });
 
-test('the wall and who follows the device see the order, and then a place that waits', async () => {
+test('the fleet and the followers of the device see the order, and then a waiting slot', async () => {
   await using headset = await TestHeadset.linked(station);
   await using wall = await station.stream('/station/updates');
   await using follower = await station.stream(`/devices/${headset.id}/updates`);
@@ -231,7 +231,7 @@ test('the wall and who follows the device see the order, and then a place that w
   expect(JSON.stringify(follower.events)).not.toContain((await read(station, headset.id)).enrollmentToken);
 });
 
-test('who follows its stream sees that nothing is known of it any more', async () => {
+test('the followers of its stream see that nothing is known of it any more', async () => {
   await using headset = await TestHeadset.away(station);
   const started = { eventId: 's', type: 'STREAM_STARTED', timestamp: Date.now(), payload: { fps: 30 } };
   await headset.report({ events: [started] });
@@ -254,7 +254,7 @@ test('only the headset itself confirms', async () => {
   expect((await read(station, headset.id)).androidId).toBe(headset.androidId);
 });
 
-test('where there is no headset there is none to un-enrol', async () => {
+test('without a headset there is nothing to un-enrol', async () => {
   const [slot] = await station.slots(1);
   const headset = await TestHeadset.away(station);
   const { body } = await unenrol(station, headset.id);

@@ -11,7 +11,7 @@ test.each([
   'application/json;q=0.5 , text/event-stream;q=0.6',
   'text/*',
   'text/event-stream;q=0.001',
-])('who accepts %s gets the stream', (accept) => {
+])('a client that accepts %s gets the stream', (accept) => {
   expect(prefersEventStream(accept)).toBe(true);
 });
 
@@ -29,6 +29,6 @@ test.each([
   'text/event-stream;q=oops',
   'text/event-stream;q=7',
   'x-text/event-stream',
-])('who accepts %s gets JSON', (accept) => {
+])('a client that accepts %s gets JSON', (accept) => {
   expect(prefersEventStream(accept)).toBe(false);
 });

@@ -30,7 +30,7 @@ test('every refusal has error and message with the same text, a code, and its re
   }
 });
 
-test('every answer carries a request id of its own, chosen by the station', async () => {
+test('every answer has its own request id, chosen by the station', async () => {
   const paths = [
     '/healthz',
     '/station',
@@ -74,7 +74,7 @@ test('an address that is no URL path is not found', async () => {
   }
 });
 
-test('other web pages may not read answers: nothing is said of cross-origin use', async () => {
+test('other web pages may not read answers: no cross-origin headers are sent', async () => {
   const headers = { origin: 'https://evil.example' };
 
   const answer = await station.send('GET', '/station', { headers });
@@ -86,14 +86,14 @@ test('other web pages may not read answers: nothing is said of cross-origin use'
   expect([...answer.headers.keys(), ...preflight.headers.keys()].join(' ')).not.toContain('access-control');
 });
 
-test('answers are never guessed to be another type', async () => {
+test('answers are never sniffed as another type', async () => {
   const { headers } = await station.send('GET', '/station');
 
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
-test('the health answer needs no token and says nothing else', async () => {
+test('the health answer needs no token and contains nothing else', async () => {
   expect(await station.call(getHealth, { token: null })).toMatchObject({
     status: 200,
     body: { status: 'ok' },
@@ -101,7 +101,7 @@ test('the health answer needs no token and says nothing else', async () => {
   expect(await station.call(getHealth, { token: 'forged' })).toMatchObject({ status: 200 });
 });
 
-test('a text in the address is not given back as markup', async () => {
+test('a text in the address is not returned as markup', async () => {
   const answer = await station.send('GET', '/devices/%3Cscript%3E');
 
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

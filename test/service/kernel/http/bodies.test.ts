@@ -22,7 +22,7 @@ const writes = [
   ['POST', '/station/backup'],
 ] as const;
 
-test.each(writes)('%s %s refuses what is not JSON', async (method, path) => {
+test.each(writes)('%s %s refuses bodies that are not JSON', async (method, path) => {
   for (const body of [
     'not json',
     '{',
@@ -40,7 +40,7 @@ test.each(writes)('%s %s refuses what is not JSON', async (method, path) => {
   }
 });
 
-test.each(writes)('%s %s refuses JSON that is no object', async (method, path) => {
+test.each(writes)('%s %s refuses JSON that is not an object', async (method, path) => {
   for (const body of ['null', '[]', '7', '"text"', 'true']) {
     expect(await station.send(method, path, { body })).toMatchObject(refusedAt(''));
   }
@@ -59,7 +59,7 @@ test.each(writes)('%s %s refuses a body of another type', async (method, path) =
   }
 });
 
-test('JSON is taken with a charset beside its type', async () => {
+test('JSON is accepted with a charset beside its type', async () => {
   const answer = await station.send('POST', '/devices/whatiam', {
     body: { name: 'PICO 4', product: 'p' },
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -68,7 +68,7 @@ test('JSON is taken with a charset beside its type', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('a request without a body needs no type, and may name one all the same', async () => {
+test('a request without a body needs no type, and may have one', async () => {
   const { id } = await station.enrolled();
 
   const without = await station.send('GET', `/devices/${id}`);
@@ -87,7 +87,7 @@ test('a request without a body needs no type, and may name one all the same', as
   for (const answer of [without, withType, emptyWrite, emptyDelete]) expect(answer.status).toBe(200);
 });
 
-test('a key that would reach into an object’s prototype is ignored, and the rest of the body is taken', async () => {
+test('a key that targets an object’s prototype is ignored, and the rest of the body is used', async () => {
   const { id } = await station.enrolled();
 
   for (const body of [
@@ -104,7 +104,7 @@ test('a key that would reach into an object’s prototype is ignored, and the re
   });
 });
 
-test('a body of over 8 MiB is too large and nothing of it is applied, announced or in pieces', async () => {
+test('a body of over 8 MiB is too large and nothing of it is applied, with a length or chunked', async () => {
   const { id } = await station.enrolled();
   const body = JSON.stringify({ label: 'never', padding: 'x'.repeat(8 * MIB) });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${station.token}` };
@@ -126,7 +126,7 @@ test('a body of over 8 MiB is too large and nothing of it is applied, announced 
   expect(await station.send('GET', `/devices/${id}`)).toMatchObject({ body: { label: 'A-01' } });
 });
 
-test('a body of just 8 MiB is read', async () => {
+test('a body of exactly 8 MiB is read', async () => {
   const { id } = await station.enrolled();
   const frame = JSON.stringify({ label: 'large', padding: '' });
   const body = JSON.stringify({ label: 'large', padding: 'x'.repeat(8 * MIB - frame.length) });
@@ -136,13 +136,13 @@ test('a body of just 8 MiB is read', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('who has no token is told so before the body is looked at', async () => {
+test('a missing token is refused before the body is read', async () => {
   const answer = await station.send('PATCH', '/devices', { body: 'not json', token: null });
 
   expect(answer).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });
 
-test('ten thousand levels of nesting are survived, in a field that is ignored and in one that is not', async () => {
+test('ten thousand levels of nesting do no harm, in an ignored field and in a known one', async () => {
   const { id } = await station.enrolled();
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 
@@ -153,7 +153,7 @@ test('ten thousand levels of nesting are survived, in a field that is ignored an
   expect(used).toMatchObject(refusedAt('label'));
 });
 
-test('at most twenty places are named where a request is wrong in many', async () => {
+test('at most twenty paths are named if a request has many errors', async () => {
   const answer = await station.send('PUT', '/devices/nobody', {
     body: { installedPackages: Array.from({ length: 500 }, () => ({ versionCode: 'x' })) },
   });

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a moment that no timer reaches is waited for in parts', () => {
+test('a time beyond a timer’s maximum is waited for in parts', () => {
   const called = vi.fn<() => void>();
   callAt(systemClock.now() + 40 * DAY_MS, systemClock, called);
 
@@ -31,7 +31,7 @@ test('a clock that was set back meanwhile is waited for', () => {
   expect(called).toHaveBeenCalledTimes(1);
 });
 
-test('a moment that has passed comes at once, though not within the call', () => {
+test('a past time fires at once, though not within the call', () => {
   const called = vi.fn<() => void>();
   callAt(systemClock.now() - 1, systemClock, called);
 
@@ -40,7 +40,7 @@ test('a moment that has passed comes at once, though not within the call', () =>
   expect(called).toHaveBeenCalledTimes(1);
 });
 
-test('nobody is called after it was called off', () => {
+test('a cancelled deadline does not fire', () => {
   const called = vi.fn<() => void>();
   const callOff = callAt(systemClock.now() + 40 * DAY_MS, systemClock, called);
   vi.advanceTimersByTime(30 * DAY_MS);

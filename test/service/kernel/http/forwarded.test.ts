@@ -5,7 +5,7 @@ import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { rawRequest } from '../../../support/raw-http.ts';
 import { parseServeFlags } from '../../../../main/cli/serve-flags.ts';
 
-/** Asks as a proxy at `localAddress` would for its client. */
+/** Sends a request as a proxy at `localAddress` would for its client. */
 async function ask(
   station: TestStation,
   path: string,
@@ -17,7 +17,7 @@ async function ask(
 }
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto'])(
-  'a central that is told of no proxy refuses a request with %s, and says what to do',
+  'a central without a configured proxy refuses a request with %s, and says what to do',
   async (header) => {
     await using central = await aStation({ role: 'central' });
     const { status, body } = await ask(central, '/devices', { [header]: '203.0.113.9' });
@@ -26,7 +26,7 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-f
   },
 );
 
-test('a central that trusts its proxy knows its clients by the proxy’s word, and itself by its public name', async () => {
+test('a central that trusts its proxy knows its clients by the proxy’s headers, and itself by its public name', async () => {
   await using central = await aStation({ role: 'central', trustedProxies: ['127.0.0.0/8'] });
   const forwarded = {
     'x-forwarded-for': '203.0.113.9',
@@ -43,11 +43,11 @@ test('a central that trusts its proxy knows its clients by the proxy’s word, a
   expect(guesses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 404));
   expect((await wrongCode(central, '203.0.113.9', 11)).status).toBe(429);
   expect((await wrongCode(central, '203.0.113.10', 12)).status).toBe(404);
-  // What a client writes itself stands left of what the proxy adds.
+  // A client's own header is left of the proxy's addition.
   expect((await wrongCode(central, '203.0.113.77, 203.0.113.9', 13)).status).toBe(429);
 });
 
-test('whoever is no trusted proxy cannot speak as one', async () => {
+test('a sender that is not a trusted proxy cannot pose as one', async () => {
   await using central = await aStation({ role: 'central', trustedProxies: ['127.0.0.7'] });
   const { status, body } = await ask(central, '/devices', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.8');
   expect(status).toBe(403);
@@ -55,9 +55,9 @@ test('whoever is no trusted proxy cannot speak as one', async () => {
 });
 
 test.each([{ trustedProxies: [] }, { trustedProxies: ['127.0.0.0/8'] }])(
-  'what is for this computer alone is refused to what was forwarded, also as %o and from loopback',
-  async (given) => {
-    await using station = await aStation(given);
+  'operations for this computer only are refused to forwarded requests, also as %o and from loopback',
+  async (input) => {
+    await using station = await aStation(input);
     for (const from of ['203.0.113.9', '127.0.0.1']) {
       const refusal = await rawRequest(station.url, {
         method: openSession.method,
@@ -70,7 +70,7 @@ test.each([{ trustedProxies: [] }, { trustedProxies: ['127.0.0.0/8'] }])(
   },
 );
 
-test('--trusted-proxy takes addresses and subnets', () => {
+test('--trusted-proxy accepts addresses and subnets', () => {
   const parse = (text: string) => parseServeFlags(['--trusted-proxy', text], {});
   expect(parse('10.0.0.0/8, fd00::/8,127.0.0.1')).toMatchObject({
     kind: 'serve',

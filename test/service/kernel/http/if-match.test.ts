@@ -39,24 +39,21 @@ async function etagOf(deviceId: string): Promise<string> {
   return headers.get('etag') ?? '';
 }
 
-test.each(WRITES)(
-  '$name against a revision that is no longer the current one is refused: 409',
-  async ({ endpoint, body }) => {
-    const { id, params, etag } = await aDevice();
-    await station.call(patchDevice, { params, body: { label: 'Meanwhile' } });
-    const before = await station.call(getDevice, { params });
+test.each(WRITES)('$name with an outdated revision is refused: 409', async ({ endpoint, body }) => {
+  const { id, params, etag } = await aDevice();
+  await station.call(patchDevice, { params, body: { label: 'Meanwhile' } });
+  const before = await station.call(getDevice, { params });
 
-    const stale = await station.call(endpoint, { params, body, headers: { 'if-match': etag } });
+  const stale = await station.call(endpoint, { params, body, headers: { 'if-match': etag } });
 
-    expect(stale).toMatchObject(refused(409, 'CONFLICT'));
-    expect((await station.call(getDevice, { params })).body).toEqual(before.body);
-    const fresh = { 'if-match': await etagOf(id) };
-    expect((await station.call(endpoint, { params, body, headers: fresh })).status).toBe(200);
-  },
-);
+  expect(stale).toMatchObject(refused(409, 'CONFLICT'));
+  expect((await station.call(getDevice, { params })).body).toEqual(before.body);
+  const fresh = { 'if-match': await etagOf(id) };
+  expect((await station.call(endpoint, { params, body, headers: fresh })).status).toBe(200);
+});
 
 test.each(WRITES)(
-  '$name without a condition, or with *, is served whatever was changed meanwhile',
+  '$name without a condition, or with *, is served whatever changed meanwhile',
   async ({ endpoint, body }) => {
     for (const headers of [{}, { 'if-match': '*' }]) {
       const { params } = await aDevice();
@@ -66,7 +63,7 @@ test.each(WRITES)(
   },
 );
 
-test.each(WRITES)('$name refuses a condition that is no revision of a device', async ({ endpoint, body }) => {
+test.each(WRITES)('$name refuses a condition that is not a device’s revision', async ({ endpoint, body }) => {
   const { params } = await aDevice();
 
   const answer = await station.call(endpoint, { params, body, headers: { 'if-match': 'yesterday' } });
@@ -86,7 +83,7 @@ test('one of several revisions that the caller has seen is enough', async () => 
   expect(answer.status).toBe(200);
 });
 
-test('the revision stands in every answer that holds one device, and what a headset reports does not move it', async () => {
+test('every answer with one device has the revision, and a headset’s report does not change it', async () => {
   const { id, androidId, token, params, etag } = await aDevice();
 
   await station.call(updateDevice, { params, token, body: { osVersion: '14', worn: true } });

@@ -7,12 +7,12 @@ import { aStation } from '../../../support/a-station.ts';
 import { refused } from '../../../support/refused.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
-/** What a browser asks for when a person opens an address. */
+/** Headers of a browser when a person opens an address. */
 const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
 };
 
-test('a file of the interface is sent in the smallest form that the browser takes', async () => {
+test('a file of the interface is sent in the smallest encoding that the browser accepts', async () => {
   using folder = aFolder();
   const assets = join(folder.path, 'assets');
   mkdirSync(assets);
@@ -35,14 +35,14 @@ test('a file of the interface is sent in the smallest form that the browser take
     expect(await answer.text()).toBe(script);
     const etag = answer.headers.get('etag') ?? '';
     expect(etag).not.toBe('');
-    // Node's fetch asks past every cache otherwise.
+    // Node's fetch bypasses every cache otherwise.
     const asBrowser = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
     const again = await ask({ 'accept-encoding': accepted, ...asBrowser });
     expect(again.status).toBe(304);
   }
 });
 
-test('an address that screens and programs share gives each what it asks for', async () => {
+test('an address shared by screens and programs returns to each what it accepts', async () => {
   using folder = aFolder();
   mkdirSync(join(folder.path, 'assets'));
   writeFileSync(join(folder.path, 'index.html'), '<!doctype html><title>Muster</title>');
@@ -54,12 +54,12 @@ test('an address that screens and programs share gives each what it asks for', a
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('vary')).toContain('accept');
 
-    const asked = await station.send('GET', path, { headers: { accept: 'application/json, text/html' } });
-    expect(asked.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(asked.status).toBe(200);
+    const requested = await station.send('GET', path, { headers: { accept: 'application/json, text/html' } });
+    expect(requested.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(requested.status).toBe(200);
     expect(await station.send('GET', path, { token: null })).toMatchObject(refused(401, 'UNAUTHENTICATED'));
   }
-  // What only programs use stays theirs, whoever asks.
+  // Addresses only for programs stay theirs, whoever requests them.
   const library = await station.send('GET', '/station/library', { token: null, headers: NAVIGATION });
   expect(library).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });

@@ -8,7 +8,7 @@ import { answerMalformed } from '../../../../main/service/kernel/http/errors.ts'
 import { allowLongRequest } from '../../../../main/service/kernel/http/long-requests.ts';
 import { guardHttp2 } from '../../../../main/service/network/listener/guard-http2.ts';
 
-/** A server that complains of requests after a moment, and lets those to `/long` take their time. */
+/** A server that times out requests after a moment, but allows those to `/long` more time. */
 async function aServer() {
   const server = createServer(
     { requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 20 },
@@ -27,7 +27,7 @@ async function aServer() {
   return { server, port, [Symbol.dispose]: () => server.close().closeAllConnections() };
 }
 
-test('a request that takes bytes may take longer than the server allows others', async () => {
+test('a request with a large body may take longer than the server allows others', async () => {
   using here = await aServer();
   const sending = request({ port: here.port, method: 'POST', path: '/long' });
   const answered = new Promise<number | undefined>((resolve) => {
@@ -41,19 +41,19 @@ test('a request that takes bytes may take longer than the server allows others',
   expect(await answered).toBe(200);
 });
 
-test('any other request that takes that long is refused and cut off', async () => {
+test('any other request that takes that long is refused and disconnected', async () => {
   using here = await aServer();
   const socket = connect(here.port, '127.0.0.1');
-  let said = '';
-  socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let reported = '';
+  socket.on('data', (chunk: Buffer) => (reported += chunk.toString()));
 
   socket.write('POST /short HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf');
   await once(socket, 'close');
 
-  expect(said).toMatch(/^HTTP\/1\.1 400 /);
+  expect(reported).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('over HTTP/2 too a request may take long only where it takes bytes', async () => {
+test('over HTTP/2 too only a request with a large body may take long', async () => {
   const server = createHttp2Server((incoming, response) => {
     if (incoming.url === '/long') allowLongRequest(incoming.socket);
     incoming.resume();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aStation } from '../../../support/a-station.ts';
 import { refused } from '../../../support/refused.ts';
 
-/** Sends `count` requests one after the other and answers their statuses. */
+/** Sends `count` requests one after the other and returns their statuses. */
 async function statusesOf(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) statuses.push((await ask()).status);
@@ -11,7 +11,7 @@ async function statusesOf(count: number, ask: () => Promise<{ status: number }>)
 }
 const times = (count: number, value: number) => Array.from({ length: count }, () => value);
 
-test('an enterprise token has so many requests a minute; the next is refused with the time to wait', async () => {
+test('an enterprise token has a number of requests a minute; the next is refused with the time to wait', async () => {
   await using station = await aStation({ rateLimit: 5 });
 
   const statuses = await statusesOf(5, () => station.send('GET', '/station'));
@@ -25,7 +25,7 @@ test('an enterprise token has so many requests a minute; the next is refused wit
   expect(Number(retryAfterSec)).toBeLessThanOrEqual(60);
 });
 
-test('each token is counted by itself', async () => {
+test('each token is counted separately', async () => {
   await using station = await aStation({ rateLimit: 5 });
   const other = await station.issue();
   await statusesOf(4, () => station.send('GET', '/station'));
@@ -34,7 +34,7 @@ test('each token is counted by itself', async () => {
   expect((await station.send('GET', '/station', { token: other })).status).toBe(200);
 });
 
-test('what needs no token has no limit', async () => {
+test('operations without a token have no limit', async () => {
   await using station = await aStation({ rateLimit: 1 });
 
   const statuses = await statusesOf(10, () => station.send('GET', '/healthz', { token: null }));
@@ -61,7 +61,7 @@ test('an enrol token has 240 requests a minute', async () => {
   expect((await ask()).status).toBe(429);
 });
 
-test('unless something else is set an enterprise token has 600 requests a minute', async () => {
+test('by default an enterprise token has 600 requests a minute', async () => {
   await using station = await aStation();
 
   expect(await statusesOf(600, () => station.send('GET', '/station'))).toEqual(times(600, 200));
@@ -77,7 +77,7 @@ test('a limit of 0 is no limit, but guessing codes is still limited', async () =
   expect(await statusesOf(11, guess)).toEqual([...times(10, 404), 429]);
 });
 
-test('a refused request is not carried out', async () => {
+test('a refused request is not executed', async () => {
   await using station = await aStation({ rateLimit: 2 });
   const second = await station.issue();
   await statusesOf(2, () => station.send('GET', '/station'));

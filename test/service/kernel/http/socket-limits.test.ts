@@ -10,7 +10,7 @@ import { limitSockets } from '../../../../main/service/kernel/http/socket-limits
 import { aStation } from '../../../support/a-station.ts';
 import { anOwnCertificate } from '../../../support/own-certificate.ts';
 
-/** A client that never hangs up by itself. */
+/** A client that never disconnects. */
 async function aStubbornClient(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   socket.on('error', () => undefined);
@@ -31,18 +31,18 @@ async function listening(server: Server): Promise<{ port: number } & AsyncDispos
   };
 }
 
-/** How many connections a server holds. */
+/** Returns the number of a server's connections. */
 const countOf = (server: Server): Promise<number> =>
   new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
-test('whoever sends what is no HTTP and never hangs up is hung up on', async () => {
+test('a client that sends no HTTP and never disconnects is disconnected', async () => {
   await using station = await aStation();
   const client = await aStubbornClient(Number(new URL(station.url).port));
   client.write('what is this\r\n\r\n');
   client.resume();
   await once(client, 'end');
 
-  // A connection that is gone answers with a reset; one that is half open takes everything.
+  // A closed connection answers with a reset; a half-open one accepts everything.
   const until = Date.now() + 10_000;
   while (!client.destroyed && Date.now() < until) {
     client.write('more');
@@ -52,7 +52,7 @@ test('whoever sends what is no HTTP and never hangs up is hung up on', async () 
   expect(client.destroyed).toBe(true);
 });
 
-test('a request that stays half sent is hung up on, also where the answer is not read', async () => {
+test('a request that stays incomplete is disconnected, even if the answer is not read', async () => {
   const server = createHttp({ requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 50 });
   await using at = await listening(server);
   const clients = await Promise.all(Array.from({ length: 20 }, () => aStubbornClient(at.port)));
@@ -62,7 +62,7 @@ test('a request that stays half sent is hung up on, also where the answer is not
   for (const client of clients) client.destroy();
 });
 
-test('whoever never says hello over TLS is hung up on', async () => {
+test('a client that never completes the TLS handshake is disconnected', async () => {
   const { key, cert } = await anOwnCertificate();
   const server = createHttps({ key, cert, handshakeTimeout: 100 });
   await using at = await listening(server);
@@ -77,7 +77,7 @@ test('whoever never says hello over TLS is hung up on', async () => {
 });
 
 test.for(['http', 'https'])(
-  'one address cannot take every connection of %s, and gets its own back',
+  'one address cannot use every connection of %s, and gets its own back',
   async (kind) => {
     const { key, cert } = await anOwnCertificate();
     const server = kind === 'http' ? createHttp() : createHttps({ key, cert });
@@ -100,7 +100,7 @@ test.for(['http', 'https'])(
   },
 );
 
-test('beyond the most connections in all no further one is taken', async () => {
+test('beyond the maximum number of connections no further one is accepted', async () => {
   const server = createHttp();
   await using at = await listening(server);
   limitSockets(server, { inAll: 3, perAddress: 100, isExempt: () => true });

@@ -21,7 +21,7 @@ test.each([
   'user@127.0.0.1',
   '127.0.0.1/x',
   ' ',
-])('a request that calls this computer "%s" is refused (DNS rebinding)', async (host) => {
+])('a request with the host "%s" is refused (DNS rebinding)', async (host) => {
   for (const path of ['/station', '/healthz', '/openapi.json', '/', '/nowhere']) {
     const answer = await rawRequest(station.url, { path, headers: { host, authorization } });
     expect(answer.status).toBe(403);
@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(['localhost', `localhost:${port}`, 'LOCALHOST', `127.0.0.1:${port}`, '127.0.0.2', `[::1]:${port}`])(
-  'a request that calls this computer "%s" is served',
+  'a request with the host "%s" is served',
   async (host) => {
     const answer = await rawRequest(station.url, { path: '/station', headers: { host, authorization } });
 
@@ -54,7 +54,7 @@ test('an address of over 16 KiB is too large', async () => {
   expect(answer.status).toBe(431);
 });
 
-test('an address of many thousand signs names nothing', async () => {
+test('an address of many thousand characters is not found', async () => {
   const answer = await rawRequest(station.url, {
     path: `/devices/${'y'.repeat(10_000)}`,
     headers: { authorization },

@@ -30,7 +30,7 @@ const document = documentSchema.parse(await station.document());
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
 type Example = { readonly body?: unknown; readonly reply: unknown };
-const given: Readonly<Record<string, Example | undefined>> = examples;
+const input: Readonly<Record<string, Example | undefined>> = examples;
 const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(contract);
 const answeringJson = endpoints.filter(([name]) => {
   const { responses } = operations.find(({ operationId }) => operationId === name) ?? {};
@@ -38,14 +38,14 @@ const answeringJson = endpoints.filter(([name]) => {
 });
 const withBody = endpoints.filter(([, { body }]) => body !== nothing);
 
-/** Where `example` has something that the schema does not take, or does not know. */
+/** Returns the paths of `example` that the schema does not accept or know. */
 function faultsOf(schema: z.ZodType, example: unknown): string[] {
   const parsed = schema.safeParse(example);
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   return unknownKeys(example, parsed.data, '');
 }
 
-/** What parsing left out. What it added, as defaults, is no fault. */
+/** Returns what parsing left out. Added defaults are no fault. */
 function unknownKeys(before: unknown, after: unknown, place: string): string[] {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return [];
   return Object.entries(before).flatMap(([key, value]) =>
@@ -56,23 +56,23 @@ function unknownKeys(before: unknown, after: unknown, place: string): string[] {
 }
 
 test('every operation that answers JSON has an example of its reply, in shared/contract/examples/', () => {
-  const without = answeringJson.map(([name]) => name).filter((name) => given[name]?.reply === undefined);
+  const without = answeringJson.map(([name]) => name).filter((name) => input[name]?.reply === undefined);
 
   expect(without).toEqual([]);
 });
 
 test('every operation that reads a body has an example of it, in shared/contract/examples/', () => {
-  const without = withBody.map(([name]) => name).filter((name) => given[name]?.body === undefined);
+  const without = withBody.map(([name]) => name).filter((name) => input[name]?.body === undefined);
 
   expect(without).toEqual([]);
 });
 
-test.each(answeringJson)('the example reply of %s is what its schema says', (name, { reply }) => {
-  expect(faultsOf(reply, given[name]?.reply)).toEqual([]);
+test.each(answeringJson)('the example reply of %s matches its schema', (name, { reply }) => {
+  expect(faultsOf(reply, input[name]?.reply)).toEqual([]);
 });
 
-test.each(withBody)('the example body of %s is what its schema says', (name, { body }) => {
-  expect(faultsOf(body, given[name]?.body)).toEqual([]);
+test.each(withBody)('the example body of %s matches its schema', (name, { body }) => {
+  expect(faultsOf(body, input[name]?.body)).toEqual([]);
 });
 
 const sending = Object.entries<object>({ ...contract, ...streams }).flatMap(([name, operation]) =>

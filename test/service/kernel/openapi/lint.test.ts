@@ -22,7 +22,7 @@ const RULES = {
   'no-http-verbs-in-paths': 'error',
 } as const;
 
-/** What the linter finds, one line each: the rule, where, and what is wrong. */
+/** The linter's findings, one line each: the rule, the path, and the fault. */
 async function lint(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
   const problems = await lintFromString({
@@ -40,7 +40,7 @@ test('a public linter finds nothing wrong with the document', async () => {
   expect(await lint(await station.document())).toEqual([]);
 });
 
-/** What the document says of a few paths: the linter takes its time over each. */
+/** A document of a few paths: the linter takes its time for each. */
 async function aPart(): Promise<object> {
   const document = await station.document();
   const { paths } = z.object({ paths: z.record(z.string(), z.unknown()) }).parse(document);
@@ -50,7 +50,7 @@ async function aPart(): Promise<object> {
   return { ...document, paths: Object.fromEntries(few) };
 }
 
-test('the linter does see what is wrong', async () => {
+test('the linter does find faults', async () => {
   const broken = JSON.stringify(await aPart())
     .replace('"operationId":"listDevices"', '"operationId":"getDevice"')
     .replace('"summary":"Get a device"', '"summary":""')

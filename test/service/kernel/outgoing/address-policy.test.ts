@@ -7,7 +7,7 @@ import { isAllowedAddress } from '../../../../main/service/kernel/outgoing/addre
 
 const POLICIES = ['anyHost', 'anyReceiver', 'publicOnly', 'privateOnly'] as const;
 
-/** Where each address may be reached from: with any host, with any receiver, in public only, in private only. */
+/** Where each address may be reached from: with any host, with any receiver, public only, private only. */
 const ADDRESSES: Readonly<Record<string, readonly (typeof POLICIES)[number][]>> = {
   '8.8.8.8': ['anyHost', 'anyReceiver', 'publicOnly'],
   '172.15.255.255': ['anyHost', 'anyReceiver', 'publicOnly'],
@@ -45,7 +45,7 @@ const ADDRESSES: Readonly<Record<string, readonly (typeof POLICIES)[number][]>> 
   '240.0.0.1': [],
   '255.255.255.255': [],
   'ff02::1': [],
-  // IPv4 in IPv6: what counts is where it leads.
+  // IPv4 in IPv6: the embedded address counts.
   '::ffff:8.8.8.8': ['anyHost', 'anyReceiver', 'publicOnly'],
   '::ffff:127.0.0.1': ['anyHost', 'anyReceiver'],
   '::ffff:7f00:1': ['anyHost', 'anyReceiver'],
@@ -63,7 +63,7 @@ test.for(Object.entries(ADDRESSES))('%s is allowed to %s', ([address, policies])
 });
 
 test.for(['', 'localhost', '127.1', '2130706433', '0x7f000001', '127.0.0.1.', '[::1]', '1.2.3.4/8', '::1::'])(
-  '"%s" is no address and never allowed',
+  '"%s" is not an address and never allowed',
   (text) => {
     expect(POLICIES.filter((policy) => isAllowedAddress(text, policy))).toEqual([]);
   },
@@ -95,7 +95,7 @@ const address = fc.oneof(
   }),
 );
 
-test('what is private is what Node’s own list of networks says, in whatever form the address is written', () => {
+test('private addresses match Node’s own list of networks, in whatever form the address is written', () => {
   fc.assert(
     fc.property(address, (text) => {
       const family = isIPv6(text) ? 'ipv6' : 'ipv4';

@@ -16,7 +16,7 @@ function aClient(policy: Policy = 'anyHost', connections = 4): GuardedClient & A
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
-function get(url: string, given: Partial<Request> = {}): Request {
+function get(url: string, input: Partial<Request> = {}): Request {
   return {
     url: new URL(url),
     method: 'GET',
@@ -26,11 +26,11 @@ function get(url: string, given: Partial<Request> = {}): Request {
     maxBytes: 1_000,
     redirects: 'sameOrigin',
     isWanted: (type) => type === 'text/plain',
-    ...given,
+    ...input,
   };
 }
 
-/** Why a fetch gave no answer. */
+/** Returns why a fetch had no answer. */
 async function reasonOf(fetching: Promise<unknown>): Promise<string> {
   try {
     await fetching;
@@ -52,7 +52,7 @@ test('an answer has its status, its headers and its bytes', async () => {
   expect(backend.received).toMatchObject([{ method: 'GET', path: '/a?b=c' }]);
 });
 
-test('nothing goes out but what was asked to: no cookies of earlier answers, no credentials of the address', async () => {
+test('nothing but the request is sent: no cookies of earlier answers, no credentials of the address', async () => {
   await using backend = await aBackend(bytes('', 'text/plain', { 'set-cookie': 'a=b' }));
   await using client = aClient();
 
@@ -85,7 +85,7 @@ test('a client for the local network does not connect to this computer either', 
   expect(await reasonOf(client.fetch(get(backend.url.replace('127.0.0.1', 'localhost'))))).toBe('address');
 });
 
-test('a name is reached where the policy allows its address', async () => {
+test('a name is allowed if the policy allows its address', async () => {
   await using backend = await aBackend(bytes('', 'text/plain'));
   await using client = aClient('anyHost');
 
@@ -120,7 +120,7 @@ test.for([
   expect(backend.received).toHaveLength(1);
 });
 
-test('where redirects are not wanted, or something was sent along, none is followed', async () => {
+test('if redirects are not wanted, or a body was sent, none is followed', async () => {
   await using backend = await aBackend(status(307, { location: '/elsewhere' }));
   await using client = aClient();
 
@@ -129,7 +129,7 @@ test('where redirects are not wanted, or something was sent along, none is follo
   expect(backend.received).toHaveLength(2);
 });
 
-test('a body may have as many bytes as wanted and not one more, whether its length is announced or not', async () => {
+test('a body may have exactly as many bytes as wanted, whether its length is announced or not', async () => {
   await using backend = await aBackend(({ path }, response) => {
     const body = 'x'.repeat(path.includes('large') ? 1_001 : 1_000);
     response.writeHead(200, {
@@ -148,7 +148,7 @@ test('a body may have as many bytes as wanted and not one more, whether its leng
   expect(await ask('/streamed/large')).toBe('tooLarge');
 });
 
-test('a body without an end is given up at the limit', async () => {
+test('an endless body is aborted at the limit', async () => {
   await using backend = await aBackend((_received, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
     const more = (): boolean => response.write('x'.repeat(500));
@@ -160,7 +160,7 @@ test('a body without an end is given up at the limit', async () => {
   expect(await reasonOf(client.fetch(get(backend.url)))).toBe('tooLarge');
 });
 
-test('an unwanted type, none where one is wanted, and an encoded body are refused', async () => {
+test('an unwanted type, a missing one, and an encoded body are refused', async () => {
   await using backend = await aBackend(bytes('', 'text/html'));
   await using client = aClient();
   const ask = () => reasonOf(client.fetch(get(backend.url)));
@@ -181,9 +181,9 @@ test('another status is an answer without a body', async () => {
   expect(await client.fetch(get(backend.url))).toMatchObject({ status: 500, body: Buffer.alloc(0) });
 });
 
-test('who does not answer, and who answers drop by drop, is given up after the time in all', async () => {
+test('no answer, and an answer drop by drop, are aborted after the total time', async () => {
   await using backend = await aBackend(() => {
-    // Says nothing.
+    // Never answers.
   });
   await using client = aClient();
   expect(await reasonOf(client.fetch(get(backend.url, { totalMs: 100 })))).toBe('timeout');
@@ -225,9 +225,9 @@ test('no more connections than allowed are opened; further requests wait for one
   expect(backend.connections).toBe(2);
 });
 
-test('a client that is closed breaks off what is under way', async () => {
+test('a closed client aborts its requests', async () => {
   await using backend = await aBackend(() => {
-    // Says nothing.
+    // Never answers.
   });
   const client = new GuardedClient({ policy: 'anyHost', connections: 4 });
   const fetching = reasonOf(client.fetch(get(backend.url)));

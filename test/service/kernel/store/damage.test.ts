@@ -40,7 +40,7 @@ function openingOf(folder: string): DamagedStoreError {
   throw new Error('The damaged store was opened');
 }
 
-test('a damaged store is set aside byte for byte, and the newest good backup is named', async () => {
+test('a damaged store is set aside byte for byte, and the newest good backup is offered', async () => {
   using folder = aFolder();
   await aStoreWithBackup(folder.path);
   const bytes = damage(folder.path);
@@ -53,7 +53,7 @@ test('a damaged store is set aside byte for byte, and the newest good backup is 
   expect(existsSync(`${folder.path}/muster.db`)).toBe(false);
 });
 
-test('an unanswered offer is made again at every start; no empty store takes the place', async () => {
+test('an unanswered offer is repeated at every start; no empty store is created', async () => {
   using folder = aFolder();
   await aStoreWithBackup(folder.path);
   damage(folder.path);
@@ -62,7 +62,7 @@ test('an unanswered offer is made again at every start; no empty store takes the
   expect(existsSync(`${folder.path}/muster.db`)).toBe(false);
 });
 
-test('recovering from the backup brings its rows back and keeps the damaged file', async () => {
+test('recovering from the backup restores its rows and keeps the damaged file', async () => {
   using folder = aFolder();
   await aStoreWithBackup(folder.path);
   damage(folder.path);
@@ -73,7 +73,7 @@ test('recovering from the backup brings its rows back and keeps the damaged file
   expect(readdirSync(folder.path)).toContain(`kept-${setAsideAs}`);
 });
 
-test('recovering empty begins anew and keeps the damaged file', async () => {
+test('recovering empty starts anew and keeps the damaged file', async () => {
   using folder = aFolder();
   await aStoreWithBackup(folder.path);
   damage(folder.path);
@@ -84,7 +84,7 @@ test('recovering empty begins anew and keeps the damaged file', async () => {
   expect(readdirSync(folder.path)).toContain(`kept-${setAsideAs}`);
 });
 
-test('a damaged backup is passed over for an older good one', async () => {
+test('a damaged backup is skipped for an older good one', async () => {
   using folder = aFolder();
   await aStoreWithBackup(folder.path);
   writeFileSync(`${folder.path}/backups/muster-2026-11-21T09-00-00-000Z.db`, Buffer.alloc(20_000, 7));
@@ -116,7 +116,7 @@ test('only the ten newest backups are kept', async () => {
   expect(listBackups(folder.path)[0]).toContain('T02-00');
 });
 
-test('a backup made while the store is written holds all that was committed before it began', async () => {
+test('a backup made during writes has everything that was committed before it began', async () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   const add = db.prepare('INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES (?, ?, 0, 0)');
@@ -129,7 +129,7 @@ test('a backup made while the store is written holds all that was committed befo
   expect(copy.prepare("SELECT count(*) FROM enterprise WHERE id LIKE 'a%'").pluck().get()).toBe(2_000);
 });
 
-test('a second station on the same folder is refused until the first has let go', () => {
+test('a second station on the same folder is refused until the first has released it', () => {
   using folder = aFolder();
   const first = lockFolder(folder.path);
   expect(() => lockFolder(folder.path)).toThrow(FolderInUseError);
@@ -144,7 +144,7 @@ test('a store that was closed cleanly is served at once and found damaged soon a
   const path = `${station.folder}/muster.db`;
   const { atime, mtime } = statSync(path);
   damage(station.folder);
-  // Bits that rot on the disk leave the time of the file as it was.
+  // Bit rot leaves the time of the file unchanged.
   utimesSync(path, atime, mtime);
   const bytes = readFileSync(path);
 

@@ -8,7 +8,10 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const FIRST = migrations.findIndex(({ name }) => name === 'enrolments');
 
-/** A store from before enrolments were facts: one headset in its slot, one that moved, one that left, one whose slot was deleted. */
+/**
+ * A store from before enrolments were facts: one headset in its slot, one that moved, one that left, one whose slot
+ * was deleted.
+ */
 function fillOldStore(db: Database): void {
   db.exec(`
     INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES ('school', 'School', 1, 1);
@@ -31,7 +34,7 @@ function opened(folder: { readonly path: string }): Database & Disposable {
   return closing(openStore(folder.path));
 }
 
-test('an older store gets an enrolment of every headset that is or was enrolled', () => {
+test('an older store gets an enrolment for every headset that is or was enrolled', () => {
   using folder = aFolder();
   using db = opened(folder);
   const rows = db
@@ -48,7 +51,7 @@ test('an older store gets an enrolment of every headset that is or was enrolled'
   ]);
 });
 
-test('a step that waited for the central is told which enrolment it was about', () => {
+test('a step that waited for the central receives its enrolment', () => {
   using folder = aFolder();
   using db = opened(folder);
   const ids = db.prepare(
@@ -57,7 +60,7 @@ test('a step that waited for the central is told which enrolment it was about', 
   expect(ids.pluck().all('unenrol')).toEqual(['f-left']);
 });
 
-test('an enrolment begins and ends with what the record of its device says', () => {
+test('an enrolment begins and ends with its device’s record', () => {
   using folder = aFolder();
   using db = opened(folder);
   const facts = () =>

@@ -15,26 +15,26 @@ function epochOf(folder: string) {
   }
 }
 
-test('a store keeps its epoch from start to start', () => {
+test('a store keeps its epoch over restarts', () => {
   using folder = aFolder();
   const first = epochOf(folder.path);
   expect(epochOf(folder.path)).toEqual({ id: first.id, isNew: false });
   expect(first.isNew).toBe(false);
 });
 
-test('a store that went back to an earlier state has a new epoch', () => {
+test('a store restored to an earlier state has a new epoch', () => {
   using folder = aFolder();
-  using kept = aFolder();
+  using stored = aFolder();
   const first = epochOf(folder.path);
-  cpSync(join(folder.path, 'muster.db'), join(kept.path, 'muster.db'));
+  cpSync(join(folder.path, 'muster.db'), join(stored.path, 'muster.db'));
   epochOf(folder.path);
-  cpSync(join(kept.path, 'muster.db'), join(folder.path, 'muster.db'));
+  cpSync(join(stored.path, 'muster.db'), join(folder.path, 'muster.db'));
   const back = epochOf(folder.path);
   expect(back.isNew).toBe(true);
   expect(back.id).not.toBe(first.id);
 });
 
-test('so has one whose place a backup took, and it keeps that one then', () => {
+test('so has one replaced with a backup, and it keeps it', () => {
   using folder = aFolder();
   const first = epochOf(folder.path);
   leaveEpoch(folder.path);

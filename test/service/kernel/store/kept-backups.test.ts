@@ -13,15 +13,15 @@ function everySixHours(count: number) {
   }));
 }
 
-test('of two months of backups the newest ten stay, one of each of seven days and of four weeks', () => {
+test('of two months of backups the newest ten stay, one for each of seven days and of four weeks', () => {
   const copies = everySixHours(240);
-  const kept = copies.filter(({ name }) => keptBackups(copies).has(name));
-  const ages = kept.map(({ createdAtMs }) =>
+  const stored = copies.filter(({ name }) => keptBackups(copies).has(name));
+  const ages = stored.map(({ createdAtMs }) =>
     Math.floor((START + 239 * 6 * HOUR_MS - createdAtMs) / (24 * HOUR_MS)),
   );
-  expect(kept.slice(-10)).toEqual(copies.slice(-10));
+  expect(stored.slice(-10)).toEqual(copies.slice(-10));
   expect(Math.max(...ages)).toBeGreaterThanOrEqual(15);
-  expect(kept.length).toBeLessThanOrEqual(18);
+  expect(stored.length).toBeLessThanOrEqual(18);
 });
 
 test('whatever the clock said when they were made, the newest stays and never more than 21', () => {
@@ -29,10 +29,10 @@ test('whatever the clock said when they were made, the newest stays and never mo
   fc.assert(
     fc.property(fc.uniqueArray(copy, { minLength: 1, maxLength: 120 }), (times) => {
       const copies = times.map((createdAtMs) => ({ name: String(createdAtMs), createdAtMs }));
-      const kept = keptBackups(copies);
-      expect(kept.has(String(Math.max(...times)))).toBe(true);
-      expect(kept.size).toBeLessThanOrEqual(21);
-      expect(kept.size).toBeGreaterThanOrEqual(Math.min(10, times.length));
+      const stored = keptBackups(copies);
+      expect(stored.has(String(Math.max(...times)))).toBe(true);
+      expect(stored.size).toBeLessThanOrEqual(21);
+      expect(stored.size).toBeGreaterThanOrEqual(Math.min(10, times.length));
     }),
   );
 });

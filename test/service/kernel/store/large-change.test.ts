@@ -29,7 +29,7 @@ function aStore() {
   };
 }
 
-test('what was planned in slices is written whole, long texts and short ones', async () => {
+test('a change planned in parts is written completely, long texts and short ones', async () => {
   await using store = aStore();
   const long = 'x'.repeat(1_000);
 
@@ -46,7 +46,7 @@ test('what was planned in slices is written whole, long texts and short ones', a
   expect(store.texts().slice(0, 2)).toEqual([long, null]);
 });
 
-test('nothing of it is seen before it is on disk, and effects come after', async () => {
+test('nothing of it is visible before it is on disk, and effects come after', async () => {
   await using store = aStore();
   const seen: unknown[] = [];
 
@@ -60,7 +60,7 @@ test('nothing of it is seen before it is on disk, and effects come after', async
   expect(seen).toEqual([[], [1]]);
 });
 
-test('one wrong statement leaves everything as it was, without effects', async () => {
+test('one wrong statement leaves everything unchanged, without effects', async () => {
   await using store = aStore();
   const effects: string[] = [];
 
@@ -78,7 +78,7 @@ test('one wrong statement leaves everything as it was, without effects', async (
   expect(store.rows()).toEqual([5]);
 });
 
-test('a refusal and a throw while planning leave everything as it was', async () => {
+test('a refusal and a throw while planning leave everything unchanged', async () => {
   await using store = aStore();
 
   const refused = await store.writer.runLarge(function* plan(change) {

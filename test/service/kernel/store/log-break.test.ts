@@ -8,7 +8,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const WRITES = 40;
 
-/** A store as a crash leaves it: `rows` rows, each of them written by itself, all in the log. */
+/** A store after a crash: `rows` rows, each of them written separately, all in the log. */
 function crashed(folder: string, { isFolded = false } = {}): string {
   const path = `${folder}/live.db`;
   using db = closing(new Database(path));
@@ -17,7 +17,7 @@ function crashed(folder: string, { isFolded = false } = {}): string {
   db.exec('CREATE TABLE t (k INTEGER PRIMARY KEY, v TEXT) STRICT');
   const add = db.prepare('INSERT INTO t (v) VALUES (?)');
   for (let count = 0; count < WRITES; count += 1) add.run('x'.repeat(500));
-  // The log begins anew over what was folded, whose later part stays behind it.
+  // The log restarts over its checkpointed frames, whose later part stays behind it.
   if (isFolded) {
     db.pragma('wal_checkpoint(RESTART)');
     add.run('after');
@@ -39,7 +39,7 @@ const flip = (path: string, at: number): void => {
   writeFileSync(path, bytes);
 };
 
-test('a bit that flipped in the middle of the log is noticed, and the log is kept: SQLite drops the rest in silence', () => {
+test('a flipped bit in the middle of the log is detected, and the log is kept: SQLite drops the rest silently', () => {
   using folder = aFolder();
   const store = crashed(folder.path);
   const size = readFileSync(`${store}-wal`).length;
@@ -53,7 +53,7 @@ test('a bit that flipped in the middle of the log is noticed, and the log is kep
   expect(existsSync(found?.keptAs ?? '')).toBe(true);
 });
 
-test('so is one in the head of the log, after which SQLite reads nothing of it', () => {
+test('so is one in the header of the log, after which SQLite reads nothing of it', () => {
   using folder = aFolder();
   const store = crashed(folder.path);
   flip(`${store}-wal`, 26);
@@ -75,7 +75,7 @@ test.each([
   expect(readdirSync(folder.path).filter((name) => name.includes('damaged'))).toEqual([]);
 });
 
-test('what is left of the run before, behind a log that began anew, is no loss', () => {
+test('frames left by an earlier run, behind a restarted log, are no loss', () => {
   using folder = aFolder();
   const store = crashed(folder.path, { isFolded: true });
 

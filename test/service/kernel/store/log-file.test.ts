@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { LogFile } from '../../../../main/service/kernel/log-file.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
-test('the log is put aside when it is full, and five files are all there ever is', () => {
+test('the log is rotated when it is full, into at most five files', () => {
   using folder = aFolder();
   const log = new LogFile(folder.path, 1_000);
   for (let index = 0; index < 1_000; index += 1) log.write(`line ${index} ${'x'.repeat(40)}\n`);
@@ -15,7 +15,7 @@ test('the log is put aside when it is full, and five files are all there ever is
   expect(log.tail(3).map((line) => line.split(' ')[1])).toEqual(['997', '998', '999']);
 });
 
-test('another start goes on in the same file', () => {
+test('another start continues the same file', () => {
   using folder = aFolder();
   new LogFile(folder.path).write('one\n');
   const second = new LogFile(folder.path);
@@ -23,7 +23,7 @@ test('another start goes on in the same file', () => {
   expect(second.tail(10)).toEqual(['one', 'two']);
 });
 
-test('a log that cannot be written is left out, and goes on once it can be', () => {
+test('a log that cannot be written is skipped, and continues once it can be', () => {
   using folder = aFolder();
   writeFileSync(join(folder.path, 'logs'), 'in the way');
   const log = new LogFile(folder.path);
@@ -34,7 +34,7 @@ test('a log that cannot be written is left out, and goes on once it can be', () 
   expect(log.tail(10)).toEqual(['kept']);
 });
 
-test('a log that has ended takes no more lines, and makes no folder anew', () => {
+test('a closed log accepts no more lines, and creates no folder', () => {
   using folder = aFolder();
   const log = new LogFile(folder.path);
   log.write('one\n');

@@ -38,7 +38,7 @@ test('running twice changes nothing', () => {
   expect(storeVersion(db)).toBe(10);
 });
 
-test('a store from a newer station is refused untouched', () => {
+test('a store from a newer station is refused unchanged', () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   db.pragma('user_version = 99990');

@@ -11,7 +11,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 const FIRST = migrations.findIndex(({ name }) => name === 'station settings');
 const colour = { key: 'test.colour', schema: z.string().nullable(), initial: 'green' };
 
-test('a setting has its first value until one is put, and keeps that over a restart', () => {
+test('a setting has its initial value until it is written, and keeps the new one over a restart', () => {
   using folder = aFolder();
   {
     using db = closing(openStore(folder.path));

@@ -10,7 +10,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const KIOSK = '{"kioskMode":{"isActive":true,"packageName":"com.example.sea"},"volume":7}';
 
-/** An organisation with devices A, B, … that have these settings as the stations before step 190 kept them. */
+/** An organisation with devices A, B, … that have these settings in the format before step 190. */
 function addDevices(db: Database, settings: readonly string[]): void {
   db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0)`);
   const add = db.prepare(
@@ -28,7 +28,7 @@ function settingsIn(db: Database): unknown[] {
   return hashes.map((hash) => states.textOf(hash));
 }
 
-test('settings from an older station are there after the step, and equal ones are kept once', () => {
+test('settings from an older station are there after the step, and equal ones are stored once', () => {
   using folder = aFolder();
   const past = openStore(
     folder.path,
@@ -45,7 +45,7 @@ test('settings from an older station are there after the step, and equal ones ar
   expect(db.pragma('foreign_key_check')).toEqual([]);
 });
 
-test('texts that nothing needs are forgotten; settings that a device has cannot be', () => {
+test('unused texts are removed; settings that a device has cannot be', () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   const states = openStates(db);
@@ -61,7 +61,7 @@ test('texts that nothing needs are forgotten; settings that a device has cannot 
   expect(settingsIn(db)).toEqual([KIOSK]);
 });
 
-test('a text that was undone is not taken for the next one', () => {
+test('a text that was rolled back is not used for the next one', () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   const states = openStates(db);
@@ -77,7 +77,7 @@ test('a text that was undone is not taken for the next one', () => {
   expect(db.prepare('SELECT count(*) FROM kept_state').pluck().get()).toBe(2);
 });
 
-test('more texts than memory takes are read again from the store', () => {
+test('more texts than memory holds are read again from the store', () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   const states = openStates(db);

@@ -13,7 +13,7 @@ function aStore(folder: string, name = 'muster.db') {
   return { db, file: db.name, thread: new StoreThread(db) };
 }
 
-test('a thread that was closed begins nothing more: it would make a store anew where one lay', async () => {
+test('a closed thread starts nothing more: it would create a new store where one was', async () => {
   using folder = aFolder();
   const { db, file, thread } = aStore(folder.path);
   await thread.close();
@@ -22,7 +22,7 @@ test('a thread that was closed begins nothing more: it would make a store anew w
 
   void thread.check();
 
-  // One that is begun later is through later.
+  // A later one finishes later.
   const other = aStore(folder.path, 'other.db');
   expect(await other.thread.check()).toBeUndefined();
   await other.thread.close();
@@ -30,7 +30,7 @@ test('a thread that was closed begins nothing more: it would make a store anew w
   expect(existsSync(file)).toBe(false);
 });
 
-test('closing breaks off the copy that is being made, and waits until nobody has the store open', async () => {
+test('closing aborts the copy in progress, and waits until nobody has the store open', async () => {
   using folder = aFolder();
   const { db, file, thread } = aStore(folder.path);
   const fill = db.prepare('INSERT INTO t VALUES (?)');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Vault } from '../../../../main/service/kernel/vault.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
-test('what is sealed comes back, also after a restart, and does not show its text', () => {
+test('a sealed text can be opened, also after a restart, and does not show its content', () => {
   using folder = aFolder();
   const sealed = new Vault(folder.path).seal('pässword');
 
@@ -13,14 +13,14 @@ test('what is sealed comes back, also after a restart, and does not show its tex
   expect(new Vault(folder.path).unseal(sealed)).toBe('pässword');
 });
 
-test('the same text is never sealed alike twice', () => {
+test('the same text is never sealed to the same bytes', () => {
   using folder = aFolder();
   const vault = new Vault(folder.path);
 
   expect(vault.seal('a')).not.toBe(vault.seal('a'));
 });
 
-test('what was changed, cut, or sealed elsewhere cannot be read', () => {
+test('changed, cut or foreign ciphertext cannot be opened', () => {
   using folder = aFolder();
   using elsewhere = aFolder();
   const vault = new Vault(folder.path);

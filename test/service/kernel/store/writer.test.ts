@@ -22,7 +22,7 @@ function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
     path,
     writer,
     add: (a: number) => insert.run(a),
-    /** What another connection sees: only what was committed. */
+    /** What another connection sees: only committed writes. */
     rows: () => {
       using other = closing(new Database(path, { readonly: true }));
       return other.prepare('SELECT a FROM t ORDER BY a').pluck().all();
@@ -35,57 +35,57 @@ function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
   };
 }
 
-test('works that were asked for together share one transaction', async () => {
+test('concurrent works share one transaction', async () => {
   await using store = aStore();
-  const asked = [1, 2, 3, 4].map((a) => store.writer.run(() => store.add(a)));
-  await Promise.all(asked);
+  const requested = [1, 2, 3, 4].map((a) => store.writer.run(() => store.add(a)));
+  await Promise.all(requested);
   expect(store.writer.counts).toEqual({ commits: 1, works: 4 });
   expect(store.rows()).toEqual([1, 2, 3, 4]);
 });
 
-test('an answer comes only when another connection can see the write', async () => {
+test('an answer is returned only when another connection can see the write', async () => {
   await using store = aStore();
   const seen = await store.writer.run(() => store.add(1)).then(() => store.rows());
   expect(seen).toEqual([1]);
 });
 
-test('an answer waits until what it answers for was flushed', async () => {
+test('an answer waits until its writes were flushed', async () => {
   const flushes: (() => void)[] = [];
   await using store = aStore((file, done) => flushes.push(() => fdatasync(file, done)));
-  const heard: string[] = [];
-  const asked = store.writer
+  const received: string[] = [];
+  const requested = store.writer
     .run((afterCommit) => {
-      afterCommit(() => heard.push('announced'));
+      afterCommit(() => received.push('announced'));
       return store.add(1);
     })
-    .then(() => heard.push('answered'));
+    .then(() => received.push('answered'));
   await expect.poll(() => flushes).toHaveLength(1);
-  expect({ rows: store.rows(), heard }).toEqual({ rows: [1], heard: [] });
+  expect({ rows: store.rows(), heard: received }).toEqual({ rows: [1], heard: [] });
   flushes[0]?.();
-  await asked;
-  expect(heard).toEqual(['announced', 'answered']);
+  await requested;
+  expect(received).toEqual(['announced', 'answered']);
 });
 
 const failing = (_file: number, done: (fault: Error) => void): void =>
   void setImmediate(() => done(new Error('EIO')));
 
-test('what a flush left out is put on disk by folding the log, and is then answered for', async () => {
+test('writes missed by a flush are put on disk by a checkpoint, and then answered', async () => {
   await using store = aStore(failing);
   await store.writer.run(() => store.add(1));
   expect(statSync(`${store.path}-wal`).size).toBe(0);
   expect(store.rows()).toEqual([1]);
 });
 
-test('what cannot be put on disk is said to be unsure, and nothing more is written until it can', async () => {
+test('a write that cannot be put on disk is reported as unsure, and nothing more is written until it can', async () => {
   await using store = aStore(failing);
   const reader = closing(new Database(store.path, { readonly: true }));
-  const heard: string[] = [];
+  const received: string[] = [];
   {
     using other = reader;
     other.exec('BEGIN');
     other.prepare('SELECT count(*) FROM t').get();
     const unsure = store.writer.run((afterCommit) => {
-      afterCommit(() => heard.push('announced'));
+      afterCommit(() => received.push('announced'));
       return store.add(1);
     });
     await expect(unsure).rejects.toThrow('did not confirm the change');
@@ -93,11 +93,11 @@ test('what cannot be put on disk is said to be unsure, and nothing more is writt
     await expect(refused).rejects.toThrow('Nothing was saved');
   }
   await store.writer.run(() => store.add(3));
-  // What is there was announced, though the disk was not sure of it.
-  expect({ rows: store.rows(), heard }).toEqual({ rows: [1, 3], heard: ['announced'] });
+  // Its announced writes are there, though the disk was not sure.
+  expect({ rows: store.rows(), heard: received }).toEqual({ rows: [1, 3], heard: ['announced'] });
 });
 
-test('a refusal undoes its own writes and no other', async () => {
+test('a refusal rolls back its own writes and no other', async () => {
   await using store = aStore();
   const [first, refused, last] = await Promise.all([
     store.writer.run(() => store.add(1)),
@@ -112,7 +112,7 @@ test('a refusal undoes its own writes and no other', async () => {
   expect(store.rows()).toEqual([1, 3]);
 });
 
-test('a throw undoes its own writes, reaches its own caller, and harms no other', async () => {
+test('a throw rolls back its own writes, reaches its own caller, and affects no other', async () => {
   await using store = aStore();
   const results = await Promise.allSettled([
     store.writer.run(() => store.add(1)),
@@ -128,38 +128,38 @@ test('a throw undoes its own writes, reaches its own caller, and harms no other'
   expect(store.rows()).toEqual([1, 4]);
 });
 
-test('effects happen after the commit, in order, and not for what was undone', async () => {
+test('effects happen after the commit, in order, and not for what was rolled back', async () => {
   await using store = aStore();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   await Promise.allSettled([
     store.writer.run((afterCommit) => {
       store.add(1);
-      afterCommit(() => heard.push(['first', store.rows()]));
+      afterCommit(() => received.push(['first', store.rows()]));
     }),
     store.writer.run((afterCommit) => {
-      afterCommit(() => heard.push('undone'));
+      afterCommit(() => received.push('undone'));
       throw new Error('no');
     }),
     store.writer.run((afterCommit) => {
-      afterCommit(() => heard.push('refused'));
+      afterCommit(() => received.push('refused'));
       return new Failure('CONFLICT', 'no');
     }),
     store.writer.run((afterCommit) => {
       store.add(2);
-      afterCommit(() => heard.push('last'));
+      afterCommit(() => received.push('last'));
     }),
   ]);
-  expect(heard).toEqual([['first', [1, 2]], 'last']);
+  expect(received).toEqual([['first', [1, 2]], 'last']);
 });
 
-test('work that waits is refused and keeps nothing', async () => {
+test('asynchronous work is refused and writes nothing', async () => {
   await using store = aStore();
   const waiting = store.writer.run(() => Promise.resolve(store.add(1)));
   await expect(waiting).rejects.toThrow('cannot wait');
   expect(store.rows()).toEqual([]);
 });
 
-test('a full store refuses the whole group as full, and takes writes again once there is room', async () => {
+test('a full store refuses the whole group as full, and accepts writes again once there is room', async () => {
   await using store = aStore();
   store.db.exec('CREATE TABLE big (b BLOB) STRICT');
   const pages = store.db.pragma('page_count', { simple: true });
@@ -175,22 +175,22 @@ test('a full store refuses the whole group as full, and takes writes again once 
   expect(store.rows()).toEqual([2]);
 });
 
-test('a closing writer finishes what was asked for and refuses what comes later', async () => {
+test('a closing writer finishes pending work and refuses later work', async () => {
   await using store = aStore();
-  const asked = store.writer.run(() => store.add(1));
+  const requested = store.writer.run(() => store.add(1));
   const closed = store.writer.close();
   const late = store.writer.run(() => store.add(2));
   await expect(late).rejects.toMatchObject({ code: 'STATION_STOPPING' });
-  await Promise.all([asked, closed]);
+  await Promise.all([requested, closed]);
   expect(store.rows()).toEqual([1]);
 });
 
-test('the log begins anew after it was folded, however much is written', async () => {
+test('the log restarts after a checkpoint, however much is written', async () => {
   await using store = aStore();
   store.db.exec('CREATE TABLE big (b BLOB) STRICT');
   const fill = store.db.prepare('INSERT INTO big VALUES (zeroblob(200000))');
   for (let round = 0; round < 800; round += 1) await store.writer.run(() => fill.run());
   const { size } = statSync(`${store.path}-wal`);
-  // 160 MB were written; the writer itself folds at 96 MiB where the thread has not come to it.
+  // 160 MB were written; the writer itself checkpoints at 96 MiB if the thread has not.
   expect(size).toBeLessThan(120_000_000);
 });

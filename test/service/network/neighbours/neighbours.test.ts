@@ -9,7 +9,7 @@ import { readerOf, readTable } from '../../../../main/service/network/mac/read-t
 const signal = (): AbortSignal => AbortSignal.timeout(45_000);
 const MAC = '2C:26:17:00:00:01';
 
-/** Neighbours whose tables are given one after the other; the last one stays. Notes what was done. */
+/** Neighbours with a sequence of tables; the last one stays. Records the calls. */
 function aNetwork(tables: readonly Readonly<Record<string, string>>[], freshMs = 0) {
   const pokes: number[] = [];
   let readings = 0;
@@ -29,7 +29,7 @@ function aNetwork(tables: readonly Readonly<Record<string, string>>[], freshMs =
   return { neighbours, pokes, readings: () => readings };
 }
 
-test('who stands in the table is found by one reading, and nobody is asked', async () => {
+test('an address in the table is found with one reading, and nobody is asked', async () => {
   const network = aNetwork([{ '10.77.0.1': MAC, '10.77.0.2': MAC, '10.77.0.3': MAC }]);
 
   const found = await network.neighbours.find(['10.77.0.1', '10.77.0.2'], signal());
@@ -39,7 +39,7 @@ test('who stands in the table is found by one reading, and nobody is asked', asy
   expect(network.readings()).toBe(1);
 });
 
-test('who does not is asked for, and found as soon as the answer is there', async () => {
+test('a missing address is probed, and found as soon as the answer is there', async () => {
   const network = aNetwork([{ '10.77.0.1': MAC }, { '10.77.0.1': MAC }, { '10.77.0.2': MAC }]);
 
   const found = await network.neighbours.find(['10.77.0.1', '10.77.0.2'], signal());
@@ -49,7 +49,7 @@ test('who does not is asked for, and found as soon as the answer is there', asyn
   expect(network.readings()).toBe(3);
 });
 
-test('who never answers is looked for three times more, then not found', async () => {
+test('an address that never answers is tried three times more, then not found', async () => {
   const network = aNetwork([{}]);
 
   expect(await network.neighbours.find(['10.77.0.1'], signal())).toEqual(new Map());
@@ -63,7 +63,7 @@ test('addresses of other networks are neither asked for nor looked up', async ()
   expect([network.pokes, network.readings()]).toEqual([[], 0]);
 });
 
-test('very many are asked for in parts that the system can hold', async () => {
+test('very many addresses are probed in batches that the system can handle', async () => {
   const network = aNetwork([{}]);
   const ips = Array.from({ length: 600 }, (_, at) => `10.77.${String(at >> 8)}.${String(at & 255)}`);
 
@@ -72,7 +72,7 @@ test('very many are asked for in parts that the system can hold', async () => {
   expect(network.pokes).toEqual([256, 256, 88]);
 });
 
-test('questions at the same time share readings; a fresh one answers the next question', async () => {
+test('concurrent lookups share readings; a fresh one answers the next lookup', async () => {
   const network = aNetwork([{ '10.77.0.1': MAC }], 60_000);
 
   await Promise.all(Array.from({ length: 20 }, () => network.neighbours.find(['10.77.0.1'], signal())));
@@ -81,7 +81,7 @@ test('questions at the same time share readings; a fresh one answers the next qu
   expect(network.readings()).toBe(1);
 });
 
-test('a reading that fails is told, and the next question reads anew', async () => {
+test('a failed reading is reported, and the next lookup reads again', async () => {
   let isBroken = true;
   const neighbours = new Neighbours({
     readTable: () =>
@@ -96,7 +96,7 @@ test('a reading that fails is told, and the next question reads anew', async () 
   expect((await neighbours.find(['10.77.0.1'], signal())).get('10.77.0.1')).toBe(MAC);
 });
 
-test('it gives up when it is told to', async () => {
+test('it stops when its signal is aborted', async () => {
   const network = aNetwork([{}]);
 
   await expect(network.neighbours.find(['10.77.0.1'], AbortSignal.abort())).resolves.toEqual(new Map());
@@ -109,7 +109,7 @@ test('neighbours are IPv4 addresses of this computer’s own networks, and not t
     { address: '192.168.1.2', family: 'IPv4', internal: false, cidr: null },
     { address: 'fd00::2', family: 'IPv6', internal: false, cidr: 'fd00::2/64' },
   ];
-  const asked = [
+  const requested = [
     '10.77.0.1',
     '10.77.0.2',
     '10.77.1.1',
@@ -121,12 +121,12 @@ test('neighbours are IPv4 addresses of this computer’s own networks, and not t
     '',
   ];
 
-  expect(neighboursAmong(asked, own)).toEqual(['10.77.0.1']);
+  expect(neighboursAmong(requested, own)).toEqual(['10.77.0.1']);
   const itself = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   expect(neighboursAmong(itself.map(({ address }) => address))).toEqual([]);
 });
 
-test('each platform is read in its own way, with programs by their whole path where a folder could fool it', () => {
+test('each platform is read in its own way, with programs by absolute path', () => {
   expect(readerOf('linux')).toMatchObject({ file: '/proc/net/arp', program: 'ip', words: ['-j', 'neigh'] });
   expect(readerOf('darwin')).toMatchObject({ program: '/usr/sbin/arp', words: ['-an'] });
   expect(readerOf('win32', { SystemRoot: 'D:\\Win' })).toMatchObject({
@@ -137,7 +137,7 @@ test('each platform is read in its own way, with programs by their whole path wh
   expect(readerOf('freebsd')).toBeUndefined();
 });
 
-test('a file that cannot be read leaves the program to be asked; a platform without both has no neighbours', async () => {
+test('if a file cannot be read the program is asked; a platform without both has no neighbours', async () => {
   const parse = (text: string) => new Map([['10.77.0.1', text.trim()]]);
   const program = { program: process.execPath, words: ['-p', '"said"'], parse };
 

@@ -9,7 +9,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** A thread in the place of the library's, which answers with the text of `script` about `id` and `ip`. */
+/** A thread in place of the library's, which answers with the text of `script` about `id` and `ip`. */
 function aWorker(script: string): Worker {
   const source = `
     const { parentPort } = require('node:worker_threads');
@@ -34,14 +34,14 @@ function aNodeArp(script: string, hasThem = true) {
 const ips = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `10.77.0.${String(at + 1)}`);
 
-test('an answer is put in the interface’s form', async () => {
+test('an answer is converted to the interface’s form', async () => {
   const { nodeArp } = aNodeArp("answer(id, '2c:26:17:01:2:3')");
 
   expect([...(await nodeArp.find(['10.77.0.1'], never()))]).toEqual([['10.77.0.1', '2C:26:17:01:02:03']]);
 });
 
 test.for(['"(incomplete)"', 'null', '"+SELINUX"', '"ff:ff:ff:ff:ff:ff"', '""'])(
-  'its answer %s is none',
+  'its answer %s is invalid',
   async (answer) => {
     const { nodeArp } = aNodeArp(`answer(id, ${answer})`);
 
@@ -49,7 +49,7 @@ test.for(['"(incomplete)"', 'null', '"+SELINUX"', '"ff:ff:ff:ff:ff:ff"', '""'])(
   },
 );
 
-test('what it throws where nobody can catch it ends its thread alone, and the next question gets a new one', async () => {
+test('an uncaught exception ends its thread only, and the next lookup gets a new one', async () => {
   const { nodeArp, started } = aNodeArp(`
     if (ip === '10.77.0.1') setTimeout(() => { throw new Error('spawn ping ENOENT'); });
     else answer(id, '2c:26:17:00:00:02');`);
@@ -59,7 +59,7 @@ test('what it throws where nobody can catch it ends its thread alone, and the ne
   expect(started()).toBe(2);
 });
 
-test('where it never calls back it is given up', async () => {
+test('if it never calls back it is abandoned', async () => {
   const { nodeArp } = aNodeArp('');
   const signal = AbortSignal.timeout(50);
 
@@ -67,7 +67,7 @@ test('where it never calls back it is given up', async () => {
   expect(await nodeArp.find(['10.77.0.1'], AbortSignal.abort())).toEqual(new Map());
 });
 
-test('it is asked for eight at once at most, by one thread', async () => {
+test('at most eight lookups run at once, in one thread', async () => {
   const { nodeArp, started } = aNodeArp("answer(id, '2c:26:17:00:00:01')");
   const many = Promise.all([nodeArp.find(ips(6), never()), nodeArp.find(ips(20), never())]);
 
@@ -75,7 +75,7 @@ test('it is asked for eight at once at most, by one thread', async () => {
   expect(started()).toBe(1);
 });
 
-test('it is not asked for what is no neighbour, nor where its programs are missing', async () => {
+test('it is not called for an address that is not a neighbour, nor if its programs are missing', async () => {
   const foreign = aNodeArp('answer(id, "2c:26:17:00:00:01")');
   const bare = aNodeArp('answer(id, "2c:26:17:00:00:01")', false);
 
@@ -84,7 +84,7 @@ test('it is not asked for what is no neighbour, nor where its programs are missi
   expect([foreign.started(), bare.started()]).toEqual([0, 0]);
 });
 
-test('its programs are there when both can be started', async ({ skip }) => {
+test('its programs exist if both can be started', async ({ skip }) => {
   if (process.platform === 'win32') return skip('programs are made otherwise on Windows');
   using folder = aFolder();
   const make = (name: string, mode: number): void => {

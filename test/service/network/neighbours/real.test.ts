@@ -14,14 +14,14 @@ const FOLDER = resolve(import.meta.dirname, '..', '..', '..', '..', 'main', 'ser
 const FILES = ['neighbours', 'node-arp', 'read-table'].map((name) => join(FOLDER, `${name}.ts`));
 const STORED = HEADSET_MAC.toUpperCase();
 
-/** Runs a script on the station's side with the neighbours' code at hand; answers the JSON that it prints. */
+/** Runs a script on the station's side with the neighbours' code; returns the JSON that it prints. */
 function atStation(hosts: TwoHosts, script: string): unknown {
   const load = 'await Promise.all(process.argv.slice(1).map((file) => import(file)))';
   const source = `const neighbours = Object.assign({}, ...(${load})); ${script}`;
   return JSON.parse(hosts.runAtStation(process.execPath, '--input-type=module', '-e', source, ...FILES));
 }
 
-test('`ip -j neigh` tells what /proc/net/arp tells, from a real network', ({ skip }) => {
+test('`ip -j neigh` matches /proc/net/arp, on a real network', ({ skip }) => {
   const obstacle = TwoHosts.obstacle();
   if (obstacle !== undefined) return skip(obstacle);
   using hosts = new TwoHosts();
@@ -38,7 +38,7 @@ test('`ip -j neigh` tells what /proc/net/arp tells, from a real network', ({ ski
   expect(fromProgram).toEqual([[hosts.headsetIp, STORED]]);
 });
 
-test('node-arp finds a neighbour from its thread and says nothing on standard output; a dead address is none', async ({
+test('node-arp finds a neighbour from its thread and writes nothing to standard output; a dead address is not found', async ({
   skip,
 }) => {
   const obstacle = TwoHosts.obstacle();
@@ -88,7 +88,7 @@ test('the lease file that a real dnsmasq writes is read', async ({ skip }) => {
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   try {
-    // It says what it does once it listens.
+    // It prints its actions once it is ready.
     await once(server.stderr, 'data');
     // The client's own script would rewrite the computer's resolver.
     const hook = join(folder.path, 'hook');

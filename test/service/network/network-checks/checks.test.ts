@@ -10,26 +10,26 @@ import { refused, refusedAt } from '../../../support/refused.ts';
 
 const HOUR_MS = 3_600_000;
 
-async function look(station: TestStation, token = station.token) {
+async function check(station: TestStation, token = station.token) {
   const { body } = await station.call(getNetworkChecks, { token });
   return body;
 }
 async function lookNow(station: TestStation, body: object = {}, token = station.token) {
   return (await station.call(runNetworkChecks, { body, token })).body;
 }
-type Checks = Awaited<ReturnType<typeof look>>;
+type Checks = Awaited<ReturnType<typeof check>>;
 
 function of({ checks }: Checks, id: NetworkCheck) {
   return checks.find((each) => each.id === id);
 }
 
-/** An address that answers 204 with the time that it is there. */
+/** An address that answers 204 with its current time. */
 const open = (dateMs: () => number) =>
   aBackend((_, response) => void response.writeHead(204, { date: new Date(dateMs()).toUTCString() }).end());
 
 test('every check is there once, in order, with its code and what to do', async () => {
   await using station = await aStation();
-  const answer = await look(station);
+  const answer = await check(station);
   expect(answer.checks.map(({ id }) => id)).toEqual([...NETWORK_CHECKS]);
   expect(answer.internetAddress).toBeNull();
   expect(of(answer, 'listener')).toEqual({
@@ -51,9 +51,9 @@ test('every check is there once, in order, with its code and what to do', async 
   expect(of(answer, 'headsetClocks')).toMatchObject({ finding: 'CLOCKS_UNKNOWN', details: { measured: 0 } });
 });
 
-test('a listener on no network says so, has its port, and misses the interface that was chosen', async () => {
+test('a listener on no network says so, has its port, and reports the missing chosen interface', async () => {
   await using station = await aStation({ lan: { port: 0, interfaceName: 'none' } });
-  const answer = await look(station);
+  const answer = await check(station);
   expect(of(answer, 'listener')).toMatchObject({ finding: 'LISTENER_WITHOUT_ADDRESS', status: 'problem' });
   expect(of(answer, 'port')).toMatchObject({ finding: 'PORT_OWN', status: 'ok' });
   expect(of(answer, 'interfaces')).toMatchObject({
@@ -64,32 +64,32 @@ test('a listener on no network says so, has its port, and misses the interface t
   expect(of(answer, 'mdns')).toMatchObject({ finding: 'MDNS_NOWHERE' });
 });
 
-test('findings are kept for ten seconds; a run by hand makes new ones', async () => {
+test('findings are cached for ten seconds; a manual run makes new ones', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
-  const first = await look(station);
+  const first = await check(station);
   clock.advance(9_999);
-  expect((await look(station)).checkedAt).toBe(first.checkedAt);
+  expect((await check(station)).checkedAt).toBe(first.checkedAt);
   const forced = await lookNow(station);
   expect(Date.parse(forced.checkedAt)).toBe(Date.parse(first.checkedAt) + 9_999);
   clock.advance(10_000);
-  expect(Date.parse((await look(station)).checkedAt)).toBe(Date.parse(forced.checkedAt) + 10_000);
+  expect(Date.parse((await check(station)).checkedAt)).toBe(Date.parse(forced.checkedAt) + 10_000);
   clock.advance(-60_000);
-  expect(Date.parse((await look(station)).checkedAt)).toBe(clock.now());
+  expect(Date.parse((await check(station)).checkedAt)).toBe(clock.now());
 });
 
-test('who asks at the same time shares one run', async () => {
+test('concurrent requests share one run', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   await using backend = await open(() => clock.now());
   await lookNow(station, { internetAddress: backend.url });
   clock.advance(10_000);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => look(station)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => check(station)));
   expect(answers.every((each) => of(each, 'internet')?.finding === 'INTERNET_OPEN')).toBe(true);
   expect(backend.received).toHaveLength(2);
 });
 
-test('an address that answers 204 is the internet, and knows what time it is', async () => {
+test('an address that answers 204 means internet, and has the current time', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   const answer = await lookNow(station, { internetAddress: `${backend.url}/generate_204` });
@@ -100,7 +100,7 @@ test('an address that answers 204 is the internet, and knows what time it is', a
   expect(backend.received[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a station whose clock is off is told', async () => {
+test('a wrong station clock is reported', async () => {
   await using station = await aStation();
   await using backend = await open(() => Date.now() + 2 * HOUR_MS);
   const answer = await lookNow(station, { internetAddress: backend.url });
@@ -128,7 +128,7 @@ test.each([
   expect(of(answer, 'stationClock')).toMatchObject({ finding: 'STATION_CLOCK_UNKNOWN' });
 });
 
-test('no answer is no fault: the station needs no internet', async () => {
+test('no answer is not a fault: the station needs no internet', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   await backend.goAway();
@@ -140,12 +140,12 @@ test('no answer is no fault: the station needs no internet', async () => {
   });
 });
 
-test('the address is kept until it is taken back, over a restart too', async () => {
+test('the address is kept until it is removed, over a restart too', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   await lookNow(station, { internetAddress: backend.url });
   await station.restart();
-  expect(of(await look(station), 'internet')).toMatchObject({ finding: 'INTERNET_OPEN' });
+  expect(of(await check(station), 'internet')).toMatchObject({ finding: 'INTERNET_OPEN' });
   const answer = await lookNow(station, { internetAddress: null });
   expect(answer.internetAddress).toBeNull();
   expect(of(answer, 'internet')).toMatchObject({ finding: 'INTERNET_NOT_ASKED' });
@@ -158,14 +158,14 @@ test.each([
   'http://',
   'http://user:word@example.org/',
   '',
-])('%j is no address that can be asked, and nothing is kept of it', async (internetAddress) => {
+])('%j is not an address that can be contacted, and nothing of it is stored', async (internetAddress) => {
   await using station = await aStation();
   const answer = await station.call(runNetworkChecks, { body: { internetAddress } });
   expect(answer).toMatchObject(refusedAt('internetAddress'));
-  expect((await look(station)).internetAddress).toBeNull();
+  expect((await check(station)).internetAddress).toBeNull();
 });
 
-test('another organisation looks, and may not say whom to ask', async () => {
+test('another organisation may read, but not change the address', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   const { token } = await station.enterprise();
@@ -175,7 +175,7 @@ test('another organisation looks, and may not say whom to ask', async () => {
   expect((await lookNow(station, {}, token)).internetAddress).toBeNull();
 });
 
-test('in role central nobody inside is asked', async () => {
+test('in role central no private address is contacted', async () => {
   await using station = await aStation({ role: 'central' });
   await using backend = await open(Date.now);
   const answer = await lookNow(station, { internetAddress: backend.url });
@@ -186,7 +186,7 @@ test('in role central nobody inside is asked', async () => {
   expect(backend.received).toEqual([]);
 });
 
-test('a headset whose clock is wrong is named to its own organisation alone', async () => {
+test('a headset whose clock is wrong is named to its own organisation only', async () => {
   await using station = await aStation();
   const right = await station.enrolled();
   const wrong = await station.enrolled();
@@ -201,14 +201,14 @@ test('a headset whose clock is wrong is named to its own organisation alone', as
   await beat(wrong, Date.now() + 3 * HOUR_MS);
   await beat(lost, 0);
 
-  const answer = of(await look(station), 'headsetClocks');
+  const answer = of(await check(station), 'headsetClocks');
   expect(answer).toMatchObject({ finding: 'CLOCKS_WRONG', details: { measured: 3, wrong: 2 } });
   const { devices } = (answer?.details ?? {}) as { devices: { deviceId: string; skewMs: number }[] };
   expect(devices.map(({ deviceId }) => deviceId)).toEqual([lost.id, wrong.id]);
   expect(devices[1]?.skewMs).toBeGreaterThan(2.9 * HOUR_MS);
 
   const { token } = await station.enterprise();
-  expect(of(await look(station, token), 'headsetClocks')).toMatchObject({
+  expect(of(await check(station, token), 'headsetClocks')).toMatchObject({
     finding: 'CLOCKS_UNKNOWN',
     details: { measured: 0, devices: [] },
   });

@@ -21,9 +21,9 @@ import type { DiscoveryState } from '../../../../main/service/network/discovery/
 const never = new AbortController().signal;
 
 /** Interfaces by name, each with IPv4 addresses. */
-function interfaces(given: Readonly<Record<string, readonly string[]>>): Interfaces {
+function interfaces(input: Readonly<Record<string, readonly string[]>>): Interfaces {
   return Object.fromEntries(
-    Object.entries(given).map(([name, addresses]) => [
+    Object.entries(input).map(([name, addresses]) => [
       name,
       addresses.map((address): NetworkInterfaceInfo => ({
         address,
@@ -44,8 +44,8 @@ test.each([
   [{ ...LO, eth0: ['192.168.1.7'] }, null, 'INTERFACES_UP'],
   [{ ...LO, eth0: ['192.168.1.7'] }, ['eth0'], 'INTERFACES_UP'],
   [{ ...LO, eth0: ['192.168.1.7'] }, ['eth0', 'wlan0'], 'INTERFACE_CHOSEN_MISSING'],
-] as const)('with %j and %j chosen: %s', (given, chosen, finding) => {
-  expect(checkInterfaces(interfaces(given), chosen)).toMatchObject({ finding });
+] as const)('with %j and %j chosen: %s', (input, chosen, finding) => {
+  expect(checkInterfaces(interfaces(input), chosen)).toMatchObject({ finding });
 });
 
 test.each([
@@ -57,8 +57,8 @@ test.each([
   [{ tun0: ['100.100.1.7'], eth0: ['172.16.0.7'] }, null, 'ADDRESSES_PRIVATE'],
   [{ eth0: ['192.168.1.7'], wan0: ['8.8.8.8'] }, null, 'ADDRESSES_PUBLIC'],
   [{ eth0: ['192.168.1.7'], wan0: ['8.8.8.8'] }, ['eth0'], 'ADDRESSES_PRIVATE'],
-] as const)('the addresses %j of %j are %s', (given, chosen, finding) => {
-  expect(checkAddresses(interfaces(given), chosen)).toMatchObject({ finding });
+] as const)('the addresses %j of %j are %s', (input, chosen, finding) => {
+  expect(checkAddresses(interfaces(input), chosen)).toMatchObject({ finding });
 });
 
 const off = { ufw: undefined, firewalld: undefined, modules: undefined };
@@ -74,14 +74,14 @@ test.each([
 ] as const)('the signs %j are %s', (signs, finding) => {
   const judged = judgeLinux(signs, 7_443);
   expect(judged).toMatchObject({ finding });
-  // What can be done is said with the port that it is about.
+  // The suggestion names its port.
   const commands = String(judged.details['commands']);
   expect(commands.includes('7443')).toBe(finding !== 'FIREWALL_NOT_SEEN');
 });
 
 type Advertised = DiscoveryState['advertised'][number];
 
-function anAdvertised(given: Partial<Advertised> = {}): Advertised {
+function anAdvertised(input: Partial<Advertised> = {}): Advertised {
   return {
     interfaceName: 'eth0',
     address: '192.168.1.7',
@@ -90,7 +90,7 @@ function anAdvertised(given: Partial<Advertised> = {}): Advertised {
     fault: null,
     others: [],
     neighbours: [],
-    ...given,
+    ...input,
   };
 }
 const seen = (...advertised: readonly Advertised[]): DiscoveryState => ({ run: 'aa', advertised });
@@ -114,7 +114,7 @@ test.each([
 });
 
 const own = { stationId: 'own', fingerprint: 'F'.repeat(43) };
-function another(given: Partial<Advertised['others'][number]> = {}) {
+function another(input: Partial<Advertised['others'][number]> = {}) {
   return {
     id: 'other',
     fingerprint: 'G'.repeat(43),
@@ -123,7 +123,7 @@ function another(given: Partial<Advertised['others'][number]> = {}) {
     address: '127.0.0.1',
     addresses: [],
     port: 7_443,
-    ...given,
+    ...input,
   };
 }
 
@@ -150,7 +150,7 @@ test.each([{ id: 'own' }, { fingerprint: own.fingerprint }])(
   },
 );
 
-test('a headset that reported over the network proves that it lets clients through', async () => {
+test('a headset that reported over the network proves that clients are not isolated', async () => {
   expect(await checkIsolation(undefined, ['192.168.1.20'], never)).toMatchObject({
     finding: 'ISOLATION_NONE',
     details: { headsets: 1 },
@@ -160,7 +160,7 @@ test('a headset that reported over the network proves that it lets clients throu
   });
 });
 
-test('another station that answers is proof too; one that refuses makes isolation a suspicion', async () => {
+test('another station that answers is proof too; one that refuses makes isolation likely', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -177,19 +177,19 @@ test('another station that answers is proof too; one that refuses makes isolatio
   });
 });
 
-test('a neighbour that refuses a connection is there, and so is the way to it', async () => {
+test('a neighbour that refuses a connection is reachable', async () => {
   const state = seen(anAdvertised({ neighbours: ['127.0.0.1'] }));
   expect(await checkIsolation(state, [], never)).toMatchObject({ finding: 'ISOLATION_NONE' });
 });
 
-test('clocks that are two minutes apart are still the same', () => {
+test('clocks that are two minutes apart still agree', () => {
   expect(judgeStationClock(1_000_000, 1_120_000)).toMatchObject({ finding: 'STATION_CLOCK_RIGHT' });
   expect(judgeStationClock(1_000_000, 1_120_001)).toMatchObject({ finding: 'STATION_CLOCK_WRONG' });
   expect(judgeStationClock(1_120_001, 1_000_000)).toMatchObject({ finding: 'STATION_CLOCK_WRONG' });
   expect(judgeStationClock(null, 1)).toMatchObject({ finding: 'STATION_CLOCK_UNKNOWN' });
 });
 
-test('a check that is late is unfinished, and one that breaks has failed; the others are not held up', async () => {
+test('a check that is late is unfinished, and one that throws has failed; the others are not delayed', async () => {
   const end = new AbortController();
   const failures: unknown[] = [];
   const failed = (error: unknown): void => void failures.push(error);

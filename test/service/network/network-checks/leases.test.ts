@@ -15,7 +15,7 @@ import { kea, mikrotikPages, openwrt, serving } from '../routers/doubles.ts';
 const station = await aSharedStation();
 const put = (...items: RouterInput[]) => station.call(replaceRouters, { body: { items } });
 
-/** What the doctor finds of the addresses that are left. */
+/** Returns the finding about free addresses. */
 async function leases() {
   const { body } = await station.call(runNetworkChecks, { body: {} });
   return body.checks.find(({ id }) => id === 'leases');
@@ -31,14 +31,14 @@ function aLeaseFile(count: number): string {
   return path;
 }
 
-const file = (count: number, given: Partial<RouterInput> = {}): RouterInput => ({
+const file = (count: number, input: Partial<RouterInput> = {}): RouterInput => ({
   id: 'file',
   kind: 'dnsmasq-file',
   label: 'School',
   path: aLeaseFile(count),
-  ...given,
+  ...input,
 });
-const router = (kind: RouterInput['kind'], url: string, given: Partial<RouterInput> = {}): RouterInput => ({
+const router = (kind: RouterInput['kind'], url: string, input: Partial<RouterInput> = {}): RouterInput => ({
   id: kind,
   kind,
   label: kind,
@@ -46,10 +46,10 @@ const router = (kind: RouterInput['kind'], url: string, given: Partial<RouterInp
   username: 'station',
   password: 'pässword',
   allowsOtherNetworks: true,
-  ...given,
+  ...input,
 });
 
-test('a lease file whose size somebody said is judged by it, and nobody says it twice', async () => {
+test('a lease file with a known pool size is judged by it, and nobody sets it twice', async () => {
   await put(file(10, { poolSize: 50 }));
   expect(await leases()).toMatchObject({
     finding: 'LEASES_FREE',
@@ -92,7 +92,7 @@ const ranges = (text: string) => ({
   ]),
 });
 
-test('MikroTik, OpenWrt and Kea tell how many addresses they give', async () => {
+test('MikroTik, OpenWrt and Kea report their pool size', async () => {
   await using one = await aBackend(serving({ ...mikrotikPages, ...ranges('10.0.0.10-10.0.0.19') }));
   await put(router('mikrotik', one.url));
   expect(await leases()).toMatchObject({ details: { size: 10, taken: 1, source: 'mikrotik' } });
@@ -117,7 +117,7 @@ test('MikroTik, OpenWrt and Kea tell how many addresses they give', async () => 
   expect(await leases()).toMatchObject({ details: { size: 76, taken: 1 } });
 });
 
-test('the network with the least room counts; a router that does not tell, or hides its leases, is left out', async () => {
+test('the network with the least free addresses counts; a router that reports no size, or hides its leases, is left out', async () => {
   await using roomy = await aBackend(serving({ ...mikrotikPages, ...ranges('10.0.0.0/24') }));
   await using silent = await aBackend(serving(mikrotikPages));
   const { 'GET /rest/ip/arp': arp = json([]) } = mikrotikPages;

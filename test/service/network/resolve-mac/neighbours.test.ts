@@ -8,7 +8,7 @@ import { type ServedStation, serveStation } from '../../../support/served-statio
 import { aFolder } from '../../../support/temp-folder.ts';
 import { HEADSET_MAC, TwoHosts } from '../../../support/two-hosts.ts';
 
-/** A headset that is enrolled over the cable. */
+/** A headset enrolled over the cable. */
 function enrol(hosts: TwoHosts, { url, token }: ServedStation): { id: string; token: string } {
   const made = hosts.send('station', {
     method: createSlots.method,
@@ -24,7 +24,7 @@ function enrol(hosts: TwoHosts, { url, token }: ServedStation): { id: string; to
 }
 
 test(
-  'the station finds its neighbours in its own table, asks the network for those it forgot, and says what is made up',
+  'the station finds its neighbours in its own table, probes the missing ones, and marks randomised addresses',
   { timeout: 180_000 },
   async ({ skip }) => {
     const obstacle = TwoHosts.obstacle();
@@ -40,7 +40,7 @@ test(
       const beat = hosts.send('headset', { method: 'PUT', url: device, token: headset.token, body: {} });
       expect(beat.status).toBe(200);
 
-      // It has just called, so it is in the table.
+      // It has just reported, so it is in the table.
       const found = {
         status: 200,
         body: {
@@ -61,10 +61,10 @@ test(
       expect(resolve()).toEqual({ status: 200, body: { ...found.body, resolvedAt: anyText } });
 
       hosts.changeHeadsetMac('da:a1:19:00:00:01');
-      const asked = { method: 'POST', url: `${device}/resolve-mac`, token };
-      const told = hosts.follow(`${device}/updates`, asked, 'macAddress');
-      expect(told).toContain(`event: device`);
-      expect(told).toContain('"macAddress":"DA:A1:19:00:00:01"');
+      const requested = { method: 'POST', url: `${device}/resolve-mac`, token };
+      const received = hosts.follow(`${device}/updates`, requested, 'macAddress');
+      expect(received).toContain(`event: device`);
+      expect(received).toContain('"macAddress":"DA:A1:19:00:00:01"');
       expect(resolve()).toMatchObject({
         status: 200,
         body: { macAddress: 'DA:A1:19:00:00:01', isRandomised: true },

@@ -24,8 +24,8 @@ const stored = async (deviceId: string) =>
   (await station.call(contract.getDevice, { params: { deviceId } })).body.macAddress;
 
 /**
- * A headset that called from an address of a network that this computer is not on, as one behind a router does. Its address
- * is written into the store, for no test can call from elsewhere.
+ * A headset that reported from an address outside this computer's networks, as one behind a router does. Its address
+ * is written into the store, because no test can call from elsewhere.
  */
 async function aHeadsetAt(ip: string | null): Promise<string> {
   const headset = await station.enrolled();
@@ -47,7 +47,7 @@ const row = (ip: string, mac: string) => ({ address: ip, 'mac-address': mac, com
 const lease = (ip: string, mac: string) => ({ address: ip, 'mac-address': mac, status: 'bound' });
 const pages = (arp: readonly object[], leases: readonly object[]) =>
   serving({ 'GET /rest/ip/arp': json(arp), 'GET /rest/ip/dhcp-server/lease': json(leases) });
-const aRouter = (id: string, url: string, given: object = {}) => ({
+const aRouter = (id: string, url: string, input: object = {}) => ({
   id,
   kind: 'mikrotik',
   label: id,
@@ -55,10 +55,10 @@ const aRouter = (id: string, url: string, given: object = {}) => ({
   username: 'station',
   password: 'pässword',
   allowsOtherNetworks: true,
-  ...given,
+  ...input,
 });
 
-test('a headset behind a router is found in its ARP table, and who knew it is named', async () => {
+test('a headset behind a router is found in its ARP table, with the source', async () => {
   await using router = await aBackend(serving(mikrotikPages));
   await put([aRouter('floor-2', router.url)]);
   const deviceId = await aHeadsetAt(HEADSET.ip);
@@ -78,7 +78,7 @@ test('a headset behind a router is found in its ARP table, and who knew it is na
   expect(await stored(deviceId)).toBe(HEADSET.stored);
 });
 
-test('ARP tables count before leases, leases before lease files, files before lists, whatever their order', async () => {
+test('ARP tables have priority over leases, leases over lease files, files over lists, whatever their order', async () => {
   const mac = (at: number) => `2C:26:17:00:00:0${String(at)}`;
   const ips = [1, 2, 3, 4].map((at) => `10.250.77.${String(at)}`);
   const [heard = '', leased = '', filed = '', listed = ''] = ips;
@@ -109,7 +109,7 @@ test('ARP tables count before leases, leases before lease files, files before li
   expect(await Promise.all(ids.map((id) => stored(id)))).toEqual([1, 2, 3, 4].map((at) => mac(at)));
 });
 
-test('many devices at once: one reading for all, each with its result, in the order asked', async () => {
+test('many devices at once: one reading for all, each with its result, in the requested order', async () => {
   const ips = Array.from({ length: 20 }, (_, at) => `10.250.77.${String(at + 1)}`);
   await using router = await aBackend(
     pages(
@@ -138,7 +138,7 @@ test('many devices at once: one reading for all, each with its result, in the or
   expect((await resolveMany(Array.from({ length: MAX_BULK_IDS + 1 }, () => 'nobody'))).status).toBe(413);
 });
 
-test('thirty headsets that are looked for one by one cost the router one reading', async () => {
+test('thirty headsets looked up one by one cost the router one reading', async () => {
   const ips = Array.from({ length: 30 }, (_, at) => `10.250.77.${String(at + 1)}`);
   await using router = await aBackend(
     pages(
@@ -155,7 +155,7 @@ test('thirty headsets that are looked for one by one cost the router one reading
   expect(router.received).toHaveLength(2);
 });
 
-test('where no router helps it is 404, nothing is stored, and one that refuses the password is left alone', async () => {
+test('if no router knows it is 404, nothing is stored, and one that refuses the password is not asked again', async () => {
   await using refusing = await aBackend(status(401));
   await using off = await aBackend(serving(mikrotikPages));
   await put([
@@ -174,7 +174,7 @@ test('where no router helps it is 404, nothing is stored, and one that refuses t
   expect(off.connections).toBe(0);
 });
 
-test('a list entered after the search found nothing is asked at once', async () => {
+test('a list added after an unsuccessful lookup is used at once', async () => {
   await put([]);
   const deviceId = await aHeadsetAt('10.250.77.9');
   expect(await resolve(deviceId)).toMatchObject(refused(404, 'MAC_NOT_RESOLVED'));
@@ -198,7 +198,7 @@ test('another organisation’s routers are not asked for a device, nor its devic
   ]);
 });
 
-test('a bulk resolve tells listeners of the headsets whose MAC address changed', async () => {
+test('a bulk lookup publishes the headsets whose MAC address changed', async () => {
   await put([{ id: 'list', kind: 'csv', label: 'List', csv: '10.250.77.11,2c:26:17:00:00:0b' }]);
   const deviceId = await aHeadsetAt('10.250.77.11');
   await using updates = await station.stream(`/devices/${deviceId}/updates`);

@@ -4,16 +4,16 @@ import { findMacs, type MacSource } from '../../../../main/service/network/mac/m
 
 const IP = '10.77.0.101';
 
-/** A source that answers as told, and notes what it was asked. */
+/** A source with given answers, which records its calls. */
 function aSource(
   source: 'station' | 'router-arp' | 'list',
   answer: (ip: string) => string | undefined,
-  asked: string[][] = [],
+  requested: string[][] = [],
 ): MacSource {
   return {
     name: source,
     find: async (ips) => {
-      asked.push([...ips]);
+      requested.push([...ips]);
       await Promise.resolve();
       const routerId = source === 'station' ? null : `${source}-1`;
       return new Map(
@@ -26,14 +26,14 @@ function aSource(
   };
 }
 
-/** Who is asked for one address. */
+/** The sources asked for one address. */
 async function findMac(sources: readonly MacSource[], ip: string, search: ReturnType<typeof aSearch>) {
   return (await findMacs(sources, [ip], search)).get(ip);
 }
 
 function aSearch(signal = AbortSignal.timeout(10_000)) {
   const warnings: unknown[] = [];
-  return { signal, log: { warn: (...said: unknown[]) => void warnings.push(said) }, warnings };
+  return { signal, log: { warn: (...reported: unknown[]) => void warnings.push(reported) }, warnings };
 }
 
 test('the first source that knows it wins', async () => {
@@ -50,7 +50,7 @@ test('the first source that knows it wins', async () => {
   });
 });
 
-test('what is no address of one host does not count as known', async () => {
+test('an address that is not a single host’s does not count as known', async () => {
   const sources = [
     aSource('station', () => '(incomplete)'),
     aSource('router-arp', () => 'ff:ff:ff:ff:ff:ff'),
@@ -77,7 +77,7 @@ test('a source that fails is logged, and the next is asked', async () => {
   expect(search.warnings).toHaveLength(1);
 });
 
-test('where nobody knows, or there is no time left, nothing is found', async () => {
+test('if nobody knows, or no time is left, nothing is found', async () => {
   const knowing = aSource('station', () => '2c:26:17:00:00:01');
 
   expect(await findMac([], IP, aSearch())).toBeUndefined();
@@ -85,7 +85,7 @@ test('where nobody knows, or there is no time left, nothing is found', async () 
   expect(await findMac([knowing], IP, aSearch(AbortSignal.abort()))).toBeUndefined();
 });
 
-test('of many addresses each source is asked for those alone that nobody before it knew', async () => {
+test('of many addresses each source is asked only for those still unknown', async () => {
   const [first, second, third]: [string[][], string[][], string[][]] = [[], [], []];
   const sources = [
     aSource('station', (ip) => (ip === '10.0.0.1' ? '2c:26:17:00:00:01' : undefined), first),

@@ -12,7 +12,7 @@ const station = await aSharedStation();
 const resolve = (deviceId: string, token = station.token) =>
   station.call(contract.resolveMac, { params: { deviceId }, token });
 
-test('a headset that has not called, and a place without one, have no LAN address: 400', async () => {
+test('a headset that has not reported, and an empty slot, have no LAN address: 400', async () => {
   const [slot] = await station.slots(1);
   const headset = await station.enrolled();
 
@@ -31,7 +31,7 @@ test('loopback is no LAN address: 400', async () => {
   expect(await resolve(headset.id)).toMatchObject(refused(400, 'LAN_ADDRESS_UNKNOWN'));
 });
 
-test('a token without an organisation is 400, also for a device that was opened to it', async () => {
+test('a token without an organisation is 400, even for a device with granted access', async () => {
   const headset = await station.enrolled();
   const token = await station.issue({ enterpriseId: null, fleetAccess: [station.enterpriseId] });
 
@@ -46,7 +46,7 @@ test('an unknown device is 404, and so is another organisation’s', async () =>
   expect(await resolve(headset.id, other.token)).toMatchObject(refused(404, 'DEVICE_NOT_FOUND'));
 });
 
-test('what can be no id is 400', async () => {
+test('an invalid id is 400', async () => {
   expect(await resolve('not an id')).toMatchObject(refusedAt('path.deviceId'));
 });
 
@@ -58,7 +58,7 @@ test('an address that no source knows is 404, and nothing is stored', async ({ s
   await using everywhere = await aStation({ host: '0.0.0.0' });
   const headset = await everywhere.enrolled();
   const { port } = new URL(everywhere.url);
-  // A call from this computer comes from its own address, which is in nobody's neighbour table.
+  // A request from this computer has its own address, which is in no neighbour table.
   const beat = await fetch(`http://${own.address}:${port}/devices/${headset.id}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${headset.token}`, 'content-type': 'application/json' },

@@ -17,40 +17,40 @@ import {
 } from './doubles.ts';
 import { read } from './reading.ts';
 
-const heard = { [HEADSET.ip]: HEADSET.stored };
+const received = { [HEADSET.ip]: HEADSET.stored };
 
-test('MikroTik: complete entries of the ARP table, and bound leases as they are in use', async () => {
+test('MikroTik: complete entries of the ARP table, and bound leases with their current address', async () => {
   await using router = await aBackend(serving(mikrotikPages));
 
   expect(await read('mikrotik', router.url)).toEqual({
-    arp: heard,
+    arp: received,
     leases: { '10.250.77.61': '2C:26:17:00:00:05' },
     problem: null,
   });
 });
 
-test('MikroTik without a DHCP server tells its ARP table, and what is missing', async () => {
+test('MikroTik without a DHCP server returns its ARP table, and what is missing', async () => {
   await using router = await aBackend(serving({ 'GET /rest/ip/arp': json(mikrotik.arp) }));
 
   expect(await read('mikrotik', router.url)).toMatchObject({
-    arp: heard,
+    arp: received,
     leases: {},
     problem: expect.stringMatching(/^Leases: .*404/) as unknown,
   });
 });
 
-test('OpenWrt: hosts that were heard of, an address that two claim left to the leases, and the session ended', async () => {
+test('OpenWrt: hosts seen recently, a disputed address left to the leases, and the session closed', async () => {
   await using router = await aBackend(openwrt());
 
   expect(await read('openwrt', router.url)).toEqual({
-    arp: { ...heard, '10.250.77.70': 'E4:AA:EA:5A:98:5F', '10.250.77.72': 'E4:AA:EA:5A:98:61' },
+    arp: { ...received, '10.250.77.70': 'E4:AA:EA:5A:98:5F', '10.250.77.72': 'E4:AA:EA:5A:98:61' },
     leases: { '10.250.77.71': '2C:26:17:00:00:02' },
     problem: null,
   });
   expect(router.received.at(-1)?.body).toContain('"session","destroy"');
 });
 
-test('OpenWrt that does not let the user read what is needed says so', async () => {
+test('OpenWrt with a user who lacks permissions says so', async () => {
   await using hidden = await aBackend(openwrt({ 'luci-rpc getHostHints': [6] }));
   await using partly = await aBackend(openwrt({ 'luci-rpc getDHCPLeases': [6] }));
 
@@ -64,7 +64,7 @@ test('OpenWrt that does not let the user read what is needed says so', async () 
 test('UniFi with its own interface: connected clients of all sites, page by page, or of one', async () => {
   await using console = await aBackend(serving(unifiPages));
   const login = { username: '', secret: 'key-1' };
-  const school = { ...heard, '10.250.77.58': '2C:26:17:00:00:03' };
+  const school = { ...received, '10.250.77.58': '2C:26:17:00:00:03' };
 
   expect(await read('unifi', console.url, { login })).toEqual({
     arp: { ...school, '10.250.78.9': '2C:26:17:00:00:09' },
@@ -83,13 +83,13 @@ test.for([
 ] as const)('UniFi with name and password: connected clients of %s', async ([, pages]) => {
   await using controller = await aBackend(serving(pages));
 
-  expect(await read('unifi-legacy', controller.url)).toEqual({ arp: heard, leases: {}, problem: null });
+  expect(await read('unifi-legacy', controller.url)).toEqual({ arp: received, leases: {}, problem: null });
   expect(await read('unifi-legacy', controller.url, { login: { secret: 'wrong' } })).toBe(
     'CREDENTIALS_REFUSED',
   );
 });
 
-test('UniFi with a site that it does not have says so', async () => {
+test('UniFi with an unknown site says so', async () => {
   await using controller = await aBackend(serving(unifiLegacyPages));
 
   expect(await read('unifi-legacy', controller.url, { login: { site: 'annex' } })).toBe('NOT_THIS_KIND');
@@ -99,18 +99,18 @@ test('OPNsense: its ARP table under the name of any release, and leases of which
   await using router = await aBackend(serving(opnsensePages));
 
   expect(await read('opnsense', router.url)).toEqual({
-    arp: heard,
+    arp: received,
     leases: { '10.250.77.80': '2C:26:17:00:00:08', '10.250.77.82': '2C:26:17:00:00:0A' },
     problem: null,
   });
 });
 
-test('OPNsense whose key may read no leases tells its ARP table', async () => {
+test('OPNsense with a key that may not read leases returns its ARP table', async () => {
   const arp = opnsensePages['GET /api/diagnostics/interface/get_arp'] ?? json([]);
   await using router = await aBackend(serving({ 'GET /api/diagnostics/interface/getArp': arp }));
 
   expect(await read('opnsense', router.url)).toMatchObject({
-    arp: heard,
+    arp: received,
     leases: {},
     problem: expect.stringContaining('DHCP') as unknown,
   });
@@ -122,7 +122,7 @@ test.for([
 ] as const)('Kea: leases in use, from %s', async ([, pages]) => {
   await using router = await aBackend(serving(pages));
 
-  expect(await read('kea', router.url)).toEqual({ arp: {}, leases: heard, problem: null });
+  expect(await read('kea', router.url)).toEqual({ arp: {}, leases: received, problem: null });
 });
 
 test('Kea without a password and without leases is no fault; without the lease commands it is', async () => {

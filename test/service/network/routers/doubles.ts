@@ -1,13 +1,13 @@
 import type { Behaviour, Received } from '../../../support/a-backend.ts';
 
-/** What routers of each kind answer. Shapes as recorded or documented: lan.md section 2. */
+/** Answers of routers of each kind. Shapes as recorded or documented: lan.md section 2. */
 export const HEADSET = { ip: '10.250.77.57', mac: '2c:26:17:00:00:01', stored: '2C:26:17:00:00:01' };
 const { ip, mac } = HEADSET;
 
-/** A text like those of real answers that no adapter knows: it must not matter. */
+/** A field of real answers that no adapter knows: it must not matter. */
 const EXTRA = { 'a-new-field': [{ of: 'later' }] };
 
-/** Answers by method and path; what is not there is 404 as JSON. */
+/** Answers by method and path; anything else is 404 as JSON. */
 export type Pages = Readonly<Record<string, Behaviour>>;
 
 export function serving(pages: Pages): Behaviour {
@@ -19,7 +19,7 @@ export function serving(pages: Pages): Behaviour {
   };
 }
 
-/** JSON, for who has what `isWelcome` looks for. */
+/** JSON, if the request satisfies `isWelcome`. */
 export function jsonFor(isWelcome: (received: Received) => boolean, value: unknown): Behaviour {
   return (received, response) =>
     void (isWelcome(received)
@@ -139,7 +139,7 @@ const clients = [
   { id: 'c-3', name: 'Quest', ipAddress: '10.250.77.58', macAddress: '2c:26:17:00:00:03', type: 'WIRED' },
 ];
 
-/** Pages of two clients, whatever was asked for, as some consoles give them. */
+/** Pages of two clients, whatever was requested, as some consoles return them. */
 function page(rows: readonly unknown[]): Behaviour {
   return (received, response) => {
     const offset = Number(new URL(received.path, 'http://router').searchParams.get('offset'));
@@ -170,7 +170,7 @@ const stations = {
   ],
 };
 
-/** Logs in who knows the password; cookies as a console sets them. */
+/** Logs in with the right password; cookies as a console sets them. */
 export const logIn: Behaviour = ({ body }, response) => {
   const { username, password } = JSON.parse(body) as Record<string, string>;
   const isRight = username === 'station' && password === 'pässword';
@@ -213,11 +213,11 @@ const opnsenseArp = [
   },
   { mac: '2c:26:17:00:00:07', ip: '10.250.77.77', expired: true },
 ];
-const rows = (...given: readonly object[]) => ({
-  total: given.length,
-  rowCount: given.length,
+const rows = (...input: readonly object[]) => ({
+  total: input.length,
+  rowCount: input.length,
   current: 1,
-  rows: given,
+  rows: input,
 });
 
 export const opnsensePages: Pages = {
@@ -236,7 +236,7 @@ export const opnsensePages: Pages = {
   ),
 };
 
-/** As a control agent answers; `isAgent: false`: as the server itself does. */
+/** Answers as a control agent; `isAgent: false`: as the server itself. */
 export function kea(isAgent = true, answer: object = keaLeases): Pages {
   return { 'POST /': jsonFor(isBasic, isAgent ? [answer] : answer) };
 }

@@ -10,7 +10,7 @@ import { HEADSET, mikrotikPages, serving, unifiPages } from './doubles.ts';
 import { read, readWhole } from './reading.ts';
 
 const JSON_TYPE = 'application/json';
-/** More than is taken, and written for as long as somebody reads. */
+/** More than the limit, written for as long as somebody reads. */
 const endless: Behaviour = (_received, response) => {
   response.writeHead(200, { 'content-type': JSON_TYPE }).on('error', () => undefined);
   const more = (): void => {
@@ -48,12 +48,12 @@ const answers: readonly (readonly [string, Behaviour, string])[] = [
 ];
 const rows = NETWORK_KINDS.flatMap((kind) => answers.map((answer) => [kind, ...answer] as const));
 
-test.for(rows)('%s that answers with %s is seen through', async ([kind, , behave, finding]) => {
+test.for(rows)('%s that answers with %s is detected', async ([kind, , behave, finding]) => {
   await using router = await aBackend(behave);
   const found = await read(kind, router.url);
 
   expect(found).toBe(finding);
-  // Whatever it says, it is not asked for ever, and nobody else is.
+  // Whatever it answers, it is not read endlessly, and blocks nobody else.
   expect(router.received.length).toBeLessThan(8);
 });
 
@@ -66,14 +66,14 @@ test.for([
   expect(await read('mikrotik', router.url, { totalMs: 300 })).toBe('TIMEOUT');
 });
 
-test('nobody there is said so', async () => {
+test('an unreachable router is reported', async () => {
   const router = await aBackend(status(200));
   await router.goAway();
 
   expect(await read('opnsense', router.url)).toBe('UNREACHABLE');
 });
 
-test('something that speaks no HTTP is said so', async () => {
+test('a service that is not HTTP is reported', async () => {
   await using server = createServer((socket) => socket.resume().end('SSH-2.0-dropbear\r\n')).listen(
     0,
     '127.0.0.1',
@@ -85,7 +85,7 @@ test('something that speaks no HTTP is said so', async () => {
   expect(await read('mikrotik', `http://127.0.0.1:${String(port)}`)).toBe('UNREACHABLE');
 });
 
-test('an address that may not be asked is not asked', async () => {
+test('an address that is not allowed is not contacted', async () => {
   await using router = await aBackend(serving(mikrotikPages));
 
   expect(await read('mikrotik', router.url, { isAllowed: () => false })).toBe('ADDRESS_REFUSED');
@@ -95,7 +95,7 @@ test('an address that may not be asked is not asked', async () => {
   expect(router.connections).toBe(0);
 });
 
-test('strange rows harm no other: markup, groups, numbers, foreign addresses', async () => {
+test('odd rows do not affect others: markup, groups, numbers, foreign addresses', async () => {
   const good = { address: HEADSET.ip, 'mac-address': HEADSET.mac, complete: 'true' };
   const strange = [
     null,
@@ -126,7 +126,7 @@ test('strange rows harm no other: markup, groups, numbers, foreign addresses', a
   });
 });
 
-test('an address that two hosts claim is nobody’s', async () => {
+test('an address that two hosts claim belongs to nobody', async () => {
   const claim = (mac: string) => ({ address: HEADSET.ip, 'mac-address': mac, complete: 'true' });
   const arp = [claim(HEADSET.mac), claim('2c:26:17:00:00:02'), claim(HEADSET.mac)];
   await using router = await aBackend(
@@ -136,7 +136,7 @@ test('an address that two hosts claim is nobody’s', async () => {
   expect(await read('mikrotik', router.url)).toMatchObject({ arp: {} });
 });
 
-test('a console that promises clients without end is believed no longer than it gives any', async () => {
+test('a console that announces endless clients is read only as long as it returns some', async () => {
   const site = { id: 'site-1', internalReference: 'default', name: 'School' };
   const empty = json({ offset: 0, limit: 200, count: 0, totalCount: 1e9, data: [] });
   await using console = await aBackend(
@@ -154,7 +154,7 @@ test('a console that promises clients without end is believed no longer than it 
   expect(console.received.map(({ path }) => path)).toHaveLength(2);
 });
 
-test('the key that a router shows first is told; with another one nothing is sent, no password above all', async () => {
+test('a router’s first key is reported; with another one nothing is sent, above all no password', async () => {
   const [first, second] = [await anOwnCertificate(), await anOwnCertificate()];
   await using router = await aBackend(serving(mikrotikPages), first);
 

@@ -12,7 +12,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 const NOW_MS = Date.parse('2026-11-20T23:40:00Z');
 const LINE = `${String(NOW_MS / 1_000 + 600)} 2c:26:17:00:00:01 10.77.0.96 PICO-A8110 *\n`;
 
-/** What is found in a file, or why it is not read. */
+/** Returns what is found in a file, or why it is not read. */
 async function found(kind: FileKind, path: string): Promise<object | string> {
   try {
     return Object.fromEntries(await readLeaseFile(kind, path, NOW_MS));
@@ -22,7 +22,7 @@ async function found(kind: FileKind, path: string): Promise<object | string> {
   }
 }
 
-test('the file is read anew each time, and its last word about an address counts', async () => {
+test('the file is read again each time, and its last entry for an address counts', async () => {
   using folder = aFolder();
   const path = join(folder.path, 'dnsmasq.leases');
   writeFileSync(path, LINE);
@@ -35,7 +35,7 @@ test('the file is read anew each time, and its last word about an address counts
   expect(await found('dnsmasq-file', path)).toEqual({});
 });
 
-test('a file of another kind is said to be one; an empty one of the right kind is not', async () => {
+test('a file of another kind is reported; an empty one of the right kind is not', async () => {
   using folder = aFolder();
   const path = join(folder.path, 'leases');
   writeFileSync(path, 'root:x:0:0:root:/root:/bin/bash\n');
@@ -72,7 +72,7 @@ test('only a regular file of this computer is read, and none beyond 4 MiB', asyn
 });
 
 test.for(['dnsmasq.leases', '../dnsmasq.leases', '', '//server/share/leases', '\\\\server\\share\\leases'])(
-  '%j is no path on this computer',
+  '%j is not a path on this computer',
   async (path) => {
     expect(await found('dnsmasq-file', path)).toBe('FILE_REFUSED');
   },

@@ -24,7 +24,7 @@ const mikrotik = {
 };
 const row = '10.0.0.1,2c:26:17:00:00:01';
 
-test('routers are kept in their order and shown without their secrets, which lie sealed', async () => {
+test('routers keep their order and are shown without their secrets, which are sealed', async () => {
   await using own = await aStation();
   const call = (items: readonly object[]) => own.call(replaceRouters, { body: { items } });
   const unifi = {
@@ -85,7 +85,7 @@ test('routers are kept in their order and shown without their secrets, which lie
   expect((await own.call(listRouters)).body).toEqual(body);
 });
 
-test('what is left out of the list is removed; the same list again changes nothing', async () => {
+test('routers left out of the list are removed; the same list again changes nothing', async () => {
   const other = { ...mikrotik, id: 'floor-3' };
   const first = (await put([mikrotik, other])).body;
   expect((await put([mikrotik, other])).body).toEqual(first);
@@ -111,7 +111,7 @@ test.for([
   expect((await put([{ ...unsaid, ...change }])).body.items[0]?.hasPassword).toBe(isKept);
 });
 
-test('a list stays while nothing is said of it, is replaced by another and emptied by null', async () => {
+test('a list stays if it is left out, is replaced with another and emptied by null', async () => {
   const csv = { id: 'list', kind: 'csv', label: 'Our list' };
   await put([{ ...csv, csv: row }]);
 
@@ -122,7 +122,7 @@ test('a list stays while nothing is said of it, is replaced by another and empti
   expect((await put([{ ...csv, csv: null }])).body.items[0]?.entryCount).toBe(0);
 });
 
-test('what is wrong is refused by its place, a line of a list by its number, and nothing changes', async () => {
+test('errors are refused with their path, those in a list with the line number, and nothing changes', async () => {
   await put([mikrotik]);
   const before = await list();
   const csv = { kind: 'csv', label: 'List' };
@@ -146,7 +146,7 @@ test('what is wrong is refused by its place, a line of a list by its number, and
   expect(await list()).toEqual(before);
 });
 
-test('lists together have a bound, and beyond it nothing changes', async () => {
+test('lists together have a maximum size, and beyond it nothing changes', async () => {
   const rows = (from: number, count: number): string =>
     Array.from(
       { length: count },
@@ -173,11 +173,11 @@ test('an organisation neither sees nor changes nor tests another’s routers', a
   expect((await list())[0]?.label).toBe('Second floor');
   await put([], other.token);
   expect(await list()).toHaveLength(1);
-  const asked = { params: { routerId: 'floor-2' }, body: {}, token: other.token };
-  expect(await station.call(testRouter, asked)).toMatchObject(refused(404, 'NOT_FOUND'));
+  const requested = { params: { routerId: 'floor-2' }, body: {}, token: other.token };
+  expect(await station.call(testRouter, requested)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('guests name no files and no other networks of this computer; nobody does in role central', async () => {
+test('other organisations may not name files or networks of this computer; in role central nobody may', async () => {
   const other = await station.enterprise();
   await using central = await aStation({ role: 'central' });
   const file = { kind: 'isc-file', label: 'File', path: '/var/lib/dhcp/dhcpd.leases' };

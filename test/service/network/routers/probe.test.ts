@@ -15,7 +15,7 @@ const station = await aSharedStation();
 const put = (...items: readonly object[]) => station.call(replaceRouters, { body: { items } });
 const probe = (routerId = 'r', body: object = {}) => station.call(testRouter, { params: { routerId }, body });
 /** A router on this computer. */
-const aRouter = (url: string, given: object = {}) => ({
+const aRouter = (url: string, input: object = {}) => ({
   id: 'r',
   kind: 'mikrotik',
   label: 'Router',
@@ -23,7 +23,7 @@ const aRouter = (url: string, given: object = {}) => ({
   username: 'station',
   password: 'pässword',
   allowsOtherNetworks: true,
-  ...given,
+  ...input,
 });
 const found = (finding: string) => ({
   status: 200,
@@ -31,7 +31,7 @@ const found = (finding: string) => ({
 });
 const pinned = async () => (await station.call(listRouters)).body.items[0]?.certificate;
 
-test('a test says how much a router knows, also of one that is switched off', async () => {
+test('a test reports how many addresses a router knows, even if it is switched off', async () => {
   await using router = await aBackend(serving(mikrotikPages));
   await put(aRouter(router.url, { isEnabled: false }));
 
@@ -41,7 +41,7 @@ test('a test says how much a router knows, also of one that is switched off', as
   });
 });
 
-test('a test says what stands in the way, and never the password', async () => {
+test('a test reports what is in the way, and never the password', async () => {
   await using router = await aBackend(serving(mikrotikPages));
   const cases = [
     [aRouter(router.url, { password: 'wrong' }), 'CREDENTIALS_REFUSED'],
@@ -66,7 +66,7 @@ test('a test says what stands in the way, and never the password', async () => {
   expect(await probe()).toMatchObject(found('REDIRECTED'));
 });
 
-test('a lease file and a list say how many addresses they have', async () => {
+test('a lease file and a list report how many addresses they have', async () => {
   const path = join(station.folder, 'dnsmasq.leases');
   writeFileSync(path, '0 2c:26:17:00:00:01 10.0.0.1 * *\n');
   await put(
@@ -97,7 +97,7 @@ test('the key that a router shows first is pinned; a changed one is refused unti
     finding: 'CERTIFICATE_CHANGED',
     fingerprint: second.fingerprint,
   });
-  // Accepted is what somebody looked at, not what happens to be there.
+  // The accepted key is the one that a person saw, not the current one.
   expect((await probe('r', { acceptFingerprint: third.fingerprint })).body).toMatchObject({
     finding: 'CERTIFICATE_CHANGED',
     fingerprint: second.fingerprint,
@@ -113,7 +113,7 @@ test('the key that a router shows first is pinned; a changed one is refused unti
   expect(await pinned()).toBeNull();
 });
 
-test('a table of a router may be very large without holding up others', async () => {
+test('a router’s table may be very large without blocking others', async () => {
   const row = (at: number) => ({
     address: `10.${String(at >> 16)}.${String((at >> 8) & 255)}.${String(at & 255)}`,
     'mac-address': `2c:26:17:${[at >> 16, (at >> 8) & 255, at & 255].map((byte) => byte.toString(16)).join(':')}`,
@@ -128,7 +128,7 @@ test('a table of a router may be very large without holding up others', async ()
   expect((await probe()).body).toMatchObject({ finding: 'OK', arpEntries: 40_000 });
 });
 
-test('an unknown router is 404; what is no id or no fingerprint is 400', async () => {
+test('an unknown router is 404; an invalid id or fingerprint is 400', async () => {
   expect(await probe('nobody')).toMatchObject(refused(404, 'NOT_FOUND'));
   expect(await probe('no id')).toMatchObject(refusedAt('path.routerId'));
   expect(await probe('nobody', { acceptFingerprint: 'short' })).toMatchObject(refusedAt('acceptFingerprint'));

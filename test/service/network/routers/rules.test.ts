@@ -2,16 +2,20 @@ import { networkInterfaces } from 'node:os';
 
 import { expect, test } from 'vitest';
 
-import { isRouterAddress, type Standing, urlFault } from '../../../../main/service/network/routers/rules.ts';
+import {
+  isRouterAddress,
+  type RouterHost,
+  urlFault,
+} from '../../../../main/service/network/routers/rules.ts';
 import { isAllowedAddress } from '../../../../main/service/kernel/outgoing/address-policy.ts';
 
-const station: Standing = { role: 'station', ownEnterpriseId: 'own' };
-const central: Standing = { role: 'central', ownEnterpriseId: 'own' };
-/** Of a network that no computer is on. */
+const station: RouterHost = { role: 'station', ownEnterpriseId: 'own' };
+const central: RouterHost = { role: 'central', ownEnterpriseId: 'own' };
+/** An address in a network that no computer is on. */
 const FAR = '10.250.77.1';
 
 test.for([
-  // Address, in role station, the same where other networks are allowed, in role central.
+  // Address, in role station, the same if other networks are allowed, in role central.
   [FAR, false, true, false],
   ['192.168.250.250', false, true, false],
   ['127.0.0.1', false, true, false],
@@ -33,7 +37,9 @@ test.for([
   ]).toEqual(wanted);
 });
 
-test('a router on a network of this computer is asked by a station, and never by a central', ({ skip }) => {
+test('a router on a network of this computer is contacted by a station, and never by a central', ({
+  skip,
+}) => {
   const own = Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
     .find(({ address }) => isAllowedAddress(address, 'privateOnly') && !address.startsWith('169.254.'));
@@ -68,11 +74,11 @@ test.for([
   'https://2130706433',
   'http://0x7f.1',
   'https://[::ffff:127.0.0.1]',
-])('%s is none', (url) => {
+])('%s is not', (url) => {
   expect(urlFault(url, station, false)).toMatch(/^(Must|Name)/);
 });
 
-test('where other networks are allowed this computer itself may be one; a central takes public ones alone', () => {
+test('if other networks are allowed this computer itself may be one; a central accepts public ones only', () => {
   expect(urlFault('http://127.0.0.1:8000', station, true)).toBeUndefined();
   expect(urlFault('https://8.8.8.8', station, true)).toBe('Must be a private address');
   expect(urlFault('https://8.8.8.8', central, false)).toBeUndefined();

@@ -2,7 +2,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-import { AUDIT_KEPT_DAYS, listAudit, verifyAudit } from '../../../../shared/contract/operations/audit.ts';
+import {
+  AUDIT_RETENTION_DAYS,
+  listAudit,
+  verifyAudit,
+} from '../../../../shared/contract/operations/audit.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { AuditLog } from '../../../../main/service/operations/index.ts';
@@ -20,7 +24,7 @@ const read = async (query: Record<string, string> = {}) =>
   (await station.call(listAudit, { query: { limit: '100', ...query } })).body;
 const verify = async () => (await station.call(verifyAudit)).body;
 
-test('what people and programs do is written down: who, from where, what, on how many, how it ended; never what was sent', async () => {
+test('actions of people and programs are logged: who, from where, what, on how many, the outcome; never the body', async () => {
   const token = await station.issue({ label: 'timetable' });
   const personId = await aPerson(station, 'Ada', 'technician');
   const { body } = await askOverLan(port, {
@@ -47,7 +51,7 @@ test('what people and programs do is written down: who, from where, what, on how
     role: null,
     targets: 2,
     devicesId,
-    // What they are called now, in the same order.
+    // Their current names, in the same order.
     labels: ['A-01', two?.label],
     status: 200,
     isFromLan: false,
@@ -67,7 +71,7 @@ test('what people and programs do is written down: who, from where, what, on how
   expect(JSON.stringify(items)).not.toContain(passcodeOf('Ada'));
 });
 
-test('what headsets report, what is read and what was not understood is not written down; what was refused to somebody is', async () => {
+test('reports of headsets, reads and invalid requests are not logged; refused permissions are', async () => {
   const headset = await station.enrolled();
   await aPerson(station, 'Bea', 'viewer');
   const session = (await signInHere(station, passcodeOf('Bea'))).body.token;
@@ -88,7 +92,7 @@ test('what headsets report, what is read and what was not understood is not writ
     { kind: 'nobody', operation: 'openSession', status: 401 },
     { kind: 'person', who: 'Bea', operation: 'patchDevice', status: 403, devicesId: [headset.id] },
   ]);
-  // Somebody who is refused again and again does not fill it.
+  // Repeated refusals do not fill it.
   for (let tries = 0; tries < 40; tries += 1)
     await station.send('PATCH', `/devices/${headset.id}`, { body: {}, token: session });
   expect((await read({ who: 'bea', outcome: 'refused' })).total).toBe(30);
@@ -97,7 +101,7 @@ test('what headsets report, what is read and what was not understood is not writ
   expect((await read({ who: 'bea', outcome: 'refused' })).items[0]).toMatchObject({ skipped: 11 });
 });
 
-test('what a request was about is written down by the name that it had, whatever becomes of it', async () => {
+test('the subject of a request is logged with its name at that time, whatever happens to it', async () => {
   const personId = await aPerson(station, 'Cleo', 'viewer');
   const passcode = passcodeOf('Cleo');
   const { body: group } = await station.call(contract.createGroup, { body: { name: 'Window row' } });
@@ -118,7 +122,7 @@ test('what a request was about is written down by the name that it had, whatever
   expect(await verify()).toMatchObject({ isIntact: true });
 });
 
-test('routers, contents, webhooks and previews keep the name that they had, also once they are gone', async () => {
+test('routers, contents, webhooks and previews keep their names, also after they are removed', async () => {
   const content = aContent(station, { name: 'reef.mp4', kind: 'video', mediaType: 'video/mp4' });
   const hall = { id: 'hall', kind: 'mikrotik', label: 'Hall', url: 'https://10.0.0.1', username: 'x' };
   const routers = (items: readonly object[]) => station.call(contract.replaceRouters, { body: { items } });
@@ -173,7 +177,7 @@ test('it is filtered by who, what, when, headset and outcome, and exported as CS
   expect(String(csv.body).split('\r\n')).toHaveLength(4);
   expect(JSON.parse(String((await file('json')).body))).toEqual(ofHeadset.items.toReversed());
   await expect.poll(async () => (await read()).items[0]?.operation).toBe('exportAudit');
-  // What is read and may hold everything is written down too.
+  // Reads that may contain everything are logged too.
   const backup = await station.send('POST', '/station/backup', { body: {} });
   const { name } = backup.body as { name: string };
   await station.send('GET', `/station/backups/${name}/file`);
@@ -184,7 +188,7 @@ test('it is filtered by who, what, when, headset and outcome, and exported as CS
     .toEqual(['createBackup', 'downloadBackup', 'getDiagnostics']);
 });
 
-test('no statement changes an entry; one that was changed, taken out or cut off at the end shows', async () => {
+test('no statement changes an entry; a changed, removed or truncated one is detected', async () => {
   const whole = await verify();
   expect(whole).toMatchObject({ isIntact: true, brokenAt: null, firstSeq: 1 });
   const db = new BetterSqlite3(join(station.folder, 'muster.db'));
@@ -206,7 +210,7 @@ test('no statement changes an entry; one that was changed, taken out or cut off 
 
   expect(() => db.exec("UPDATE audit SET who = 'nobody'")).toThrow('append-only');
   expect(() => db.exec('DELETE FROM audit WHERE seq = 2')).toThrow('append-only');
-  // Somebody who owns the file takes the triggers away first.
+  // The owner of the file removes the triggers first.
   const triggers = db
     .prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'")
     .pluck()
@@ -222,15 +226,15 @@ test('no statement changes an entry; one that was changed, taken out or cut off 
   expect(await verify()).toMatchObject({ isIntact: true });
 });
 
-test('entries go by whole days when they are old, and what is left still fits together', async () => {
+test('old entries are deleted by whole days, and the rest is still consistent', async () => {
   const before = await read();
-  clock.advance((AUDIT_KEPT_DAYS + 1) * DAY_MS);
+  clock.advance((AUDIT_RETENTION_DAYS + 1) * DAY_MS);
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'late-' } });
 
   const db = new BetterSqlite3(join(station.folder, 'muster.db'));
   const { store } = new AuditLog({ db } as never);
   const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
-  while (store.forgetSome(today - AUDIT_KEPT_DAYS * DAY_MS, 500));
+  while (store.forgetSome(today - AUDIT_RETENTION_DAYS * DAY_MS, 500));
   db.close();
 
   expect(before.total).toBeGreaterThan(10);
@@ -238,12 +242,12 @@ test('entries go by whole days when they are old, and what is left still fits to
   expect(await verify()).toMatchObject({ isIntact: true, firstSeq: before.total + 1, checked: 1 });
 });
 
-test('another organisation sees its own entries alone and does not check the log', async () => {
+test('another organisation sees its own entries only and cannot verify the log', async () => {
   const { body } = await station.call(contract.createEnterprise, { body: { name: 'Hill School' } });
   const asOther = { token: body.token };
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'H-' }, ...asOther });
 
-  // It names devices that are not its own, and learns nothing of them.
+  // It names devices of others, and learns nothing about them.
   const [foreign] = await station.slots(1);
   await station.send('PUT', '/devices/configure', {
     body: { devicesId: [foreign?.id], settings: {} },

@@ -9,9 +9,9 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-/** More than is looked through in one piece. */
+/** More entries than one batch. */
 const COUNT = 12_345;
-/** Every so many is about the hall. */
+/** Every this many entries are about the hall. */
 const EVERY = 1_000;
 
 function fill(): void {
@@ -36,7 +36,7 @@ test('a long log is read page by page, searched, and exported whole', async () =
 
   expect(await read({})).toMatchObject({ total: COUNT });
   expect(await seqs({ page: '1', limit: '3' })).toEqual([COUNT, COUNT - 1, COUNT - 2]);
-  // A page that lies in two pieces, the last one, and one beyond it.
+  // A page across two batches, the last one, and one beyond it.
   expect(await seqs({ page: '24' })).toEqual(Array.from({ length: 100 }, (_, at) => COUNT - 2_300 - at));
   expect(await seqs({ page: '124' })).toEqual(Array.from({ length: 45 }, (_, at) => 45 - at));
   expect(await seqs({ page: '125' })).toEqual([]);
@@ -47,7 +47,7 @@ test('a long log is read page by page, searched, and exported whole', async () =
   const file = async (query: string) =>
     String((await station.send('GET', `/station/audit/export?${query}`)).body);
   const { rows } = parseCsv(await file('format=csv'));
-  // What was asked for here stands behind it, as far as it was written down by then.
+  // This request itself is logged after it, if it was already written.
   expect(rows.slice(0, COUNT).map(({ cells }) => Number(cells[0]))).toEqual(
     Array.from({ length: COUNT }, (_, at) => at + 1),
   );

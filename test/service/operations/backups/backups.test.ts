@@ -27,7 +27,7 @@ async function aBackup(): Promise<{ name: string; sizeBytes: number; createdAt: 
   return (await station.call(createBackup)).body;
 }
 
-test('the list has the newest first, each with its size and moment', async () => {
+test('the list has the newest first, each with its size and time', async () => {
   const first = await aBackup();
   const second = await aBackup();
 
@@ -37,7 +37,7 @@ test('the list has the newest first, each with its size and moment', async () =>
   expect(body.items.slice(0, 2)).toEqual([second, first]);
 });
 
-test('a look inside says what it holds and what going back would lose, and changes nothing of it', async () => {
+test('an inspection says what it contains and what restoring would lose, and changes nothing', async () => {
   await station.enrolled('in-it');
   const { name } = await aBackup();
   await station.enrolled('after-it');
@@ -51,7 +51,7 @@ test('a look inside says what it holds and what going back would lose, and chang
   expect(readFileSync(join(backups, name)).equals(before)).toBe(true);
 });
 
-test('a damaged backup, one of a newer Muster and one of another station are named as such, and not gone back to', async () => {
+test('a damaged backup, one of a newer Muster and one of another station are named as such, and not restored', async () => {
   const { name } = await aBackup();
   const bytes = readFileSync(join(backups, name));
   writeFileSync(join(backups, 'muster-damaged.db'), Buffer.from(bytes).fill(0x5a, 4_096, 5 * 4_096));
@@ -66,16 +66,16 @@ test('a damaged backup, one of a newer Muster and one of another station are nam
 
   const found = [];
   for (const backupName of ['muster-damaged.db', 'muster-newer.db', 'muster-elsewhere.db']) {
-    const asked = { params: { backupName } };
-    const { body } = await station.call(inspectBackup, asked);
+    const requested = { params: { backupName } };
+    const { body } = await station.call(inspectBackup, requested);
     found.push(body.obstacle);
-    expect(await station.call(restoreBackup, asked)).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await station.call(restoreBackup, requested)).toMatchObject(refused(409, 'CONFLICT'));
   }
 
   expect(found).toEqual(['DAMAGED', 'NEWER', 'OTHER_STATION']);
 });
 
-test('a backup is downloaded whole or from where it broke off', async () => {
+test('a backup is downloaded completely or resumed', async () => {
   const { name, sizeBytes } = await aBackup();
   const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
   const path = downloadBackup.path.replace('{backupName}', name);
@@ -93,7 +93,7 @@ test('a backup is downloaded whole or from where it broke off', async () => {
 });
 
 test.for(['muster-nothing.db', '..%2Fmuster.db', '%2e%2e%2fmaster.key', 'muster-1.db.partial', 'muster.db'])(
-  'no backup is called %s, and nothing but backups can be had',
+  'no backup is named %s, and only backups can be downloaded',
   async (name) => {
     for (const suffix of ['', '/file']) {
       expect(await station.send('GET', `/station/backups/${name}${suffix}`)).toMatchObject(
@@ -103,25 +103,22 @@ test.for(['muster-nothing.db', '..%2Fmuster.db', '%2e%2e%2fmaster.key', 'muster-
   },
 );
 
-test.for(['.db', '.copy'])(
-  'a link in the folder of backups shows nothing of what it leads to (%s)',
-  async (end) => {
-    const secret = join(station.folder, 'muster-secret.txt');
-    writeFileSync(secret, 'not for whoever fetches a backup');
-    const name = `muster-link${end}`;
-    symlinkSync(secret, join(backups, name));
-    const base = end === '.db' ? listBackups.path : listCopies.path;
+test.for(['.db', '.copy'])('a link in the backup folder exposes nothing of its target (%s)', async (end) => {
+  const secret = join(station.folder, 'muster-secret.txt');
+  writeFileSync(secret, 'not for whoever fetches a backup');
+  const name = `muster-link${end}`;
+  symlinkSync(secret, join(backups, name));
+  const base = end === '.db' ? listBackups.path : listCopies.path;
 
-    const { body } = await station.send('GET', base);
-    const file = await station.send('GET', `${base}/${name}/file`);
+  const { body } = await station.send('GET', base);
+  const file = await station.send('GET', `${base}/${name}/file`);
 
-    expect(JSON.stringify(body)).not.toContain(name);
-    expect(file).toMatchObject(refused(404, 'NOT_FOUND'));
-    rmSync(join(backups, name));
-  },
-);
+  expect(JSON.stringify(body)).not.toContain(name);
+  expect(file).toMatchObject(refused(404, 'NOT_FOUND'));
+  rmSync(join(backups, name));
+});
 
-test('another organisation has no part in the backups, which hold every organisation', async () => {
+test('another organisation cannot access the backups, which contain every organisation', async () => {
   const { name: backupName } = await aBackup();
   const { token } = await station.enterprise();
   const operations: readonly Endpoint[] = [createBackup, listBackups, inspectBackup, restoreBackup];

@@ -33,7 +33,7 @@ import { refused } from '../../../support/refused.ts';
 const PASSPHRASE = 'seven words of the reef school';
 const WIFI = { ssid: 'reef', password: 'under-the-sea' };
 
-/** The bytes of a sealed copy of everything that the station holds. */
+/** Returns the bytes of an encrypted copy of everything that the station has. */
 async function sealedCopyOf(station: TestStation): Promise<Buffer> {
   const { body: backup } = await station.call(createBackup);
   const body = { backupName: backup.name, passphrase: PASSPHRASE };
@@ -45,7 +45,7 @@ async function sealedCopyOf(station: TestStation): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** Brings a sealed copy to a station, as its interface does. */
+/** Uploads an encrypted copy to a station, as its interface does. */
 async function bring(station: TestStation, bytes: Buffer): Promise<Response> {
   return fetch(`${station.url}/station/copies`, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function bring(station: TestStation, bytes: Buffer): Promise<Response> {
   });
 }
 
-/** Goes back to a backup and waits until the station answers with it. */
+/** Restores a backup and waits until the station answers with it. */
 async function goBackTo(station: TestStation, backupName: string): Promise<string> {
   const { status, body } = await station.call(restoreBackup, { params: { backupName } });
   expect(status).toBe(200);
@@ -70,7 +70,7 @@ async function goBackTo(station: TestStation, backupName: string): Promise<strin
   return body.keptAs;
 }
 
-test('an empty station takes the place of another: its headsets, programs and passwords go on as if nothing had been', async () => {
+test('an empty station takes over from another: its headsets, programs and passwords continue unchanged', async () => {
   await using old = await aStation({ rateLimit: 0 });
   const headset = await old.enrolled('kept');
   const program = await old.issue({ label: 'timetable' });
@@ -107,7 +107,7 @@ test('an empty station takes the place of another: its headsets, programs and pa
   expect(record.settings.wifi).toMatchObject([WIFI]);
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 
-  // What there was before can be gone back to, with its own keys.
+  // The previous state can be restored, with its own keys.
   await goBackTo(station, keptAs);
   expect(station.enterpriseId).toBe(ofTheEmpty);
   expect((await station.call(listDevices)).body.items).toEqual([]);
@@ -118,7 +118,7 @@ test('an empty station takes the place of another: its headsets, programs and pa
   expect((await station.call(removeCopy, { params })).status).toBe(404);
 });
 
-test('a station that was stopped, or killed, while another took its place is that other one at the next start', async () => {
+test('a station stopped, or killed, during a takeover is the other one at the next start', async () => {
   await using old = await aStation();
   const headset = await old.enrolled('kept');
   const bytes = await sealedCopyOf(old);
@@ -142,7 +142,7 @@ test('a station that was stopped, or killed, while another took its place is tha
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 
-  // Killed before that, the station is what it was, and the keys of the other one do not lie about.
+  // Killed before that, the station is unchanged, and the keys of the other one are not left behind.
   await station.service.stop();
   await layReady(station.folder, 'muster-before.db', keys);
   await station.restart();
@@ -150,11 +150,11 @@ test('a station that was stopped, or killed, while another took its place is tha
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 });
 
-test('what is no sealed copy, is cut short or was changed is refused by name, and nothing of it stays', async () => {
+test('a file that is not a sealed copy, is truncated or was changed is refused by name, and nothing of it stays', async () => {
   await using station = await aStation();
   await station.enrolled('one');
   const bytes = await sealedCopyOf(station);
-  const kept = readdirSync(join(station.folder, 'backups'));
+  const stored = readdirSync(join(station.folder, 'backups'));
   for (const wrong of [
     Buffer.from('<html>'),
     Buffer.alloc(0),
@@ -165,22 +165,22 @@ test('what is no sealed copy, is cut short or was changed is refused by name, an
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'INVALID_VALUE' });
   }
-  expect(readdirSync(join(station.folder, 'backups'))).toEqual(kept);
+  expect(readdirSync(join(station.folder, 'backups'))).toEqual(stored);
 
   const [{ name: copyName } = { name: '' }] = (await station.call(listCopies)).body.items;
   const path = join(station.folder, 'backups', copyName);
-  const asked = { params: { copyName }, body: { passphrase: PASSPHRASE } };
+  const requested = { params: { copyName }, body: { passphrase: PASSPHRASE } };
   const flipped = Buffer.from(bytes);
   flipped[flipped.length - 1_000] = (flipped.at(-1_000) ?? 0) ^ 1;
   for (const changed of [flipped, bytes.subarray(0, -5_000), bytes.subarray(0, 190)]) {
     writeFileSync(path, changed);
-    expect(await station.call(openCopy, asked)).toMatchObject(refused(400, 'INVALID_VALUE'));
+    expect(await station.call(openCopy, requested)).toMatchObject(refused(400, 'INVALID_VALUE'));
   }
-  expect(readdirSync(join(station.folder, 'backups'))).toEqual(kept);
-  expect((await station.call(openCopy, { ...asked, body: { passphrase: 'short' } })).status).toBe(400);
+  expect(readdirSync(join(station.folder, 'backups'))).toEqual(stored);
+  expect((await station.call(openCopy, { ...requested, body: { passphrase: 'short' } })).status).toBe(400);
 });
 
-test('a damaged backup, or one whose keys are not here, is not sealed; one that came with its keys is sealed with those', async () => {
+test('a damaged backup, or one without its keys, is not sealed; one with its keys is sealed with those', async () => {
   await using old = await aStation();
   const headset = await old.enrolled('kept');
   const bytes = await sealedCopyOf(old);
@@ -208,7 +208,7 @@ test('a damaged backup, or one whose keys are not here, is not sealed; one that 
   expect((await third.call(updateDevice, beat)).status).toBe(200);
 });
 
-test('a station that began anew with its own keys goes back to its own backups', async () => {
+test('a station that started anew with its own keys restores its own backups', async () => {
   await using station = await aStation();
   const headset = await station.enrolled('kept');
   const { body: backup } = await station.call(createBackup);

@@ -15,11 +15,11 @@ import { revokeToken } from '../../../../shared/contract/access/tokens.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 
-/** Goes back to a backup and waits until the station answers with it. */
+/** Restores a backup and waits until the station answers with it. */
 async function goBackTo(station: TestStation, backupName: string): Promise<string> {
   const { status, body } = await station.call(restoreBackup, { params: { backupName } });
   expect(status).toBe(200);
-  // The listener closes for a moment; the moment is over when the backup that keeps the old store is there.
+  // The listener closes for a moment, which is over when the backup of the old store exists.
   await expect
     .poll(
       async () => {
@@ -37,9 +37,9 @@ async function labels(station: TestStation): Promise<string[]> {
   return body.items.map(({ label }) => label ?? '').toSorted((a, b) => a.localeCompare(b));
 }
 
-test('going back to a backup is a short stop at the same address; what there was can be gone back to as well', async () => {
+test('restoring a backup is a short stop at the same address; the previous state can be restored as well', async () => {
   await using station = await aStation({ rateLimit: 0 });
-  const kept = await station.enrolled('kept');
+  const stored = await station.enrolled('kept');
   const { body: backup } = await station.call(createBackup);
   await station.slots(3, 'LATER-');
   const revoked = await station.issue({ label: 'lost laptop' });
@@ -52,8 +52,8 @@ test('going back to a backup is a short stop at the same address; what there was
 
   expect(station.url).toBe(address);
   expect(await labels(station)).toEqual(['A-01']);
-  // A headset of before goes on with its token; programs keep theirs, and what was revoked stays so.
-  const beat = { params: { deviceId: kept.id }, token: kept.token, body: { batteryInfo: { level: 50 } } };
+  // An existing headset continues with its token; programs keep theirs, and revoked ones stay revoked.
+  const beat = { params: { deviceId: stored.id }, token: stored.token, body: { batteryInfo: { level: 50 } } };
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect((await station.call(listDevices, { token: later })).status).toBe(200);
   expect((await station.call(listDevices, { token: revoked })).status).toBe(401);
@@ -64,7 +64,7 @@ test('going back to a backup is a short stop at the same address; what there was
   expect(await labels(station)).toEqual(['A-01', 'LATER-01', 'LATER-02', 'LATER-03']);
 });
 
-test('a station that was stopped right after it was asked has gone back all the same', async () => {
+test('a station that was stopped right after the request has been restored all the same', async () => {
   await using station = await aStation();
   const { body: backup } = await station.call(createBackup);
   await station.slots(2, 'LATER-');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { forgetOld } from '../../../../main/service/devices/events/retention.ts';
+import { pruneOld } from '../../../../main/service/devices/events/retention.ts';
 import { openEventStore } from '../../../../main/service/devices/events/store.ts';
 import { openStation } from '../../../../main/service/station.ts';
 import { enrolDeviceByCode } from '../../../../shared/contract/enrolment/enrolment.ts';
@@ -52,7 +52,7 @@ test.for([
   },
 );
 
-test('events are not deleted because the clock was set forward a year, also over a restart; three days later they are', async () => {
+test('events are not deleted because the clock was set forward a year, even over a restart; three days later they are', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   const { id, token } = await station.enrolled();
@@ -65,7 +65,7 @@ test('events are not deleted because the clock was set forward a year, also over
   const left = (): unknown =>
     opened.core.db.prepare(`SELECT count(*) FROM device_event WHERE event_id = 'precious'`).pluck().get();
   const forget = async (): Promise<void> =>
-    forgetOld(opened.core, [openEventStore(opened.core.db)], {
+    pruneOld(opened.core, [openEventStore(opened.core.db)], {
       signal: new AbortController().signal,
       isHolding: () => opened.isHolding(),
     });

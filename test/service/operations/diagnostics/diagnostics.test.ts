@@ -17,7 +17,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
-test('the bundle says what the station runs on, what its store holds and what its disk has left', async () => {
+test('the bundle contains the platform, the contents of the store and the free disk space', async () => {
   await station.slots(2);
   await station.enrolled('counted');
 
@@ -76,7 +76,7 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
       },
     }),
   ];
-  // Each was taken, and so is where a secret of its kind lies.
+  // Each was accepted, so the place of such a secret is used.
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const made = JSON.stringify(answers.map(({ body }) => body));
   const webhookSecret = /whsec_[\w+/=-]+/.exec(made)?.[0] ?? '';
@@ -94,17 +94,17 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
     signingKey: file('station.key').split('\n')[1] ?? '',
   };
   expect(Object.values(secrets).filter((secret) => secret.length < 6)).toEqual([]);
-  // As they could stand in the message of a fault: in words, in JSON, in JSON within JSON, in an address.
+  // Forms in which they could be in an error message: in words, in JSON, in JSON within JSON, in an address.
   mkdirSync(join(station.folder, 'logs'), { recursive: true });
   for (const [kind, secret] of Object.entries(secrets)) {
-    const inWords = ['masterKey', 'signingKey', 'ready', 'device', 'enrolment', 'webhookSecret', 'launch'];
+    const inText = ['masterKey', 'signingKey', 'ready', 'device', 'enrolment', 'webhookSecret', 'launch'];
     const lines = [
       { token: secret },
       { passphrase: secret },
       { settings: { wifi: [{ ssid: secret }] } },
       { err: { message: `Failed with ${JSON.stringify({ password: secret })}` } },
       { url: `https://u:${encodeURIComponent(secret)}@h.example/?${kind}=${encodeURIComponent(secret)}` },
-      ...(inWords.includes(kind) ? [{ msg: `the ${kind} ${secret} was refused` }] : []),
+      ...(inText.includes(kind) ? [{ msg: `the ${kind} ${secret} was refused` }] : []),
     ];
     for (const line of lines)
       appendFileSync(join(station.folder, 'logs', 'muster.log'), `${JSON.stringify(line)}\n`);
@@ -120,7 +120,7 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
   expect(leaked.map(([kind]) => kind)).toEqual([]);
 });
 
-test('how the computer is may be looked at all day: it stands in no log, and has none in it', async () => {
+test('the computer’s state can be polled all day: it appears in no log, and contains none', async () => {
   const acts = async () => (await station.call(listAudit)).body.items;
   const before = await acts();
 

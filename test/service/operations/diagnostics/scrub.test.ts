@@ -27,7 +27,7 @@ test.for([
   expect(clean).not.toContain('482913');
 });
 
-test('what helps stays: identifiers, digests, times, paths of the interface, words', () => {
+test('useful data stays: identifiers, digests, times, paths of the interface, words', () => {
   const line =
     '{"level":40,"time":"2026-11-21T10:24:05.123Z","deviceId":"01996f5e-7a80-7c11-9d5a-3f1b2c4d5e6f",' +
     '"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","path":"/station/network-checks/run",' +
@@ -35,7 +35,7 @@ test('what helps stays: identifiers, digests, times, paths of the interface, wor
   expect(scrub(line)).toBe(line);
 });
 
-test('a known secret is cut out wherever it stands, and so is whatever looks like a random key', () => {
+test('a known secret is removed wherever it occurs, and so is whatever looks like a random key', () => {
   const key = fc
     .base64String({ minLength: 32, maxLength: 80 })
     .filter((text) => /\d/.test(text) && /[A-Z]/.test(text));

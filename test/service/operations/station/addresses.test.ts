@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { getStation } from '../../../../shared/contract/operations/station.ts';
 import { aStation } from '../../../support/a-station.ts';
 
-/** IPv4 addresses of the networks of this computer, those that it gave itself left out. */
+/** Returns the IPv4 addresses of this computer's networks, without link-local ones. */
 const reachable = Object.values(networkInterfaces())
   .flatMap((entries) => entries ?? [])
   .filter(
@@ -13,7 +13,7 @@ const reachable = Object.values(networkInterfaces())
   .map(({ address }) => address);
 
 test.each(['0.0.0.0', '::'])(
-  'a station that listens on %s names loopback first, then every address of this computer in its networks',
+  'a station that listens on %s lists loopback first, then every address of this computer in its networks',
   async (host) => {
     await using station = await aStation({ host });
     const { port } = new URL(station.url);
@@ -28,7 +28,7 @@ test.each(['0.0.0.0', '::'])(
   },
 );
 
-test('a station on loopback names loopback alone', async () => {
+test('a station on loopback lists loopback only', async () => {
   await using station = await aStation();
 
   const { body } = await station.call(getStation);

@@ -7,7 +7,7 @@ import { startService } from '../../../../main/service/index.ts';
 import { defaults } from '../../../support/a-station.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
-/** Mounts a disk at `path` on which only so many files fit; undefined where that is not allowed. Unmounted when disposed. */
+/** Mounts a disk at `path` with room for this many files; undefined if that is not allowed. Unmounted when disposed. */
 function aDiskOf(path: string, files: number): Disposable | undefined {
   mkdirSync(path);
   const mounted = spawnSync('mount', [
@@ -23,7 +23,7 @@ function aDiskOf(path: string, files: number): Disposable | undefined {
 }
 
 test.for([0, 1, 2, 3])(
-  'a disk on which only %i more files fit is called full, though it has space',
+  'a disk with room for only %i more files counts as full, though it has space',
   async (files, { skip }) => {
     using folder = aFolder();
     const data = join(folder.path, 'data');

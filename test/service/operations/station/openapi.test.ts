@@ -53,7 +53,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   })),
 );
 
-test('the document is given as JSON, to this computer without a token', async () => {
+test('the document is returned as JSON, to this computer without a token', async () => {
   const answer = await station.send('GET', '/openapi.json', { token: null });
 
   expect(answer.status).toBe(200);
@@ -85,7 +85,7 @@ test('every operation with a token says 401, 403, 429 and 500; what reads a body
     const needsToken = operation.security.length > 0;
     expect(Object.keys(operation.responses)).toEqual(
       listWith(
-        // Something is said, something was made, or there is nothing to say.
+        // 200, 201 or 204.
         Object.keys(operation.responses).find((status) => /^20[014]$/.test(status)) ?? '200',
         ...(needsToken ? ['401', '403', '429', '500'] : ['500']),
         ...(method === 'get' ? [] : ['400', '413']),
@@ -103,7 +103,7 @@ test('tags and security schemes that operations name are declared', () => {
   }
 });
 
-test('every reference leads somewhere, and every schema is a valid JSON Schema', () => {
+test('every reference resolves, and every schema is a valid JSON Schema', () => {
   const references = [...JSON.stringify(raw).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
   expect(references.length).toBeGreaterThan(10);
   for (const ref of references) {
@@ -118,7 +118,7 @@ test('every reference leads somewhere, and every schema is a valid JSON Schema',
   }
 });
 
-test('no schema of a request forbids unknown fields, for they are ignored', () => {
+test('no schema of a request forbids unknown fields, because they are ignored', () => {
   for (const { operation } of operations) {
     expect(JSON.stringify(operation.requestBody ?? {})).not.toContain('"additionalProperties":false');
   }

@@ -12,7 +12,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 const clock = new ManualClock();
 const station = await aSharedStation({ clock });
 
-test('the station says what it is and where it listens, and no secret', async () => {
+test('the station reports what it is and where it listens, and no secret', async () => {
   const { status, body } = await station.call(getStation);
 
   expect(status).toBe(200);
@@ -32,7 +32,7 @@ test('the station says what it is and where it listens, and no secret', async ()
   expect(JSON.stringify(body)).not.toContain(station.token.slice(-40));
 });
 
-test('a headset may ask what station it belongs to', async () => {
+test('a headset may ask which station it belongs to', async () => {
   const { token } = await station.enrolled();
 
   const { body } = await station.call(getStation, { token });
@@ -41,7 +41,7 @@ test('a headset may ask what station it belongs to', async () => {
   expect(body).toMatchObject({ disk: null, warnings: [] });
 });
 
-test('a backup is a whole store that opens and holds what was there', async () => {
+test('a backup is a complete store that opens and contains what was there', async () => {
   const { id } = await station.enrolled('backed-up');
 
   const { status, body } = await station.call(createBackup);
@@ -55,19 +55,19 @@ test('a backup is a whole store that opens and holds what was there', async () =
   db.close();
 });
 
-test('ten backups are kept, the oldest go first', async () => {
+test('ten backups are kept, the oldest are deleted first', async () => {
   const names: string[] = [];
   for (let index = 0; index < 12; index += 1) {
     clock.advance(1_000);
     names.push((await station.call(createBackup)).body.name);
   }
 
-  const kept = readdirSync(join(station.folder, 'backups')).filter((name) => name.endsWith('.db'));
+  const stored = readdirSync(join(station.folder, 'backups')).filter((name) => name.endsWith('.db'));
 
-  expect(kept.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(names.slice(2));
+  expect(stored.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(names.slice(2));
 });
 
-test('two backups at the same time are both whole', async () => {
+test('two simultaneous backups are both complete', async () => {
   clock.advance(1_000);
 
   const answers = await Promise.all([station.call(createBackup), station.call(createBackup)]);

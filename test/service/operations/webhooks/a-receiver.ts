@@ -11,7 +11,7 @@ const messageSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** One delivery as it arrived. */
+/** One received delivery. */
 export type Received = z.infer<typeof messageSchema> & {
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,10 +19,10 @@ export type Received = z.infer<typeof messageSchema> & {
   readonly path: string;
 };
 
-/** How a receiver answers; 204 unless it says otherwise. `hang` never answers. */
+/** Answer of a receiver; 204 by default. `hang` never answers. */
 export type Reply = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
 
-/** A real HTTP server that takes deliveries and keeps them. */
+/** A real HTTP server that receives deliveries and records them. */
 export class Receiver implements AsyncDisposable {
   readonly received: Received[] = [];
   readonly url: string;
@@ -47,16 +47,16 @@ export class Receiver implements AsyncDisposable {
     return receiver;
   }
 
-  /** Answers the next deliveries so, one after the other. */
+  /** Answers the next deliveries with these, one after the other. */
   replyOnce(...replies: readonly Reply[]): void {
     this.#replies.push(...replies);
   }
-  /** Answers all others so. */
+  /** Answers all others with this. */
   reply(reply: Reply): void {
     this.#always = reply;
   }
 
-  /** Settles when so many deliveries have arrived in all, and answers them. */
+  /** Resolves with the deliveries when this many have arrived in total. */
   async arrived(count: number): Promise<readonly Received[]> {
     if (this.received.length < count)
       await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }));
@@ -90,8 +90,8 @@ export class Receiver implements AsyncDisposable {
 }
 
 /**
- * True when a delivery is signed with `secret`, computed here from the specification alone.
- * Source: Standard Webhooks specification, "Signature scheme".
+ * Returns true if a delivery is signed with `secret`, computed independently. Source: Standard Webhooks
+ * specification, "Signature scheme".
  */
 export function isSignedWith({ headers, body }: Received, secret: string): boolean {
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

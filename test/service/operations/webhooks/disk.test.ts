@@ -7,7 +7,7 @@ import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { Receiver } from './a-receiver.ts';
 import { aWebhook, report, untilWebhook } from './support.ts';
 
-/** Puts rows into the queue of the only webhook while the station is off: a receiver that was away for long. */
+/** Inserts rows into the queue of the only webhook while the station is off, as after a long outage of the receiver. */
 function fillQueue(station: TestStation, count: number): void {
   const db = new Database(join(station.folder, 'muster.db'));
   db.prepare(
@@ -19,7 +19,7 @@ function fillQueue(station: TestStation, count: number): void {
   db.close();
 }
 
-test('more than 50,000 that wait are not kept: the oldest are dropped, and counted', async () => {
+test('of more than 50,000 waiting messages the oldest are dropped, and counted', async () => {
   await using station = await aStation({ rateLimit: 0 });
   const headset = await station.enrolled();
   const { id } = await aWebhook(station, { url: 'http://127.0.0.1:9/' });
@@ -29,14 +29,14 @@ test('more than 50,000 that wait are not kept: the oldest are dropped, and count
 
   await report(station, headset, ...Array.from({ length: 500 }, () => 'NEW'));
 
-  // 50,400 and 500 less the 50,000 that may wait.
+  // 50,400 and 500 less the maximum of 50,000.
   await untilWebhook(station, id, { waiting: 50_000 });
   await untilWebhook(station, id, { droppedCount: 900 });
   const { body } = await station.call(listDeliveries, { params: { webhookId: id }, query: { limit: '1' } });
   expect(body).toMatchObject({ total: 50_000, items: [{ type: 'event.NEW' }] });
 });
 
-test('what is left of a removed webhook is deleted', async () => {
+test('the remains of a removed webhook are deleted', async () => {
   await using station = await aStation({ rateLimit: 0 });
   await using receiver = await Receiver.open();
   const { id } = await aWebhook(station, { url: receiver.url });

@@ -32,7 +32,7 @@ const ofOne: readonly Endpoint[] = [
 ];
 const nowhere = { webhookId: 'no-such-webhook' };
 
-test('a webhook is made, read, listed, changed and removed; its secret is shown once', async () => {
+test('a webhook is created, read, listed, changed and removed; its secret is shown once', async () => {
   const { token } = await station.enterprise();
   const made = await station.call(createWebhook, {
     body: { url, label: 'School', types: ['device.*', 'event.A'] },
@@ -76,7 +76,7 @@ test('a webhook is made, read, listed, changed and removed; its secret is shown 
   expect((await station.call(listWebhooks, { token })).body).toEqual({ items: [] });
 });
 
-test('what there is not is not found', async () => {
+test('an unknown webhook is not found', async () => {
   const unknown = refused(404, 'WEBHOOK_NOT_FOUND');
   for (const endpoint of ofOne)
     expect(await station.call(endpoint, { params: nowhere })).toMatchObject(unknown);
@@ -88,7 +88,7 @@ test('what there is not is not found', async () => {
   expect(await station.call(retryDelivery, { params })).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('another organisation’s webhooks are as good as absent, for the station’s own organisation too', async () => {
+test('another organisation’s webhooks do not exist, even for the station’s own organisation', async () => {
   const { token } = await station.enterprise();
   const { id } = await aWebhook(station, { url, isActive: false }, token);
   const mine = await aWebhook(station, { url, isActive: false });
@@ -117,7 +117,7 @@ test('a delivery of another webhook is not found under this one', async () => {
   expect(await station.call(retryDelivery, { params })).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('a token of no organisation has no webhooks', async () => {
+test('a token without an organisation has no webhooks', async () => {
   const token = await station.issue({ enterpriseId: null });
 
   expect(await station.call(listWebhooks, { token })).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -144,7 +144,7 @@ test.each([
   'http://[febf::1]/hook',
   'http://[::ffff:169.254.169.254]/hook',
   'http://[fd00:ec2::254]/hook',
-])('the address %s is refused, at making and at changing', async (wrong) => {
+])('the address %s is refused, on creation and on change', async (wrong) => {
   const { id } = await aWebhook(station, { url, isActive: false }, (await station.enterprise()).token);
   expect(id).toEqual(anyText);
 
@@ -167,7 +167,7 @@ test('a station sends to its LAN and to itself, a central does neither', async (
   }
 });
 
-test('types that nothing has are refused by their place', async () => {
+test('unknown types are refused with their path', async () => {
   const body = { url, types: ['device.*', 'device.enroled'] };
 
   expect(await station.call(createWebhook, { body })).toMatchObject(refusedAt('types.1'));

@@ -9,7 +9,7 @@ import { aWebhook, report, untilDeliveries } from './support.ts';
 const station = await aSharedStation();
 const body = JSON.stringify({ type: 'ping', timestamp: '', data: {} });
 
-/** Sends once with a patience of `timeoutMs`. */
+/** Sends once with a timeout of `timeoutMs`. */
 async function sendOnce(url: string, timeoutMs: number, role: 'station' | 'central' = 'station') {
   const sender = openSender(receiverPolicy(role), timeoutMs);
   try {
@@ -20,7 +20,7 @@ async function sendOnce(url: string, timeoutMs: number, role: 'station' | 'centr
   }
 }
 
-test('a receiver that does not answer in time, or not to the end, is given up on', async () => {
+test('a receiver that does not answer in time, or not completely, is aborted', async () => {
   await using receiver = await Receiver.open();
   receiver.replyOnce('hang', (response) => response.writeHead(200).write('half of it'));
 
@@ -28,7 +28,7 @@ test('a receiver that does not answer in time, or not to the end, is given up on
   expect(await sendOnce(receiver.url, 100)).toEqual({ error: 'TIMEOUT' });
 });
 
-test('nobody there, and a cut line, have the network’s name for it', async () => {
+test('an unreachable receiver, and a broken connection, have the network’s error code', async () => {
   const receiver = await Receiver.open();
   receiver.replyOnce((response) => response.destroy());
   const cut = await sendOnce(receiver.url, 5_000);
@@ -65,7 +65,7 @@ test('a redirect is not followed', async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test('an answer that is no text is kept as text that can be stored', async () => {
+test('an answer that is not text is stored as text', async () => {
   await using receiver = await Receiver.open();
   receiver.replyOnce((response) => response.writeHead(200).end(Buffer.from([0, 0xff, 0xfe, 0x41])));
 
@@ -76,7 +76,7 @@ test('an answer that is no text is kept as text that can be stored', async () =>
   );
 });
 
-test('a name is checked by the addresses that it has', async () => {
+test('a name is checked by its addresses', async () => {
   await using receiver = await Receiver.open();
   const byName = receiver.url.replace('127.0.0.1', 'localhost');
 
@@ -86,7 +86,7 @@ test('a name is checked by the addresses that it has', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('silent receivers do not hold up others', async () => {
+test('silent receivers do not delay others', async () => {
   const silent: Reply = 'hang';
   const receivers = await Promise.all(Array.from({ length: 7 }, () => Receiver.open()));
   for (const each of receivers) each.reply(silent);
@@ -105,7 +105,7 @@ test('silent receivers do not hold up others', async () => {
     Array.from({ length: 3 }, () => ({ status: 'delivered' })),
   );
   await Promise.all(receivers.map((each) => each.arrived(1)));
-  // Each gets one delivery at a time, however often it is asked.
+  // Each gets one delivery at a time, however often it is triggered.
   for (const { received } of receivers) expect(new Set(received.map((each) => each.id)).size).toBe(1);
   await Promise.all(receivers.map((each) => each[Symbol.asyncDispose]()));
 });

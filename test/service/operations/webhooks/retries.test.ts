@@ -13,13 +13,13 @@ import { refused } from '../../../support/refused.ts';
 import { isSignedWith, Receiver } from './a-receiver.ts';
 import { aWebhook, deliveriesOf, report, untilDeliveries, untilWebhook } from './support.ts';
 
-// Time moves only when a test moves it; the network goes on by itself.
+// Time moves only when a test moves it; the network runs in real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 const MINUTE_MS = 60_000;
 
-/** Waits in real time for what the network and the store do. */
+/** Waits in real time for the network and the store. */
 async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -47,7 +47,7 @@ async function aSetting(types = ['event.*']) {
   };
 }
 
-test('what was not taken is sent again by itself, later and later, with the same id and a fresh signature', async () => {
+test('a refused delivery is retried automatically, later and later, with the same id and a fresh signature', async () => {
   await using setting = await aSetting();
   const { station, receiver, headset, webhook } = setting;
   receiver.replyOnce(500, 503);
@@ -75,7 +75,7 @@ test('what was not taken is sent again by itself, later and later, with the same
   expect(received.every((each) => isSignedWith(each, webhook.secret))).toBe(true);
 });
 
-test('order is kept while a receiver fails, and what came meanwhile follows', async () => {
+test('order is kept while a receiver fails, and later messages follow', async () => {
   await using setting = await aSetting();
   const { station, receiver, headset, params } = setting;
   receiver.replyOnce(500);
@@ -96,7 +96,7 @@ test('order is kept while a receiver fails, and what came meanwhile follows', as
   await untilWebhook(station, params.webhookId, { waiting: 0, failingSince: null, lastDeliveredAt: anyText });
 });
 
-test('a delivery that is never taken holds up no other for long', async () => {
+test('a delivery that is never accepted delays no other for long', async () => {
   await using setting = await aSetting();
   const { station, receiver, headset } = setting;
   receiver.reply((response) => {
@@ -108,14 +108,14 @@ test('a delivery that is never taken holds up no other for long', async () => {
   await setting.attempts(1);
   vi.advanceTimersByTime(5_600);
   await setting.attempts(2);
-  // The second failure in a row pauses for half a minute; the poison is due again at the same moment.
+  // The second failure in a row pauses for half a minute; the failing delivery is due again at the same moment.
   vi.advanceTimersByTime(33_100);
   await setting.attempts(3);
   vi.advanceTimersByTime(2.3 * MINUTE_MS);
   await setting.attempts(4);
   vi.advanceTimersByTime(11.1 * MINUTE_MS);
   await setting.attempts(5);
-  // From here the poison waits for hours, the webhook for ten minutes at most.
+  // From here the failing delivery waits for hours, the webhook for ten minutes at most.
   vi.advanceTimersByTime(10 * MINUTE_MS);
   await receiver.arrived(7);
 
@@ -139,7 +139,7 @@ test('Retry-After is honoured for the whole webhook', async () => {
   expect(receiver.types).toEqual(['event.A', 'event.A', 'event.B']);
 });
 
-test('after three days a delivery is given up', async () => {
+test('after three days a delivery is abandoned', async () => {
   await using setting = await aSetting();
   const { station, receiver, headset } = setting;
   receiver.reply(500);
@@ -162,7 +162,7 @@ test('after three days a delivery is given up', async () => {
   expect(days).toBeLessThan(3.1);
 });
 
-test('a person has a delivery sent again at once, an abandoned and a delivered one too', async () => {
+test('a person can resend a delivery at once, an abandoned and a delivered one too', async () => {
   await using setting = await aSetting();
   const { station, receiver, headset, params } = setting;
   receiver.replyOnce(500);
@@ -203,7 +203,7 @@ test('410 switches the webhook off, and nothing is sent or queued until it is sw
   expect(receiver.types).toEqual(['event.A', 'event.B', 'event.C']);
 });
 
-test('a new address has what waits sent there at once', async () => {
+test('after a change of address waiting messages are sent there at once', async () => {
   await using setting = await aSetting();
   await using other = await Receiver.open();
   const { station, receiver, headset, params } = setting;
@@ -218,7 +218,7 @@ test('a new address has what waits sent there at once', async () => {
   expect(other.types).toEqual(['event.A', 'event.B']);
 });
 
-test('nothing is sent to a webhook that was removed', async () => {
+test('nothing is sent to a removed webhook', async () => {
   await using setting = await aSetting();
   const { station, receiver, headset, params } = setting;
   receiver.replyOnce(500);
@@ -235,7 +235,7 @@ test('nothing is sent to a webhook that was removed', async () => {
   expect(await station.call(getWebhook, { params })).toMatchObject(refused(404, 'WEBHOOK_NOT_FOUND'));
 });
 
-test('a delivery that a stop broke off waits, and is sent after the next start', async () => {
+test('a delivery interrupted by a stop waits, and is sent after the next start', async () => {
   await using setting = await aSetting();
   const { station, receiver, headset, params } = setting;
   vi.useRealTimers();
@@ -248,7 +248,7 @@ test('a delivery that a stop broke off waits, and is sent after the next start',
   await receiver.arrived(3);
   expect(receiver.types).toEqual(['event.A', 'event.A', 'event.B']);
   expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
-  // Broken off, not timed out: that attempt does not count.
+  // Aborted, not timed out: that attempt does not count.
   await untilDeliveries(station, params.webhookId, [
     { type: 'event.B', status: 'delivered', attempts: 1 },
     { type: 'event.A', status: 'delivered', attempts: 1 },

@@ -27,7 +27,7 @@ test('signatures are those of the Standard Webhooks specification', () => {
   expect(header).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('a delivery is a POST of JSON, signed and dated, and is noted as delivered', async () => {
+test('a delivery is a POST of JSON, signed and dated, and is recorded as delivered', async () => {
   await using receiver = await Receiver.open();
   receiver.replyOnce((response) => response.writeHead(202).end('taken'));
   const { id, secret } = await aWebhook(station, { url: `${receiver.url}?for=me`, types: ['event.A'] });
@@ -59,7 +59,7 @@ test('a delivery is a POST of JSON, signed and dated, and is noted as delivered'
   ]);
 });
 
-test('a test sends a ping, whatever the webhook wants to hear', async () => {
+test('a test sends a ping, whatever the webhook subscribes to', async () => {
   await using receiver = await Receiver.open();
   const { id, secret } = await aWebhook(station, { url: receiver.url, types: ['device.removed'] });
 

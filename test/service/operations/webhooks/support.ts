@@ -12,7 +12,7 @@ import type { TestStation } from '../../../support/a-station.ts';
 type NewWebhook = z.input<typeof createWebhook.body>;
 type Headset = { readonly id: string; readonly token: string };
 
-/** Makes a webhook; by default of the station's own organisation. */
+/** Creates a webhook; by default of the station's own organisation. */
 export async function aWebhook(station: TestStation, body: NewWebhook, token = station.token) {
   return (await station.call(createWebhook, { body, token })).body;
 }
@@ -33,7 +33,7 @@ export async function deliveriesOf(station: TestStation, webhookId: string) {
   return (await station.call(listDeliveries, { params: { webhookId } })).body.items;
 }
 
-/** Reads a webhook until it is as expected; what became of a delivery is written down after its answer. */
+/** Reads a webhook until it is as expected; the result of a delivery is stored after its answer. */
 export async function untilWebhook(station: TestStation, webhookId: string, expected: object) {
   await expect
     .poll(async () => (await station.call(getWebhook, { params: { webhookId } })).body, { timeout: 10_000 })

@@ -13,7 +13,7 @@ import { aWebhook, report } from './support.ts';
 
 const station = await aSharedStation();
 
-/** A receiver of an organisation of its own, so that nothing but what a test does arrives. */
+/** A receiver of a separate organisation, so that only a test's own events arrive. */
 async function listening(types?: string[]) {
   const { token } = await station.enterprise();
   const receiver = await Receiver.open();
@@ -21,7 +21,7 @@ async function listening(types?: string[]) {
   return {
     receiver,
     token,
-    /** Everything that was told up to now, without the ping that ends it. */
+    /** Returns all deliveries so far, without the ping that ends it. */
     async told() {
       await station.call(testWebhook, { params: { webhookId: webhook.id }, token });
       await expect.poll(() => receiver.types.includes('ping'), { timeout: 30_000 }).toBe(true);
@@ -41,32 +41,32 @@ async function listening(types?: string[]) {
   };
 }
 
-test('new events are told in the order in which they were stored, and one that is sent again is not', async () => {
-  await using heard = await listening(['event.*']);
-  const headset = await heard.headset();
+test('new events are sent in the order in which they were stored, and a repeated one is not', async () => {
+  await using received = await listening(['event.*']);
+  const headset = await received.headset();
 
   await report(station, headset, 'A', 'B');
   await report(station, headset, 'A', 'C');
 
-  const told = await heard.told();
+  const told = await received.told();
   expect(told.map(({ type }) => type)).toEqual(['event.DEVICE_ENROLLED', 'event.A', 'event.B', 'event.C']);
   expect(new Set(told.map(({ id }) => id)).size).toBe(4);
 });
 
-test('enrolment, renaming, metadata and removal of a device are told', async () => {
-  await using heard = await listening(['device.*']);
-  const { id, androidId } = await heard.headset();
+test('enrolment, renaming, metadata and removal of a device are sent', async () => {
+  await using received = await listening(['device.*']);
+  const { id, androidId } = await received.headset();
   const params = { deviceId: id };
 
-  await station.call(patchDevice, { params, body: { label: 'New name' }, token: heard.token });
+  await station.call(patchDevice, { params, body: { label: 'New name' }, token: received.token });
   await station.call(setMetadata, {
     params: { ...params, namespace: 'school' },
     body: { a: 1 },
-    token: heard.token,
+    token: received.token,
   });
-  await station.call(deleteDevice, { params, token: heard.token });
+  await station.call(deleteDevice, { params, token: received.token });
 
-  expect((await heard.told()).map(({ type, data }) => ({ type, data }))).toEqual([
+  expect((await received.told()).map(({ type, data }) => ({ type, data }))).toEqual([
     { type: 'device.enrolled', data: { deviceId: id, androidId, replaces: [] } },
     { type: 'device.updated', data: { deviceId: id, changed: { androidId, enrolledAt: anyText } } },
     { type: 'device.updated', data: { deviceId: id, changed: { label: 'New name' } } },
@@ -76,8 +76,8 @@ test('enrolment, renaming, metadata and removal of a device are told', async () 
 });
 
 test('a heartbeat that changes nothing of the record is no update', async () => {
-  await using heard = await listening(['device.updated']);
-  const headset = await heard.headset();
+  await using received = await listening(['device.updated']);
+  const headset = await received.headset();
   const beat = { batteryInfo: { level: 50 }, worn: true };
 
   await station.call(updateDevice, { params: { deviceId: headset.id }, token: headset.token, body: beat });
@@ -87,52 +87,52 @@ test('a heartbeat that changes nothing of the record is no update', async () => 
     body: { ...beat, osVersion: '14' },
   });
 
-  const [, ...updates] = await heard.told();
+  const [, ...updates] = await received.told();
   expect(updates.map(({ data }) => data)).toEqual([{ deviceId: headset.id, changed: { osVersion: '14' } }]);
 });
 
-test('a headset that opens and loses its link is told as available and unavailable, once each', async () => {
-  await using heard = await listening(['device.available', 'device.unavailable']);
-  const { id, token } = await heard.headset();
+test('a headset that opens and loses its link is sent as available and unavailable, once each', async () => {
+  await using received = await listening(['device.available', 'device.unavailable']);
+  const { id, token } = await received.headset();
   {
     await using link = await station.stream(`/devices/${id}/updates`, token);
     await link.next('hello');
     await using second = await station.stream(`/devices/${id}/updates`, token);
     await second.next('hello');
-    await heard.receiver.arrived(1);
+    await received.receiver.arrived(1);
   }
-  await heard.receiver.arrived(2);
+  await received.receiver.arrived(2);
 
-  const told = await heard.told();
+  const told = await received.told();
   expect(told.map(({ type, data }) => ({ type, data }))).toEqual([
     { type: 'device.available', data: { deviceId: id } },
     { type: 'device.unavailable', data: { deviceId: id } },
   ]);
 });
 
-test('a headset cannot make a state change up by the name of its event', async () => {
-  await using heard = await listening(['device.removed', 'event.DEVICE_DELETED']);
-  const headset = await heard.headset();
+test('a headset cannot fake a state change with its event’s name', async () => {
+  await using received = await listening(['device.removed', 'event.DEVICE_DELETED']);
+  const headset = await received.headset();
 
   await report(station, headset, 'DEVICE_DELETED');
 
-  expect((await heard.told()).map(({ type }) => type)).toEqual(['event.DEVICE_DELETED']);
+  expect((await received.told()).map(({ type }) => type)).toEqual(['event.DEVICE_DELETED']);
 });
 
-test('a re-enrolled headset is told as replaced and enrolled', async () => {
-  await using heard = await listening(['device.replaced', 'device.enrolled']);
-  const old = await heard.headset();
+test('a re-enrolled headset is sent as replaced and enrolled', async () => {
+  await using received = await listening(['device.replaced', 'device.enrolled']);
+  const old = await received.headset();
   const { body } = await station.call(createSlots, {
     body: { count: 1, labelPrefix: 'X-' },
-    token: heard.token,
+    token: received.token,
   });
   const [slot] = body.items;
   await station.call(enrolDevice, {
     body: { enrollmentToken: slot?.enrollmentToken, androidId: old.androidId },
-    token: heard.token,
+    token: received.token,
   });
 
-  const [, ...told] = await heard.told();
+  const [, ...told] = await received.told();
   expect(told.map(({ type, data }) => ({ type, data }))).toEqual([
     { type: 'device.replaced', data: { deviceId: old.id, replacedBy: slot?.id } },
     { type: 'device.enrolled', data: { deviceId: slot?.id, androidId: old.androidId, replaces: [old.id] } },
@@ -140,16 +140,19 @@ test('a re-enrolled headset is told as replaced and enrolled', async () => {
 });
 
 test('codes, tokens and passwords are in no delivery', async () => {
-  await using heard = await listening();
+  await using received = await listening();
   const { body } = await station.call(createSlots, {
     body: { count: 2, labelPrefix: 'S-' },
-    token: heard.token,
+    token: received.token,
   });
   const [slot, waiting] = body.items;
-  const codes = await station.call(createCodes, { body: { devicesId: [waiting?.id] }, token: heard.token });
+  const codes = await station.call(createCodes, {
+    body: { devicesId: [waiting?.id] },
+    token: received.token,
+  });
   const enrolled = await station.call(enrolDevice, {
     body: { enrollmentToken: slot?.enrollmentToken, androidId: `secretive-${slot?.id}` },
-    token: heard.token,
+    token: received.token,
   });
   const { id, accessToken } = enrolled.body;
   const payload = {
@@ -165,7 +168,7 @@ test('codes, tokens and passwords are in no delivery', async () => {
     body: { events: [event] },
   });
 
-  const told = await heard.told();
+  const told = await received.told();
 
   expect(told.find(({ type }) => type === 'event.WIFI_JOINED')?.data['payload']).toEqual({
     ssid: 'School',
@@ -185,9 +188,9 @@ test('codes, tokens and passwords are in no delivery', async () => {
     expect(everything).not.toContain(secret);
 });
 
-test('a payload that is too large is left out, and its event is told', async () => {
-  await using heard = await listening(['event.LARGE']);
-  const { id, token } = await heard.headset();
+test('a payload that is too large is left out, and its event is sent', async () => {
+  await using received = await listening(['event.LARGE']);
+  const { id, token } = await received.headset();
   const event = {
     eventId: 'large',
     type: 'LARGE',
@@ -197,12 +200,12 @@ test('a payload that is too large is left out, and its event is told', async () 
 
   await station.call(updateDevice, { params: { deviceId: id }, token, body: { events: [event] } });
 
-  expect(await heard.told()).toMatchObject([
+  expect(await received.told()).toMatchObject([
     { data: { eventId: 'large', payload: null, isPayloadOmitted: true } },
   ]);
 });
 
-test('another organisation’s webhook hears nothing of it', async () => {
+test('another organisation’s webhook receives nothing of it', async () => {
   await using mine = await listening();
   await using theirs = await listening();
 
@@ -212,9 +215,9 @@ test('another organisation’s webhook hears nothing of it', async () => {
   expect(await theirs.told()).toEqual([]);
 });
 
-test('many events at once are all told, in order', async () => {
-  await using heard = await listening(['event.N']);
-  const { id, token } = await heard.headset();
+test('many simultaneous events are all sent, in order', async () => {
+  await using received = await listening(['event.N']);
+  const { id, token } = await received.headset();
   const events = Array.from({ length: 100 }, (_, index) => ({
     eventId: `n-${index}`,
     type: 'N',
@@ -224,7 +227,7 @@ test('many events at once are all told, in order', async () => {
 
   await station.call(updateDevice, { params: { deviceId: id }, token, body: { events } });
 
-  expect((await heard.told()).map(({ data }) => data['eventId'])).toEqual(
+  expect((await received.told()).map(({ data }) => data['eventId'])).toEqual(
     events.map(({ eventId }) => eventId),
   );
 });

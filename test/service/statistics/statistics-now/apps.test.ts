@@ -23,7 +23,7 @@ const has = (versionCode: number, versionName = `1.${versionCode}`) => ({
   installedPackages: [{ packageName: 'com.app', versionCode, versionName }],
 });
 
-test('an application is counted by how far it has come, with the versions that headsets hold', async () => {
+test('an application is counted by deployment status, with the installed versions', async () => {
   const settings = { applications: [APP] };
   const downloads = (status: string) => ({ downloads: [{ url: APP.url, status }] });
   const deviceIds = [
@@ -67,7 +67,7 @@ test('an application is counted by how far it has come, with the versions that h
   ]);
 });
 
-test('videos and files have a coverage too, under their titles; expired ones are counted apart', async () => {
+test('videos and files have a coverage too, under their titles; expired ones are counted separately', async () => {
   const over = { ...VIDEO, expirationDate: '2020-01-01T00:00:00Z' };
   const there = { contentPresence: [{ contentId: VIDEO.id, present: true }] };
   const deviceIds = [
@@ -125,7 +125,7 @@ test('packages that nobody assigned are listed with their versions, the most fre
   ]);
 });
 
-test('unknown ids are named, a wrong list is refused, and no body asks for all', async () => {
+test('unknown ids are named, a wrong list is refused, and no body means all', async () => {
   const id = await aHeadset({ applications: [APP] }, {});
   const { token } = await station.enterprise();
 

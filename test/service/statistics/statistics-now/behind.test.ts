@@ -30,7 +30,7 @@ async function behind(query: Readonly<Record<string, string>>, token = station.t
 
 const sorted = (...ids: readonly (string | undefined)[]): string[] => ids.map(String).toSorted();
 
-test('a version, a licence, a package and a content name the headsets that they count', async () => {
+test('the headsets behind a version, a licence, a package and a content are listed', async () => {
   const used = { packageName: APP.packageName };
   const startedAt = Date.now() - 3_600_000;
   await report(0, {
@@ -70,7 +70,7 @@ test('a version, a licence, a package and a content name the headsets that they 
   expect(await behind({ of: 'anyUse', to })).toEqual([]);
 });
 
-test('another organisation sees none of them, and a figure that there is not is refused', async () => {
+test('another organisation sees none of them, and an unknown figure is refused', async () => {
   const other = await station.enterprise();
 
   expect(await behind({ of: 'package', value: APP.packageName }, other.token)).toEqual([]);

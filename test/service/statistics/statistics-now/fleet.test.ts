@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const clock = new ManualClock();
 const station = await aSharedStation({ clock });
 
-/** A fleet of its own for one test. */
+/** A separate fleet for one test. */
 async function aFleet() {
   const { id: enterpriseId, token } = await station.enterprise();
   const ids: string[] = [];
@@ -43,7 +43,7 @@ async function aFleet() {
 const storage = (totalSpace: number, freeSpace: number) => ({ storages: [{ totalSpace, freeSpace }] });
 const battery = (level: number, isCharging = false) => ({ batteryInfo: { level, isCharging } });
 
-test('an empty fleet has statistics of nothing', async () => {
+test('an empty fleet has empty statistics', async () => {
   const fleet = await aFleet();
 
   const { status, body } = await fleet.ask();
@@ -70,7 +70,7 @@ test('records are enrolled, waiting for their headset, or archived', async () =>
   expect((await fleet.ask()).body).toMatchObject({ total: 3, enrolled: 1, waiting: 1, archived: 1 });
 });
 
-test('a headset is available while it holds its link or was heard of lately', async () => {
+test('a headset is available while it holds its link or sent a recent heartbeat', async () => {
   const fleet = await aFleet();
   await fleet.headset();
   clock.advance(91_000);
@@ -101,7 +101,7 @@ test('batteries are counted by level, low at 15 percent', async () => {
   ]);
 });
 
-test('storage is added up over the fixed volumes', async () => {
+test('storage is the sum of the fixed volumes', async () => {
   const fleet = await aFleet();
   await fleet.headset(storage(1_000, 400));
   await fleet.headset(storage(1_000, 50));
@@ -145,7 +145,7 @@ test('models, agents and systems are counted by version, the most frequent first
   expect(body.mdm.versions).toContainEqual({ labelVersion: null, codeVersion: null, count: 1 });
 });
 
-test('licences are counted by level and status, and by when they end', async () => {
+test('licences are counted by level and status, and by expiry', async () => {
   const fleet = await aFleet();
   const alert = (days: number) => new Date(clock.now() + days * DAY_MS).toISOString();
   for (const license of [
@@ -190,7 +190,7 @@ test('deviceIds limits the count; unknown, deleted and foreign ids are named, ea
   expect((await fleet.ask()).body.total).toBe(2);
 });
 
-test('an opened fleet counts too', async () => {
+test('a fleet with granted access counts too', async () => {
   const fleet = await aFleet();
   const other = await aFleet();
   await fleet.slot();
@@ -201,7 +201,7 @@ test('an opened fleet counts too', async () => {
   expect((await station.call(getFleetStatistics, { token })).body.total).toBe(2);
 });
 
-test('ids that are none are refused', async () => {
+test('invalid ids are refused', async () => {
   const fleet = await aFleet();
 
   expect(await fleet.ask({ deviceIds: 'all' })).toMatchObject(refusedAt('deviceIds'));

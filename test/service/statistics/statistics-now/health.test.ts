@@ -17,7 +17,7 @@ async function aHeadset(report: object) {
 }
 const batteryInfo = { level: 80, isCharging: true, health: 'Good', temperature: 31.5, voltage: 4_100 };
 
-test('each headset has its health as it last reported it; trends are not there yet', async () => {
+test('each headset has its last reported health; trends are not there yet', async () => {
   const id = await aHeadset({ batteryInfo, storages: [{ totalSpace: 1_000, freeSpace: 250 }] });
 
   const { status, body } = await ask({ deviceIds: [id] });
@@ -43,7 +43,7 @@ test('each headset has its health as it last reported it; trends are not there y
   ]);
 });
 
-test('the snapshot sums up the enrolled headsets; one that said nothing has no health', async () => {
+test('the snapshot sums up the enrolled headsets; a silent one has no health', async () => {
   const ids = [
     await aHeadset({ batteryInfo, storages: [{ totalSpace: 1_000, freeSpace: 500 }] }),
     await aHeadset({
@@ -89,7 +89,7 @@ test('dates and granularity are checked', async () => {
   expect(await ask({ startDate, endDate: '2026-02-28T23:59:59Z' })).toMatchObject(refusedAt('endDate'));
 });
 
-test('no body asks for everything', async () => {
+test('no body means all headsets', async () => {
   await aHeadset({});
 
   const { status, body } = await station.call(getHealthStatistics);

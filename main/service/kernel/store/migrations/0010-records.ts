@@ -1,10 +1,10 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Organisations, devices with what they report, their events, tokens and enrolment codes.
- * Device keys are never used twice (AUTOINCREMENT): events of a deleted device keep pointing at its frozen identity.
- * Events are appended in the order of arrival and found through their indexes: clustering them by device made every
- * heartbeat rewrite seven times as many pages (docs/decisions/0009-event-table.md).
+ * Organisations, devices with their reports, their events, tokens and enrolment codes. Device keys are never reused
+ * (AUTOINCREMENT): events of a deleted device keep pointing at its frozen identity. Events are appended in order of
+ * arrival and found through indexes: clustering them by device made every heartbeat rewrite seven times as many pages
+ * (docs/decisions/0009-event-table.md).
  */
 export const records: Migration = {
   id: 10,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Rises with every change that a person could have made: what `If-Match` compares. */
+/** Increases with every change that a person could have made: the value that `If-Match` compares. */
 export const revision: Migration = {
   id: 20,
   name: 'revision',

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Commands that wait for their headset or for its answer, and how headsets stream.
- * `due_ms` is when a waiting command expires, or by when a delivered one must be answered; null = it waits as long as it
- * takes, and is delivered until it is answered (un-enrolment). Messages are sealed: they may hold secrets.
+ * Commands that are queued or await their answer, and how headsets stream. `due_ms` is when a queued command expires,
+ * or until when a delivered one must be answered; null = no limit, and delivered until it is answered (un-enrolment).
+ * Messages are encrypted: they may contain secrets.
  */
 export const commands: Migration = {
   id: 30,

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Roll-ups of presence and use, and the zone whose days statistics go by.
- * The roll-ups name devices by their key alone, without a reference: they outlive the record, as its frozen identity does.
- * The bytes of `hours` and `entries` are described in shared/domain/statistics.
+ * Roll-ups of presence and use, and the time zone of the statistics. The roll-ups refer to devices by key only,
+ * without a foreign key: like the frozen identity, they outlive the record. The bytes of `hours` and `entries` are
+ * described in shared/domain/statistics.
  */
 export const statistics: Migration = {
   id: 40,

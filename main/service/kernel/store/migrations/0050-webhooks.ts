@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Webhooks and their deliveries. A delivery waits while it has a `next_attempt_at_ms`; it is written in the transaction
- * of what it tells. Keys rise in the order of what is told and are never used twice. A webhook that was removed keeps
- * its row, marked, until its deliveries are deleted in small parts.
+ * Webhooks and their deliveries. A delivery is pending while it has a `next_attempt_at_ms`; it is written in the
+ * transaction of its event. Keys rise in the order of events and are never reused. A removed webhook keeps its row,
+ * marked, until its deliveries are deleted in small batches.
  */
 export const webhooks: Migration = {
   id: 50,

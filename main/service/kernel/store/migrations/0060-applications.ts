@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What the web-interface backend said of applications: a cache that may be emptied at any time. `backend_etag` and
- * `backend_modified` ask it whether an image is still the same.
+ * Application details from the web-interface backend: a cache that may be emptied at any time. `backend_etag` and
+ * `backend_modified` are for conditional requests of an image.
  */
 export const applications: Migration = {
   id: 60,

@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What of a reported inventory was ordered to be forgotten (`force`), as JSON: shared/domain/content/forgotten-content.ts says
- * until when. Beside the inventory because it is asked whenever that is, and is nearly always empty.
+ * Orders to discard parts of a reported inventory (`force`), as JSON; until when they apply, see
+ * shared/domain/content/forgotten-content.ts. Stored beside the inventory because it is read together with it and
+ * nearly always empty.
  */
 export const forgottenContent: Migration = {
   id: 70,

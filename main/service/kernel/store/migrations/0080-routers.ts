@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What knows MAC addresses, by organisation, in the order asked; secrets as the vault sealed them. A fingerprint is that of
- * the key that the router showed first. The entries are those of lists that somebody gave.
+ * Sources of MAC addresses, by organisation, in the order in which they are queried; secrets are encrypted by the
+ * vault. A fingerprint is that of the key that the router presented first. The entries are those of uploaded lists.
  */
 export const routers: Migration = {
   id: 80,

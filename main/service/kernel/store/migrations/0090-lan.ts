@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Pairing and administration over the local network. A wrong code of a run that is still under way carries its `run_id`:
- * it goes when the run ends well. `lan_setting` has one row. Passcodes that were tried are counted as codes are.
+ * Pairing and administration over the local network. A wrong code of an unfinished run carries its `run_id` and is
+ * deleted if the run succeeds. `lan_setting` has one row. Passcode attempts are counted like codes.
  */
 export const lan: Migration = {
   id: 90,

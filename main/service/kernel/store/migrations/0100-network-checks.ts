@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** One row: whom the network doctor may ask whether there is internet. Null: nobody, which is also what no row means. */
+/** One row: the URL of the internet test. Null or no row: the test is skipped. */
 export const networkChecks: Migration = {
   id: 100,
   name: 'network checks',

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The content library. `library_file` is about bytes, which organisations share; `library_item` is what one organisation
- * has of them, `library_address` the addresses that they stand for. Uploads and fetches that are under way survive a
- * restart; their bytes lie in a file named after their id.
+ * The content library. `library_file` holds bytes, which organisations share; `library_item` what one organisation
+ * has of them, `library_address` the URLs they stand for. Uploads and downloads in progress survive a restart; their
+ * bytes are in a file named after their id.
  */
 export const library: Migration = {
   id: 110,

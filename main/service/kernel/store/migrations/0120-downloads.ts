@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What headsets fetched from this station, one row for each headset and content. `covered` is the JSON of the ranges that
- * were sent, `served_bytes` everything that was, what was sent again included. `library_schedule` has one row at most.
+ * What headsets downloaded from this station, one row per headset and content. `covered` is the JSON of the ranges
+ * that were sent, `served_bytes` counts all bytes, repeats included. `library_schedule` has one row at most.
  */
 export const downloads: Migration = {
   id: 120,

@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** How many addresses a router or lease file may give, where somebody said it; NULL: it tells itself, or nobody knows. */
+/**
+ * How many addresses a router or lease file may assign, if somebody entered it; NULL: the router reports it, or it is
+ * unknown.
+ */
 export const leasePool: Migration = {
   id: 130,
   name: 'lease-pool',

@@ -1,12 +1,12 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Sync with the central instance. `sync_upstream` has one row: whom the station syncs with. A link ties a device to its
- * record there; it outlives the device, so that a deletion can be told. `sync_base` has the state that the central had when
- * it last answered; `synced_revision` the revision here that agrees with it: a device is ahead where they differ.
+ * Sync with the central. `sync_upstream` has one row: the central. A link connects a device to its record there; it
+ * outlives the device, so that a deletion can be uploaded. `sync_base` has the state that the central had when it
+ * last answered; `synced_revision` the local revision that matches it: a device is ahead if they differ.
  *
- * The outbox is filled by triggers, in the very transaction in which a headset is enrolled, released, replaced or
- * deleted: whoever does that cannot forget it, and neither is ever kept without the other (docs/decisions/0140-sync.md).
+ * The outbox is filled by triggers, in the transaction in which a headset is enrolled, un-enrolled, replaced or
+ * deleted: no caller can forget it, and neither is ever stored without the other (docs/decisions/0140-sync.md).
  */
 export const sync: Migration = {
   id: 140,

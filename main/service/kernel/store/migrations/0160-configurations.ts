@@ -1,10 +1,10 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The history of what headsets shall be, groups, profiles, plans, and what headsets say is in effect.
- * States before and after are kept once each (`kept_state`, found by their hash): a fleet shares few. One is of use as long
- * as a change from `last_change` on is kept, or until `kept_until_ms` for a plan. Its text stands last, so that looking for
- * old ones does not read it.
+ * The history of desired states, groups, profiles, plans, and what headsets report as in effect. States before and
+ * after are stored once each (`kept_state`, found by their hash), because a fleet has few different ones. One is
+ * needed while a change from `last_change` on is retained, or until `kept_until_ms` for a plan. Its text is the last
+ * column, so that looking for old ones does not read it.
  */
 export const configurations: Migration = {
   id: 160,

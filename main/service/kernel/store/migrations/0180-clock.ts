@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What the clock of the computer said last, so that a leap of it is noticed over a restart too. One row. */
+/** The last observed time of the computer's clock, so that a jump is noticed across a restart. One row. */
 export const clock: Migration = {
   id: 180,
   name: 'clock',

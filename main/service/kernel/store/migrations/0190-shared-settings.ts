@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Settings are kept once for all devices that share them, among the states of the history (`kept_state`), and a device names
- * them by their hash; without any it has NULL. A change of a whole fleet writes one text instead of one for each device
- * (docs/decisions/0193-settings-are-shared.md).
+ * Settings are stored once for all devices that share them, among the states of the history (`kept_state`), and a
+ * device refers to them by their hash; without settings it has NULL. A change of a whole fleet writes one text
+ * instead of one per device (docs/decisions/0193-settings-are-shared.md).
  */
 export const sharedSettings: Migration = {
   id: 190,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Which place at the central a conflict is about: with it a decision can be turned round after the tie was given up. */
+/** The slot at the central that a conflict is about, so that a decision can be reversed after the link was removed. */
 export const conflictPlace: Migration = {
   id: 210,
   name: 'conflict-place',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Which version of its profile a slot's headset was given; null while it waits. */
+/** The version of its profile that was applied to a slot's headset; null while pending. */
 export const givenProfiles: Migration = {
   id: 220,
   name: 'given-profiles',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * People with passcodes of their own, and whom a session speaks for. `person.passcode` is a hash under the station's salt,
- * which `person_salt` keeps sealed. A token without a role is no person's.
+ * People with their own passcodes, and the person of a session. `person.passcode` is a hash under the station's salt,
+ * which `person_salt` holds encrypted. A token without a role belongs to no person.
  */
 export const people: Migration = {
   id: 240,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Who did what. Rows are added and, once they are old, deleted by whole days; the triggers refuse everything else. `hash`
- * is keyed and covers the row, its targets and the hash before. `audit_head` says what the newest row is.
+ * The audit log. Rows are added and, once old, deleted by whole days; triggers refuse everything else. `hash` is
+ * keyed and covers the row, its targets and the previous hash. `audit_head` identifies the newest row.
  */
 export const audit: Migration = {
   id: 241,

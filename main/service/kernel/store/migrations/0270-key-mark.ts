@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The fingerprint of the station's key, so that a copy of the store says whose it is: a station that began anew with its old
- * keys has another organisation and can go back all the same. One row.
+ * The fingerprint of the station's key, so that a copy of the store identifies its owner: a station that started over
+ * with its old keys has another organisation and can still restore it. One row.
  */
 export const keyMark: Migration = {
   id: 270,

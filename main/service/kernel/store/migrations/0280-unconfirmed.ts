@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** What a headset has not confirmed, the worst of it as JSON, so that the fleet need not work it out for each of its headsets. */
+/**
+ * The most important thing that a headset has not confirmed, as JSON, so that the fleet view need not compute it per
+ * headset.
+ */
 export const unconfirmed: Migration = {
   id: 280,
   name: 'unconfirmed',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What the one thing that an entry was about was called when it was done: it may be renamed or removed since. Entries
- * from before have none, and their hashes stand.
+ * The name of an entry's subject at that time, since it may be renamed or removed later. Older entries have none, and
+ * their hashes stay valid.
  */
 export const auditSubject: Migration = {
   id: 300,

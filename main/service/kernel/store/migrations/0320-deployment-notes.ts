@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * How far the contents of a headset had come when the history was last told, as a JSON object: the state of each entry of
- * which more has come than that it is assigned. A headset that never reported an inventory has no row.
+ * Deployment states when the history was last updated, as a JSON object: the state of each entry beyond "assigned". A
+ * headset that never reported an inventory has no row.
  */
 export const deploymentNotes: Migration = {
   id: 320,

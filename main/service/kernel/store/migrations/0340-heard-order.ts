@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Whether a headset was given its order to leave already: until then the order can be taken back. Of orders from before
- * nobody knows, so they count as given.
+ * Whether a headset has received its command to un-enrol: until then it can be cancelled. For older commands this is
+ * unknown, so they count as received.
  */
 export const heardOrder: Migration = {
   id: 340,

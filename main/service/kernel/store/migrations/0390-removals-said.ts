@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** When somebody last said that the devices that were gone at the central are rightly gone: they count no more against the next. */
+/**
+ * When somebody last confirmed that devices were rightly removed at the central: they no longer count towards the
+ * limit.
+ */
 export const removalsSaid: Migration = {
   id: 390,
   name: 'removals-said',

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What classes were told, and how far it came with each headset, so that a station that restarts in a lesson still knows
- * who gets it on return. `action` is JSON, as the interface has it; `waits` until the order is over. A device is named by
- * what was asked for: it may not exist.
+ * Actions for classes with the result on each headset, so that a station that restarts during a lesson still knows
+ * which headsets get one when they return. `action` is JSON, as in the interface; `waits` until the action is over. A
+ * device is stored by the requested id: it may not exist.
  */
 export const classRuns: Migration = {
   id: 400,

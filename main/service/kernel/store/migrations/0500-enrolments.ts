@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Now, in ms, as SQLite says it. */
+/** Current time in ms, as an SQLite expression. */
 const NOW = `CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 const NEW_ID = 'lower(hex(randomblob(16)))';
 const IS_LINKED = (row: 'NEW' | 'OLD'): string =>
@@ -8,13 +8,13 @@ const IS_LINKED = (row: 'NEW' | 'OLD'): string =>
 const LAST = (row: 'NEW' | 'OLD'): string => `(SELECT max(key) FROM enrolment WHERE device_key = ${row}.key)`;
 
 /**
- * Who was enrolled where, since when and until when, as facts of their own: a row is never changed but for its end, and an
- * end, once set, stays. The headset of a device is its one open enrolment. Triggers keep the two together, in the very
- * transaction in which a headset is enrolled, released, moved or deleted, and each step that is to be told to the central
- * names its enrolment. Every device that has or had a headset gets the enrolments that its record and its events tell of.
- * Source: docs/decisions/0530-enrolments.md.
+ * Who was enrolled where, since when and until when: a row never changes except for its end, which is set once. The
+ * headset of a device is its one open enrolment. Triggers keep the two consistent, in the transaction in which a
+ * headset is enrolled, un-enrolled, moved or deleted, and each step for the central names its enrolment. Every device
+ * that has or had a headset gets the enrolments that its record and its events show. Source:
+ * docs/decisions/0530-enrolments.md.
  *
- * `author` is the epoch of the store in which it was made; `central` for one that the central told of.
+ * `author` is the epoch of the store in which it was created; `central` for one reported by the central.
  */
 export const enrolments: Migration = {
   id: 500,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** A text that the master key sealed, so that a start notices when that key is lost or another. One row. */
+/** A text that the master key encrypted, so that a start notices if that key is missing or another. One row. */
 export const vaultMark: Migration = {
   id: 520,
   name: 'vault-mark',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Preparing by cable: the recipe of each cart, and what the cable did to each headset. `recipe` is JSON without the Wi-Fi
- * password, which is sealed beside it. `steps` is JSON; a headset is known by its serial number.
+ * Preparing by cable: the recipe of each cart, and what was done to each headset. `recipe` is JSON without the Wi-Fi
+ * password, which is stored encrypted beside it. `steps` is JSON; a headset is identified by its serial number.
  */
 export const cable: Migration = {
   id: 540,

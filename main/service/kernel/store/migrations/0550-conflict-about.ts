@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What the central said of the other headset when two took one slot, as JSON; null where it said nothing. */
+/** What the central reported about the other headset when two took one slot, as JSON; null if nothing. */
 export const conflictAbout: Migration = {
   id: 550,
   name: 'conflict-about',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The events of a headset in the order of arrival (a row's number stands behind the columns of every index): who passes them on
- * went through all that it ever had for each batch, 2.9 s of two million.
+ * The events of a headset in the order of arrival (every index ends with the row number). Without it, uploading a
+ * batch read all events the headset ever had: 2.9 s for two million.
  */
 export const eventArrived: Migration = {
   id: 560,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Carts whose headsets may be looked at, as a technician decided; `cart_id` is empty for headsets of no cart. */
+/** Carts whose headsets may be viewed, as a technician decided; `cart_id` is empty for headsets without a cart. */
 export const viewPermissions: Migration = {
   id: 580,
   name: 'view-permissions',

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A central in cells. `gone_to`: the cell that an organisation has moved to; it is served there alone. `cell`: which cell
- * this store is, and the split that it is in the middle of (JSON). `gone_device`: devices of organisations that have gone,
- * whose history is still to be removed.
+ * A central in cells. `gone_to`: the cell that an organisation has moved to and that alone serves it. `cell`: the
+ * name of this cell, and the split in progress (JSON). `gone_device`: devices of organisations that have moved, whose
+ * history is still to be removed.
  */
 export const cells: Migration = {
   id: 590,

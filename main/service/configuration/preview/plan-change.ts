@@ -1,0 +1,89 @@
+import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
+import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings.ts';
+import { isList, leavesOf } from '../../../../shared/domain/configuration/rollouts/parts.ts';
+import { joinedLists } from '../../../../shared/domain/configuration/rollouts/joined.ts';
+import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { supportedPart } from '../../../../shared/domain/configuration/rollouts/supported.ts';
+import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
+import { contradictions, kioskFault } from '../../../../shared/domain/configuration/settings/faults.ts';
+import { type Application, oncePerList } from '../../../../shared/domain/configuration/settings/entries.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
+import { hasInstalled } from '../settings/apply.ts';
+import { resealed } from '../settings/sealed.ts';
+import { type DeviceRecord, factsFor, parseSettings, type Records } from '../../devices/index.ts';
+import type { Wanted, TargetPlan } from './target.ts';
+
+/** A change, and whether its lists replace the present ones or are added. */
+export type ChangeOrder = { readonly change: SealedChange; readonly lists: 'replace' | 'add' };
+
+/** Applies a change of settings to headsets, as far as their manufacturer supports it. */
+export function planChange(records: Records, { change, lists }: ChangeOrder): TargetPlan {
+  const { vault } = records.core;
+  // Whether the kiosk's application is installed is checked per headset, if relevant.
+  const kiosk = typeof change.kioskMode === 'object' ? change.kioskMode?.packageName : undefined;
+  const isTouched = ['kioskMode', 'applications', 'packages'].some((part) => Object.hasOwn(change, part));
+  // Settings that do not mention it need not be parsed.
+  const kioskOf = ({ settings }: DeviceRecord): string | undefined =>
+    kiosk ?? (settings.includes('"kioskMode"') ? parseSettings(settings).kioskMode?.packageName : undefined);
+  const paths = [...leavesOf(change).keys(), ...Object.keys(change).filter(isList)];
+  const tooOldFor = new Map<string, string>();
+  /** Fields that its firmware is too old for: headsets of one model may differ. */
+  const firmwareKey = (record: DeviceRecord): string => {
+    const key = `${record.typeId ?? ''} ${record.osVersion ?? ''}`;
+    const known = tooOldFor.get(key);
+    if (known !== undefined) return known;
+    const factsOf = factsFor(records, record);
+    const made = paths.filter((path) => (factsOf(path)?.needsFirmware ?? null) !== null).join();
+    tooOldFor.set(key, made);
+    return made;
+  };
+  return {
+    keyOf(record) {
+      const packageName = isTouched ? kioskOf(record) : undefined;
+      const isInstalled = packageName !== undefined && hasInstalled(records, record, packageName);
+      return `${isInstalled ? '+' : '-'}${firmwareKey(record)} ${records.states.hashOf(record.settings)}`;
+    },
+    wantedOf(record): Wanted {
+      const factsOf = factsFor(records, record);
+      const before = parseSettings(record.settings);
+      const { change: possible, unsupported } = supportedPart(change, factsOf);
+      const joined = lists === 'add' ? joinedLists(before, possible) : possible;
+      const sent = resealed(joined, before.wifi, vault);
+      const after = mergeSettings(before, sent);
+      const isInstalled = (packageName: string): boolean => hasInstalled(records, record, packageName);
+      const kioskProblem = kioskFault(before, after, sent, isInstalled);
+      return {
+        settings: JSON.stringify(after),
+        columns: [],
+        forget: [],
+        rows: settingsRows({ now: before, wanted: after, change: possible, unsupported, factsOf }),
+        conflicts: conflictsOf(sent),
+        faults: [
+          ...contradictions(sent),
+          ...tooLong(sent),
+          ...(kioskProblem === undefined ? [] : [kioskProblem]),
+        ],
+        isForced: false,
+      };
+    },
+  };
+}
+
+/** Returns the complete entries that claim one package name, for comparison. */
+function conflictsOf({ applications }: SealedChange): PlanGroup['conflicts'] {
+  return applications ? conflictsAmong(applications) : [];
+}
+
+const conflictsAmong = oncePerList((applications: readonly Application[]): PlanGroup['conflicts'] =>
+  packageConflicts(applications).map(({ packageName }) => ({
+    packageName,
+    applications: applications.filter((each) => each.packageName === packageName),
+  })),
+);
+
+function tooLong({ applications, videos, files }: SealedChange): PlanGroup['faults'] {
+  return Object.entries({ applications, videos, files }).flatMap(([path, entries]) =>
+    (entries?.length ?? 0) > MAX_ENTRIES ? [{ path, message: `At most ${MAX_ENTRIES} entries` }] : [],
+  );
+}

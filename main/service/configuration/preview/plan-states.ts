@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
+import {
+  type DeviceRecord,
+  factsOfManufacturer,
+  parseSettings,
+  type Records,
+  type Field,
+  type State,
+} from '../../devices/index.ts';
+import type { ColumnChange } from '../rollouts/store.ts';
+import type { TargetPlan } from './target.ts';
+
+/** The desired states of the parts of a record. */
+export type WantedStates = ReadonlyMap<Field, State>;
+
+const objectSchema = z.record(z.string(), z.unknown());
+
+/** Restores headsets to an earlier state. */
+export function planStates(records: Records, statesOf: (key: number) => WantedStates): TargetPlan {
+  return {
+    keyOf: (record) =>
+      JSON.stringify([
+        [...statesOf(record.key)].map(([field, state]) => [field, state && records.states.hashOf(state)]),
+        records.states.hashOf(record.settings),
+        record.label,
+        record.license,
+        record.metadata,
+      ]),
+    wantedOf(record) {
+      const states = statesOf(record.key);
+      const settings = states.get('settings') ?? null;
+      const columns = columnsOf(record, states);
+      return {
+        settings,
+        columns,
+        forget: [],
+        rows: [
+          ...(settings === null
+            ? []
+            : settingsRows({
+                now: parseSettings(record.settings),
+                wanted: parseSettings(settings),
+                factsOf: factsOfManufacturer(records, record),
+              })),
+          ...columns.flatMap(({ field, from, to }) => columnRows(field, from, to)),
+        ],
+        conflicts: [],
+        faults: [],
+        isForced: false,
+      };
+    },
+  };
+}
+
+function columnsOf(record: DeviceRecord, states: WantedStates): ColumnChange[] {
+  return [...states].flatMap(([field, to]) =>
+    field === 'settings' || record[field] === to ? [] : [{ field, from: record[field], to }],
+  );
+}
+
+/** Returns the differences between two states of a part of the record other than settings. */
+export function columnRows(field: Field, from: State, to: State): SettingsRow[] {
+  if (field === 'label') return [aRow('label', from, to)];
+  if (field === 'license') return [aRow('license', toJson(from), toJson(to))];
+  const [before, after] = [namespacesOf(from), namespacesOf(to)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [old, next] = [before.get(name) ?? null, after.get(name) ?? null];
+    return isSameJson(old, next) ? [] : [aRow(`metadata.${name}`, old, next)];
+  });
+}
+
+function namespacesOf(text: State): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(objectSchema.parse(toJson(text) ?? {})));
+}
+
+function toJson(text: State): unknown {
+  return text === null ? null : JSON.parse(text);
+}
+
+function aRow(path: string, now: unknown, wanted: unknown): SettingsRow {
+  const kind = now === null ? 'set' : wanted === null ? 'clear' : 'change';
+  return {
+    path,
+    entry: null,
+    kind,
+    now,
+    wanted,
+    fields: [],
+    isReinstall: false,
+    restart: 'no',
+    support: 'yes',
+    needsFirmware: null,
+    note: null,
+  };
+}

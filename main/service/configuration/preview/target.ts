@@ -1,0 +1,24 @@
+import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import type { ColumnChange } from '../rollouts/store.ts';
+
+/** The desired state of a headset, and how it differs from the present one. */
+export type Wanted = {
+  /** The settings as JSON text; null: unchanged. */
+  readonly settings: string | null;
+  readonly columns: readonly ColumnChange[];
+  /** Keys of contents to download again. */
+  readonly forget: readonly string[];
+  readonly rows: readonly SettingsRow[];
+  readonly conflicts: PlanGroup['conflicts'];
+  readonly faults: PlanGroup['faults'];
+  /** True if it is sent although the settings stay the same. */
+  readonly isForced: boolean;
+};
+
+/** A desired change of headsets. Two headsets with the same key and model have the same state before and after. */
+export type TargetPlan = {
+  readonly keyOf: (record: DeviceRecord) => string;
+  readonly wantedOf: (record: DeviceRecord) => Wanted;
+};

@@ -1,0 +1,91 @@
+import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { parseSealed } from '../settings/sealed.ts';
+import { SettingsPlan } from '../settings/apply.ts';
+import {
+  announceDevice,
+  changingNow,
+  type DeviceRecord,
+  factsFor,
+  type Records,
+  recordEvent,
+  THE_STATION,
+} from '../../devices/index.ts';
+import { supportedPart } from '../../../../shared/domain/configuration/rollouts/supported.ts';
+import type { ProfileRow, ProfileStore } from './store.ts';
+
+type Refusal = Failure<'INVALID_CONFIGURATION'>;
+
+/** A profile that is pending until a headset can follow it, and why it cannot yet. */
+export type Waiting = {
+  readonly profile: ProfileRow;
+  readonly reason: string | null;
+  /** The kiosk's application, if that is what is missing. */
+  readonly app: string | null;
+};
+
+/**
+ * Applies the profile assigned to a slot to its headset, inside the caller's transaction: when it enrols, and again
+ * when it first reports its packages, which a kiosk may need. If it cannot be applied, an event is recorded and it
+ * stays pending.
+ */
+export function assignProfile(
+  records: Records,
+  profiles: ProfileStore,
+  record: DeviceRecord,
+  afterCommit: AfterCommit,
+): DeviceRecord {
+  const profile = waitingProfile(records, profiles, record);
+  if (profile === undefined) return record;
+  const nowMs = records.core.clock.now();
+  const name = { profileId: profile.id, name: profile.name, version: profile.version };
+  const note = (type: 'PROFILE_APPLIED' | 'PROFILE_NOT_APPLIED', payload: object): void =>
+    recordEvent(records.events, record.key, { type, payload: { ...name, ...payload } }, nowMs);
+  const plan = planFor(records, profile, record);
+  const act = { by: THE_STATION, kind: 'profile' };
+  const changed = plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
+  if (changed instanceof Failure) {
+    const trouble = plan instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : plan.troubleFor(record);
+    note('PROFILE_NOT_APPLIED', { reason: changed.message, ...trouble });
+    return record;
+  }
+  records.slotProfiles.give(record.key, profile.version);
+  afterCommit(() => announceDevice(records, record, { headset: { profileId: null } }));
+  note('PROFILE_APPLIED', { revision: changed.settingsRevision });
+  return changed;
+}
+
+/** Returns the pending profile of a record, with why its headset cannot follow it now; undefined if none is pending. */
+export function profileWaiting(
+  records: Records,
+  profiles: ProfileStore,
+  record: DeviceRecord,
+): Waiting | undefined {
+  const profile = waitingProfile(records, profiles, record);
+  if (profile === undefined) return undefined;
+  if (record.androidId === null) return { profile, reason: null, app: null };
+  const plan = planFor(records, profile, record);
+  if (plan instanceof Failure) return { profile, reason: plan.message, app: null };
+  const reason = plan.faultFor(record)?.message ?? null;
+  const { kioskMode } = parseSealed(profile.settings);
+  const app = typeof kioskMode === 'object' ? (kioskMode?.packageName ?? null) : null;
+  return { profile, reason, app: reason === null ? null : app };
+}
+
+function waitingProfile(
+  records: Records,
+  profiles: ProfileStore,
+  { key }: DeviceRecord,
+): ProfileRow | undefined {
+  const profileId = records.slotProfiles.find(key);
+  return profileId === undefined ? undefined : profiles.find(profileId);
+}
+
+/** Returns what the profile means for a headset of this model. */
+function planFor(records: Records, profile: ProfileRow, record: DeviceRecord): SettingsPlan | Refusal {
+  const { change } = supportedPart(parseSealed(profile.settings), factsFor(records, record));
+  return packageConflicts(change.applications ?? []).length > 0
+    ? new Failure('INVALID_CONFIGURATION', 'Two applications of the profile have one package name.')
+    : new SettingsPlan(records, change, '');
+}

@@ -1,0 +1,111 @@
+import type { DriftField } from '../../../../shared/contract/configuration/drift.ts';
+import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
+import {
+  type EffectiveSettings,
+  effectiveSettingsSchema,
+} from '../../../../shared/contract/configuration/settings.ts';
+import { catalogOf } from '../../../../shared/domain/configuration/catalog/catalog.ts';
+import { missingFirmware } from '../../../../shared/domain/configuration/catalog/firmware.ts';
+import { viewOf } from '../../../../shared/domain/content/deployment.ts';
+import {
+  driftKey,
+  settingsNotInEffect,
+  type Compliance,
+} from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
+import type { FieldFacts } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { toInstant } from '../../kernel/clock.ts';
+import { type ComplianceRow, toJudged, toUnconfirmed } from '../compliance/store.ts';
+import type { Records } from '../registry/records.ts';
+import { toReported } from '../registry/reported.ts';
+import type { Inventory, Report } from '../registry/reports.ts';
+import { parseSettings } from './settings-view.ts';
+import type { DeviceRecord } from '../registry/store.ts';
+
+/** Returns what is known about a setting, by its path. */
+type FactsOf = (path: string) => FieldFacts | undefined;
+
+/** Returns what is known about settings on this headset, with its firmware; nothing if its model is unknown. */
+export function factsFor(
+  records: Records,
+  { enterpriseId, typeId, osVersion }: Pick<DeviceRecord, 'enterpriseId' | 'typeId' | 'osVersion'>,
+): FactsOf {
+  const type = typeId === null ? undefined : records.types.find(enterpriseId, typeId);
+  if (type === undefined) return () => undefined;
+  const { fields } = catalogOf(type.brand);
+  const firmware = { model: type.name, osVersion };
+  return (path) => {
+    const field = fields[path] ?? fields[path.replace(/\[\]$/, '')];
+    const needsFirmware = field === undefined ? null : missingFirmware(field.minimumOs, firmware);
+    return field === undefined || needsFirmware === null ? field : { ...field, support: 'no', needsFirmware };
+  };
+}
+
+/** Returns the same for every headset of its model, whatever its firmware. */
+export function factsOfManufacturer(
+  records: Records,
+  { enterpriseId, typeId }: Pick<DeviceRecord, 'enterpriseId' | 'typeId'>,
+): FactsOf {
+  return factsFor(records, { enterpriseId, typeId, osVersion: null });
+}
+
+/** Parses what a headset reports as in effect. */
+export function toEffective(text: string | null): EffectiveSettings | undefined {
+  return text === null ? undefined : effectiveSettingsSchema.parse(JSON.parse(text));
+}
+
+/** Returns the desired state of a headset and its last report, ready to compare. */
+export function complianceOf(
+  records: Records,
+  record: DeviceRecord,
+  reported: {
+    readonly report: Pick<Report, 'appliedRevision'>;
+    readonly inventory: Inventory;
+    readonly effective: string | null;
+  },
+): Compliance {
+  return {
+    wanted: parseSettings(record.settings),
+    effective: toEffective(reported.effective),
+    view: viewOf(toReported(reported.inventory, reported.report), records.core.clock.now()),
+    factsOf: factsFor(records, record),
+  };
+}
+
+/** Returns the drift for a tile; null if there is none, or newer settings are being applied. */
+export function toDrift(
+  row: ComplianceRow,
+  record: Pick<DeviceRecord, 'settingsRevision'>,
+  report: Pick<Report, 'appliedRevision'>,
+): Headset['drift'] {
+  if (row.drift === null || row.driftSinceMs === null) return null;
+  if ((report.appliedRevision ?? 0) < record.settingsRevision) return null;
+  const { drift } = toJudged(row);
+  const [first] = drift;
+  return first === undefined ? null : { count: drift.length, since: toInstant(row.driftSinceMs), first };
+}
+
+/** What a headset reports differently; nothing while newer settings are being applied. */
+type OtherThanWanted = {
+  /** What was confirmed before. */
+  readonly drift: readonly DriftField[];
+  /** What never was in effect: settings that it reports as applied. */
+  readonly neverInEffect: readonly DriftField[];
+};
+
+const NOTHING: OtherThanWanted = { drift: [], neverInEffect: [] };
+
+/** Returns what a repair of this headset would send. */
+export function otherThanWanted(records: Records, record: DeviceRecord): OtherThanWanted {
+  const { appliedRevision } = records.reports.report(record.key);
+  if ((appliedRevision ?? 0) < record.settingsRevision) return NOTHING;
+  const row = records.standings.find(record.key);
+  const { drift } = toJudged(row);
+  if (toUnconfirmed(row)?.code !== 'NOT_IN_EFFECT') return { drift, neverInEffect: [] };
+  const drifted = new Set(drift.map(driftKey));
+  const open = settingsNotInEffect({
+    wanted: parseSettings(record.settings),
+    effective: toEffective(row.effective),
+    factsOf: factsFor(records, record),
+  });
+  return { drift, neverInEffect: open.filter((field) => !drifted.has(driftKey(field))) };
+}

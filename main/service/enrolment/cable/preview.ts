@@ -1,0 +1,22 @@
+import type { AdbServerClient } from '@yume-chan/adb';
+
+import { CableError, CableHeadset } from './headset.ts';
+import type { Plugged } from './plugged.ts';
+import { previewSteps, type StepContext } from './steps.ts';
+
+/** What a headset lacks; undefined for one that is not allowed, or was pulled out meanwhile: the others are shown. */
+export async function previewHeadset(
+  client: AdbServerClient,
+  { identity, listed }: Plugged,
+  contextOf: (headset: CableHeadset) => StepContext,
+) {
+  if (identity === null) return undefined;
+  const { serial, model } = identity;
+  try {
+    await using headset = await CableHeadset.open(client, listed?.transportId ?? 0n);
+    return { serial, model, steps: await previewSteps(contextOf(headset)) };
+  } catch (error) {
+    if (error instanceof CableError) return undefined;
+    throw error;
+  }
+}

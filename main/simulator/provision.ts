@@ -1,0 +1,215 @@
+import type { z } from 'zod';
+
+import { listDevices } from '../../shared/contract/devices/devices.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { createCodes, createSlots, type SlotCode } from '../../shared/contract/operations/station.ts';
+import { issueToken } from '../../shared/contract/access/tokens.ts';
+import { MAX_CANDIDATES } from '../../shared/contract/enrolment/pairing.ts';
+import type { Clock } from './clock.ts';
+import { onlyWith, type Admission } from './enrolment.ts';
+import type { StationClient } from './station-client.ts';
+
+/** The station refused something that a simulation needs; the message says what and why. */
+export class ProvisionError extends Error {
+  override readonly name = 'RecruitError';
+}
+
+/** How one headset enrols. `settled` must be called when it is enrolled, or gave up. */
+export type Provisioned = Readonly<{ enrolToken: string; admission: Admission; settled?: () => void }>;
+
+/** Access to the station for an organisation, with a time limit. */
+export type Office = Readonly<{ station: StationClient; clock: Clock; signal: AbortSignal }>;
+
+/** Maximum number of slots per request. Source: design.md section 5. */
+const SLOTS_PER_BATCH = 500;
+const PAGE = 100;
+/** An `enroll` token allows 240 requests per minute; each headset needs two or three. */
+const HEADSETS_PER_TOKEN = 50;
+const MAX_ATTEMPTS = 5;
+const MAX_NEW_CODES = 3;
+/** The station pairs by its newest codes only, `MOST_CANDIDATES` of them; some are left for others. */
+const MAX_CONCURRENT_PAIRINGS = MAX_CANDIDATES / 2;
+
+/** Creates `count` slots, whose headsets enrol with their enrolment tokens. */
+export async function provisionNewSlots(
+  office: Office,
+  count: number,
+  lifeSec: number,
+): Promise<Provisioned[]> {
+  const pad = Math.max(2, String(count).length);
+  const tokens: string[] = [];
+  for (let made = 0; made < count; made += SLOTS_PER_BATCH) {
+    const body = {
+      count: Math.min(SLOTS_PER_BATCH, count - made),
+      labelPrefix: 'SIM-',
+      start: made + 1,
+      pad,
+    };
+    const { items } = await request(office, createSlots, { body });
+    tokens.push(...items.map(({ enrollmentToken }) => enrollmentToken));
+  }
+  const bearers = await enrolTokens(office, count, lifeSec);
+  return tokens.map((enrollmentToken, index) => ({
+    enrolToken: bearerOf(bearers, index),
+    admission: onlyWith({ kind: 'token', enrollmentToken }),
+  }));
+}
+
+/** Headsets that have only a code each: no token, so they must pair. */
+export function provisionWithCodes(codes: readonly number[]): Provisioned[] {
+  return codes.map((code) => ({ enrolToken: '', admission: onlyWith({ kind: 'code', code }) }));
+}
+
+/** Creates `count` slots, whose headsets type their codes and have no token: they must pair. */
+export async function provisionForPairing(office: Office, count: number): Promise<Provisioned[]> {
+  const pad = Math.max(2, String(count).length);
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += SLOTS_PER_BATCH) {
+    const body = {
+      count: Math.min(SLOTS_PER_BATCH, count - made),
+      labelPrefix: 'SIM-',
+      start: made + 1,
+      pad,
+    };
+    const { items } = await request(office, createSlots, { body });
+    ids.push(...items.map(({ id }) => id));
+  }
+  return pairInto(office, ids);
+}
+
+/** Does the same for free slots, in the order of their ids; all of them without `count`. @throws {ProvisionError} */
+export async function provisionFreeSlotsForPairing(
+  office: Office,
+  count: number | null,
+): Promise<Provisioned[]> {
+  return pairInto(office, await someFreeSlots(office, count));
+}
+
+/** Requests a code when its headset is ready, and no more at once than the station can pair. */
+function pairInto(office: Office, ids: readonly string[]): Provisioned[] {
+  const turns = new Semaphore(MAX_CONCURRENT_PAIRINGS);
+  return ids.map((id) => {
+    let hasTurn = false;
+    const admission = withCodesOf(office, { id });
+    return {
+      enrolToken: '',
+      async admission(refused) {
+        if (!hasTurn) await turns.take();
+        hasTurn = true;
+        return admission(refused);
+      },
+      settled: () => {
+        if (hasTurn) turns.give();
+        hasTurn = false;
+      },
+    };
+  });
+}
+
+/**
+ * Uses free slots, in the order of their ids, whose headsets type their codes. Without `count`: all, 5,000 at most.
+ * @throws {ProvisionError} if there are fewer than `count`, or none.
+ */
+export async function provisionFreeSlots(
+  office: Office,
+  count: number | null,
+  lifeSec: number,
+): Promise<Provisioned[]> {
+  const ids = await someFreeSlots(office, count);
+  const codes = await request(office, createCodes, { body: { devicesId: ids } });
+  const bearers = await enrolTokens(office, ids.length, lifeSec);
+  return codes.map((slot, index) => ({
+    enrolToken: bearerOf(bearers, index),
+    admission: withCodesOf(office, slot),
+  }));
+}
+
+async function someFreeSlots(office: Office, count: number | null): Promise<string[]> {
+  const ids = await freeSlots(office, count ?? 5_000);
+  if (ids.length === 0) throw new ProvisionError('No free slot: create some on the Enrol screen first');
+  if (count !== null && ids.length < count) {
+    throw new ProvisionError(`Only ${ids.length} free slots for ${count} headsets`);
+  }
+  return ids;
+}
+
+async function freeSlots(office: Office, max: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page = 1; ids.length < max; page += 1) {
+    const { items } = await request(office, listDevices, { query: { page, limit: PAGE }, body: {} });
+    const free = items.filter(({ androidId, isArchived }) => (androidId ?? null) === null && !isArchived);
+    ids.push(...free.map(({ id }) => id));
+    if (items.length < PAGE) break;
+  }
+  return ids.slice(0, max);
+}
+
+/**
+ * Codes live for 15 minutes and a long row of headsets takes longer: a headset whose code is refused gets a new one,
+ * and one whose slot has none yet its first.
+ */
+function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admission {
+  let renewals = 0;
+  const credential = ({ code }: Pick<SlotCode, 'code'>) =>
+    code === undefined ? null : { kind: 'code' as const, code };
+  return async (refused) => {
+    if (refused === null && slot.code !== undefined) return credential(slot);
+    if (refused !== null) renewals += 1;
+    if (renewals > MAX_NEW_CODES) return null;
+    const outcome = await office.station.call(createCodes, { body: { devicesId: [slot.id] } });
+    const [fresh] = outcome.kind === 'answered' ? outcome.reply : [];
+    return fresh === undefined ? null : credential(fresh);
+  };
+}
+
+/** Limits concurrency, in order of arrival. */
+class Semaphore {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+}
+
+async function enrolTokens(office: Office, headsets: number, expiresInSec: number): Promise<string[]> {
+  const tokens: string[] = [];
+  while (tokens.length * HEADSETS_PER_TOKEN < headsets) {
+    const body = { scope: 'enroll' as const, expiresInSec, label: 'Simulated headsets' };
+    const { token } = await request(office, issueToken, { body });
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+function bearerOf(tokens: readonly string[], index: number): string {
+  return tokens[Math.floor(index / HEADSETS_PER_TOKEN)] ?? '';
+}
+
+/** Repeats only requests that the station postponed: those have changed nothing. */
+async function request<Body extends z.ZodType, Reply extends z.ZodType>(
+  { station, clock, signal }: Office,
+  endpoint: Endpoint<z.ZodType, z.ZodType, Body, Reply>,
+  input: Readonly<{ query?: Record<string, number>; body: z.input<Body> }>,
+): Promise<z.output<Reply>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await station.call(endpoint, input);
+    if (outcome.kind === 'answered') return outcome.reply;
+    if (outcome.kind === 'refused') throw new ProvisionError(`${endpoint.summary}: ${outcome.message}`);
+    if (outcome.retryAfterMs === 0 || attempt === MAX_ATTEMPTS || signal.aborted) {
+      throw new ProvisionError(`The station cannot be reached: ${outcome.reason}`);
+    }
+    await clock.wait(outcome.retryAfterMs, signal);
+  }
+}

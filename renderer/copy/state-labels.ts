@@ -1,0 +1,94 @@
+import i18next, { type TFunction } from 'i18next';
+
+import type { StateOfHeadset } from '../../shared/domain/devices/headset-state.ts';
+import { figuresIn, type Figures } from './figures.ts';
+import { useLanguage, type Language } from './language.ts';
+
+/** A state in words. `nowMs` decides between a clock time and a day. */
+export type StateLabels = {
+  /** The particular, as short as a tile: "Storage 97% full". */
+  says(state: StateOfHeadset, nowMs: number): string;
+  /** What happened and the next step, as a sentence. */
+  step(state: StateOfHeadset, nowMs: number): string;
+};
+
+/** The words for states in the language in use. */
+export function useStateLabels(): StateLabels {
+  const language = useLanguage();
+  const known =
+    wordsIn.get(language) ?? stateText(i18next.getFixedT(language, 'common'), figuresIn(language));
+  wordsIn.set(language, known);
+  return known;
+}
+
+/** Made once for each language: every row of the fleet asks for them. */
+const wordsIn = new Map<Language, StateLabels>();
+
+/** The words for states, made with `t` of the namespace `common`. */
+export function stateText(t: TFunction<'common'>, format: Figures): StateLabels {
+  return {
+    says: (state, nowMs) => says(state, nowMs, t, format),
+    step: (state, nowMs) => step(state, nowMs, t, format),
+  };
+}
+
+function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, format: Figures): string {
+  switch (state.state) {
+    case 'failed':
+      return t(state.what === 'profile' ? 'says.profile' : 'says.failed');
+    case 'offline':
+      return state.heardAtMs === null
+        ? t('says.offlineNever')
+        : t(format.isToday(state.heardAtMs, nowMs) ? 'says.offline' : 'says.offlineDay', {
+            when: format.when(state.heardAtMs, nowMs),
+          });
+    case 'applying':
+      if (state.fileName === null) return t('says.applying');
+      return state.progress === null
+        ? t('says.awaited')
+        : t('says.loading', { percent: format.percent(state.progress) });
+    case 'attention':
+      return t('says.attention', { percent: format.percent(state.usedShare) });
+    case 'lowBattery':
+      return t('says.lowBattery');
+    case 'inUse':
+      return t('says.inUse');
+    case 'archived':
+    case 'drifted':
+    case 'waiting':
+    case 'enrolled':
+    case 'ready':
+      return t(`state.${state.state}`);
+  }
+}
+
+function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, format: Figures): string {
+  switch (state.state) {
+    case 'failed':
+      if (state.what === 'profile') return t('step.profile');
+      return state.fileName === '' ? t('step.failedUnnamed') : t('step.failed', { file: state.fileName });
+    case 'offline':
+      return state.heardAtMs === null
+        ? t('step.offlineNever')
+        : t(format.isToday(state.heardAtMs, nowMs) ? 'step.offline' : 'step.offlineDay', {
+            when: format.when(state.heardAtMs, nowMs),
+          });
+    case 'applying':
+      if (state.fileName === null) return t('step.applying');
+      return state.progress === null
+        ? t('step.awaited', { file: state.fileName })
+        : t('step.loading', { file: state.fileName, percent: format.percent(state.progress) });
+    case 'attention':
+      return t('step.attention', { percent: format.percent(state.usedShare) });
+    case 'lowBattery':
+      return t('step.lowBattery', { percent: format.percent(state.level / 100) });
+    case 'inUse':
+      return t('step.inUse', { app: state.packageName });
+    case 'archived':
+    case 'drifted':
+    case 'waiting':
+    case 'enrolled':
+    case 'ready':
+      return t(`step.${state.state}`);
+  }
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
+import { useFigures } from '../../copy/figures.ts';
+import { useRowWords } from '../../model/words/row-words.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { codeText } from '../../model/words/code-labels.ts';
+import { useCommandNames } from '../commands/command-names.ts';
+import { type EventLabels, wordsOf } from './event-detail.ts';
+import { isKnownType } from './event-types.ts';
+
+/** Names of contents by id. */
+export type ContentNames = ReadonlyMap<string, string>;
+
+/** If none are known. */
+export const NO_NAMES: ContentNames = new Map();
+
+/** Returns the texts of events in the current language, with known names of contents. */
+export function useEventLabels(names: ContentNames): {
+  readonly of: (event: DeviceEvent) => EventLabels;
+  readonly type: (type: string) => string;
+} {
+  const { t } = useTranslation('headset');
+  const format = useFigures();
+  const commands = useCommandNames();
+  const rows = useRowWords();
+  return useMemo(
+    () => ({
+      of: (event) => {
+        // Present names, not updated: an event is read, not followed.
+        const nameOf = (id: string): string | null => useFleet.getState().byId[id]?.label ?? null;
+        const contentOf = (id: string): string | null => names.get(id) ?? null;
+        const codes = codeText(t);
+        return wordsOf(event, { t, figures: format, commands, codes, setting: rows.name, contentOf, nameOf });
+      },
+      type: (type) => (isKnownType(type) ? t(`event.${type}`) : type),
+    }),
+    [t, format, commands, rows, names],
+  );
+}

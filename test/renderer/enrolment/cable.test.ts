@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+
+import { measureCablePace } from '../../../renderer/enrolment/cable/cable-pace.ts';
+import { soundsBetween } from '../../../renderer/enrolment/cable/cable-state.ts';
+import { faultyAppOps, fieldsOf, recipeOf } from '../../../renderer/enrolment/cable/recipe-fields.ts';
+import {
+  CABLE_STEPS,
+  type CableHeadset,
+  cableRecipeSchema,
+  type CableView,
+} from '../../../shared/contract/enrolment/cable.ts';
+
+const MINUTE = 60_000;
+const NO_STEP = { progress: null, failure: null, advice: null, words: null };
+
+/** A headset whose eight steps took these times, one after the other, from `startedAtMs` on; the rest is still to come. */
+function aHeadset(
+  state: CableHeadset['state'],
+  tookMs: readonly number[],
+  given: { readonly serial?: string; readonly startedAtMs?: number; readonly running?: boolean } = {},
+): CableHeadset {
+  let at = given.startedAtMs ?? 0;
+  const steps = CABLE_STEPS.map((step, index) => {
+    const took = tookMs[index];
+    if (took !== undefined) {
+      at += took;
+      return { ...NO_STEP, step, state: 'done' as const, startedAtMs: at - took, endedAtMs: at };
+    }
+    const isRunning = given.running === true && index === tookMs.length;
+    return {
+      ...NO_STEP,
+      step,
+      state: isRunning ? ('running' as const) : ('pending' as const),
+      startedAtMs: isRunning ? at : null,
+      endedAtMs: null,
+    };
+  });
+  return { serial: given.serial ?? 'A', model: null, state, slot: null, steps };
+}
+
+const through = (minutes: number) =>
+  aHeadset(
+    'ready',
+    CABLE_STEPS.map(() => (minutes * MINUTE) / CABLE_STEPS.length),
+  );
+
+function aView(headsets: readonly CableHeadset[]): CableView {
+  const ports = headsets.map((headset, at) => ({ number: at + 1, key: `3-2.${at + 1}`, headset }));
+  const adb = { state: 'ready' as const, platform: 'linux', isOwn: true, words: null };
+  return { adb, isRunning: true, cart: 'a', nextSlot: null, hubs: [{ id: '3-2', ports }], away: [] };
+}
+
+test('before a headset is through there is no pace', () => {
+  expect(measureCablePace([aHeadset('running', [MINUTE], { running: true })], 2 * MINUTE)).toBeNull();
+});
+
+test('the pace is the middle of what headsets took, and those that have begun need what is left of it', () => {
+  const running = aHeadset('running', [MINUTE], { running: true });
+  const pace = measureCablePace([through(2), through(2), through(9), running], 1.5 * MINUTE);
+  expect(pace).toEqual({ msPerHeadset: 2 * MINUTE, leftMs: 0.5 * MINUTE, among: 1 });
+});
+
+test('headsets that take longer than the others did say nothing of when they will be through', () => {
+  const running = aHeadset('running', [MINUTE], { running: true });
+  expect(measureCablePace([through(2), running], 9 * MINUTE)).toMatchObject({ leftMs: 0, among: 0 });
+});
+
+test('a headset that waits begins where one of sixteen is through first', () => {
+  const running = Array.from({ length: 16 }, () => aHeadset('running', [MINUTE], { running: true }));
+  const queued = [aHeadset('queued', []), aHeadset('queued', [])];
+  const pace = measureCablePace([through(2), ...running, ...queued], MINUTE);
+  expect(pace).toEqual({ msPerHeadset: 2 * MINUTE, leftMs: 3 * MINUTE, among: 18 });
+});
+
+test('time that a headset was unplugged does not count', () => {
+  const steps = through(2).steps.map((step, at) =>
+    at < 4
+      ? step
+      : {
+          ...step,
+          startedAtMs: (step.startedAtMs ?? 0) + 60 * MINUTE,
+          endedAtMs: (step.endedAtMs ?? 0) + 60 * MINUTE,
+        },
+  );
+  expect(measureCablePace([{ state: 'ready', steps }], 0)?.msPerHeadset).toBe(2 * MINUTE);
+});
+
+test('a headset to put on, one that failed, one that is ready and the last one have sounds of their own', () => {
+  const plain = aView([aHeadset('running', [], { serial: 'A' }), aHeadset('running', [], { serial: 'B' })]);
+  const now = (one: CableHeadset['state'], other: CableHeadset['state']) =>
+    aView([aHeadset(one, [], { serial: 'A' }), aHeadset(other, [], { serial: 'B' })]);
+  expect(soundsBetween(plain, plain)).toEqual([]);
+  expect(soundsBetween(plain, now('unauthorized', 'running'))).toEqual(['putOn']);
+  expect(soundsBetween(plain, now('failed', 'ready'))).toEqual(['failed', 'ready']);
+  expect(soundsBetween(plain, now('ready', 'running'))).toEqual(['ready']);
+  expect(soundsBetween(now('ready', 'running'), now('ready', 'ready'))).toEqual(['complete']);
+});
+
+test('a recipe comes out of the dialog as it went in', () => {
+  const recipe = cableRecipeSchema.parse({
+    cart: 'a',
+    name: 'Science week',
+    models: ['Quest 3', 'PICO'],
+    minBattery: 40,
+    agent: {
+      sha256: 'a'.repeat(64),
+      permissions: ['android.permission.RECORD_AUDIO'],
+      appOps: [{ operation: 'SYSTEM_ALERT_WINDOW', mode: 'ignore' }],
+      deviceOwner: 'org.example/.Admin',
+    },
+    wifi: { ssid: 'CART-A' },
+    timezone: 'Europe/Paris',
+    locale: 'fr-FR',
+    contents: ['b'.repeat(64)],
+    contentFolder: '/sdcard/Lessons',
+    handOver: {
+      component: 'org.example/.Enrol',
+      kind: 'service',
+      action: 'org.example.ENROL',
+      extras: [{ name: 'config', value: '{file}=1' }],
+      file: '/sdcard/x.json',
+    },
+    stationUrl: 'https://muster.example:7443',
+  });
+  expect(recipeOf(fieldsOf({ recipe, hasWifiPassword: true }, 'Cart A'), 'a')).toEqual(recipe);
+});
+
+test('an open network says that it has no password, a stored one is left as it is', () => {
+  const fields = { ...fieldsOf({ recipe: null, hasWifiPassword: false }, 'Cart A'), ssid: 'CART-A' };
+  expect(recipeOf({ ...fields, isOpenWifi: true, password: 'typed before' }, 'a').wifi).toEqual({
+    ssid: 'CART-A',
+    password: null,
+  });
+  expect(recipeOf(fields, 'a').wifi).toEqual({ ssid: 'CART-A' });
+});
+
+test('an app operation with a mode that there is not is named, not taken for another', () => {
+  expect(faultyAppOps({ appOps: 'SYSTEM_ALERT_WINDOW\nCAMERA deny' })).toBeNull();
+  expect(faultyAppOps({ appOps: 'CAMERA deny\nCAMERA maybe' })).toBe('CAMERA maybe');
+});

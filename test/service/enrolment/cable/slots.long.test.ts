@@ -1,0 +1,2 @@
+// The same tests with their whole number.
+import './slots.test.ts';

@@ -14,9 +14,7 @@ const SEEDS = Array.from({ length: ROUNDS }, (_, index) => SEED + index);
 test.for(SEEDS)(
   'nothing that was acknowledged is lost between three stations and a central, whatever breaks, seed %i',
   { timeout: 240_000 },
-  async (seed, { skip }) => {
-    // Whole rounds still find broken promises; each is a round of `npm run chaos -- --seed N`.
-    if (isLong) skip('whole rounds still break promises: docs/sync.md names what was found');
+  async (seed) => {
     const { wrong } = await playRound(scheduleOf(seed, LENGTH), 'muster');
 
     expect(wrong).toEqual([]);

@@ -24,8 +24,9 @@ export const deviceDescriptions: Descriptions = {
   settingsRevision: 'Revision of the assigned settings; increases with every change of them.',
   'DeviceUpdate.settingsRevision': 'Revision of the settings that the headset has applied in full.',
   'Device.revision': 'Increases with every change of the assigned state; sent as `ETag`.',
-  'Device.formerRevisions':
-    'Revision of the record under each former epoch of the store. Absent if the store never went back to a backup. Extension of Muster.',
+  formerRevisions:
+    'Revision of the record under each former epoch of the store. Absent if the store never went back to a backup. An extension of Muster.',
+  DeviceRecord: 'What a station syncs of a device: its assigned state, without what its headset reports.',
   type: 'Kind of the event, content or value.',
   'Device.type': 'Device model; null if unknown.',
   'EnrolledDevice.type': 'Device model; null if unknown.',

@@ -112,4 +112,5 @@ export const enrolmentDescriptions: Descriptions = {
   Practice: 'The practice cart of simulated headsets.',
   'Practice.cart': 'The practice cart; null if there is none.',
   paceMs: 'Time between two typed codes, in milliseconds.',
+  nextSlot: 'The slot that the next headset gets; null if none is free or nothing was started.',
 };

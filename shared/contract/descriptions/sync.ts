@@ -106,4 +106,13 @@ export const syncDescriptions: Descriptions = {
   'dropWaiting.reply.taken': 'Devices whose changes were discarded.',
   SetAside: 'An entry of the central that is not used, and why.',
   'SetAside.since': 'Since when it is not used.',
+  'Sync.progress.leftSec': 'About how long it still takes, in seconds; null if that cannot be estimated yet.',
+  'Sync.upstream.enterpriseName': 'Name of the organisation at the central; null until a record named it.',
+  'Sync.upstream.createsSlots':
+    'True if slots can be created at this central for devices that it does not have. Only a Muster central can.',
+  'UpstreamCheck.organisationNames': 'Names of the organisations by their ids, where a record gives one.',
+  'createNamedSlots.body.slots':
+    'The slots to create, with the ids and labels that they have at the station.',
+  'getStranded.reply.slots': 'Slots that were removed at the central, each with its events.',
+  'createCentralSlots.reply.created': 'How many slots were created at the central or linked to one there.',
 };

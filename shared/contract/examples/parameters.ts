@@ -66,6 +66,7 @@ export const parameterNotes: Readonly<Record<string, ParameterNote>> = {
   from: { description: 'Nothing before this instant; the instant itself counts.', example: ENROLLED_AT },
   isAvailable: { description: 'What shall hold until the next sign of the headset.', example: true },
   limit: { description: 'How many items a page has.', example: 50 },
+  after: { description: 'The last id of the page before; absent for the first page.', example: DEVICE_ID },
   live: { description: 'Only those that open something now.', example: true },
   models: {
     description: 'Only devices of these models, separated by commas.',

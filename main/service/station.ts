@@ -14,6 +14,7 @@ import { isFromLan } from './kernel/http/from-lan.ts';
 import { readTrustedProxies } from './kernel/http/forwarded.ts';
 import { isLoopbackAddress } from './kernel/http/host-check.ts';
 import { limitsOf } from './kernel/http/rate-limit.ts';
+import { compressReplies } from './kernel/http/compression.ts';
 import { buildServer } from './kernel/http/server.ts';
 import type { Core } from './kernel/kernel.ts';
 import { LogFile } from './kernel/log-file.ts';
@@ -78,11 +79,12 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     isTrustedProxy: readTrustedProxies(options.trustedProxies),
     refusesUntoldProxies: options.role === 'central',
     // A central is reached over a network, also where a proxy stands before it.
-    isWorthCompressing: options.role === 'central' ? () => true : isFromLan,
     checksReplies: options.checksReplies,
   });
   if (options.role === 'central') nameEpoch(http, core);
   for (const module of modules) module.mount(http);
+  // After the modules: the audit log reads replies before they are compressed.
+  compressReplies(http, options.role === 'central' ? () => true : isFromLan);
   mountKernel(http, core, {
     streams,
     ownEnterpriseId: access.enterpriseId,

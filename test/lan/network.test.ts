@@ -12,7 +12,7 @@ import { type ServedStation, serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { longTest } from '../support/long.ts';
 
-const LOOK = join(import.meta.dirname, '..', '..', 'main', 'mdns', 'look.ts');
+const LOOK = join(import.meta.dirname, '..', '..', 'main', 'mdns', 'scan.ts');
 const FINDER = join(import.meta.dirname, '..', '..', 'main', 'simulator', 'discovery.ts');
 const SIMULATE = join(import.meta.dirname, '..', '..', 'main', 'cli', 'simulate.ts');
 const obstacle = LanRig.obstacle();
@@ -63,10 +63,10 @@ type Seen = {
 /** Returns the stations that a headset finds in one scan. */
 function lookFrom(rig: LanRig, host: string): Seen[] {
   const script = `
-    const { lookForStations } = await import(process.argv[1]);
+    const { scanForStations } = await import(process.argv[1]);
     const place = { address: process.argv[2], port: 5353 };
     const options = { ms: 1500, signal: new AbortController().signal, disturbed: () => undefined };
-    console.log(JSON.stringify((await lookForStations(place, options)).stations));`;
+    console.log(JSON.stringify((await scanForStations(place, options)).stations));`;
   const words = ['--input-type=module', '-e', script, LOOK, rig.addressOf(host)];
   return JSON.parse(rig.run(host, process.execPath, ...words)) as Seen[];
 }

@@ -34,6 +34,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   resolveConflict: 404,
   linkDevice: 409,
   retrySync: 409,
+  createCentralSlots: 409,
   dropWaiting: 409,
   startPairing: 404,
   finishPairing: 404,

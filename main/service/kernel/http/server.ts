@@ -13,7 +13,7 @@ import type { Logger } from '../log.ts';
 import { requireTokens } from './auth.ts';
 import type { Authenticator } from './caller.ts';
 import { audience } from './audience.ts';
-import { compressReplies, readBody } from './compression.ts';
+import { readBody } from './compression.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost } from './host-check.ts';
@@ -41,8 +41,6 @@ export type ServerOptions = {
   readonly isTrustedProxy: TrustedProxies;
   /** True to refuse requests that an unknown proxy forwarded. */
   readonly refusesUntoldProxies: boolean;
-  /** True for callers over a network, who gain by smaller replies. */
-  readonly isWorthCompressing: (request: FastifyRequest) => boolean;
   /** Checks every reply against its schema; for tests. */
   readonly checksReplies: boolean;
 };
@@ -77,7 +75,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   readJsonOnly(http);
-  compressReplies(http, options.isWorthCompressing);
   if (options.refusesUntoldProxies) refuseUntoldProxies(http, options.isTrustedProxy);
   if (options.isLoopback) checkHost(http, options.isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);

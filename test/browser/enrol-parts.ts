@@ -106,7 +106,7 @@ export function scan(page: Page, text: string): Promise<void> {
   return page.evaluate(
     (keys) => {
       for (const key of keys)
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     },
     [...Array.from(text), 'Enter'],
   );

@@ -67,13 +67,21 @@ export function useDeskKeys(keys: DeskKeys, areLettersOn: boolean): void {
     return areLettersOn && !event.repeat ? letterAction(keys, event.key) : undefined;
   };
 
-  const onKey = useEffectEvent((event: KeyboardEvent, scanner: ScannerReader) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isTyping(event.target) || isElsewhere(event.target)) return;
+  const isOurs = (event: KeyboardEvent): boolean =>
+    !event.defaultPrevented &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.altKey &&
+    !isTyping(event.target) &&
+    !isElsewhere(event.target);
+  const onScan = useEffectEvent((event: KeyboardEvent, scanner: ScannerReader) => {
+    if (!isOurs(event)) return;
     const scanned = scanner.take(event.key, event.timeStamp);
     if (scanned.kind !== 'passed') event.preventDefault();
     if (scanned.kind === 'label') keys.label(scanned.text);
-    if (scanned.kind !== 'passed') return;
+  });
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOurs(event)) return;
     const action = actionOf(event);
     if (action === undefined) return;
     event.preventDefault();
@@ -82,8 +90,14 @@ export function useDeskKeys(keys: DeskKeys, areLettersOn: boolean): void {
 
   useEffect(() => {
     const scanner = new ScannerReader();
-    const listen = (event: KeyboardEvent) => onKey(event, scanner);
+    const scan = (event: KeyboardEvent) => onScan(event, scanner);
+    const listen = (event: KeyboardEvent) => onKey(event);
+    // A label has a question mark, which is a key everywhere: it is read before that key acts.
+    window.addEventListener('keydown', scan, { capture: true });
     window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    return () => {
+      window.removeEventListener('keydown', scan, { capture: true });
+      window.removeEventListener('keydown', listen);
+    };
   }, []);
 }

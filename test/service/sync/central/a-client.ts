@@ -27,7 +27,8 @@ export function aClient(
       await onWait?.(ms);
     },
     random: () => 0,
-    timeoutMs: 5_000,
+    // Longer than a busy computer holds up an answer: no test waits for it.
+    timeoutMs: 60_000,
     ...options,
   });
   return Object.assign(client, { waits, time, [Symbol.asyncDispose]: () => client.close() });

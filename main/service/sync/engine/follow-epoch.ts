@@ -1,4 +1,4 @@
-import { inSlices } from '../../kernel/yielding.ts';
+import { forEachLinked } from './each-linked.ts';
 import type { SyncParts } from './parts.ts';
 
 /**
@@ -15,22 +15,10 @@ export async function followEpoch(parts: SyncParts, epoch: string | undefined): 
   await writer.run(() => stores.upstream.set({ epoch, ...(known === null ? {} : { sweptAtMs: null }) }));
 }
 
-async function doubtAll({ records, stores }: SyncParts, epoch: string): Promise<void> {
-  const { links, upstream } = stores;
-  const keys: number[] = [];
-  for (let after = 0; ;) {
-    const page = links.page(after, 500);
-    keys.push(...page.map(({ deviceKey }) => deviceKey));
-    if (page.length < 500) break;
-    after = page.at(-1)?.deviceKey ?? after;
-  }
-  const written: Promise<void>[] = [];
-  const doubt = (key: number): void => {
-    const scanned = upstream.get()?.eventsScanned ?? 0;
-    links.doubt(key, { epoch, eventsWaiting: records.events.countUpTo(key, scanned) });
-  };
-  await inSlices(keys, 20, (part) => {
-    written.push(records.core.writer.run(() => part.forEach(doubt)));
+function doubtAll(parts: SyncParts, epoch: string): Promise<void> {
+  const { records, stores } = parts;
+  return forEachLinked(parts, (key) => {
+    const scanned = stores.upstream.get()?.eventsScanned ?? 0;
+    stores.links.doubt(key, { epoch, eventsWaiting: records.events.countUpTo(key, scanned) });
   });
-  await Promise.all(written);
 }

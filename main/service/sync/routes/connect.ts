@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { setUpstream } from '../../../../shared/contract/sync/sync.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { inSlices } from '../../kernel/yielding.ts';
+import { forEachLinked } from '../engine/each-linked.ts';
 import type { SyncParts } from '../engine/parts.ts';
 
 type Body = z.output<typeof setUpstream.body>;
@@ -75,27 +75,13 @@ function forgetLinks({ stores }: SyncParts): void {
 }
 
 /** Counts what devices that are linked from before have to tell, up to the key that it answers. */
-async function recountEvents({ records, stores }: SyncParts): Promise<number> {
+async function recountEvents(parts: SyncParts): Promise<number> {
+  const { records, stores } = parts;
   const upTo = records.events.newestKey();
-  const keys: number[] = [];
-  for (let after = 0; ;) {
-    const page = stores.links.page(after, 500);
-    keys.push(...page.map(({ deviceKey }) => deviceKey));
-    if (page.length < 500) break;
-    after = page.at(-1)?.deviceKey ?? after;
-  }
-  const written: Promise<void>[] = [];
-  await inSlices(keys, 20, (part) => {
-    written.push(
-      records.core.writer.run(() => {
-        for (const key of part) {
-          const through = stores.links.find(key)?.eventsThrough ?? 0;
-          const eventsWaiting = records.events.countUpTo(key, upTo) - records.events.countUpTo(key, through);
-          stores.links.set(key, { eventsWaiting });
-        }
-      }),
-    );
+  await forEachLinked(parts, (key) => {
+    const through = stores.links.find(key)?.eventsThrough ?? 0;
+    const eventsWaiting = records.events.countUpTo(key, upTo) - records.events.countUpTo(key, through);
+    stores.links.set(key, { eventsWaiting });
   });
-  await Promise.all(written);
   return upTo;
 }

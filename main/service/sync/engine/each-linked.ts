@@ -1,0 +1,25 @@
+import { inSlices } from '../../kernel/yielding.ts';
+import type { SyncParts } from './parts.ts';
+
+const LINKS_ON_PAGE = 500;
+/** Devices in one transaction. */
+const AT_ONCE = 20;
+
+/** Does `work` with the key of every linked device, many in a transaction, and returns once all of it is written. */
+export async function forEachLinked(
+  { records, stores }: SyncParts,
+  work: (deviceKey: number) => void,
+): Promise<void> {
+  const keys: number[] = [];
+  for (let after = 0; ;) {
+    const page = stores.links.page(after, LINKS_ON_PAGE);
+    keys.push(...page.map(({ deviceKey }) => deviceKey));
+    if (page.length < LINKS_ON_PAGE) break;
+    after = page.at(-1)?.deviceKey ?? after;
+  }
+  const written: Promise<void>[] = [];
+  await inSlices(keys, AT_ONCE, (part) => {
+    written.push(records.core.writer.run(() => part.forEach((key) => work(key))));
+  });
+  await Promise.all(written);
+}

@@ -9,7 +9,7 @@ const answer = { accepted: true };
 const available: Availability = { id: DEVICE_ID, isAvailable: true, source: 'link', checkedAt: BEAT_AT };
 
 /** A video stream of a PICO 4 on the school network. */
-const stream = {
+export const streamExample = {
   requestedProfile: 'HIGH_FIDELITY' as const,
   appliedProfile: 'HIGH_FIDELITY' as const,
   transport: 'LAN' as const,
@@ -25,7 +25,7 @@ const stream = {
 export const streamStatusExample: StreamStatus = {
   deviceId: DEVICE_ID,
   isStreaming: true,
-  ...stream,
+  ...streamExample,
   since: BEAT_AT,
   updatedAt: BEAT_AT,
 };
@@ -52,6 +52,6 @@ export const commandExamples: OperationExamples = {
   getStreamStatus: { reply: streamStatusExample },
   setStreamQuality: {
     body: { qualityProfile: 'HIGH_FIDELITY' },
-    reply: { success: true, data: stream },
+    reply: { success: true, data: streamExample },
   },
 };

@@ -1,5 +1,6 @@
 import type { OperationExamples } from '../examples/example.ts';
 import { BEAT_AT, DEVICE_ID } from '../examples/values.ts';
+import { streamExample } from './commands.examples.ts';
 import type { HeadsetView } from './views.ts';
 
 /** A headset with a small picture and one live viewer. */
@@ -21,24 +22,13 @@ const arrival = {
   lostShare: 0.002,
   roundTripMs: 6,
 };
-const agreed = {
-  requestedProfile: 'HIGH_FIDELITY' as const,
-  appliedProfile: 'HIGH_FIDELITY' as const,
-  transport: 'LAN' as const,
-  hardwareTier: 'XR2_GEN1' as const,
-  width: 1_920,
-  height: 1_080,
-  fps: 30,
-  bitrateKbps: 8_000,
-  fallbackReason: null,
-};
 
 /** Examples of a board and of a live view. */
 export const viewExamples: OperationExamples = {
   listViewPermissions: { reply: { items: [permission] } },
   setViewPermission: { body: permission, reply: permission },
   keepBoard: { body: { devicesId: [DEVICE_ID] }, reply: { everySec: 3, leaseSec: 15, items: [viewExample] } },
-  reportArrival: { body: arrival, reply: { agreed, viewers: 1 } },
+  reportArrival: { body: arrival, reply: { agreed: streamExample, viewers: 1 } },
   reportLiveViews: { body: { items: [{ ...arrival, ticket: 'v1.b3BhcXVl' }] }, reply: { ended: [] } },
   setViewConsent: { body: { isRefused: true }, reply: undefined },
 };

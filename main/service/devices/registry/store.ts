@@ -321,9 +321,13 @@ const formerRows = z.array(z.object({ epoch: z.string(), revision: z.int() }));
 
 function openFormer(db: Database) {
   const select = db.prepare('SELECT epoch, revision FROM former_revision WHERE device_key = ?');
+  // Rows are written only as a store opens with a new epoch, so most stores have none to look for.
+  const hasSome = db.prepare('SELECT EXISTS (SELECT 1 FROM former_revision)').pluck().get() === 1;
   return {
     /** By each former epoch of this store, the revision that a record had when it went back to a backup. */
     formerRevisions: (key: number): Record<string, number> =>
-      Object.fromEntries(formerRows.parse(select.all(key)).map((row) => [row.epoch, row.revision])),
+      hasSome
+        ? Object.fromEntries(formerRows.parse(select.all(key)).map((row) => [row.epoch, row.revision]))
+        : {},
   };
 }

@@ -11,7 +11,7 @@ import type { StationClient } from './station-client.ts';
 
 /** The station refused something that a simulation needs; the message says what and why. */
 export class ProvisionError extends Error {
-  override readonly name = 'RecruitError';
+  override readonly name = 'ProvisionError';
 }
 
 /** How one headset enrols. `settled` must be called when it is enrolled, or gave up. */
@@ -20,6 +20,8 @@ export type Provisioned = Readonly<{ enrolToken: string; admission: Admission; s
 /** Access to the station for an organisation, with a time limit. */
 export type Office = Readonly<{ station: StationClient; clock: Clock; signal: AbortSignal }>;
 
+type Slots = z.output<typeof createSlots.reply>['items'];
+
 /** Maximum number of slots per request. Source: design.md section 5. */
 const SLOTS_PER_BATCH = 500;
 const PAGE = 100;
@@ -27,7 +29,7 @@ const PAGE = 100;
 const HEADSETS_PER_TOKEN = 50;
 const MAX_ATTEMPTS = 5;
 const MAX_NEW_CODES = 3;
-/** The station pairs by its newest codes only, `MOST_CANDIDATES` of them; some are left for others. */
+/** The station pairs by its newest codes only, `MAX_CANDIDATES` of them; some are left for others. */
 const MAX_CONCURRENT_PAIRINGS = MAX_CANDIDATES / 2;
 
 /** Creates `count` slots, whose headsets enrol with their enrolment tokens. */
@@ -36,20 +38,9 @@ export async function provisionNewSlots(
   count: number,
   lifeSec: number,
 ): Promise<Provisioned[]> {
-  const pad = Math.max(2, String(count).length);
-  const tokens: string[] = [];
-  for (let made = 0; made < count; made += SLOTS_PER_BATCH) {
-    const body = {
-      count: Math.min(SLOTS_PER_BATCH, count - made),
-      labelPrefix: 'SIM-',
-      start: made + 1,
-      pad,
-    };
-    const { items } = await request(office, createSlots, { body });
-    tokens.push(...items.map(({ enrollmentToken }) => enrollmentToken));
-  }
+  const slots = await createManySlots(office, count);
   const bearers = await enrolTokens(office, count, lifeSec);
-  return tokens.map((enrollmentToken, index) => ({
+  return slots.map(({ enrollmentToken }, index) => ({
     enrolToken: bearerOf(bearers, index),
     admission: onlyWith({ kind: 'token', enrollmentToken }),
   }));
@@ -62,8 +53,17 @@ export function provisionWithCodes(codes: readonly number[]): Provisioned[] {
 
 /** Creates `count` slots, whose headsets type their codes and have no token: they must pair. */
 export async function provisionForPairing(office: Office, count: number): Promise<Provisioned[]> {
+  const slots = await createManySlots(office, count);
+  return pairInto(
+    office,
+    slots.map(({ id }) => id),
+  );
+}
+
+/** Creates slots called SIM-01 and so on, in as many requests as that takes. */
+async function createManySlots(office: Office, count: number): Promise<Slots> {
   const pad = Math.max(2, String(count).length);
-  const ids: string[] = [];
+  const slots: Slots = [];
   for (let made = 0; made < count; made += SLOTS_PER_BATCH) {
     const body = {
       count: Math.min(SLOTS_PER_BATCH, count - made),
@@ -71,10 +71,9 @@ export async function provisionForPairing(office: Office, count: number): Promis
       start: made + 1,
       pad,
     };
-    const { items } = await request(office, createSlots, { body });
-    ids.push(...items.map(({ id }) => id));
+    slots.push(...(await request(office, createSlots, { body })).items);
   }
-  return pairInto(office, ids);
+  return slots;
 }
 
 /** Does the same for free slots, in the order of their ids; all of them without `count`. @throws {ProvisionError} */

@@ -117,7 +117,7 @@ const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
   },
 };
 
-/** Why a profile could not be applied to a headset. Sources: `KioskTrouble`, and `giveProfile` of the station. */
+/** Why a profile could not be applied to a headset. Sources: `KioskObstacle`, and `assignProfile` of the station. */
 const PROFILE_TROUBLES = [
   'KIOSK_WITHOUT_APP',
   'KIOSK_APP_LEAVES',

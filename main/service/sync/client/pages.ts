@@ -18,7 +18,7 @@ const MOST_DEVICES = 200_000;
 /** A list that moves while it is read is read again, so often at most. */
 const MOST_WALKS = 3;
 
-/** Reads one page: `rowsBefore` rows stood on the pages before it. */
+/** Reads page `page` of the list. */
 export function readPage(
   value: unknown,
   page: number,

@@ -42,7 +42,7 @@ export function Routes(): React.JSX.Element {
   );
 }
 
-/** The start screen: Class for a teacher, Fleet for everybody else. */
+/** The start screen: Class for a teacher, Fleet for all others. */
 function Home(): React.JSX.Element {
   const isTeacher = useSession(({ who }) => who.role === 'teacher');
   return <Redirect to={isTeacher ? '/class' : '/fleet'} replace />;
@@ -50,7 +50,9 @@ function Home(): React.JSX.Element {
 
 const HeadsetPage = screen(async () => (await import('./devices/headset/headset-page.tsx')).HeadsetPage);
 const EnrolPage = screen(async () => (await import('./enrolment/start/enrol-page.tsx')).EnrolPage);
-const DescribePage = screen(async () => (await import('./enrolment/carts/describe-page.tsx')).DescribePage);
+const DescribePage = screen(
+  async () => (await import('./enrolment/describe/describe-page.tsx')).DescribePage,
+);
 const LabelsPage = screen(async () => (await import('./enrolment/labels/labels-page.tsx')).LabelsPage);
 const ImportPage = screen(async () => (await import('./enrolment/import/import-page.tsx')).ImportPage);
 const CablePage = screen(async () => (await import('./enrolment/cable/cable-page.tsx')).CablePage);

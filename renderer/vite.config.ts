@@ -8,7 +8,7 @@ function isStartCode(id: string): boolean {
 
 /**
  * Returns the output file of lazily loaded code: one for each module of the interface, and one for shared code. A
- * language's sentences have their own file, because nobody reads two languages.
+ * language's texts have their own file, because people read only one language.
  */
 function laterFile(id: string): string | null {
   if (!isStartCode(id) || /renderer\/(copy|docs)\//.test(id)) return null;

@@ -36,7 +36,7 @@ const checks: readonly Step[] = [
 ];
 const preparations: readonly Step[] = [
   { name: 'browser', run: browser },
-  { name: 'interface', run: (says) => script('main/cli/build.ts', [], says) },
+  { name: 'interface', run: (says) => script('main/cli/build/build.ts', [], says) },
 ];
 
 /** Runs a program of an installed package with this Node, so that it works without a shell on any system. */

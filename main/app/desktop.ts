@@ -12,22 +12,22 @@ import {
 
 import type { IpcHandlers } from '../../shared/ipc.ts';
 import type { Activity } from '../../shared/service-port.ts';
-import { type Copy, copyFor } from './copy.ts';
-import { type Action, type FailurePage, failurePage } from './failure-page.ts';
-import { crashText, failureText } from './failure-messages.ts';
+import { type Copy, copyFor } from './window/copy.ts';
+import { type Action, type FailurePage, failurePage } from './window/failure-page.ts';
+import { crashText, failureText } from './window/failure-messages.ts';
 import { stationFlags } from './flags.ts';
 import { bindIpc } from './ipc.ts';
 import { keyBox, keyProtection } from './key-box.ts';
-import { linkIn, pathOfLink } from './links.ts';
+import { linkIn, pathOfLink } from './window/links.ts';
 import { HIDDEN, isLaunchedAtLogin, launchAtLogin } from './login-item.ts';
-import { setMenu } from './menu.ts';
+import { setMenu } from './window/menu.ts';
 import { Wakefulness } from './power.ts';
 import { forkService } from './service-process.ts';
 import { ShellSettings } from './shell-settings.ts';
 import { type ServiceState, Supervisor } from './supervisor.ts';
-import { StatusIcon } from './tray.ts';
+import { StatusIcon } from './window/tray.ts';
 import { type UpdateParts, Updates } from './updates.ts';
-import { confinePages, openOutside, openWindow } from './window.ts';
+import { confinePages, openOutside, openWindow } from './window/window.ts';
 
 const folder = import.meta.dirname;
 /** The service's entry beside this tree: `.ts` in the sources, `.js` in the built application. */
@@ -39,7 +39,7 @@ const ICONS = join(folder, '..', '..', 'icons');
 /** Where defects are reported; on the allow-list. */
 const REPORT_URL = 'https://github.com/muster-station/muster/issues/new';
 
-/** Dependencies of the shell; tests replace what they cannot have. */
+/** Dependencies of the shell; tests replace those that they cannot have. */
 export type ShellOptions = {
   readonly preload?: string;
   readonly icons?: string;
@@ -140,7 +140,7 @@ class Shell {
     });
     this.#icon = this.#makeIcon();
     powerMonitor.on('resume', () => this.#supervisor.wake());
-    // The system shuts down: there is no time to ask anybody.
+    // The system is shutting down: there is no time to ask the person.
     powerMonitor.on('shutdown', () => void this.#stopAndEnd().catch(report));
     this.#supervisor.start();
     this.#updates.start().catch(report);
@@ -179,7 +179,7 @@ class Shell {
       setLaunchAtLogin: ({ isOn }) => ({ isOn: launchAtLogin(isOn) }),
       updates: () => this.#updates.state,
       setUpdates: (request) => this.#updates.set(request),
-      checkForUpdates: () => this.#updates.look(),
+      checkForUpdates: () => this.#updates.check(),
       installUpdate: () => this.#updates.install({ stop: () => this.#stop(), resume: () => this.#resume() }),
     };
   }
@@ -203,7 +203,7 @@ class Shell {
     const window = this.#openWindow();
     const path = this.#wantedPath;
     this.#wantedPath = undefined;
-    // After a restart at the same URL the page recovers itself, and keeps what was typed into it.
+    // After a restart at the same URL the page recovers itself, and retains what was typed into it.
     if (path !== undefined || !isSameOrigin(window.webContents.getURL(), url)) {
       await load(window, url + (path ?? ''));
     }
@@ -374,7 +374,7 @@ function report(error: unknown): void {
   dialog.showErrorBox('Muster', error instanceof Error ? error.message : String(error));
 }
 
-/** False also if either is no URL, like the empty URL of a new page. */
+/** False also if either is not a URL, like the empty URL of a new page. */
 function isSameOrigin(left: string, right: string): boolean {
   return URL.canParse(left) && URL.canParse(right) && new URL(left).origin === new URL(right).origin;
 }

@@ -5,8 +5,8 @@ export type KeyProtection = 'system' | 'weak' | 'file';
 
 /**
  * Returns how well this system can encrypt the station's key for the person who is logged in. Linux without a keyring
- * uses a fixed password, which protects from nobody: the key then stays in its file, readable for this user only, and
- * the interface says so.
+ * uses a fixed password, which protects against nothing: the key then stays in its file, readable for this user only,
+ * and the interface says so.
  */
 export function keyProtection(): KeyProtection {
   if (!safeStorage.isEncryptionAvailable()) return 'file';
@@ -22,7 +22,7 @@ export const keyBox = {
     try {
       return safeStorage.encryptString(key).toString('base64');
     } catch {
-      // The keychain is locked or access was denied: the key stays where it is.
+      // The keychain is locked or access was denied: the key is not moved.
       return null;
     }
   },
@@ -30,7 +30,7 @@ export const keyBox = {
     try {
       return safeStorage.decryptString(Buffer.from(sealed, 'base64'));
     } catch {
-      // Encrypted for somebody else, or the keychain is locked: the service reports it.
+      // Encrypted for another person, or the keychain is locked: the service reports it.
       return null;
     }
   },

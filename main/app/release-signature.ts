@@ -16,7 +16,7 @@ export function manifestName(platform: NodeJS.Platform, architecture: string): s
 /**
  * Returns what is wrong with a release list; undefined if nothing. It must be signed (Ed25519) with the key behind
  * `publicKey`, agree with the updater (same version, no other files: the updater checks the files against these
- * digests), and not be expired: otherwise somebody who keeps serving an old list could keep the station at a version
+ * digests), and not be expired: otherwise an attacker who keeps serving an old list could keep the station at a version
  * with a known vulnerability.
  */
 export function releaseFault(
@@ -24,7 +24,7 @@ export function releaseFault(
   signature: string,
   input: { readonly publicKey: string; readonly release: Release; readonly nowMs: number },
 ): 'SIGNATURE_WRONG' | 'LIST_EXPIRED' | undefined {
-  if (!isSigned(manifest, signature, input.publicKey) || !saysOf(manifest, input.release))
+  if (!isSigned(manifest, signature, input.publicKey) || !states(manifest, input.release))
     return 'SIGNATURE_WRONG';
   const expires = /^expires: '?([^'\r\n]+)'?$/m.exec(manifest)?.[1] ?? '';
   // Without a valid time it counts as expired.
@@ -41,13 +41,13 @@ function isSigned(manifest: string, signature: string, publicKey: string): boole
   }
 }
 
-function saysOf(manifest: string, release: Release): boolean {
+function states(manifest: string, release: Release): boolean {
   const lines = manifest.split(/\r?\n/).map((line) => line.trim().replace(/^- /, ''));
-  const says = (name: string, value: string): boolean =>
+  const hasField = (name: string, value: string): boolean =>
     [value, `'${value}'`, `"${value}"`].some((form) => lines.includes(`${name}: ${form}`));
   return (
-    says('version', release.version) &&
+    hasField('version', release.version) &&
     release.files.length > 0 &&
-    release.files.every(({ sha512 }) => says('sha512', sha512))
+    release.files.every(({ sha512 }) => hasField('sha512', sha512))
   );
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import { z } from 'zod';
 
-import { placeSchema } from './window-place.ts';
+import { placeSchema } from './window/window-place.ts';
 
 const settingsSchema = z.object({
   place: placeSchema.optional(),

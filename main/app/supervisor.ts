@@ -75,7 +75,7 @@ export class Supervisor {
   #wasReady = false;
   #retry: NodeJS.Timeout | undefined;
   #health: NodeJS.Timeout | undefined;
-  #heardAtMs = 0;
+  #lastSeenAtMs = 0;
   #failure: { readonly message: string; readonly damage?: Damage } | undefined;
   #waiters: Waiter[] = [];
   #ended: Promise<void> = Promise.resolve();
@@ -118,7 +118,7 @@ export class Supervisor {
 
   /** Resets timers after the computer slept; a service that did not wake up is noticed soon. */
   wake(): void {
-    this.#heardAtMs = Date.now();
+    this.#lastSeenAtMs = Date.now();
     if (this.#state.state === 'running') this.#process?.send({ order: 'ping' });
   }
 
@@ -149,7 +149,7 @@ export class Supervisor {
   #onReport(process: ServiceProcess, raw: unknown): void {
     if (process !== this.#process || this.#state.state === 'stopped') return;
     const report: ServiceReport = serviceReportSchema.parse(raw);
-    this.#heardAtMs = Date.now();
+    this.#lastSeenAtMs = Date.now();
     switch (report.report) {
       case 'seal':
         process.send({ order: 'key', value: this.#key?.seal(report.value) ?? null });
@@ -187,9 +187,9 @@ export class Supervisor {
     this.#health = setInterval(() => {
       const nowMs = Date.now();
       // This process slept too, with the computer: missing answers do not count.
-      if (nowMs - lookedAtMs > 2 * PING_EVERY_MS) this.#heardAtMs = nowMs;
+      if (nowMs - lookedAtMs > 2 * PING_EVERY_MS) this.#lastSeenAtMs = nowMs;
       lookedAtMs = nowMs;
-      if (nowMs - this.#heardAtMs > PING_DEADLINE_MS) process.kill();
+      if (nowMs - this.#lastSeenAtMs > PING_DEADLINE_MS) process.kill();
       else process.send({ order: 'ping' });
     }, PING_EVERY_MS);
   }

@@ -49,7 +49,7 @@ const ownParts: UpdateParts = {
 };
 
 /**
- * Updates from a URL or a folder that somebody entered; off until then. A release counts only if its list was signed
+ * Updates from a URL or a folder that a person entered; off until then. A release counts only if its list was signed
  * with our key. It is downloaded when the station is idle, and installed when the person asks: never during an
  * enrolment or while headsets download.
  */
@@ -60,7 +60,7 @@ export class Updates {
   #state: Pick<UpdateState, 'state' | 'version' | 'problem'> = { state: 'off', version: null, problem: null };
   #folder: { readonly url: string; close(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
 
   constructor(settings: ShellSettings, isBusy: () => boolean, parts: UpdateParts = ownParts) {
     this.#settings = settings;
@@ -80,8 +80,8 @@ export class Updates {
   async start(): Promise<void> {
     clearInterval(this.#timer);
     if (!this.#settings.get().updates.isOn || this.#parts.publicKey() === undefined) return;
-    this.#timer = setInterval(() => void this.look(), CHECK_INTERVAL_MS).unref();
-    await this.look();
+    this.#timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS).unref();
+    await this.check();
   }
 
   /** Switches updates on or off, and sets their source. */
@@ -100,20 +100,20 @@ export class Updates {
   }
 
   /** Checks for a new version, and downloads it if the station is idle. One check at a time. */
-  async look(): Promise<UpdateState> {
-    while (this.#looking !== undefined) await this.#looking;
+  async check(): Promise<UpdateState> {
+    while (this.#checking !== undefined) await this.#checking;
     const publicKey = this.#parts.publicKey();
     const isDone = this.#state.state === 'ready' || this.#state.state === 'installing';
     if (publicKey === undefined || !this.#settings.get().updates.isOn || isDone) return this.state;
-    this.#looking = this.#lookWith(publicKey);
-    await this.#looking;
-    this.#looking = undefined;
+    this.#checking = this.#checkWith(publicKey);
+    await this.#checking;
+    this.#checking = undefined;
     return this.state;
   }
 
   /** Continues with what had to wait, once the station is idle. */
   resume(): void {
-    if (this.#state.state === 'waiting') void this.look();
+    if (this.#state.state === 'waiting') void this.check();
   }
 
   /** Stops the station and restarts into the new version, if the station is idle. */
@@ -132,7 +132,7 @@ export class Updates {
     return this.state;
   }
 
-  async #lookWith(publicKey: string): Promise<void> {
+  async #checkWith(publicKey: string): Promise<void> {
     const { feed } = this.#settings.get().updates;
     const set: SetState = (...input) => {
       const now = this.#settings.get().updates;
@@ -161,8 +161,7 @@ export class Updates {
     const { version, files } = found.updateInfo;
     const name = manifestName(process.platform, process.arch);
     const [manifest, signature] = await Promise.all([fetchText(url, name), fetchText(url, `${name}.sig`)]);
-    // Checked even if the list has nothing newer: somebody who holds back the new one must not be able to do so for
-    // ever.
+    // Checked even if the list has nothing newer: otherwise an attacker could hold back the new one forever.
     const fault = releaseFault(manifest, signature, {
       publicKey,
       release: { version, files },

@@ -13,7 +13,7 @@ export function route(map: string, organisations: readonly string[], to: string)
 }
 
 /** Applies the same to a running HAProxy over its administration socket. @throws {Error} with HAProxy's message. */
-export async function tellProxy(
+export async function updateProxy(
   socket: string,
   map: string,
   organisations: readonly string[],

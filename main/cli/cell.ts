@@ -9,7 +9,7 @@ import {
   splitCell,
   SplitError,
 } from '../service/index.ts';
-import { route, tellProxy } from './cell-map.ts';
+import { route, updateProxy } from './cell-map.ts';
 
 const HELP = `Usage: npm run cell -- split    --from DIR --to DIR --new-cell NAME --organisation ID… [--cut-fleet-access]
        npm run cell -- route    --map FILE --organisation ID… --to NAME|moving [--haproxy SOCKET]
@@ -28,7 +28,7 @@ class UsageError extends Error {}
 async function main(argv: readonly string[]): Promise<void> {
   const [command, ...rest] = argv;
   if (command === 'split') split(rest);
-  else if (command === 'route') await tellRoute(rest);
+  else if (command === 'route') await updateRoute(rest);
   else if (command === 'went-back') wentBack(rest);
   else if (command === '--help' || command === '-h') console.log(HELP);
   else throw new UsageError('one of split, route and went-back is needed');
@@ -70,7 +70,7 @@ function copyCell(from: string, to: string): void {
   }
 }
 
-async function tellRoute(argv: readonly string[]): Promise<void> {
+async function updateRoute(argv: readonly string[]): Promise<void> {
   const values = read(argv, {
     map: { type: 'string' },
     organisation: { type: 'string', multiple: true },
@@ -83,7 +83,7 @@ async function tellRoute(argv: readonly string[]): Promise<void> {
   const organisations = organisationsOf(values);
   route(map, organisations, to);
   const socket = values['haproxy'];
-  if (typeof socket === 'string') await tellProxy(socket, map, organisations, to);
+  if (typeof socket === 'string') await updateProxy(socket, map, organisations, to);
   console.log(`${organisations.join(', ')}: ${to}`);
 }
 

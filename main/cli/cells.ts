@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-import { projectFolder } from './build.ts';
+import { projectFolder } from './build/build.ts';
 import { defaultDataFolder } from './data-folder.ts';
 
 const HELP = `Usage: npm run cells -- [--count N] [--data DIR] [--port N]

@@ -6,8 +6,9 @@ import {
   type ServiceSession,
 } from '../../shared/service-port.ts';
 import { type RunningService, StartError, startService } from '../service/index.ts';
-import { KeyLockedError, openKey } from './key-keeping.ts';
-import { parseServeFlags } from './serve-flags.ts';
+import { keepHeapLean } from './serve/lean-heap.ts';
+import { KeyLockedError, openKey } from './key-storage.ts';
+import { parseServeFlags } from './serve/serve-flags.ts';
 
 // The station as the desktop app's own process: the flags of `serve`, and messages in place of signals and a ready
 // line. `parentPort` is Electron's, available without an import.
@@ -51,13 +52,13 @@ function isOf<Kind extends ServiceOrder['order']>(
 /** True once the station was told to stop. */
 let isStopping = false;
 
-function tell(report: ServiceReport): void {
+function post(report: ServiceReport): void {
   parentPort.postMessage(report);
 }
 
 /** Asks the shell to encrypt or decrypt the key. */
-async function askForKey(report: 'seal' | 'unseal', value: string): Promise<string | null> {
-  tell({ report, value });
+async function requestKey(report: 'seal' | 'unseal', value: string): Promise<string | null> {
+  post({ report, value });
   return (await nextOrder('key')).value;
 }
 
@@ -70,10 +71,11 @@ async function open(argv: readonly string[], { canProtect, recover }: Start): Pr
   for (const warning of command.warnings) process.stderr.write(`muster: ${warning}\n`);
   const { options } = command;
   const sealing = canProtect
-    ? { seal: (key: string) => askForKey('seal', key), unseal: (key: string) => askForKey('unseal', key) }
+    ? { seal: (key: string) => requestKey('seal', key), unseal: (key: string) => requestKey('unseal', key) }
     : undefined;
   // Files of a station are for its own user only, even in a folder that others may read.
   process.umask(0o077);
+  keepHeapLean();
   const masterKey = await openKey(options.dataFolder, sealing);
   return startService({ ...options, masterKey, recover: recover ?? options.recover });
 }
@@ -95,10 +97,10 @@ async function openSession(service: RunningService): Promise<ServiceSession> {
 async function obey(service: RunningService, { order }: ServiceOrder): Promise<void> {
   switch (order) {
     case 'open-session':
-      tell({ report: 'session', session: await openSession(service) });
+      post({ report: 'session', session: await openSession(service) });
       break;
     case 'ping':
-      tell({ report: 'pong' });
+      post({ report: 'pong' });
       break;
     case 'stop':
       isStopping = true;
@@ -111,13 +113,13 @@ async function obey(service: RunningService, { order }: ServiceOrder): Promise<v
 }
 
 /** Reports activity whenever it has changed; not while the station restores a backup. */
-function tellActivity(service: RunningService): void {
+function postActivity(service: RunningService): void {
   let received = '';
   const check = (): void => {
     const activity = service.activity();
     if (activity === undefined || JSON.stringify(activity) === received) return;
     received = JSON.stringify(activity);
-    tell({ report: 'activity', activity });
+    post({ report: 'activity', activity });
   };
   check();
   setInterval(check, PUBLISH_INTERVAL_MS).unref();
@@ -131,7 +133,7 @@ function die(error: unknown): never {
 
 function giveUp(error: NoStart | StartError | KeyLockedError): void {
   const damage = error instanceof StartError ? error.damage : undefined;
-  tell({ report: 'failed', message: error.message, ...(damage === undefined ? {} : { damage }) });
+  post({ report: 'failed', message: error.message, ...(damage === undefined ? {} : { damage }) });
 }
 
 async function run(): Promise<void> {
@@ -146,8 +148,8 @@ async function run(): Promise<void> {
       giveUp(error);
       process.exit(1);
     });
-    tell({ report: 'ready', url: service.url });
-    tellActivity(service);
+    post({ report: 'ready', url: service.url });
+    postActivity(service);
   } catch (error) {
     const isForThePerson =
       error instanceof NoStart || error instanceof StartError || error instanceof KeyLockedError;

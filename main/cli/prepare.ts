@@ -120,7 +120,7 @@ function lineOf({ serial, model, state, slot, steps }: CableHeadset) {
   return { ...line, failure, advice, words, stepsMs: stepTimes(steps) };
 }
 
-/** How long each step that is over took, in ms; steps that were not needed are left out. */
+/** How long each finished step took, in ms, without steps that were not needed. */
 function stepTimes(steps: CableHeadset['steps']): Readonly<Record<string, number>> {
   const took = steps.flatMap(({ step, state, startedAtMs, endedAtMs }) =>
     state === 'notWanted' || startedAtMs === null || endedAtMs === null
@@ -134,7 +134,7 @@ function headsetsOf({ hubs, away }: CableView): CableHeadset[] {
   return [...hubs.flatMap(({ ports }) => ports.flatMap(({ headset }) => headset ?? [])), ...away];
 }
 
-function say(line: ReturnType<typeof lineOf>, isJson: boolean): void {
+function print(line: ReturnType<typeof lineOf>, isJson: boolean): void {
   if (isJson) process.stdout.write(`${JSON.stringify(line)}\n`);
   else {
     const { slot, serial, state, step, words } = line;
@@ -150,7 +150,7 @@ async function follow(
   { isJson, isWatching, end }: { isJson: boolean; isWatching: boolean; end: AbortSignal },
 ): Promise<{ ready: number; open: number }> {
   const last = new Map<string, string>();
-  for (let looks = 0; ; looks += 1) {
+  for (let polls = 0; ; polls += 1) {
     const view = await ask(station, getCable);
     if (view.adb.state !== 'ready')
       throw new Error(view.adb.words ?? 'adb is not on this computer: install Android’s platform tools.');
@@ -158,11 +158,11 @@ async function follow(
     for (const headset of headsets) {
       const line = lineOf(headset);
       const text = JSON.stringify(line);
-      if (last.get(headset.serial) !== text) say(line, isJson);
+      if (last.get(headset.serial) !== text) print(line, isJson);
       last.set(headset.serial, text);
     }
     const ready = headsets.filter(({ state }) => state === 'ready' || state === 'known').length;
-    const isOver = looks >= SETTLE_LOOKS && headsets.every(({ state }) => OVER.has(state));
+    const isOver = polls >= SETTLE_LOOKS && headsets.every(({ state }) => OVER.has(state));
     if ((isOver && !isWatching) || end.aborted) return { ready, open: headsets.length - ready };
     await setTimeout(CHECK_INTERVAL_MS, undefined, { signal: end }).catch(() => undefined);
   }
@@ -177,7 +177,8 @@ async function prepare(): Promise<number> {
   const recipe = readRecipe(options.recipe);
   const station = findStation(options);
   const end = new AbortController();
-  // Asked to end, it says how it stands and has the station begin no further headset. A second time ends it at once.
+  // At the first signal it prints the progress and has the station start no further headset. A second signal ends it at
+  // once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
   await ask(station, setCableRecipe, recipe);
   await ask(station, startCable, { cart: recipe.cart });

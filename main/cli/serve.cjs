@@ -5,12 +5,12 @@ const { enableCompileCache, flushCompileCache } = require('node:module');
 
 const { freshServiceBundle } = require('./service-bundle.cjs');
 
-/** @typedef {typeof import('./serve-command.ts')} ServeCommand */
+/** @typedef {typeof import('./serve/serve-command.ts')} ServeCommand */
 
 // Before anything large is loaded: the second start then skips compiling.
 enableCompileCache();
 const bundle = freshServiceBundle();
-if (bundle === undefined) void import('./serve-command.ts').then(serve);
+if (bundle === undefined) void import('./serve/serve-command.ts').then(serve);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a path known only now has no type of its own
 else serve(/** @type {ServeCommand} */ (require(bundle)));
 

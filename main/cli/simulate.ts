@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 
 import {
   Fleet,
-  FoundPlace,
+  FoundAddress,
   provisionForPairing,
   provisionFreeSlotsForPairing,
   provisionFreeSlots,
@@ -18,7 +18,7 @@ import {
   type FleetEvent,
   type Office,
   type Provisioned,
-  type StationPlace,
+  type StationUrl,
 } from '../simulator/index.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { readRunFile } from '../service/run-file.ts';
@@ -77,13 +77,13 @@ async function discover(
   fingerprint: string | undefined,
   options: Options,
   end: AbortSignal,
-): Promise<StationPlace> {
+): Promise<StationUrl> {
   const finder = new StationFinder({ interfaceName: options['lan-interface'] });
   end.addEventListener('abort', () => void finder.close());
   const wanted = fingerprint === undefined ? {} : { fingerprint };
   const found = await finder.find(wanted, AbortSignal.any([end, AbortSignal.timeout(FIND_MS)]));
   if (found === null) throw new Error('The station was not found by mDNS');
-  const place = new FoundPlace(found);
+  const place = new FoundAddress(found);
   void place.follow(finder, end);
   process.stderr.write(`Found ${found.name} at ${found.url}\n`);
   return place;
@@ -130,7 +130,7 @@ async function provisionedOf(
 }
 
 /** The URL for the headsets, and how each of them enrols. */
-type Places = { readonly place: StationPlace; readonly recruits: readonly Provisioned[] };
+type Places = { readonly place: StationUrl; readonly recruits: readonly Provisioned[] };
 
 /** Headsets that have only a code each: they find the station themselves. */
 async function withCodes(codes: readonly number[], options: Options, end: AbortSignal): Promise<Places> {
@@ -158,7 +158,7 @@ async function withOffice(options: Options, end: AbortSignal): Promise<Places> {
   return { place, recruits: await provisionedOf(options, { office, count, lifeSec }) };
 }
 
-function atAddress(url: string, fingerprint: string | undefined): StationPlace {
+function atAddress(url: string, fingerprint: string | undefined): StationUrl {
   return { url: url.replace(/\/+$/, ''), ...(fingerprint === undefined ? {} : { fingerprint }) };
 }
 

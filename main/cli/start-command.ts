@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import { styleText } from 'node:util';
 
 import { type RunningService, StartError, startService } from '../service/index.ts';
-import { buildDesktop } from './build-desktop.ts';
-import { projectFolder } from './build.ts';
-import { findElectron, hasDisplay } from './electron-binary.ts';
-import { lanText } from './lan-words.ts';
-import { endWith, serve, stopOnSignals } from './serve-command.ts';
-import { parseServeFlags, serveHelp } from './serve-flags.ts';
+import { buildDesktop } from './build/build-desktop.ts';
+import { projectFolder } from './build/build.ts';
+import { findElectron, hasDisplay } from './build/electron-binary.ts';
+import { lanText } from './serve/lan-text.ts';
+import { endWith, serve, stopOnSignals } from './serve/serve-command.ts';
+import { parseServeFlags, serveHelp } from './serve/serve-flags.ts';
 
 type Environment = NodeJS.ProcessEnv;
 

@@ -15,8 +15,8 @@ export type Packet = {
 };
 
 /**
- * Returns the same answer with one address for the station's name: the one that is reachable on the network where it
- * is sent. bonjour-service announces those of all networks, as of the time of publication.
+ * Returns the same answer with one address for the station's name: the one that is reachable on the network where it is
+ * sent. bonjour-service announces those of all networks, as of the time of publication.
  */
 export function onlyOwnAddress(packet: Packet, address: string): Packet {
   if (packet.type !== 'response') return packet;

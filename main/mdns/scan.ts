@@ -1,12 +1,13 @@
 import type { Browser, Service } from 'bonjour-service';
 import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
   readStation,
   SERVICE_TYPE,
   type AnnouncedStation,
 } from '../../shared/domain/network/advertisement.ts';
-import { type MdnsFault, type MdnsPlace, type MdnsSocket, openMdns } from './socket.ts';
+import { type MdnsFault, type MdnsEndpoint, type MdnsSocket, openMdns } from './socket.ts';
 
 /** A station that is advertised on the network. Nothing is verified. */
 export type SeenStation = AnnouncedStation & {
@@ -35,17 +36,17 @@ export type ScanOptions = {
 };
 
 /** When to send queries, in ms from the start: a packet may be lost. */
-const ASK_AT_MS = [250, 700];
+const QUERY_TIMES_MS = [250, 700];
 /** Limit against floods that would fill the memory. */
 const MAX_STATIONS = 64;
 const MAX_NEIGHBOURS = 64;
 
 /**
- * Scans for stations at one place, through its own socket: if the station finds itself here, others of this network
- * can find it as far as this computer is concerned. Each scan starts over, because the library keeps stations that
- * are gone.
+ * Scans for stations at one place, through its own socket: if the station finds itself here, this computer does not
+ * prevent others on this network from finding it. Each scan starts over, because the library keeps stations that are
+ * gone.
  */
-export async function scanForStations(place: MdnsPlace, options: ScanOptions): Promise<Scan> {
+export async function scanForStations(place: MdnsEndpoint, options: ScanOptions): Promise<Scan> {
   const { ms, signal, disturbed } = options;
   if (signal.aborted) return { stations: [], neighbours: [], fault: undefined };
   const socket = openMdns(place, disturbed);
@@ -103,16 +104,8 @@ function toSeen({ name, port, txt, addresses, referer }: Service): SeenStation |
 }
 
 async function listen(browser: Browser, ms: number, signal: AbortSignal): Promise<void> {
-  const timers = ASK_AT_MS.filter((at) => at < ms).map((at) => setTimeout(() => browser.update(), at));
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
+  const timers = QUERY_TIMES_MS.filter((at) => at < ms).map((at) => setTimeout(() => browser.update(), at));
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
   for (const timer of timers) clearTimeout(timer);
   browser.stop();
 }

@@ -5,7 +5,7 @@ import type { EventEmitter } from 'node:events';
 import { onlyOwnAddress, type Packet } from './own-address.ts';
 
 /** A place to use multicast DNS: the network with this address of this computer. */
-export type MdnsPlace = {
+export type MdnsEndpoint = {
   /** An IPv4 address of this computer. */
   readonly address: string;
   /** 5353, except in tests, which must not interfere. */
@@ -48,7 +48,7 @@ const GOODBYE_MS = 500;
  * one that is reachable there.
  * - `destroy` sends no goodbye, and closing what never opened throws.
  */
-export function openMdns(place: MdnsPlace, disturbed: (error: unknown) => void): MdnsSocket {
+export function openMdns(place: MdnsEndpoint, disturbed: (error: unknown) => void): MdnsSocket {
   const socket = guard(createSocket({ type: 'udp4', reuseAddr: true }), disturbed);
   const where: object = { interface: place.address, bind: '0.0.0.0', port: place.port, socket };
   const bonjour = new Bonjour(where, disturbed);

@@ -5,10 +5,11 @@ import { removeRunFile, writeRunFile } from './run-file.ts';
 import { StartError, toStartError } from './start-error.ts';
 import { openStation, type Station } from './station.ts';
 import type { StationHost } from './kernel/station-host.ts';
-import { backupName, newestBackup } from './kernel/backups/backup.ts';
+import { backupName } from './kernel/backups/backup.ts';
 import { sealBesideBackup } from './kernel/backups/backup-keys.ts';
-import { DamagedStoreError } from './kernel/store/open.ts';
-import { layReady, setAside, swapBack, swapIn } from './kernel/backups/set-aside.ts';
+import { damaged } from './kernel/store/open.ts';
+import { noteDamage } from './kernel/data-folder/store-health.ts';
+import { layReady, quarantine, swapBack, swapIn } from './kernel/backups/recovery.ts';
 import { putStationKeys, readStationKeys, type StationKeys } from './kernel/data-folder/station-keys.ts';
 import { Vault } from './kernel/vault.ts';
 
@@ -46,7 +47,9 @@ const STOP_DEADLINE_MS = 1_500;
 
 /** When a store that was closed cleanly is checked, in ms after the start. */
 const CHECK_AFTER_MS = 3_000;
-const WHOLE_CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
+const STORE_CHECKS = { everyMs: 24 * 60 * 60 * 1_000, restMs: 10 * 60 * 1_000 };
+/** Interval at which a station with a damaged store looks whether it is at rest, in ms. */
+const LOOK_FOR_REST_MS = 10_000;
 
 /**
  * Starts a station: store, modules, listener.
@@ -67,6 +70,8 @@ class Service implements RunningService {
   #url = '';
   #stopping: Promise<void> | undefined;
   #restoring: Promise<void> | undefined;
+  /** The name of the damaged store once the stop has set it aside. */
+  #quarantinedAs: string | undefined;
 
   private constructor(options: ServiceOptions) {
     this.#options = options;
@@ -118,7 +123,11 @@ class Service implements RunningService {
 
   async #stopOnce(): Promise<void> {
     await this.#restoring;
-    if (this.#station !== undefined) await stop(this.#station, this.#options.dataFolder);
+    if (this.#station === undefined) return;
+    const { dataFolder } = this.#options;
+    await stop(this.#station, dataFolder);
+    if (this.#station.core.health.damage !== undefined)
+      this.#quarantinedAs = quarantine(dataFolder, Date.now());
   }
 
   async #open(port: number, options = this.#options): Promise<void> {
@@ -141,31 +150,48 @@ class Service implements RunningService {
   }
 
   /**
-   * Checks the store while running, soon after the start and every day. A damaged one is set aside after the stop, as
-   * at a start.
+   * Checks the store while running: soon after the start, if that was postponed, and every day. What the first check
+   * finds stops the station at once, as at a start; what a later one finds is a warning until the station is at rest.
    */
   #watchForDamage(station: Station): void {
-    const { dataFolder, wholeCheckEveryMs = WHOLE_CHECK_EVERY_MS } = this.#options;
+    const { everyMs, restMs } = this.#options.storeChecks ?? STORE_CHECKS;
+    const { log, health } = station.core;
     const isOver = (): boolean => this.#station !== station || this.#stopping !== undefined;
-    const check = async (check: () => Promise<string | undefined>): Promise<void> => {
-      if (isOver()) return;
-      const damage = await check();
-      if (damage === undefined || isOver()) return;
-      station.core.log.fatal({ damage }, 'the store is damaged');
-      await this.stop();
-      const damaged = new DamagedStoreError(setAside(dataFolder, Date.now()), newestBackup(dataFolder));
-      this.#fail(new StartError(damaged.message, { damage: { backup: damaged.backup ?? null } }));
+    const checkStart = async (): Promise<void> => {
+      if (isOver() || (await station.folder.findDamage()) === undefined || isOver()) return;
+      await this.#giveUp();
+    };
+    const checkAll = async (): Promise<void> => {
+      if (isOver() || health.damage !== undefined) return;
+      const damage = await station.folder.findAnyDamage();
+      if (damage !== undefined)
+        log.fatal({ damage }, 'the store is damaged: stopping once nobody uses the station');
     };
     // Not in the first seconds, when the thread would slow the start down.
-    setTimeout(() => void check(() => station.findDamage()).catch(this.#break), CHECK_AFTER_MS).unref();
+    setTimeout(() => void checkStart().catch(this.#break), CHECK_AFTER_MS).unref();
     const daily = setInterval(() => {
-      if (isOver()) clearInterval(daily);
-      else
-        check(() => station.findAnyDamage()).catch((error: unknown) => {
-          // A stop interrupts the check; any other error is left for the next one.
-          if (!isOver()) station.core.log.warn({ err: error }, 'the store could not be checked');
-        });
-    }, wholeCheckEveryMs).unref();
+      checkAll().catch((error: unknown) => {
+        // A stop interrupts the check; any other error is left for the next one.
+        if (!isOver()) log.warn({ err: error }, 'the store could not be checked');
+      });
+    }, everyMs).unref();
+    const rest = setInterval(
+      () => {
+        if (isOver()) [daily, rest].forEach(clearInterval);
+        else if (health.damage !== undefined && station.isAtRest(restMs)) this.#giveUp().catch(this.#break);
+      },
+      Math.min(restMs, LOOK_FOR_REST_MS),
+    ).unref();
+  }
+
+  /** Stops for a damaged store, which the stop sets aside, and reports how to recover. */
+  async #giveUp(): Promise<void> {
+    const { core } = this.#running;
+    core.log.fatal({ damage: core.health.damage }, 'the store is damaged: stopping');
+    await this.stop();
+    if (this.#quarantinedAs === undefined) return;
+    const { message, backup = null } = damaged(this.#options.dataFolder, this.#quarantinedAs);
+    this.#fail(new StartError(message, { damage: { backup } }));
   }
 
   /** Prepares a backup; the swap itself starts once the request was answered. */
@@ -203,7 +229,7 @@ class Service implements RunningService {
     const before = this.#running;
     const options = this.#options;
     const keysBefore = keys && readStationKeys(dataFolder, before.core.vault);
-    const tokens = before.keptTokens();
+    const tokens = before.retainedTokens();
     const port = portOf(before) ?? this.#options.port;
     this.#station = undefined;
     await stop(before, dataFolder);
@@ -215,17 +241,24 @@ class Service implements RunningService {
     // The key that the desktop app had unlocked is no longer the right one.
     if (keys !== undefined && options.masterKey !== undefined)
       this.#options = { ...options, masterKey: keys.master };
+    // Written while the station stopped, so into the store that is replaced.
+    let { restore } = before.audit;
     try {
       // A backup may be older than the present keys.
       await this.#open(port, { ...this.#options, recover: 'keys' });
     } catch (error) {
       before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');
       swapBack(dataFolder, keptAs);
+      if (before.core.health.damage !== undefined) noteDamage(dataFolder, before.core.health.damage);
       if (keysBefore !== undefined) putStationKeys(dataFolder, keysBefore);
       this.#options = options;
+      // This store has the entry.
+      restore = undefined;
       await this.#open(port);
     }
-    await this.#running.takeUp(tokens);
+    await this.#running.restoreTokens(tokens);
+    const { audit, enterpriseId } = this.#running;
+    if (restore !== undefined) await audit.record({ ...restore, enterpriseId });
   }
 }
 

@@ -1,8 +1,8 @@
-import type { CablePlace } from './enrolment/index.ts';
+import type { CableLocation } from './enrolment/index.ts';
 import type { CellOptions } from './kernel/cells/cell.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { LanOptions } from './network/index.ts';
-import type { Recovery } from './kernel/backups/set-aside.ts';
+import type { Recovery } from './kernel/backups/recovery.ts';
 
 /** Options of a station. Every host (command line, desktop app, tests) sets all of them. */
 export type ServiceOptions = {
@@ -41,9 +41,12 @@ export type ServiceOptions = {
   readonly interfaceFolder: string;
   readonly version: string;
   /** Where adb and the USB ports are, for preparing by cable; absent: the usual places. */
-  readonly cable?: CablePlace | undefined;
-  /** How often the whole store is checked, in ms; absent: every day. For tests. */
-  readonly wholeCheckEveryMs?: number;
+  readonly cable?: CableLocation | undefined;
+  /**
+   * How often the whole store is checked, and how long a station with a damaged one must be at rest before it stops;
+   * absent: every day, ten minutes. For tests.
+   */
+  readonly storeChecks?: { readonly everyMs: number; readonly restMs: number };
   /** True to check every reply against its schema: an invalid one is a 500. For tests. */
   readonly checksReplies: boolean;
   readonly clock: Clock;

@@ -22,7 +22,11 @@ export function writeRunFile(folder: string, running: RunFile): void {
 
 /** Removes the file. */
 export function removeRunFile(folder: string): void {
-  rmSync(join(folder, RUN_FILE), { force: true });
+  try {
+    rmSync(join(folder, RUN_FILE), { force: true });
+  } catch {
+    // A disk that refuses keeps it; whoever reads it finds nobody at its address.
+  }
 }
 
 /** Reads the file of the station that runs on this folder; undefined if there is none yet. */

@@ -9,10 +9,10 @@ import { readRunFile } from './run-file.ts';
 import { FolderInUseError } from './kernel/data-folder/lock.ts';
 import { StoreFromFutureError } from './kernel/store/migrate.ts';
 import { DamagedStoreError } from './kernel/store/open.ts';
-import { NoBackupError } from './kernel/backups/set-aside.ts';
+import { NoBackupError } from './kernel/backups/recovery.ts';
 import { toStorageError } from './kernel/store/storage-error.ts';
 
-/** Why the station could not start, in one line that says what to do. */
+/** The reason why the station could not start, in one line that says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   /** A damaged store that was set aside: the newest good backup, or null if there is none. */

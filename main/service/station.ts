@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
-import { EPOCH_HEADER } from '../../shared/contract/devices/devices.ts';
 import type { Activity } from '../../shared/service-port.ts';
-import { type Access, type KeptTokens, openAccess } from './access/index.ts';
+import { type Access, type RetainedTokens, openAccess } from './access/index.ts';
 import { openClassroom } from './classroom/index.ts';
 import { openCommands } from './commands/index.ts';
 import { openConfiguration } from './configuration/index.ts';
@@ -10,20 +9,17 @@ import { type Content, openContent } from './content/index.ts';
 import { type Devices, openDevices } from './devices/index.ts';
 import { openEnrolment, releaseHeadset } from './enrolment/index.ts';
 import { DataFolder } from './kernel/data-folder/folder.ts';
-import { isFromLan } from './kernel/http/from-lan.ts';
-import { readTrustedProxies } from './kernel/http/forwarded.ts';
-import { isLoopbackAddress } from './kernel/http/host-check.ts';
-import { limitsOf } from './kernel/http/rate-limit.ts';
-import { compressReplies } from './kernel/http/compression.ts';
+import { nameEpoch } from './kernel/http/epoch-header.ts';
+import { watchRequests } from './kernel/http/last-request.ts';
 import { buildServer } from './kernel/http/server.ts';
 import type { Core } from './kernel/kernel.ts';
-import { LogFile } from './kernel/log-file.ts';
-import { activityOf, type Module } from './kernel/module.ts';
+import { LogFile } from './kernel/logging/log-file.ts';
+import { activityOf, closeModule, isIdle, type Module } from './kernel/module.ts';
 import { mountKernel, openCore } from './kernel/open.ts';
 import type { StationHost } from './kernel/station-host.ts';
 import { EventStreams } from './kernel/streams/event-stream.ts';
 import { type Network, openNetwork } from './network/index.ts';
-import { openOperations } from './operations/index.ts';
+import { openOperations, type Operations } from './operations/index.ts';
 import type { ServiceOptions } from './options.ts';
 import { openStatistics } from './statistics/index.ts';
 import { openSync } from './sync/index.ts';
@@ -36,20 +32,21 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   readonly lan: Pick<Network['lan'], 'urls' | 'fingerprint' | 'problem'>;
   /** Finishes the writes, checkpoints the log and releases the folder. The listener must be closed before. */
   close(): Promise<void>;
-  /** Checks the store if that was postponed at the start. Returns what is wrong with it. */
-  findDamage(): Promise<string | undefined>;
-  /** Checks the whole store, as is done every day. */
-  findAnyDamage(): Promise<string | undefined>;
+  /** Returns true if nothing runs, no stream is open, and nobody has asked for anything for `ms`. */
+  isAtRest(ms: number): boolean;
+  readonly folder: Pick<DataFolder, 'findDamage' | 'findAnyDamage'>;
+  /** Returns true while nothing is deleted for its age, because the clock jumped. */
+  isHolding(): boolean;
   /** Opens the LAN listener if the options ask for one. @throws if its port is taken. */
   openLan(): Promise<void>;
   /** Returns what it is doing now. */
   activity(): Activity;
-  /** Returns true while nothing is deleted for its age, because the clock jumped. */
-  isHolding(): boolean;
+  /** The log of who restores a backup, which the restored store needs too. */
+  readonly audit: Operations['audit'];
   /** Returns the tokens that stay valid when the station restores a backup. */
-  keptTokens(): KeptTokens;
+  retainedTokens(): RetainedTokens;
   /** Stores them in the store that replaced the other. */
-  takeUp(tokens: KeptTokens): Promise<void>;
+  restoreTokens(tokens: RetainedTokens): Promise<void>;
   /** Stops background work, and closes every stream and the LAN listener. */
   endStreams(): Promise<void>;
 };
@@ -60,82 +57,62 @@ export async function openStation(options: ServiceOptions, host: StationHost): P
   try {
     return await assemble(options, host, folder);
   } catch (error) {
-    await folder.abandon();
-    throw error;
+    throw await folder.abandon(error);
   }
 }
 
 async function assemble(options: ServiceOptions, host: StationHost, folder: DataFolder): Promise<Station> {
   const logFile = new LogFile(options.dataFolder);
   const core = openCore(options, folder, logFile);
-  const opened = await openModules(core, options, { host, logFile, path: folder.path });
-  const { access, network, operations, streams, modules } = opened;
+  const around = { host, logFile, path: folder.path };
+  const { access, devices, network, operations, streams, modules } = await openModules(core, options, around);
   const http = await buildServer({
+    ...options,
     log: core.log,
     authenticator: access.tokens,
     isAdministeredOverLan: () => access.isAdministeredOverLan(),
-    limits: limitsOf(options.rateLimit),
-    isLoopback: options.host === 'localhost' || isLoopbackAddress(options.host),
-    isTrustedProxy: readTrustedProxies(options.trustedProxies),
-    refusesUntoldProxies: options.role === 'central',
-    // A central is reached over a network, also where a proxy stands before it.
-    checksReplies: options.checksReplies,
   });
+  const quietMs = watchRequests(http);
   if (options.role === 'central') nameEpoch(http, core);
   for (const module of modules) module.mount(http);
-  // After the modules: the audit log reads replies before they are compressed.
-  compressReplies(http, options.role === 'central' ? () => true : isFromLan);
-  mountKernel(http, core, {
-    streams,
-    ownEnterpriseId: access.enterpriseId,
-    interfaceFolder: options.interfaceFolder,
-    cell: options.cell?.name,
-  });
-
+  const { enterpriseId } = access;
+  mountKernel(http, core, { ...options, streams, ownEnterpriseId: enterpriseId, stored: devices.stored });
   return {
     http,
     core,
-    enterpriseId: access.enterpriseId,
+    folder,
+    enterpriseId,
     readyToken: access.readyToken,
     launch: access.launch,
     lan: network.lan,
-    async openLan() {
-      // A central has no LAN access, even in a folder of a station that had it.
-      if (options.role === 'station') await network.listen(http);
-    },
+    // A central has no LAN access, even in a folder of a station that had it.
+    openLan: async () => (options.role === 'station' ? network.listen(http) : undefined),
     async endStreams() {
       const stopped = modules.toReversed().map(async (module) => module.stop?.());
       streams.close();
       await Promise.all(stopped);
     },
     activity: () => activityOf(modules),
+    isAtRest: (ms) => streams.count === 0 && isIdle(activityOf(modules)) && quietMs() >= ms,
     isHolding: () => operations.isHolding(),
-    keptTokens: () => access.store.kept(),
-    takeUp: (stored) => core.writer.run(() => access.store.takeUp(stored, core.clock.now())),
+    audit: operations.audit,
+    retainedTokens: () => access.store.retained(),
+    restoreTokens: (stored) => core.writer.run(() => access.store.restore(stored, core.clock.now())),
     async close() {
-      for (const module of modules.toReversed()) await module.close?.();
+      for (const module of modules.toReversed()) await closeModule(module, core);
       await folder.close();
       logFile.end();
     },
-    findDamage: () => folder.findDamage(),
-    findAnyDamage: () => folder.findAnyDamage(),
   };
 }
 
-/** Adds the epoch of the store to every reply of a central. */
-function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
-  http.addHook('onRequest', (_request, reply, done) => {
-    void reply.header(EPOCH_HEADER, epoch.id);
-    done();
-  });
-}
-
-type Around = { readonly host: StationHost; readonly logFile: LogFile; readonly path: string };
-
 /** Opens the modules from the lowest up. Four calls go the other way; each runs only once all modules are open. */
-async function openModules(core: Core, options: ServiceOptions, { host, logFile, path }: Around) {
+async function openModules(
+  core: Core,
+  options: ServiceOptions,
+  { host, logFile, path }: { host: StationHost; logFile: LogFile; path: string },
+) {
   const { role } = options;
-  const startedAtMs = core.clock.now();
   const access = await openAccess(core, path, {
     cell: options.cell?.name,
     stationPasscode: () => network.settings().passcode,
@@ -167,7 +144,7 @@ async function openModules(core: Core, options: ServiceOptions, { host, logFile,
   const sync = openSync(lower, { ...options, host });
   const all = [access, devices, content, configuration, commands, classroom, statistics, network, enrolment];
   const below: readonly Module[] = [...all, sync];
-  const about = { ...options, logFile, startedAtMs };
+  const about = { ...options, logFile, startedAtMs: core.clock.now() };
   const operations = openOperations({ ...lower, sync, all: below }, host, about);
-  return { access, network, operations, streams, modules: [...below, operations] };
+  return { access, devices, network, operations, streams, modules: [...below, operations] };
 }

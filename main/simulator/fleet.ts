@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts';
-import type { Faults } from './faults.ts';
-import { Headset } from './headset.ts';
-import type { HeadsetEvent, HeadsetOptions, HeadsetState, OpenViews } from './headset-options.ts';
-import type { Admission } from './enrolment.ts';
-import type { Habits } from './life.ts';
+import type { Faults } from './agent/faults.ts';
+import { Headset } from './headset/headset.ts';
+import type { HeadsetEvent, HeadsetOptions, HeadsetState, OpenViews } from './headset/headset-options.ts';
+import type { Admission } from './station/enrolment.ts';
+import type { Habits } from './headset/life.ts';
 import { seededRandom } from './random.ts';
-import type { StationPlace } from './station-client.ts';
+import type { StationUrl } from './station/station-client.ts';
 
 /** A headset of a fleet: how it enrols and behaves. */
 export type Member = Readonly<
@@ -22,7 +22,7 @@ export type FleetEvent = HeadsetEvent & Readonly<{ index: number }>;
 
 /** Parameters of a fleet. The same `seed` gives the same headsets. */
 export type FleetOptions = Readonly<{
-  url: string | StationPlace;
+  url: string | StationUrl;
   seed: string;
   members: readonly Member[];
   /** Delay between the starts of two headsets, in ms; varies by a quarter either way. */

@@ -5,34 +5,34 @@ import { PracticeCart, practiceOrderSchema, practicePlanSchema, type PracticeEve
 /** Entry of the worker thread with a practice cart. Reports every error to its host and never crashes it. */
 const host = parentPort;
 
-function tell(news: PracticeEvent): void {
-  host?.postMessage(news);
+function post(event: PracticeEvent): void {
+  host?.postMessage(event);
 }
 
-function tellFault(fault: unknown): void {
-  tell({ type: 'error', message: fault instanceof Error ? fault.message : String(fault) });
+function postFault(fault: unknown): void {
+  post({ type: 'error', message: fault instanceof Error ? fault.message : String(fault) });
 }
 
 async function play(): Promise<void> {
   const plan = practicePlanSchema.parse(workerData);
-  const cart = new PracticeCart(plan, tell);
+  const cart = new PracticeCart(plan, post);
   host?.on('message', (message: unknown) => {
     const order = practiceOrderSchema.safeParse(message);
-    if (!order.success) return tellFault(order.error);
-    if (order.data.type === 'code') cart.giveCode(order.data.id, order.data.code);
+    if (!order.success) return postFault(order.error);
+    if (order.data.type === 'code') cart.issueCode(order.data.id, order.data.code);
     else void cart.stop();
   });
   await cart.run();
 }
 
-process.on('uncaughtException', tellFault);
-process.on('unhandledRejection', tellFault);
+process.on('uncaughtException', postFault);
+process.on('unhandledRejection', postFault);
 try {
   await play();
 } catch (fault) {
-  tellFault(fault);
+  postFault(fault);
 } finally {
-  tell({ type: 'stopped' });
+  post({ type: 'stopped' });
   // The open port would keep the thread alive.
   host?.close();
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 import { systemClock } from './clock.ts';
-import type { Admission, Credential } from './enrolment.ts';
-import { NO_FAULTS } from './faults.ts';
+import type { Admission, Credential } from './station/enrolment.ts';
+import { NO_FAULTS } from './agent/faults.ts';
 import { Fleet, type FleetEvent, type Member } from './fleet.ts';
-import { USUAL_HABITS, type Habits } from './life.ts';
-import type { Refusal } from './station-client.ts';
+import { USUAL_HABITS, type Habits } from './headset/life.ts';
+import { simulatedAppSchema } from './simulated-app.ts';
+import type { Refusal } from './station/station-client.ts';
 
 const codeSchema = z.int().min(100_000).max(999_999);
 
@@ -19,12 +20,14 @@ export const practicePlanSchema = z.object({
     .array(z.object({ id: z.string(), label: z.string().nullable(), code: codeSchema.optional() }))
     .min(1),
   /** Delay between two typed codes, in ms; varies by a quarter either way. */
+  /** Applications that are assigned to them. */
+  apps: z.array(simulatedAppSchema).default([]),
   paceMs: z.number().min(0),
   seed: z.union([z.string(), z.number()]),
   /** Interval between two reports of a headset, in ms. */
   heartbeatMs: z.number().min(1),
 });
-export type PracticePlan = z.infer<typeof practicePlanSchema>;
+export type PracticePlan = z.input<typeof practicePlanSchema>;
 
 /** A message to a practice cart: the new code of a slot (absent: there will be none), or to end. */
 export const practiceOrderSchema = z.discriminatedUnion('type', [
@@ -44,6 +47,8 @@ export type PracticeEvent =
 /** When one headset leaves and for how long: long enough to be shown as offline (90 s). */
 const OUTING_MS = { after: 60_000, lasts: 150_000, every: 900_000 };
 const CART = 30;
+/** Slow enough that downloads are seen to move, in bytes per second. */
+const BANDWIDTH = 2_000_000;
 
 /**
  * A technician who types codes and the headsets of a whole cart, four fifths of one model and the rest of another. Of
@@ -51,16 +56,16 @@ const CART = 30;
  * turned up.
  */
 export class PracticeCart {
-  readonly #plan: PracticePlan;
-  readonly #tell: (news: PracticeEvent) => void;
+  readonly #plan: z.output<typeof practicePlanSchema>;
+  readonly #post: (event: PracticeEvent) => void;
   readonly #fleet: Fleet;
   readonly #waiting = new Map<string, (credential: Credential | null) => void>();
   #isStopped = false;
 
-  constructor(plan: PracticePlan, tell: (news: PracticeEvent) => void) {
+  constructor(plan: z.output<typeof practicePlanSchema>, post: (event: PracticeEvent) => void) {
     const { url, seed, paceMs, heartbeatMs, slots } = plan;
     this.#plan = plan;
-    this.#tell = tell;
+    this.#post = post;
     this.#fleet = new Fleet({
       url,
       seed: String(seed),
@@ -68,7 +73,7 @@ export class PracticeCart {
       paceMs,
       heartbeatMs,
       clock: systemClock,
-      observe: (event) => this.#retell(event),
+      observe: (event) => this.#forward(event),
     });
   }
 
@@ -78,7 +83,7 @@ export class PracticeCart {
   }
 
   /** Sets the code for a slot whose code was refused; undefined ends the attempt. */
-  giveCode(slotId: string, code: number | undefined): void {
+  issueCode(slotId: string, code: number | undefined): void {
     this.#waiting.get(slotId)?.(code === undefined ? null : { kind: 'code', code });
     this.#waiting.delete(slotId);
   }
@@ -95,11 +100,11 @@ export class PracticeCart {
     const admission: Admission = (refused: Refusal | null) => {
       if (refused === null && code !== undefined) return Promise.resolve({ kind: 'code', code });
       if (this.#isStopped) return Promise.resolve(null);
-      this.#tell({ type: 'code-refused', id });
+      this.#post({ type: 'code-refused', id });
       return new Promise((resolve) => this.#waiting.set(id, resolve));
     };
-    const { enrollToken, heartbeatMs, slots } = this.#plan;
-    const habits = habitsAt(index, slots.length, heartbeatMs);
+    const { apps, enrollToken, heartbeatMs, slots } = this.#plan;
+    const habits = { ...habitsAt(index, slots.length, heartbeatMs), apps };
     const faults = {
       ...NO_FAULTS,
       breaksFirstDownload: slots.length > 1 && index % CART === Math.min(3, slots.length - 1),
@@ -107,11 +112,11 @@ export class PracticeCart {
     return { enrolToken: enrollToken, admission, habits, faults };
   }
 
-  #retell(event: FleetEvent): void {
+  #forward(event: FleetEvent): void {
     const id = this.#plan.slots[event.index]?.id;
     if (id === undefined) return;
-    if (event.type === 'enrolled' || event.type === 'ready') this.#tell({ type: event.type, id });
-    if (event.type === 'refused') this.#tell({ type: 'refused', id, ...event.reason });
+    if (event.type === 'enrolled' || event.type === 'ready') this.#post({ type: event.type, id });
+    if (event.type === 'refused') this.#post({ type: 'refused', id, ...event.reason });
   }
 }
 
@@ -122,16 +127,16 @@ const OTHER_MODEL = 'Meta Quest 3';
 /** A single headset is an ordinary one; a short cart has the flat one last and the one that leaves first. */
 function habitsAt(index: number, count: number, beatMs: number): Habits {
   const model = index % 5 === 4 ? OTHER_MODEL : COMMON_MODEL;
-  const usual = { ...USUAL_HABITS, model };
+  const usual = { ...USUAL_HABITS, model, shipsLessons: false, bandwidthBytesPerSec: BANDWIDTH };
   const drifter = Math.min(11, count - 1);
   const [flat, wanderer] = [Math.min(6, count - 1), count > 17 ? 17 : 0];
   if (count > 1 && index % CART === flat) return { ...usual, battery: 'flat' };
-  if (count > 1 && index % CART === wanderer) return { ...usual, outing: anOuting(beatMs) };
+  if (count > 1 && index % CART === wanderer) return { ...usual, absence: anOuting(beatMs) };
   if (count > 1 && index % CART === drifter) return { ...usual, turnsVolumeUp: true };
   return usual;
 }
 
-function anOuting(beatMs: number): Habits['outing'] {
+function anOuting(beatMs: number): Habits['absence'] {
   const beats = (ms: number) => Math.ceil(ms / beatMs);
   const { after, lasts, every } = OUTING_MS;
   return { afterBeats: beats(after), forBeats: beats(lasts), everyBeats: beats(every) };

@@ -6,8 +6,8 @@ import { createCodes, createSlots, type SlotCode } from '../../shared/contract/o
 import { issueToken } from '../../shared/contract/access/tokens.ts';
 import { MAX_CANDIDATES } from '../../shared/contract/enrolment/pairing.ts';
 import type { Clock } from './clock.ts';
-import { onlyWith, type Admission } from './enrolment.ts';
-import type { StationClient } from './station-client.ts';
+import { onlyWith, type Admission } from './station/enrolment.ts';
+import type { StationClient } from './station/station-client.ts';
 
 /** The station refused something that a simulation needs; the message says what and why. */
 export class ProvisionError extends Error {
@@ -86,20 +86,20 @@ export async function provisionFreeSlotsForPairing(
 
 /** Requests a code when its headset is ready, and no more at once than the station can pair. */
 function pairInto(office: Office, ids: readonly string[]): Provisioned[] {
-  const turns = new Semaphore(MAX_CONCURRENT_PAIRINGS);
+  const permits = new Semaphore(MAX_CONCURRENT_PAIRINGS);
   return ids.map((id) => {
-    let hasTurn = false;
+    let hasPermit = false;
     const admission = withCodesOf(office, { id });
     return {
       enrolToken: '',
       async admission(refused) {
-        if (!hasTurn) await turns.take();
-        hasTurn = true;
+        if (!hasPermit) await permits.acquire();
+        hasPermit = true;
         return admission(refused);
       },
       settled: () => {
-        if (hasTurn) turns.give();
-        hasTurn = false;
+        if (hasPermit) permits.release();
+        hasPermit = false;
       },
     };
   });
@@ -166,16 +166,16 @@ class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(concurrency: number) {
+    this.#free = concurrency;
   }
 
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#free += 1;
     else next();

@@ -4,7 +4,7 @@
 #   split.sh CELL NEWCELL ORGANISATION…
 #
 # What depends on the machines stands in five commands, which are set in the environment or in /etc/muster/split.env:
-#   MUSTER_STOP CELL          stops a cell and settles when it has ended
+#   MUSTER_STOP CELL          stops a cell and returns when it has ended; also if it is not running, or not there yet
 #   MUSTER_START CELL         starts it
 #   MUSTER_CLONE CELL NEW     makes a clone of its volume for the new cell, unless it is there, and mounts both here
 #   MUSTER_FOLDER CELL        prints the data folder of a cell, as it is mounted here
@@ -36,6 +36,8 @@ where() {
 # The new cell is known to the proxies before anybody is sent there.
 $MUSTER_ADD "$new"
 where moving
+# It runs already if an earlier try was interrupted late.
+$MUSTER_STOP "$new"
 $MUSTER_STOP "$cell"
 $MUSTER_CLONE "$cell" "$new"
 # Nothing is lost when this fails: the cell is started as it was, and the routes are given back.
@@ -43,6 +45,8 @@ if ! ${MUSTER_SPLIT:-split_here} "$cell" "$new" "$@"; then
   echo "split.sh: not split. $cell is stopped: run this again, or start it with MUSTER_START and give the routes back" >&2
   exit 1
 fi
-$MUSTER_START "$cell"
+$MUSTER_START "$cell" &
+starting=$!
 $MUSTER_START "$new"
+wait "$starting"
 where "$new"

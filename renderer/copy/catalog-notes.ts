@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { catalogNotes as french } from './fr/configuration/catalog-notes.ts';
 
-/** What the catalogs note of a maker's setting, in the language in use: they are written in English. */
+/** Returns the catalog's note on a manufacturer's setting in the current language; the catalog is in English. */
 export function useCatalogNotes(): (note: string) => string {
   const { i18n } = useTranslation();
   return i18n.resolvedLanguage === 'fr' ? inFrench : asWritten;

@@ -18,7 +18,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const STORED_LANGUAGE = 'muster.language';
 
-/** Loads the first screen's sentences, in the language chosen before or else the computer's. */
+/** Loads the texts of the first screen, in the language chosen before or else the computer's. */
 export async function openLanguage(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
@@ -29,13 +29,13 @@ export async function openLanguage(): Promise<void> {
     resources: { [language]: await firstSentences(language) },
     partialBundledLanguages: true,
     ns: ['common'],
-    // A screen is drawn again when its sentences have loaded.
+    // A screen is rendered again when its texts have loaded.
     react: { bindI18nStore: 'added' },
     lng: language,
     supportedLngs: LANGUAGES,
-    // Every language has every sentence, as a test checks.
+    // A test checks that every language has every text.
     fallbackLng: false,
-    // The key of a sentence means nothing to a person while it loads.
+    // While a text loads, its key would mean nothing to a person.
     parseMissingKeyHandler: () => '',
     defaultNS: 'common',
     // React escapes what it renders.
@@ -70,14 +70,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 type Sentences = Readonly<Record<string, object>>;
 
-/** Returns the sentences of the first screen. A language is loaded only when it is used. */
+/** Returns the texts of the first screen. A language is loaded only when it is used. */
 async function firstSentences(language: Language): Promise<Sentences> {
   return language === 'fr'
     ? typeset((await import('./fr/first.ts')).first)
     : (await import('./en/first.ts')).first;
 }
 
-/** Loads every sentence of the current language, which all screens but the first wait for. */
+/** Loads all texts of the current language; every screen but the first waits for them. */
 export async function allSentences(language: Language = currentLanguage()): Promise<void> {
   const copy: Sentences =
     language === 'fr' ? typeset((await import('./fr/index.ts')).fr) : (await import('./en/index.ts')).en;
@@ -86,7 +86,7 @@ export async function allSentences(language: Language = currentLanguage()): Prom
   }
 }
 
-/** Puts non-breaking spaces before the French punctuation marks that need one; nobody types them. */
+/** Puts non-breaking spaces before the French punctuation marks that need one; translators do not type them. */
 function typeset(sentences: Sentences): Sentences {
   return Object.fromEntries(Object.entries(sentences).map(([name, texts]) => [name, typesetIn(texts)]));
 }

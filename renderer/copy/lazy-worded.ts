@@ -28,6 +28,12 @@ export function lazyWorded<Props extends object>(
   });
 }
 
+/** The same for code that is no component: returns what loads it. */
+export function lazyCode<Code>(load: () => Promise<Code>): () => Promise<Code> {
+  parts.push(load);
+  return () => whenBack(load);
+}
+
 /**
  * Loads every part, one after the other, so that they still work when the station stops. Parts that other parts
  * register are loaded too.

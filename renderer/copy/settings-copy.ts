@@ -7,13 +7,13 @@ import type { SettingsCopy } from './settings-shape.ts';
 
 const COPY: Readonly<Record<Language, SettingsCopy>> = { en: english, fr: french };
 
-/** The words of the settings in the language in use. */
+/** Returns the names of the settings in the current language. */
 export function useSettingsCopy(): SettingsCopy {
   const { i18n } = useTranslation();
   return settingsCopyOf(i18n.resolvedLanguage === 'fr' ? 'fr' : 'en');
 }
 
-/** The words of the settings in a language. */
+/** Returns the names of the settings in a language. */
 export function settingsCopyOf(language: Language): SettingsCopy {
   return COPY[language];
 }

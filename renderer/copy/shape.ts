@@ -1,4 +1,4 @@
-/** The same keys with any sentences: what a translation must have. */
+/** The same keys with any text: the shape of a translation. */
 export type ShapeOf<Copy> = {
   readonly [Key in keyof Copy]: Copy[Key] extends string ? string : ShapeOf<Copy[Key]>;
 };

@@ -1,18 +1,18 @@
 import i18next, { type TFunction } from 'i18next';
 
 import type { StateOfHeadset } from '../../shared/domain/devices/headset-state.ts';
-import { figuresIn, type Figures } from './figures.ts';
+import { figuresIn, type Formatters } from './format.ts';
 import { useLanguage, type Language } from './language.ts';
 
 /** A state in words. `nowMs` decides between a clock time and a day. */
 export type StateLabels = {
-  /** The particular, as short as a tile: "Storage 97% full". */
+  /** The detail, as short as a tile: "Storage 97% full". */
   says(state: StateOfHeadset, nowMs: number): string;
-  /** What happened and the next step, as a sentence. */
+  /** The event and the next step, as a sentence. */
   step(state: StateOfHeadset, nowMs: number): string;
 };
 
-/** The words for states in the language in use. */
+/** Returns the labels of states in the current language. */
 export function useStateLabels(): StateLabels {
   const language = useLanguage();
   const known =
@@ -21,26 +21,26 @@ export function useStateLabels(): StateLabels {
   return known;
 }
 
-/** Made once for each language: every row of the fleet asks for them. */
+/** Created once per language, because every row of the fleet uses them. */
 const wordsIn = new Map<Language, StateLabels>();
 
-/** The words for states, made with `t` of the namespace `common`. */
-export function stateText(t: TFunction<'common'>, format: Figures): StateLabels {
+/** Returns the labels of states, with `t` of the namespace `common`. */
+export function stateText(t: TFunction<'common'>, format: Formatters): StateLabels {
   return {
     says: (state, nowMs) => says(state, nowMs, t, format),
     step: (state, nowMs) => step(state, nowMs, t, format),
   };
 }
 
-function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, format: Figures): string {
+function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, format: Formatters): string {
   switch (state.state) {
     case 'failed':
       return t(state.what === 'profile' ? 'says.profile' : 'says.failed');
     case 'offline':
-      return state.heardAtMs === null
+      return state.lastSeenAtMs === null
         ? t('says.offlineNever')
-        : t(format.isToday(state.heardAtMs, nowMs) ? 'says.offline' : 'says.offlineDay', {
-            when: format.when(state.heardAtMs, nowMs),
+        : t(format.isToday(state.lastSeenAtMs, nowMs) ? 'says.offline' : 'says.offlineDay', {
+            when: format.when(state.lastSeenAtMs, nowMs),
           });
     case 'applying':
       if (state.fileName === null) return t('says.applying');
@@ -62,16 +62,16 @@ function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, form
   }
 }
 
-function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, format: Figures): string {
+function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, format: Formatters): string {
   switch (state.state) {
     case 'failed':
       if (state.what === 'profile') return t('step.profile');
       return state.fileName === '' ? t('step.failedUnnamed') : t('step.failed', { file: state.fileName });
     case 'offline':
-      return state.heardAtMs === null
+      return state.lastSeenAtMs === null
         ? t('step.offlineNever')
-        : t(format.isToday(state.heardAtMs, nowMs) ? 'step.offline' : 'step.offlineDay', {
-            when: format.when(state.heardAtMs, nowMs),
+        : t(format.isToday(state.lastSeenAtMs, nowMs) ? 'step.offline' : 'step.offlineDay', {
+            when: format.when(state.lastSeenAtMs, nowMs),
           });
     case 'applying':
       if (state.fileName === null) return t('step.applying');

@@ -4,28 +4,28 @@ import '../enrolment/acceptance/acceptance.css';
 import '../enrolment/import/import.css';
 import type { Acceptance } from '../../shared/contract/enrolment/carts.ts';
 import { CartMenu } from '../enrolment/carts/cart-menu.tsx';
-import type { Place } from '../enrolment/carts/cart-progress.ts';
+import type { Slot } from '../enrolment/carts/cart-progress.ts';
 import type { Finding, Verdict } from '../enrolment/check/cart-check.ts';
 import { CheckList } from '../enrolment/check/check-list.tsx';
 import { CheckMap } from '../enrolment/check/check-map.tsx';
-import { LookPanel } from '../enrolment/check/look-panel.tsx';
-import { PlacePanel } from '../enrolment/places/place-panel.tsx';
-import { PlacePicker } from '../enrolment/places/place-picker.tsx';
-import { ProblemPanel } from '../enrolment/places/problem-panel.tsx';
-import type { EnrolProblem } from '../enrolment/places/problems.ts';
+import { CheckPanel } from '../enrolment/check/check-panel.tsx';
+import { SlotPanel } from '../enrolment/slots/slot-panel.tsx';
+import { SlotPicker } from '../enrolment/slots/slot-picker.tsx';
+import { ProblemPanel } from '../enrolment/slots/problem-panel.tsx';
+import type { EnrolProblem } from '../enrolment/slots/problems.ts';
 import { AcceptanceSheet } from '../enrolment/acceptance/acceptance-sheet.tsx';
 import type { Sheet } from '../enrolment/acceptance/use-sheet.ts';
 import { ImportPreview } from '../enrolment/import/import-preview.tsx';
 import type { Import } from '../enrolment/import/use-import.ts';
-import { PLACES } from './kit-places.ts';
+import { SLOTS } from './kit-slots.ts';
 
 /** Parts of Enrol in every state: slots, problems, the check, the acceptance sheet, a slot file. */
 export function EnrolKit(): React.JSX.Element {
   return (
     <>
       <div className="kit-columns">
-        {PLACES.map((place) => (
-          <PlacePanel key={place.headset.id} place={place} places={PLACES} onFreed={nothing} />
+        {SLOTS.map((place) => (
+          <SlotPanel key={place.headset.id} slot={place} slots={SLOTS} onFreed={nothing} />
         ))}
       </div>
       <div className="kit-columns">
@@ -39,25 +39,27 @@ export function EnrolKit(): React.JSX.Element {
               onLater: nothing,
               onShow: nothing,
               onNewCode: nothing,
-              onGiveNewCodes: nothing,
-              onGiveProfile: nothing,
+              onIssueNewCodes: nothing,
+              onAssignProfile: nothing,
               onLoadAgain: nothing,
             }}
           />
         ))}
         <div className="panel kit-codes">
-          <CartMenu
-            cart={{ id: 'cart', label: 'Cart A', isPractice: false }}
-            label="Cart A"
-            places={PLACES}
-          />
-          <PlacePicker label="places" places={PLACES} chosenId="ready" onChoose={nothing} />
+          <CartMenu cart={{ id: 'cart', label: 'Cart A', isPractice: false }} label="Cart A" slots={SLOTS} />
+          <SlotPicker label="places" slots={SLOTS} chosenId="ready" onChoose={nothing} />
         </div>
       </div>
       <div className="kit-columns">
         <CheckMap findings={FINDINGS} current="A-01" onChoose={nothing} />
-        <LookPanel finding={FINDINGS[0] ?? null} onScan={nothing} onEmpty={nothing} onSkip={nothing} isLast />
-        <LookPanel finding={null} onScan={nothing} onEmpty={nothing} onSkip={nothing} isLast={false} />
+        <CheckPanel
+          finding={FINDINGS[0] ?? null}
+          onScan={nothing}
+          onEmpty={nothing}
+          onSkip={nothing}
+          isLast
+        />
+        <CheckPanel finding={null} onScan={nothing} onEmpty={nothing} onSkip={nothing} isLast={false} />
       </div>
       <CheckList findings={FINDINGS} />
       <AcceptanceSheet sheet={SHEET} cart="Cart A" signed={{ technician: 'Amélie R.', site: '' }} />
@@ -70,8 +72,8 @@ export function EnrolKit(): React.JSX.Element {
 
 const nothing = (): void => undefined;
 
-function at(index: number): Place {
-  const place = PLACES[index];
+function at(index: number): Slot {
+  const place = SLOTS[index];
   if (place === undefined) throw new Error('The kit has too few places');
   return place;
 }
@@ -79,16 +81,16 @@ function at(index: number): Place {
 const PROBLEMS: readonly EnrolProblem[] = [
   { kind: 'closed' },
   { kind: 'wrongCodes', count: 2, lastWrongAtMs: 0 },
-  { kind: 'silent', places: [at(3)] },
-  { kind: 'failed', places: [at(1), at(2)] },
-  { kind: 'profile', places: [at(1)] },
-  { kind: 'offline', places: [at(2)] },
+  { kind: 'silent', slots: [at(3)] },
+  { kind: 'failed', slots: [at(1), at(2)] },
+  { kind: 'profile', slots: [at(1)] },
+  { kind: 'offline', slots: [at(2)] },
 ];
 
 const VERDICTS: readonly Verdict[] = ['unseen', 'right', 'wrong', 'foreign', 'stranger', 'empty'];
 
 const FINDINGS: readonly Finding[] = VERDICTS.map((verdict, index) => ({
-  place: at(index),
+  slot: at(index),
   verdict,
   found: verdict === 'wrong' || verdict === 'foreign' ? at(index + 1).headset : null,
   text: verdict === 'stranger' ? 'X-99' : null,
@@ -166,7 +168,7 @@ function anImport(name: string, input: Partial<Import>): Import {
     refusal: null,
     isMaking: false,
     made: null,
-    take: () => Promise.resolve(),
+    read: () => Promise.resolve(),
     map: nothing,
     make: () => Promise.resolve(),
     clear: nothing,

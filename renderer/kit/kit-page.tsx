@@ -55,27 +55,27 @@ const SIDES: [ComparedSide, ComparedSide] = [
     value: '30 min',
     lines: [],
     notes: ['14:02'],
-    standing: 'inForce',
-    standingLabel: 'In force',
+    state: 'inForce',
+    stateLabel: 'In force',
   },
   {
     name: 'Central',
     value: '5 min',
     lines: ['a line'],
     notes: ['15:40'],
-    standing: 'aside',
-    standingLabel: 'Aside',
+    state: 'aside',
+    stateLabel: 'Aside',
   },
 ];
 const UNDECIDED: [ComparedSide, ComparedSide] = [
-  { name: 'Station', value: 'one', lines: [], notes: [], standing: null, standingLabel: '' },
+  { name: 'Station', value: 'one', lines: [], notes: [], state: null, stateLabel: '' },
   {
     name: 'Central',
     value: 'a much longer value that does not fit in a line',
     lines: [],
     notes: [],
-    standing: null,
-    standingLabel: '',
+    state: null,
+    stateLabel: '',
   },
 ];
 
@@ -117,7 +117,7 @@ function Scheme({ scheme }: { scheme: 'light' | 'dark' }): React.JSX.Element {
             name={`A-${String(index + 1).padStart(2, '0')}`}
             model="PICO 4 Enterprise"
             state={state}
-            says={t(`state.${state}`)}
+            text={t(`state.${state}`)}
             running="volcano"
             isSelected={index % 4 === 1}
             isActive={false}
@@ -153,11 +153,11 @@ function Scheme({ scheme }: { scheme: 'light' | 'dark' }): React.JSX.Element {
       </div>
       <div className="row wide">
         {SYNC_MARKS.map((mark) => (
-          <SyncBadge key={mark} mark={mark} hasWords />
+          <SyncBadge key={mark} mark={mark} hasLabel />
         ))}
       </div>
       {[SIDES, UNDECIDED].map((sides) => (
-        <div key={sides[0].standing} className="panel kit-sides">
+        <div key={sides[0].state} className="panel kit-sides">
           <SidesCompare sides={sides} base={<b>10 min</b>} />
         </div>
       ))}
@@ -202,7 +202,7 @@ function Charts(): React.JSX.Element {
       <HeatMap
         data={HEAT}
         label="heat map"
-        says={(row, column) => `${row}, ${column}`}
+        cellText={(row, column) => `${row}, ${column}`}
         hint="hint"
         onOpen={() => {}}
       />

@@ -1,15 +1,15 @@
 import '../configuration/pages/configure.css';
 import '../enrolment/start/enrol.css';
 import type { Plan } from '../../shared/contract/configuration/plans.ts';
-import type { SettingsRow } from '../../shared/contract/configuration/settings-rows.ts';
+import type { SettingsRow } from '../../shared/contract/configuration/settings/settings-rows.ts';
 import { ConflictNotes } from '../configuration/rollouts/conflict-notes.tsx';
 import { PlanMatrix } from '../configuration/rollouts/plan-matrix.tsx';
 import { WaveRail, type Wave } from '../configuration/rollouts/wave-rail.tsx';
 import { CartMap } from '../enrolment/carts/cart-map.tsx';
-import { cartShape } from '../enrolment/carts/cart-shape.ts';
+import { cartShape } from '../enrolment/describe/cart-shape.ts';
 import { BigCode, Validity } from '../enrolment/desk/code-card.tsx';
 import { RefusalNote } from '../model/notes/refusal-note.tsx';
-import { PLACES } from './kit-places.ts';
+import { SLOTS } from './kit-slots.ts';
 
 /** Larger parts of Configure and Enrol in every state: rows of a plan, waves, conflicts, refusals, the cart, codes. */
 export function PlanKit(): React.JSX.Element {
@@ -28,8 +28,8 @@ export function PlanKit(): React.JSX.Element {
       </div>
       <div className="kit-columns">
         <CartMap
-          places={PLACES}
-          shape={cartShape(PLACES.map(({ headset }) => headset))}
+          slots={SLOTS}
+          shape={cartShape(SLOTS.map(({ headset }) => headset))}
           shownId="waiting"
           skipped={new Set()}
           onChoose={() => undefined}

@@ -25,7 +25,7 @@ export type CallInput<Params extends z.ZodType, Query extends z.ZodType, Body ex
   Part<'query', Query> &
   Part<'body', Body> & {
     readonly signal?: AbortSignal;
-    /** The revision that was read: a later change of somebody else is not overwritten, but refused with CONFLICT. */
+    /** The revision that was read: a later change from elsewhere is not overwritten, but refused with CONFLICT. */
     readonly ifMatch?: number;
   };
 

@@ -5,7 +5,7 @@ export function isLockedToClass(): boolean {
   return localStorage.getItem(STORED_HELD) !== null;
 }
 
-/** From now on every URL of this browser shows the class, until somebody leaves it with a passcode or signs out. */
+/** From now on every URL of this browser shows the class, until a person leaves it with a passcode or signs out. */
 export function lockToClass(): void {
   localStorage.setItem(STORED_HELD, 'yes');
 }

@@ -1,19 +1,19 @@
 /** Publishes one kind of event to its subscribers. */
 export type Emitter<Event> = {
   /** Subscribes. Returns a function that unsubscribes. */
-  on(listener: (news: Event) => void): () => void;
-  emit(news: Event): void;
+  on(listener: (event: Event) => void): () => void;
+  emit(event: Event): void;
 };
 
 export function openEmitter<Event>(): Emitter<Event> {
-  const listeners = new Set<(news: Event) => void>();
+  const listeners = new Set<(event: Event) => void>();
   return {
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    emit(news) {
-      for (const listener of listeners) listener(news);
+    emit(event) {
+      for (const listener of listeners) listener(event);
     },
   };
 }

@@ -13,7 +13,7 @@ import type { PlanResult, PlanSummary } from '../../shared/contract/configuratio
 import { address } from './api.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { followStream } from './follow-stream.ts';
-import { syncNews, viewEvents } from './news.ts';
+import { syncEvents, viewEvents } from './events.ts';
 import type { StreamEvent } from './read-stream.ts';
 
 /** An event of the fleet, in the order in which the station published it. */
@@ -23,7 +23,7 @@ export type FleetEvent =
   | { readonly kind: 'changed'; readonly change: FleetChange }
   | { readonly kind: 'removed'; readonly id: string }
   | { readonly kind: 'enrolment'; readonly status: EnrolmentStatus }
-  /** What to add to this computer's clock to get the station's, in ms. */
+  /** Offset to add to this computer's clock to get the station's, in ms. */
   | { readonly kind: 'clock'; readonly offsetMs: number }
   | { readonly kind: 'plan'; readonly plan: PlanSummary }
   | { readonly kind: 'planResults'; readonly planId: string; readonly items: readonly PlanResult[] }
@@ -37,7 +37,7 @@ export type Feed = {
   /**
    * Time of the last contact with an offline station, in ms since 1970 UTC by this computer; null if there was none.
    */
-  readonly heardAtMs: number | null;
+  readonly lastSeenAtMs: number | null;
   /** When the next attempt starts; null while one is in progress. */
   readonly retryAtMs: number | null;
   /** Attempts since the connection was lost. */
@@ -52,7 +52,7 @@ export type Feed = {
 /** State of the feed, for the banner and the loading screen. */
 export const useFeed = create<Feed>(() => ({
   phase: 'connecting',
-  heardAtMs: null,
+  lastSeenAtMs: null,
   retryAtMs: null,
   attempt: 0,
   total: null,
@@ -73,7 +73,7 @@ const wire = fleetUpdates.events;
 /** Follows the whole fleet and passes events on, at most one batch a frame, until closed. Reconnects on its own. */
 export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void): FleetFeed {
   const batch = openFrameBatch(onEvents);
-  let heardAtMs: number | null = null;
+  let lastSeenAtMs: number | null = null;
   let translate = (_event: StreamEvent): void => {};
   const followed = followStream({
     path: address(fleetUpdates.path, {}, { snapshot: 'true' }),
@@ -91,12 +91,12 @@ export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void)
         cuts: phase === 'live' ? cuts + 1 : cuts,
       }));
     },
-    onHeard: () => {
-      heardAtMs = Date.now();
+    onData: () => {
+      lastSeenAtMs = Date.now();
     },
     onEvent: (event) => translate(event),
     onCut: (attempt, retryAtMs) =>
-      useFeed.setState(({ cuts }) => ({ phase: 'cutOff', retryAtMs, attempt, heardAtMs, cuts: cuts + 1 })),
+      useFeed.setState(({ cuts }) => ({ phase: 'cutOff', retryAtMs, attempt, lastSeenAtMs, cuts: cuts + 1 })),
     onRetry: () => useFeed.setState({ retryAtMs: null }),
   });
 
@@ -162,7 +162,7 @@ export function openTranslation(
     ['planResults', parsing(wire.planResults, (moved) => add({ kind: 'planResults', ...moved }))],
     ['group', parsing(wire.group, ({ id }) => add({ kind: 'group', id }))],
     ['classRun', parsing(wire.classRun, (run) => add({ kind: 'classRun', run }))],
-    ['sync', parsing(wire.sync, (news) => syncNews.emit(news))],
+    ['sync', parsing(wire.sync, (update) => syncEvents.emit(update))],
     ['view', parsing(wire.view, (view) => viewEvents.emit(view))],
     ['resync', onResync],
   ]);

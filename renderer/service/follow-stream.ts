@@ -9,7 +9,7 @@ type Following = {
   readonly onOpen: (settle: () => void) => void;
   readonly onEvent: (event: StreamEvent) => void;
   /** Called with any data, including keep-alives. */
-  readonly onHeard?: () => void;
+  readonly onData?: () => void;
   /**
    * The connection was lost, for the `attempt`th consecutive time counted from 0; the time is that of the next
    * attempt.
@@ -33,7 +33,7 @@ export type Followed = {
  * browser allows only a few streams over HTTP/1.1, which a wall of forgotten tabs would use up.
  */
 export function followStream(following: Following): Followed {
-  const { path, onOpen, onEvent, onHeard, onCut, onRetry } = following;
+  const { path, onOpen, onEvent, onData, onCut, onRetry } = following;
   const closed = new AbortController();
   let attempt = 0;
   let one = new AbortController();
@@ -69,7 +69,7 @@ export function followStream(following: Following): Followed {
         token: key.token,
         signal,
         onOpen: () => onOpen(() => (attempt = 0)),
-        onHeard: () => onHeard?.(),
+        onData: () => onData?.(),
         // Data left over from an abandoned stream does not belong to the next one.
         onEvent: (event) => {
           if (!signal.aborted) onEvent(event);

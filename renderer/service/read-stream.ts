@@ -14,7 +14,7 @@ export type StreamOptions = {
   /** The station has answered and events will follow. */
   readonly onOpen: () => void;
   /** Called with any data, including keep-alives. */
-  readonly onHeard: () => void;
+  readonly onData: () => void;
   readonly onEvent: (event: StreamEvent) => void;
 };
 
@@ -23,7 +23,7 @@ const SILENCE_LIMIT_MS = 40_000;
 
 /** Reads one Server-Sent Events stream until it ends. Does not reconnect; never throws. */
 export async function readStream(options: StreamOptions): Promise<StreamEnd> {
-  const { url, token, signal, onOpen, onHeard, onEvent } = options;
+  const { url, token, signal, onOpen, onData, onEvent } = options;
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS);
   try {
@@ -44,7 +44,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
       if (done) return 'cut';
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS);
-      onHeard();
+      onData();
       parser.feed(value);
     }
   } catch {

@@ -19,8 +19,13 @@ declare global {
 /** URL and token of the station. `url` has no trailing slash. */
 export type Connection = { readonly url: string; readonly token: string };
 
-/** The person of this session; without a name it is nobody in particular. */
-export type SessionOwner = { readonly role: Role; readonly name: string | null };
+/** The person of this session; without a name the session has no particular person. */
+export type SessionOwner = {
+  readonly role: Role;
+  readonly name: string | null;
+  /** True if the person is limited to some carts. */
+  readonly isLimited: boolean;
+};
 
 /** `opening` while a token is looked for, `open` with one, `none` if the person has to sign in. */
 export type Session = {
@@ -30,23 +35,28 @@ export type Session = {
 };
 
 /** This computer's own window, or a program's token: the station itself refuses what they may not do. */
-const NOBODY: SessionOwner = { role: 'technician', name: null };
+const NOBODY: SessionOwner = { role: 'technician', name: null, isLimited: false };
 
 /** The session of this window. */
 export const useSession = create<Session>(() => ({ state: 'opening', connection: null, who: NOBODY }));
 
 const STORED_TOKEN = 'muster.session';
 const STORED_WHO = 'muster.who';
-const STORED_ASKS = 'muster.asksPasscode';
+const STORED_PASSCODE_FLAG = 'muster.asksPasscode';
 
 /** Returns true while this window is locked: it opens with a passcode only. */
-export function asksPasscode(): boolean {
-  return localStorage.getItem(STORED_ASKS) !== null;
+export function requiresPasscode(): boolean {
+  return localStorage.getItem(STORED_PASSCODE_FLAG) !== null;
 }
 
 /** Returns true if the person may do what requires at least `least`. The station refuses hidden actions too. */
 export function useMay(least: Role): boolean {
   return useSession(({ who }) => isAtLeast(who.role, least));
+}
+
+/** Returns true if the person is limited to some carts: the station refuses them what is about all headsets. */
+export function useIsLimited(): boolean {
+  return useSession(({ who }) => who.isLimited);
 }
 
 /**
@@ -71,13 +81,13 @@ type Opened = z.infer<(typeof exchangeToken)['reply']>;
 export async function openSessionByPasscode(passcode: string): Promise<PasscodeRefusal | null> {
   const opened = await tryPasscode(passcode);
   if ('refused' in opened) return opened;
-  takeOver(opened);
+  startSession(opened);
   return null;
 }
 
 /** Returns the session of a passcode, without using it for this window. */
 export async function tryPasscode(passcode: string): Promise<Opened | PasscodeRefusal> {
-  const answer = await askForSession({ passcode });
+  const answer = await requestSession({ passcode });
   if (answer?.ok === true) {
     const reply = exchangeToken.reply.safeParse(await answer.json().catch(() => null));
     if (reply.success) return reply.data;
@@ -93,18 +103,18 @@ export async function tryPasscode(passcode: string): Promise<Opened | PasscodeRe
 }
 
 /** Uses it as the session of this window. */
-export function takeOver({ token, role, person }: Opened): void {
-  const who = personOf({ role, person });
+export function startSession({ token, ...opened }: Opened): void {
+  const who = personOf(opened);
   localStorage.setItem(STORED_TOKEN, token);
   localStorage.setItem(STORED_WHO, JSON.stringify(who));
   // A technician unlocks the computer.
-  if (role === 'technician') localStorage.removeItem(STORED_ASKS);
+  if (who.role === 'technician') localStorage.removeItem(STORED_PASSCODE_FLAG);
   useSession.setState({ state: 'open', connection: { url: '', token }, who });
 }
 
 /** Returns the person of a session. */
-export function personOf({ role, person }: Pick<Opened, 'role' | 'person'>): SessionOwner {
-  return { role, name: person?.name ?? null };
+export function personOf({ role, person, carts }: Pick<Opened, 'role' | 'person' | 'carts'>): SessionOwner {
+  return { role, name: person?.name ?? null, isLimited: carts !== null };
 }
 
 /** Delay before the desktop window asks its shell for another token, in ms. */
@@ -113,7 +123,7 @@ const ASK_SHELL_AGAIN_MS = 1_000;
 /** Drops a token that the station refuses. The desktop window gets another, unless it is locked. */
 export function closeSession(): void {
   forget();
-  if (window.muster !== undefined && !asksPasscode())
+  if (window.muster !== undefined && !requiresPasscode())
     setTimeout(() => void openSession(), ASK_SHELL_AGAIN_MS);
 }
 
@@ -131,8 +141,8 @@ export async function endSession({ url, token }: Connection): Promise<void> {
 }
 
 /** Locks this window: from now on it opens with a passcode only, until a technician signs in. */
-export async function handOver(): Promise<void> {
-  localStorage.setItem(STORED_ASKS, 'yes');
+export async function lockToClass(): Promise<void> {
+  localStorage.setItem(STORED_PASSCODE_FLAG, 'yes');
   await signOut();
 }
 
@@ -159,16 +169,16 @@ function forget(): void {
 
 async function findConnection(): Promise<Connection | null> {
   const isPersons = localStorage.getItem(STORED_WHO) !== null;
-  if (window.muster !== undefined && !asksPasscode() && !isPersons) {
+  if (window.muster !== undefined && !requiresPasscode() && !isPersons) {
     const { url, token } = await window.muster.connection();
     return { url: url.replace(/\/$/, ''), token };
   }
-  const launchToken = takeLaunchToken();
+  const launchToken = consumeLaunchToken();
   if (launchToken !== null) {
     const token = await exchange(launchToken);
     if (token !== null) {
       // Anyone who can read the printed URL has access to this computer.
-      localStorage.removeItem(STORED_ASKS);
+      localStorage.removeItem(STORED_PASSCODE_FLAG);
       localStorage.removeItem(STORED_WHO);
       localStorage.setItem(STORED_TOKEN, token);
     }
@@ -182,17 +192,18 @@ function storedWho(): SessionOwner {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED_WHO) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return NOBODY;
-    const { role, name } = { role: null, name: null, ...stored };
+    const { role, name, isLimited } = { role: null, name: null, isLimited: false, ...stored };
     const known = ROLES.find((each) => each === role);
-    return known === undefined ? NOBODY : { role: known, name: typeof name === 'string' ? name : null };
+    if (known === undefined) return NOBODY;
+    return { role: known, name: typeof name === 'string' ? name : null, isLimited: isLimited === true };
   } catch {
-    // Not valid: nobody in particular.
+    // Not valid: the session has no particular person.
     return NOBODY;
   }
 }
 
 /** Removes it from the URL at once: it works only once and must not be copied or stored. */
-function takeLaunchToken(): string | null {
+function consumeLaunchToken(): string | null {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
   const launchToken = fragment.get('launch');
   if (launchToken === null) return null;
@@ -203,7 +214,7 @@ function takeLaunchToken(): string | null {
 /** Returns null if the station refuses it or cannot be reached; an earlier token may still be valid. */
 async function exchange(launchToken: string): Promise<string | null> {
   try {
-    const answer = await askForSession({ launchToken });
+    const answer = await requestSession({ launchToken });
     if (answer === null || !answer.ok) return null;
     const reply = exchangeToken.reply.safeParse(await answer.json());
     return reply.success ? reply.data.token : null;
@@ -214,7 +225,7 @@ async function exchange(launchToken: string): Promise<string | null> {
 }
 
 /** Returns null if the station cannot be reached. */
-async function askForSession(body: object): Promise<Response | null> {
+async function requestSession(body: object): Promise<Response | null> {
   const { path, method } = exchangeToken;
   const headers = { 'content-type': 'application/json' };
   return fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => null);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { isRefused, type Outcome } from './api.ts';
-import { useReading, type Reading } from './use-reading.ts';
+import { useQuery, type Query } from './use-query.ts';
 
 /** The loaded part of a long list, and its total. */
 export type Paged<Item> = { readonly items: readonly Item[]; readonly total: number };
@@ -13,17 +13,25 @@ type PageQuery = { readonly page: string; readonly limit: string };
 /** Maximum number of items per reply. */
 const PAGE = 100;
 
+type Options = {
+  /** Reads again after this many ms; null: never. */
+  readonly everyMs?: number | null;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Pages that are loaded before anybody asks for more. */
+  readonly firstPages?: number;
+  /** Reads again when this changes: what is listed is different by then. */
+  readonly version?: string;
+};
+
 /** Loads as many pages of a long list as requested. Items that move to the next page while loading are listed once. */
 export function usePaged<Item>(
   readPage: (query: PageQuery, signal: AbortSignal) => Promise<Outcome<Paged<Item>, ErrorCode>>,
   keyOf: (item: Item) => string | number,
-  { everyMs, limit }: { readonly everyMs: number | null; readonly limit: number } = {
-    everyMs: null,
-    limit: PAGE,
-  },
-): { readonly reading: Reading<Paged<Item>>; readonly showMore: () => void } {
-  const [pages, setPages] = useState(1);
-  const query = useReading<Paged<Item>>(async (signal) => {
+  { everyMs = null, limit = PAGE, firstPages = 1, version = '' }: Options = {},
+): { readonly query: Query<Paged<Item>>; readonly showMore: () => void } {
+  const [pages, setPages] = useState(firstPages);
+  const query = useQuery<Paged<Item>>(async (signal) => {
     const items = new Map<string | number, Item>();
     let total = 0;
     for (let page = 1; page <= pages; page += 1) {
@@ -37,8 +45,8 @@ export function usePaged<Item>(
   }, everyMs);
   const { reload } = query;
   useEffect(() => {
-    if (pages > 1) void reload();
-  }, [pages, reload]);
+    if (pages > firstPages || version !== '') void reload();
+  }, [pages, firstPages, version, reload]);
   const showMore = useCallback(() => setPages((count) => count + 1), []);
-  return { reading: query, showMore };
+  return { query, showMore };
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './access/roles.ts';
 
-/** What a token may do. Source: design.md section 4, "Tokens". */
+/** The permissions of a token. Source: design.md section 4, "Tokens". */
 export const SCOPES = ['enterprise', 'device', 'enroll'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -52,6 +52,8 @@ export type Endpoint<
   readonly reach?: Reach;
   /** The lowest role that may call it; absent: see `roleOf`. */
   readonly role?: Role;
+  /** True if it also answers people who are limited to carts, only about the headsets of those; absent: refused. */
+  readonly servesCarts?: true;
   /** True if it changes nothing although its method is not GET. */
   readonly isRead?: true;
   /** Whether it is recorded in the audit log; absent: see `isAudited`. */
@@ -93,7 +95,7 @@ export type Endpoint<
   readonly refusesMalformedIds?: true;
   /** Errors that the caller must expect, besides those that are always possible. */
   readonly errors: readonly Code[];
-  /** What is sent instead to who asks for `Prefer: return=minimal` (RFC 7240): what names the device and says what was done. */
+  /** The reply to `Prefer: return=minimal` (RFC 7240): the identity of the device and the result. */
   readonly minimal?: (reply: z.input<Reply>) => object;
   /** The revision in a reply, sent as `ETag`. A write that has one honours `If-Match`: a stale revision is a 409. */
   readonly revisionOf?: (reply: z.input<Reply>) => number;
@@ -145,7 +147,7 @@ export function isAudited(operation: Pick<Endpoint, 'method' | 'isRead' | 'isAud
 /** The schema of each event's data, by event name. */
 export type StreamEvents = Readonly<Record<string, z.ZodType>>;
 
-/** One Server-Sent Events stream: its path, who may open it and the data of its events. */
+/** One Server-Sent Events stream: its path, its access and the data of its events. */
 export type StreamEndpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -161,6 +163,8 @@ export type StreamEndpoint<
   readonly reach?: Reach;
   /** The lowest role that may open it; absent: see `roleOf`. */
   readonly role?: Role;
+  /** True if it also answers people who are limited to carts, only about the headsets of those; absent: refused. */
+  readonly servesCarts?: true;
   readonly params: Params;
   readonly query: Query;
   readonly events: Events;

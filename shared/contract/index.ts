@@ -1,14 +1,14 @@
-import * as access from './access/index.ts';
-import * as classroom from './classroom/index.ts';
-import * as commands from './commands/index.ts';
-import * as configuration from './configuration/index.ts';
-import * as content from './content/index.ts';
-import * as devices from './devices/index.ts';
-import * as enrolment from './enrolment/index.ts';
-import * as network from './network/index.ts';
-import * as operations from './operations/index.ts';
-import * as statistics from './statistics/index.ts';
-import * as sync from './sync/index.ts';
+import { operations as access } from './access/index.ts';
+import { operations as classroom } from './classroom/index.ts';
+import { operations as commands } from './commands/index.ts';
+import { operations as configuration } from './configuration/index.ts';
+import { operations as content } from './content/index.ts';
+import { operations as devices } from './devices/index.ts';
+import { operations as enrolment } from './enrolment/index.ts';
+import { operations as network } from './network/index.ts';
+import { operations } from './operations/index.ts';
+import { operations as statistics } from './statistics/index.ts';
+import { operations as sync } from './sync/index.ts';
 import { deviceUpdates } from './devices/events.ts';
 import { fleetUpdates } from './devices/fleet.ts';
 

@@ -7,13 +7,13 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 
 import { Client } from 'undici';
 
-import { buildService } from '../../main/cli/build-service.ts';
-import { projectFolder } from '../../main/cli/build.ts';
+import { buildService } from '../../main/cli/build/build-service.ts';
+import { projectFolder } from '../../main/cli/build/build.ts';
 import { aFolder, startStation } from './processes.ts';
 import { median } from './result.ts';
 import { seedStore } from './seed-store.ts';
 
-const SIZES = [100, 1_000, 10_000] as const;
+const SIZES = [100, 1_000, 10_000, 100_000] as const;
 const SAMPLES = 15;
 
 type Figures = Readonly<Record<string, number>>;

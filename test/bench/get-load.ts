@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net';
 
-/** What to request, in turn, and with which tokens, in turn. */
+/** Requests and tokens, each used in turn. */
 export type GetOrder = Readonly<{
   port: number;
   paths: readonly string[];

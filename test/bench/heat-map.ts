@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright';
 
-import { buildInterface, projectFolder } from '../../main/cli/build.ts';
+import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
 import { findChromium } from '../chromium.ts';
 import { aFolder, startStation } from './processes.ts';
 import { median, type Result } from './result.ts';

@@ -21,9 +21,9 @@ export async function history(): Promise<Result> {
   const call = async (method: string, path: string, body?: object): Promise<void> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await client.request({ method, path, headers, ...sent });
-    await answer.body.dump();
-    if (answer.statusCode !== 200)
-      throw new Error(`${method} ${path} was answered with ${answer.statusCode}`);
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200 || text.includes('"items":[]'))
+      throw new Error(`${method} ${path} was answered with ${answer.statusCode} ${text.slice(0, 100)}`);
   };
   const from = new Date(Date.now() - 30 * DAY_MS).toISOString();
   const requested: readonly (readonly [string, () => Promise<void>])[] = [
@@ -43,6 +43,7 @@ export async function history(): Promise<Result> {
   ];
   try {
     // The station's own work after a start, above all the roll-ups, has the same limit.
+    await station.worstHold();
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const start = await station.worstHold();
     const holds = [{ name: 'after the start', heldMs: start.heldMs, workedMs: start.workedMs, tookMs: 0 }];
@@ -80,6 +81,7 @@ function addEvents(file: string): string {
   const stepMs = Math.floor((178 * DAY_MS) / EVENTS);
   const input: Readonly<Record<string, string>> = {
     device_key: String(key),
+    order_ms: `${startMs} + n * ${stepMs}`,
     event_id: `printf('long-%07d', n)`,
     timestamp_ms: `${startMs} + n * ${stepMs}`,
     received_at_ms: `${startMs} + n * ${stepMs}`,
@@ -90,6 +92,10 @@ function addEvents(file: string): string {
     INSERT INTO device_event (${columns.map((name) => `"${name}"`).join(', ')})
     SELECT ${values.join(', ')} FROM numbers
       CROSS JOIN (SELECT * FROM device_event WHERE device_key = ${key} AND type = 'APP_STARTED' LIMIT 1) AS sample`);
+  db.exec(`
+    DELETE FROM device_event_day WHERE device_key = ${key};
+    INSERT INTO device_event_day (device_key, day, type, count)
+    SELECT device_key, order_ms / ${DAY_MS}, type, count(*) FROM device_event WHERE device_key = ${key} GROUP BY 1, 2, 3`);
   const id = String(db.prepare('SELECT id FROM device WHERE key = ?').pluck().get(key));
   db.close();
   return id;

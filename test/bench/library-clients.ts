@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
-/** What to download, and over how many connections. */
+/** The addresses to download, and the number of connections. */
 export type ClientOrder = Readonly<{
   port: number;
   path: string;
@@ -32,7 +32,7 @@ function download({ port, path, token, sizeBytes, isSecure }: ClientOrder): Prom
           {
             host: '127.0.0.1',
             port,
-            // Into one buffer that nobody reads, so that the client is not measured.
+            // Into one buffer that is never read, so that the client is not measured.
             onread: {
               buffer,
               callback: (count) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { Neighbours } from '../../main/service/network/mac/neighbours.ts';
-import { askLibrary } from '../../main/service/network/mac/library.ts';
+import { queryLibrary } from '../../main/service/network/mac/library.ts';
 
 /** It starts two programs for each address: more at once take longer. */
 const CONCURRENCY = 8;
@@ -29,6 +29,6 @@ console.log(JSON.stringify({ ourMs, ours: found.size, theirMs, theirs: known }))
 
 function isKnown(ip: string): Promise<boolean> {
   return new Promise((resolve) => {
-    askLibrary(ip, (mac) => resolve(mac?.length === 17));
+    queryLibrary(ip, (mac) => resolve(mac?.length === 17));
   });
 }

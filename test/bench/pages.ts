@@ -1,4 +1,4 @@
-import { startAsking, startBare } from './asking.ts';
+import { startRequests, startBare } from './requests.ts';
 import { aFolder, startStation } from './processes.ts';
 import { median, type Result } from './result.ts';
 import { seedStore } from './seed-store.ts';
@@ -47,15 +47,15 @@ async function ofFleet(devices: number): Promise<{ ours: number; bare: number; r
   const file = await seedStore(folder.path, devices, 'without events');
   await using station = await startStation(folder.path);
   await using bare = await startBare('bare-list.ts', [file]);
-  await using asking = startAsking();
+  await using requests = startRequests();
   const paths = Array.from({ length: PAGES }, (_, at) => `/devices?limit=${LIMIT}&page=${at + 1}`);
   const order = { paths, tokens: [station.token], connections: CONNECTIONS, requests: REQUESTS };
   const ourPort = Number(new URL(station.url).port);
   const rounds: { ours: number; bare: number }[] = [];
   for (let round = -1; round < ROUNDS; round += 1) {
     const each = {
-      ours: await asking.perSecond({ ...order, port: ourPort }),
-      bare: await asking.perSecond({ ...order, port: bare.port }),
+      ours: await requests.perSecond({ ...order, port: ourPort }),
+      bare: await requests.perSecond({ ...order, port: bare.port }),
     };
     if (round >= 0) rounds.push(each);
   }
@@ -70,10 +70,10 @@ async function ofHugeFleet(): Promise<number> {
   await using folder = await aFolder();
   await seedStore(folder.path, HUGE, 'without events');
   await using station = await startStation(folder.path);
-  await using asking = startAsking();
+  await using requests = startRequests();
   const port = Number(new URL(station.url).port);
   const perSecond = (page: number): Promise<number> =>
-    asking.perSecond({
+    requests.perSecond({
       port,
       paths: [`/devices?limit=100&page=${page}`],
       tokens: [station.token],

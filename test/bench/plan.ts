@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { Client } from 'undici';
 import { z } from 'zod';
 
-import { openStates } from '../../main/service/kernel/store/states.ts';
+import { openStates } from '../../main/service/devices/registry/index.ts';
 import { aFolder, startWatched } from './processes.ts';
 import { median, type Result } from './result.ts';
 import { seedStore } from './seed-store.ts';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildService } from '../../main/cli/build-service.ts';
-import { projectFolder } from '../../main/cli/build.ts';
+import { buildService } from '../../main/cli/build/build-service.ts';
+import { projectFolder } from '../../main/cli/build/build.ts';
 import { measureGrowth, QUOTA } from './cells.ts';
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 360, 70, 50, 40];

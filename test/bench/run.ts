@@ -1,8 +1,8 @@
 /** Benchmarks: `node test/bench/run.ts [name…] [--check]`. Each prints one line; `--check` fails when one misses its bar. */
 import { parseArgs } from 'node:util';
 
-import { buildService } from '../../main/cli/build-service.ts';
-import { projectFolder } from '../../main/cli/build.ts';
+import { buildService } from '../../main/cli/build/build-service.ts';
+import { projectFolder } from '../../main/cli/build/build.ts';
 import { cells } from './cells.ts';
 import { configure } from './configure.ts';
 import { fleet } from './fleet.ts';
@@ -18,6 +18,7 @@ import { pages } from './pages.ts';
 import { renderer } from './renderer.ts';
 import { plan } from './plan.ts';
 import { inOneLine, isMet, type Result } from './result.ts';
+import { smallViews } from './small-views.ts';
 import { start } from './start.ts';
 import { sync } from './sync.ts';
 import { firstPull, syncReturn } from './sync-line.ts';
@@ -44,6 +45,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['renderer', renderer],
   ['heat-map', heatMap],
   ['views', views],
+  ['small-views', smallViews],
   ['cells', cells],
 ]);
 

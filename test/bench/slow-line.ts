@@ -2,19 +2,22 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers';
 
-/** A line between a station and its central that carries so many bits a second each way, late, and counts what goes over it. */
+/**
+ * A link between a station and its central with limited bandwidth (bits a second each way) and delay, which counts the
+ * bytes.
+ */
 export type SlowLine = AsyncDisposable & {
   readonly url: string;
   /** Bytes towards the central, and back. */
   readonly bytes: { up: number; down: number };
-  /** False: nobody gets through. */
+  /** False: no request gets through. */
   isOpen: boolean;
 };
 
 export type LineOptions = {
-  /** Bits a second each way; 0: as fast as it goes. */
+  /** Bits a second each way; 0: unlimited. */
   readonly bitsPerSec: number;
-  /** One way, in ms. */
+  /** Delay in one direction, in ms. */
   readonly delayMs: number;
 };
 
@@ -60,11 +63,12 @@ export async function slowLine(url: string, { bitsPerSec, delayMs }: LineOptions
   return line;
 }
 
-/** One direction: what comes is handed on when the line has carried what came before it, and its delay has passed. */
+/** One direction: data is passed on when the link has carried everything before it, and its delay is over. */
 class Shaper {
   readonly #bitsPerSec: number;
   readonly #delayMs: number;
   #freeAtMs = 0;
+  readonly #queue: { readonly chunk: Buffer; readonly from: Socket; readonly to: Socket }[] = [];
 
   constructor(bitsPerSec: number, delayMs: number) {
     this.#bitsPerSec = bitsPerSec;
@@ -77,11 +81,17 @@ class Shaper {
     const takesMs = this.#bitsPerSec === 0 ? 0 : (chunk.length * 8_000) / this.#bitsPerSec;
     this.#freeAtMs = Math.max(nowMs, this.#freeAtMs) + takesMs;
     const inMs = this.#freeAtMs + this.#delayMs - nowMs;
-    // A sender that is too fast is held back, as a full queue does.
+    // A sender that is too fast is held back, as by a full queue.
     if (this.#freeAtMs - nowMs > 500) from.pause();
-    setTimeout(() => {
-      if (!to.destroyed) to.write(chunk);
-      if (from.isPaused()) from.resume();
-    }, inMs);
+    this.#queue.push({ chunk, from, to });
+    setTimeout(() => this.#deliver(), inMs);
+  }
+
+  /** Passes on the oldest chunk: timers count in whole milliseconds and may end in another order. */
+  #deliver(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) return;
+    if (!next.to.destroyed) next.to.write(next.chunk);
+    if (next.from.isPaused()) next.from.resume();
   }
 }

@@ -9,7 +9,7 @@ import { seedStore } from './seed-store.ts';
 import { slowLine, type SlowLine } from './slow-line.ts';
 import { watchMemory } from './watch-memory.ts';
 
-/** Three weeks without a connection: what a school has done, and the line over which it comes back. */
+/** Three weeks without a connection: the work of a school, and the link over which it reconnects. */
 const DEVICES = 300;
 const PACKAGES = 120;
 const EVENTS = 50_000;
@@ -17,7 +17,7 @@ const LINE = { bitsPerSec: 1_000_000, delayMs: 150 };
 /** Source: shared/enrolments.md, "How far away three weeks are". */
 const MAX_RETURN_SEC = 90;
 
-/** An organisation that a new station takes over, under the limit that a central has by default. */
+/** An organisation that a new station downloads, under the default limit of a central. */
 const FLEET = 10_000;
 const MAX_PULL_REQUESTS = 60;
 const MAX_PULL_SEC = 30;
@@ -55,12 +55,14 @@ export async function syncReturn(): Promise<Result> {
   };
 }
 
-/** A new station takes over a large organisation: requests, bytes and seconds until all of it is here, and what it takes of memory. */
+/**
+ * A new station downloads a large organisation: requests, bytes and seconds until it is complete, and the memory used.
+ */
 export async function firstPull(): Promise<Result> {
   await using ourFolder = await aFolder();
   await using theirFolder = await aFolder();
   await seedStore(theirFolder.path, FLEET, 'without events');
-  // The limit is the one that a central has by itself.
+  // The default limit of a central.
   await using central = await startStation(theirFolder.path, 0, ['--role', 'central', '--rate-limit', '600']);
   await using station = await startStation(ourFolder.path);
   await using line = await slowLine(central.url, { bitsPerSec: 0, delayMs: 0 });
@@ -88,7 +90,7 @@ function inBytes({ bytes }: SlowLine): string {
   return `${inMib(bytes.up)} up, ${inMib(bytes.down)} down`;
 }
 
-/** Every headset reported and was edited; events came all the time. */
+/** Every headset reported and was edited; events arrived all the time. */
 async function threeWeeks(ours: Api, ids: readonly string[]): Promise<void> {
   const perDevice = Math.ceil(EVENTS / ids.length);
   for (const [index, id] of ids.entries()) {
@@ -111,6 +113,7 @@ async function threeWeeks(ours: Api, ids: readonly string[]): Promise<void> {
 
 const syncSchema = z.object({
   state: z.string(),
+  reason: z.unknown(),
   linked: z.int(),
   waiting: z.object({ desired: z.int(), lifecycle: z.int(), events: z.int(), toRead: z.int() }),
 });
@@ -150,7 +153,7 @@ class Api {
     }
   }
 
-  /** Waits until both sides are the same, without asking the central anything. */
+  /** Waits until both sides are equal, without a request to the central. */
   async settled(isThrough: (sync: Sync) => boolean = () => true): Promise<Sync> {
     for (;;) {
       const sync = syncSchema.parse(JSON.parse(await this.call('GET', '/station/sync')));
@@ -162,7 +165,7 @@ class Api {
     }
   }
 
-  /** Requests that this service has answered so far, streams left out. */
+  /** Requests that this service has answered so far, except streams. */
   async requests(): Promise<number> {
     let count = 0;
     for (const line of (await this.call('GET', '/metrics')).split('\n')) {
@@ -176,13 +179,13 @@ class Api {
     return count;
   }
 
-  /** Requests of the runs so far, by the station's own count: the central's would use up its limit. */
+  /** Requests of the runs so far, by the station's own count: asking the central would use up its limit. */
   async requestsOfRuns(): Promise<number> {
     const { items } = runsSchema.parse(JSON.parse(await this.call('GET', '/station/sync/runs?limit=100')));
     return items.reduce((sum, { counts }) => sum + (counts.requests ?? 0), 0);
   }
 
-  /** How many of the events of the headsets are here. */
+  /** Returns the number of events of the headsets that have arrived. */
   async events(): Promise<number> {
     let count = 0;
     for (const id of await this.ids()) {

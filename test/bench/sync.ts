@@ -18,9 +18,8 @@ const ROUNDS = 4;
 const MAX_REQUESTS = 1_100;
 
 /**
- * Ten bulk edits made offline on a thousand devices, and random edits of some: how many requests it takes until the
- * central has them, reads included, by the central's own count; how large the station gets, and how long it holds its
- * event loop.
+ * Ten bulk edits made offline on a thousand devices, and random edits of some: the number of requests until the central
+ * has them, reads included, by the central's own count; the station's memory, and how long its event loop is blocked.
  */
 export async function sync(): Promise<Result> {
   await using ourFolder = await aFolder();
@@ -29,7 +28,7 @@ export async function sync(): Promise<Result> {
   await using station = await startWatched(ourFolder.path);
   const ours = new Api(station);
   const memory = watchMemory(station.pid);
-  // What loading the station took is not what is measured.
+  // Loading the station is not part of the measurement.
   await station.worstHold();
   const first = await startCentral(theirFolder.path, 0);
   const { url, token } = first;
@@ -84,12 +83,12 @@ function startCentral(folder: string, port: number): Promise<StationProcess> {
   return startStation(folder, port, ['--role', 'central']);
 }
 
-/** Lets the central come back, syncs, and answers what that took by the central's count. */
+/** Restarts the central, syncs, and returns the cost by the central's count. */
 async function measure(ours: Api, folder: string, port: number) {
   const central = await startCentral(folder, port);
   try {
     const theirs = new Api(central);
-    // Its counting begins with the first look.
+    // Its count begins with the first read.
     await theirs.requests();
     const startedAtMs = performance.now();
     const after = await ours.settled();
@@ -152,7 +151,7 @@ class Api {
     return syncSchema.parse(JSON.parse(text));
   }
 
-  /** Waits until the central has everything, without asking for it: that alone is what it costs. */
+  /** Waits until the central has everything, without requesting it: only the sync itself is measured. */
   async settled(): Promise<z.infer<typeof syncSchema>> {
     for (;;) {
       const view = syncSchema.parse(JSON.parse(await this.call('GET', '/station/sync')));
@@ -183,7 +182,7 @@ class Api {
     await this.call('PUT', `/devices/${id}/metadata/bench`, { value });
   }
 
-  /** Requests that were answered, by method and operation, streams and looks at this count left out. */
+  /** Answered requests by method and operation, except streams and reads of this count. */
   async requests(): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for (const line of (await this.call('GET', '/metrics')).split('\n')) {

@@ -7,16 +7,16 @@ import type { Result } from './result.ts';
 
 const MIB = 1024 * 1024;
 const GOAL_BYTES = 4 * 1024 * MIB;
-/** How much of a small upload is in memory anyway is not what is measured: the first one warms up. */
+/** The first upload warms up: the memory that any small upload uses is not measured. */
 const WARM_UP_BYTES = 64 * MIB;
 
-/** Memory of a process that is its own, in MiB; the pages of files that the system keeps are not. */
+/** Private memory of a process, in MiB, without the system's page cache. */
 function ownMemory(pid: number): number {
   const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** Sends so many bytes as one upload and answers how long that took. */
+/** Sends this many bytes as one upload and returns the duration. */
 function send(
   station: { url: string; token: string },
   sizeBytes: number,
@@ -58,7 +58,7 @@ function send(
   });
 }
 
-/** By how much the memory of a station grows while one large file is uploaded, 4 GiB where the disk has room for it. */
+/** Growth of a station's memory during the upload of one large file, 4 GiB if the disk has space for it. */
 export async function upload(): Promise<Result> {
   using folder = aFolder();
   const { bavail, bsize } = statfsSync(folder.path);

@@ -1,15 +1,15 @@
 import { chromium, type Page } from 'playwright';
 
-import { buildInterface, projectFolder } from '../../main/cli/build.ts';
+import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
 import { interfaceFolder } from '../../main/cli/product.ts';
 import { systemClock } from '../../main/simulator/index.ts';
-import { CELLS, timeOf } from '../../main/simulator/views/clock-strip.ts';
 import { openViews } from '../../main/simulator/views/index.ts';
 import { LiveSource } from '../../main/simulator/views/live-source.ts';
 import { Scene } from '../../main/simulator/views/scene.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { findChromium } from '../chromium.ts';
 import { aStation } from '../support/a-station.ts';
+import { ageOf, CLOCK_SCRIPT, type ClockWindow, type ReadCells } from '../support/painted-clock.ts';
 import { aSimulatedCart } from '../support/simulated-cart.ts';
 import { median, type Result } from './result.ts';
 
@@ -46,6 +46,7 @@ export async function views(): Promise<Result> {
   await page.exposeFunction('askBare', (sdp: string) =>
     bare.answer({ sessionId: String((count += 1)), ticket: '', sdp }),
   );
+  await page.addInitScript(CLOCK_SCRIPT);
   await page.goto(`${station.url}/docs`);
   const path = `/station/views/${cart.seats[0]?.id ?? ''}/whep`;
   const through: Seen[] = [];
@@ -72,7 +73,7 @@ export async function views(): Promise<Result> {
 /** Watches until the first readable frame and `FRAMES` more; without `whep` it asks the simulator itself. */
 async function watch(page: Page, whep?: { readonly path: string; readonly token: string }): Promise<Seen> {
   const seen = await page.evaluate(
-    async ([path, token, cells, frames]) => {
+    async ([path, token, frames]) => {
       const startedMs = Date.now();
       const peer = new RTCPeerConnection();
       peer.addTransceiver('video', { direction: 'recvonly' });
@@ -102,30 +103,23 @@ async function watch(page: Page, whep?: { readonly path: string; readonly token:
         place = reply.headers.get('location');
       }
       await peer.setRemoteDescription({ type: 'answer', sdp: answer });
-      const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-      const read: { readonly atMs: number; readonly whites: boolean[] }[] = [];
+      const { readClock } = window as unknown as ClockWindow;
+      const read: ReadCells[] = [];
       while (read.length <= frames) {
         await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
-        const atMs = Date.now();
-        const { videoWidth: width } = video;
-        if (pen === null || width === 0) continue;
-        Object.assign(pen.canvas, { width, height: video.videoHeight });
-        pen.drawImage(video, 0, 0);
-        const cell = width / cells;
-        const row = pen.getImageData(0, Math.floor(cell / 2), width, 1).data;
-        const at = (index: number): number => row[Math.floor((index + 0.5) * cell) * 4] ?? 0;
-        read.push({ atMs, whites: Array.from({ length: cells }, (_each, index) => at(index) > 128) });
+        const cells = readClock(video);
+        if (cells !== null) read.push(cells);
       }
       peer.close();
       video.remove();
       if (place !== null) await fetch(place, { method: 'DELETE', headers });
       return { startedMs, read };
     },
-    [whep?.path ?? '', whep?.token ?? '', CELLS, FRAMES] as const,
+    [whep?.path ?? '', whep?.token ?? '', FRAMES] as const,
   );
-  const readable = seen.read.flatMap(({ atMs, whites }) => {
-    const time = timeOf(whites);
-    return time === null ? [] : [{ atMs, ageMs: (atMs - time) & 0xff_ff_ff }];
+  const readable = seen.read.flatMap((cells) => {
+    const ageMs = ageOf(cells);
+    return ageMs === null ? [] : [{ atMs: cells.atMs, ageMs }];
   });
   const [first] = readable;
   if (first === undefined) throw new Error('No frame could be read');

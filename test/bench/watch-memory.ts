@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** How large a process gets, and by how much while it syncs; the pages of files that the system keeps are not counted. */
+/** Memory of a process, and its growth during a sync, without the system's page cache. */
 export function watchMemory(pid: number) {
   const look = (): number => {
     const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');

@@ -43,8 +43,8 @@ export async function aCart(station: TestStation, count: number, letter = 'A'): 
 }
 
 /** Does the same, and makes each of them ready. */
-export async function aReadyCart(station: TestStation, count: number): Promise<CartHeadset[]> {
-  const cart = await aCart(station, count);
+export async function aReadyCart(station: TestStation, count: number, letter = 'A'): Promise<CartHeadset[]> {
+  const cart = await aCart(station, count, letter);
   await Promise.all(cart.map((headset) => headset.report()));
   return cart;
 }

@@ -61,7 +61,7 @@ async function aMixedCart(station: TestStation): Promise<void> {
 }
 
 /** Every part of Fleet, and how to get there from the wall. */
-const PLACES: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+const SCREENS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['the wall', async () => {}],
   [
     'the wall with a selection',
@@ -137,16 +137,16 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
   });
   afterAll(() => Promise.all([window, bare].map(({ page }) => page.context().close())));
 
-  test.each(PLACES)('%s has no finding', async (_name, goThere) => {
+  test.each(SCREENS)('%s has no accessibility violation', async (_name, open) => {
     const { page, faults } = window;
     await page.goto(`${mixed.url}/fleet`);
     await page.getByRole('option', { name: /^A-01/ }).waitFor();
-    await goThere(page);
+    await open(page);
     await expectAccessible(page);
     expect(faults).toEqual([]);
   });
 
-  test('the inspector of a wide screen has no finding', async () => {
+  test('the inspector on a wide screen has no accessibility violation', async () => {
     const { page, faults } = window;
     await page.setViewportSize({ width: 1920, height: 1080 });
     await page.goto(`${mixed.url}/fleet`);
@@ -159,13 +159,16 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
     expect(faults).toEqual([]);
   });
 
-  test.each(['/fleet', '/enrol/no/where'])('%s of an empty station has no finding', async (path) => {
-    const { page, faults } = bare;
-    await page.goto(empty.url + path);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await expectLongAccessible(page);
-    expect(faults).toEqual([]);
-  });
+  test.each(['/fleet', '/enrol/no/where'])(
+    '%s of an empty station has no accessibility violation',
+    async (path) => {
+      const { page, faults } = bare;
+      await page.goto(empty.url + path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await expectLongAccessible(page);
+      expect(faults).toEqual([]);
+    },
+  );
 
   longTest('the description has no finding, with operations open that follow and write', async () => {
     const { page, faults } = bare;

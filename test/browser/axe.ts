@@ -50,6 +50,8 @@ async function expectNoFinding(
   runOnly: typeof RULES | typeof COLOUR_RULES,
   part = 'html',
 ): Promise<void> {
+  // axe refuses a part that is not there; a dialog may open a frame after the press that asks for it.
+  await page.locator(part).first().waitFor();
   // Parsing half a megabyte takes longer than checking: once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // Passed on as text: passed rules are not described node by node.

@@ -18,7 +18,7 @@ import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES, t
 
 const program = realAdb();
 const COUNT = 16;
-/** Ports of headsets in which nobody has allowed USB debugging yet. */
+/** Ports of headsets on which USB debugging is not allowed yet. */
 const ASKS: ReadonlySet<number> = new Set([4, 9]);
 function ports(page: Page, state: string) {
   return page.locator(`.cable-port[data-state="${state}"]`);
@@ -36,7 +36,7 @@ describe.skipIf(program === undefined)('at the cable', () => {
     return { bench, station, url: `https://127.0.0.1:${port}` };
   };
 
-  test('from an empty station to sixteen enrolled by cable, no digit typed', async () => {
+  test('an empty station enrols sixteen headsets by cable without a digit typed', async () => {
     const { bench, station, url } = await open();
     await using _ = station;
     await using hub = new HubOfHeadsets(bench);
@@ -55,11 +55,11 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await dialog.getByRole('combobox', { name: /^Agent/ }).click();
     await page.getByRole('option', { name: /Agent/ }).click();
     await dialog.getByLabel('Component').fill(`${AGENT}/.EnrolReceiver`);
-    // On a network the station knows its address; here nothing but loopback may be used.
+    // On a network the station knows its address; in this test it may use loopback only.
     await dialog.getByLabel('Address for headsets').fill(url);
     await dialog.getByRole('button', { name: 'Save recipe' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    // All that hands do: sixteen plugs, and "Allow" in each that asks. Over TCP one that asks holds up the others.
+    // All manual work: sixteen plugs, and "Allow" on each headset that asks. Over TCP one that asks blocks the others.
     const doubles = [];
     for (let port = 1; port <= COUNT; port += 1)
       doubles.push(await hub.headset({ isAllowed: !ASKS.has(port) }));
@@ -75,14 +75,14 @@ describe.skipIf(program === undefined)('at the cable', () => {
     process.stderr.write(
       `By cable: ${COUNT - ASKS.size} headsets at once in ${seconds} s of this machine.\n`,
     );
-    // Each port kept the slot of its place.
+    // Each port kept the slot in its position.
     expect(await page.locator('.cable-port .cable-pn b').allTextContents()).toEqual(names);
     for (const port of ASKS) doubles[port - 1]?.allow();
     await expect.poll(() => ports(page, 'ready').count(), { timeout: 120_000 }).toBe(COUNT);
     expect(await ports(page, 'ready').locator('.cable-pn b').allTextContents()).toEqual(names);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`${COUNT} headsets are ready`);
     const { tlsFingerprint } = (await station.call(getStation)).body;
-    expect(hub.agents.given.map(({ fingerprint }) => fingerprint)).toEqual(names.map(() => tlsFingerprint));
+    expect(hub.agents.inputs.map(({ fingerprint }) => fingerprint)).toEqual(names.map(() => tlsFingerprint));
     expect(digits).toEqual([]);
     expect(faults).toEqual([]);
   }, 500_000);
@@ -91,12 +91,12 @@ describe.skipIf(program === undefined)('at the cable', () => {
     ['en-GB', english],
     ['fr-FR', french],
   ] as const)(
-    'in %s every kind of failure says what to do, with the words of the tool',
+    'in %s every kind of failure says what to do, and quotes the tool’s output',
     async (locale, words) => {
       const { bench, station, url } = await open();
       await using _ = station;
-      const { smallAgent, ...wishes } = onlyAgent(station);
-      const { cart } = await aCartForCable(station, COUNT + 1, { ...wishes, stationUrl: url });
+      const { smallAgent, ...recipeChanges } = onlyAgent(station);
+      const { cart } = await aCartForCable(station, COUNT + 1, { ...recipeChanges, stationUrl: url });
       await using hub = new HubOfHeadsets(bench);
       hub.packages.set(smallAgent, AGENT);
       const installs = CABLE_ADVICE.flatMap((advice): [CableAdvice, string][] => {
@@ -125,20 +125,20 @@ describe.skipIf(program === undefined)('at the cable', () => {
     },
   );
 
-  test('the board is worked by keys: Tab comes to the ports and to what can be done, R retries, Space pauses', async () => {
+  test('the board works by keyboard: Tab reaches ports and actions, R retries, Space pauses', async () => {
     const { bench, station, url } = await open();
     await using _ = station;
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const { cart, recipe } = await aCartForCable(station, 6, { ...wishes, stationUrl: url });
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart, recipe } = await aCartForCable(station, 6, { ...recipeChanges, stationUrl: url });
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
-    const given = [
+    const reported = [
       { serial: 'K1' },
       { serial: 'K2' },
       { serial: 'K3', battery: 9 },
       { serial: 'K4', isAllowed: false },
     ];
-    for (const [at, each] of given.entries()) {
+    for (const [at, each] of reported.entries()) {
       const double = await hub.headset(each);
       if (each.serial === 'K2')
         double.android.installFailure = 'INSTALL_FAILED_OLDER_SDK: Requires newer sdk version #34';
@@ -154,10 +154,10 @@ describe.skipIf(program === undefined)('at the cable', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('3 headsets need attention');
     await expectOnPage(page.locator('.head .sub')).toContainText('Put on A-04 and allow USB debugging.');
     await expectOnPage(page.locator('.head .sub')).toContainText(`A-02: ${english.advice.UPDATE_HEADSET}`);
-    // The pace of the one that is through.
+    // The pace of the finished headset.
     await expectOnPage(page.locator('.enrol-pace')).toContainText('per headset');
 
-    // One stop for the ports, then what can be done at them.
+    // One tab stop for the ports, then the actions on them.
     const [first, second, third] = ['A-01', 'A-02', 'A-03'].map((name) =>
       page.getByRole('button', { name: new RegExp(`^Port \\d, ${name}`) }),
     );
@@ -193,7 +193,7 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await page.keyboard.press('Escape');
     await expectOnPage(page.getByRole('dialog')).toHaveCount(0);
 
-    // Preview and recipe by keys, and for axe.
+    // Preview and recipe by keyboard, and for axe.
     await tabTo(page, page.getByRole('button', { name: 'Preview' }));
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('Everything is already set.').first().waitFor();
@@ -213,20 +213,20 @@ describe.skipIf(program === undefined)('at the cable', () => {
   test('a hand scanner that reads a label gives the selected port its slot', async () => {
     const { bench, station, url } = await open();
     await using _ = station;
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const { cart, slots } = await aCartForCable(station, 6, { ...wishes, stationUrl: url });
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart, slots } = await aCartForCable(station, 6, { ...recipeChanges, stationUrl: url });
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     bench.plug(await hub.headset({ serial: 'S1' }), 1);
     bench.plug(await hub.headset({ serial: 'S2' }), 2);
     const { page, faults } = await browser.open(station, { path: `/enrol/cable?cart=${cart}` });
     await expect.poll(() => ports(page, 'free').count()).toBe(2);
-    const said = page.locator('.head .sub');
+    const subtitle = page.locator('.head .sub');
     await scan(page, `muster://enrol?id=${slots[4]?.id}`);
-    await expectOnPage(said).toHaveText(english.scanNoPort);
+    await expectOnPage(subtitle).toHaveText(english.scanNoPort);
     await page.keyboard.press('ArrowDown');
     await scan(page, `muster://enrol?id=${slots[4]?.id}`);
-    await expectOnPage(said).toHaveText('S1 gets A-05.');
+    await expectOnPage(subtitle).toHaveText('S1 gets A-05.');
     await expectOnPage(page.getByRole('button', { name: /^Port 1, A-05/ })).toBeVisible();
     await page.keyboard.press('End');
     await scan(page, `muster://enrol?id=${slots[4]?.id}`);
@@ -235,7 +235,7 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await page.getByRole('button', { name: /^Start/ }).click();
     await expect.poll(() => ports(page, 'ready').count()).toBe(2);
     expect(await ports(page, 'ready').locator('.cable-pn b').allTextContents()).toEqual(['A-05', 'A-01']);
-    // The M that a label begins with is no key for the sound.
+    // The M at the beginning of a label does not act as the sound's shortcut.
     const sound = page.getByRole('button', { name: /^Sound/ });
     await expectOnPage(sound).toHaveAttribute('aria-pressed', 'true');
     expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
@@ -250,8 +250,12 @@ describe.skipIf(program === undefined)('at the cable', () => {
   ] as const)('on a %s in %s nothing is cut off', async (size, locale) => {
     const { bench, station, url } = await open();
     await using _ = station;
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const { cart } = await aCartForCable(station, 30, { ...wishes, name: 'Science week', stationUrl: url });
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart } = await aCartForCable(station, 30, {
+      ...recipeChanges,
+      name: 'Science week',
+      stationUrl: url,
+    });
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     for (let port = 1; port <= 6; port += 1) {
@@ -274,7 +278,7 @@ describe.skipIf(program === undefined)('at the cable', () => {
     expect(faults).toEqual([]);
   });
 
-  test('a computer without adb is told how to get it', async () => {
+  test('a computer without adb shows how to install it', async () => {
     const cable = { adb: { port: await aFreePort(), program: '/nowhere/adb' }, usbFolder: '/nowhere' };
     await using station = await aStationWithInterface({ cable });
     await station.slots(2);

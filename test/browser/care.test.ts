@@ -84,7 +84,7 @@ longTest(
   },
 );
 
-test('restoring on the same station names what will be lost, keeps the old data, and the window continues', async () => {
+test('restoring on the same station names the data that will be lost, keeps the old data, and the window reloads', async () => {
   await station.call(createBackup);
   await station.enrolled('after');
   const { page, faults } = await browser.open(station, { path: '/station/backups' });

@@ -107,8 +107,8 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await expectAccessibleInBoth(page);
 
   // Two go offline, and the lesson begins.
-  for (const place of VANISHED) await cart.seats[place]?.headset.leave();
-  const gone = VANISHED.map((place) => labels[place] ?? '');
+  for (const index of VANISHED) await cart.seats[index]?.headset.leave();
+  const gone = VANISHED.map((index) => labels[index] ?? '');
   const { context, tablet } = await aTablet(page);
   await tablet.getByRole('heading', { name: 'Sign in with your passcode.' }).waitFor();
   await tablet.getByLabel('Passcode', { exact: true }).fill('not this one');

@@ -20,11 +20,11 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-const idAt = (place: number): string => cart.seats[place]?.id ?? '';
+const idAt = (index: number): string => cart.seats[index]?.id ?? '';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 
-test('every screen of Configure keeps typed text while the station is away, says so, and continues with it', async () => {
+test('every Configure screen keeps typed text while the station is unreachable, says so, and resumes with it', async () => {
   const volume = 3;
   const { body: plan } = await station.call(createPlan, {
     body: { devicesId: [idAt(0), idAt(1)], settings: { volume }, title: 'Two' },

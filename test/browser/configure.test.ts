@@ -6,7 +6,7 @@ import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { configureDevice, configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { createPlan } from '../../shared/contract/configuration/plans.ts';
-import { surveySettings } from '../../shared/contract/configuration/settings-survey.ts';
+import { surveySettings } from '../../shared/contract/configuration/settings/settings-survey.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES, tabTo } from './support.ts';
@@ -21,8 +21,8 @@ let station: TestStation;
 let cart: SimulatedCart;
 beforeAll(async () => {
   station = await aStationWithInterface();
-  cart = await aSimulatedCart(station, await station.slots(30), (place) =>
-    FAILING.includes(place) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
+  cart = await aSimulatedCart(station, await station.slots(30), (index) =>
+    FAILING.includes(index) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
   );
 }, 180_000);
 afterAll(async () => {
@@ -30,11 +30,11 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-const idAt = (place: number): string => cart.seats[place]?.id ?? '';
+const idAt = (index: number): string => cart.seats[index]?.id ?? '';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 
-test('a mixed selection is edited at once, with the keyboard alone, from the wall to the last confirmation', async () => {
+test('a mixed selection is edited with the keyboard alone, from the wall to the last confirmation', async () => {
   const settings = { display: { brightness: 40 } };
   await station.call(configureDevice, { params: { deviceId: idAt(0) }, body: settings });
   const { page, faults } = await browser.open(station, { path: '/fleet' });
@@ -74,7 +74,7 @@ test('a mixed selection is edited at once, with the keyboard alone, from the wal
   await page.context().close();
 });
 
-test('a conflict appears while it is made, both entries side by side, and keeping one solves it', async () => {
+test('a conflict appears while it is made, both entries side by side, and keeping one resolves it', async () => {
   const { page, faults } = await browser.open(station, {
     path: `/configure/settings?on=${idAt(0)},${idAt(1)}&group=contents`,
   });
@@ -175,7 +175,7 @@ test('kiosk on thirty headsets: two fail and are retried, one is away, and every
   await page.getByText(/^2 did not confirm the change/).waitFor();
   const failed = page.getByRole('row', { name: /^A-12 Failed A download failed/ });
   await failed.waitFor();
-  for (const place of FAILING) cart.seats[place]?.headset.mend();
+  for (const index of FAILING) cart.seats[index]?.headset.mend();
   await page.getByRole('button', { name: 'Try these 2 again' }).click();
   await title(page).filter({ hasText: '29 of 30 confirmed' }).waitFor();
   cart.seats[AWAY]?.headset.comeBack();
@@ -189,8 +189,8 @@ test('kiosk on thirty headsets: two fail and are retried, one is away, and every
   expect(settings.kioskMode).toBeUndefined();
 
   await page.goto(`${station.url}/configure/history`);
-  await page.getByText('Revert on 30 headsets').waitFor();
-  await page.getByText('Reverted').waitFor();
+  await page.getByText('Undo on 30 headsets').waitFor();
+  await page.getByText('Undone', { exact: true }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 }, 180_000);
@@ -227,8 +227,8 @@ longTest('kiosk is set up with the keyboard alone, confirmed by every headset, a
   await keyboard.press('ArrowDown');
   await keyboard.press('Control+Enter');
   await applied();
-  const settingsOf = async (place: number) =>
-    (await station.call(getDevice, { params: { deviceId: idAt(place) } })).body.settings;
+  const settingsOf = async (index: number) =>
+    (await station.call(getDevice, { params: { deviceId: idAt(index) } })).body.settings;
   expect(await settingsOf(5)).toMatchObject({
     kioskMode: { isActive: true, packageName: LAB },
     system: { showAppQuitConfirmDialog: true },

@@ -51,7 +51,7 @@ async function listed() {
   return (await station.call(contract.listLibrary)).body.items;
 }
 
-test('a dropped app is identified, and assigned to the headsets that have room for it', async () => {
+test('a dropped app is identified, and assigned to the headsets that have enough space for it', async () => {
   const { page, faults } = await browser.open(station, { path: '/content' });
   await title(page, 'Nothing on this station yet').waitFor();
   await expectAccessible(page, 'main');
@@ -141,7 +141,7 @@ longTest('a large upload is cancelled, survives its window, and resumes', async 
   const path = join(station.folder, 'reef.mp4');
   aSparseFile(path, LARGE);
   const { page } = await browser.open(station, { path: '/content' });
-  const letGo = await slowDown(page, 8 * MIB);
+  const release = await slowDown(page, 8 * MIB);
   await chooseFile(page, path);
   await page.getByText(/^\d+(\.\d)? MB of .*left$/).waitFor();
   await page.getByRole('button', { name: 'Pause reef.mp4' }).click();
@@ -153,7 +153,7 @@ longTest('a large upload is cancelled, survives its window, and resumes', async 
   const [[, uploadId]] = JSON.parse(begun) as [[string, string]];
 
   await page.reload();
-  await letGo();
+  await release();
   const left = page.getByRole('list', { name: 'Unfinished uploads' });
   await left.getByText(/ is uploaded and kept until /).waitFor();
   const { body } = await station.call(contract.getUpload, { params: { uploadId } });
@@ -198,7 +198,7 @@ longTest('an interrupted upload resumes automatically, and a discarded one leave
   expect((await listed()).some(({ name }) => name === 'unwanted.mp4')).toBe(false);
 });
 
-test('a dropped folder adds its films; empty files and files that are no app are reported, and a file counts once', async () => {
+test('a dropped folder adds its videos; empty files and files that are not apps are reported, and a file counts once', async () => {
   using folder = aFolder();
   mkdirSync(join(folder.path, 'films', 'deep'), { recursive: true });
   mkdirSync(join(folder.path, 'nothing'));

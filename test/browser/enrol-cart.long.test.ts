@@ -41,9 +41,9 @@ function pick(page: Page, text: string): Promise<void> {
 async function drop(page: Page, text: string): Promise<void> {
   const bytes = [...Buffer.from(text, 'latin1')];
   const dataTransfer = await page.evaluateHandle((content) => {
-    const given = new DataTransfer();
-    given.items.add(new File([new Uint8Array(content)], 'dropped.csv', { type: 'text/csv' }));
-    return given;
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(content)], 'dropped.csv', { type: 'text/csv' }));
+    return files;
   }, bytes);
   const place = page.getByRole('heading', { level: 1 });
   for (const event of ['dragenter', 'dragover', 'drop']) await place.dispatchEvent(event, { dataTransfer });
@@ -62,11 +62,11 @@ async function enrolled(station: TestStation, serial?: string) {
       const { body } = await station.call(enrolDevice, {
         body: { enrollmentToken, androidId: serial ?? `serial-${name}` },
       });
-      const report = (given: Heartbeat = {}) =>
+      const report = (files: Heartbeat = {}) =>
         station.call(updateDevice, {
           params: { deviceId: body.id },
           token: body.accessToken,
-          body: { type: { name: 'PICO 4', product: 'A8110' }, batteryInfo: { level: 80 }, ...given },
+          body: { type: { name: 'PICO 4', product: 'A8110' }, batteryInfo: { level: 80 }, ...files },
         });
       return [name, report] as const;
     }),

@@ -39,7 +39,7 @@ test('the whole enrolment desk works with the keyboard', async () => {
   expect(faults).toEqual([]);
 });
 
-test('the map is one tab stop, and arrows move in it', async () => {
+test('the map is one tab stop, and the arrow keys move within it', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 12);
@@ -53,7 +53,7 @@ test('the map is one tab stop, and arrows move in it', async () => {
   await expect(page.locator('.enrol-cell[tabindex="0"]')).toHaveCount(1);
 });
 
-test('a hand scanner that reads a label shows its place on the screen', async () => {
+test('scanning a label with a hand scanner shows its slot on the screen', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 12);

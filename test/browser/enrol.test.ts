@@ -83,7 +83,7 @@ test('a new user gets from an empty station to thirty headsets in kiosk mode, an
   expect(faults).toEqual([]);
 }, 180_000);
 
-test('a place becomes ready only after the headset itself has reported', async () => {
+test('a slot becomes ready only after the headset itself has reported', async () => {
   await using station = await aStationWithInterface();
   const enrolToken = await station.issue({ scope: 'enroll' });
   const { page } = await browser.open(station, { path: '/enrol' });
@@ -103,7 +103,7 @@ test('a place becomes ready only after the headset itself has reported', async (
   await expect(page.getByRole('status').last()).toHaveText('A-01 ready. Next: A-02.');
 });
 
-test('wrong codes are shown beside the work and can be dismissed', async () => {
+test('wrong codes are shown beside the tasks and can be dismissed', async () => {
   await using station = await aStationWithInterface();
   const { page } = await browser.open(station, { path: '/enrol' });
   await makeCart(page, 3);

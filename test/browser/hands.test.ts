@@ -71,7 +71,7 @@ test('a failure on many headsets appears under the bell with its file and reason
   expect(outcome.body.items[0]?.counts.change).toBe(3);
 });
 
-test('a closed link counts at once: title, side bar and Class agree, and no check mark is shown', async () => {
+test('a closed link takes effect at once: title, side bar and Class agree, and no check mark is shown', async () => {
   const { page } = window;
   await page.goto(`${station.url}/fleet`);
   await tile('A-06').waitFor();
@@ -88,7 +88,7 @@ test('a closed link counts at once: title, side bar and Class agree, and no chec
   await page.getByRole('heading', { level: 1, name: '6 of 6 here' }).waitFor();
 });
 
-test('Enter presses the button that shows it, even if no field has focus', async () => {
+test('Enter presses the highlighted button even if no field has focus', async () => {
   const { page } = window;
   await page.goto(`${station.url}/enrol/new`);
   await page.getByRole('button', { name: /^Create \d+ slots/ }).waitFor();

@@ -12,7 +12,7 @@ function title(page: Page, name: string | RegExp) {
   return page.getByRole('heading', { level: 1, name });
 }
 
-test('a deleted headset differs from one that never existed, and keeps its history', async () => {
+test('a deleted headset is distinguished from one that never existed, and keeps its history', async () => {
   await using station = await aStationWithInterface();
   const [slot] = await station.slots(1, 'Gone-');
   const id = slot?.id ?? '';

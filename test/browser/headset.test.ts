@@ -3,9 +3,10 @@ import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Headset } from '../../main/simulator/index.ts';
-import { anEncoder } from '../../main/simulator/encoder.ts';
-import { anIdentity } from '../../main/simulator/models.ts';
+import { anEncoder } from '../../main/simulator/agent/encoder.ts';
+import { anIdentity } from '../../main/simulator/headset/models.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
+import { swapSlots } from '../../shared/contract/enrolment/carts.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { deleteDevice, getDevice, patchDevice } from '../../shared/contract/devices/devices.ts';
 import { createSlots } from '../../shared/contract/operations/station.ts';
@@ -226,11 +227,14 @@ longTest(
   async () => {
     const ids = cart.map(({ id }) => id);
     const [first = ''] = ids;
+    // Swapped, and back again.
+    for (const _ of [1, 2]) await station.call(swapSlots, { body: { devicesId: ids.slice(0, 2) } });
     await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 5 } } });
     await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 9 } } });
     const page = await goTo(`/fleet/${first}/history`);
     const lines = page.locator('.change-line');
     await lines.nth(1).waitFor();
+    await lines.nth(2).getByText('Two slots swapped', { exact: true }).waitFor();
     await lines.first().getByRole('button', { name: 'Details' }).click();
     await lines.first().locator('.change-rows').getByText('9').waitFor();
     await expectAccessibleInBoth(page);
@@ -344,7 +348,7 @@ test('a headset that is deleted elsewhere closes its page', async () => {
   expect(new URL(page.url()).pathname).toBe(`/fleet/${second?.id}`);
 });
 
-test('un-enrolling explains what it means, is cancelled while the headset is away, and finally frees its place', async () => {
+test('un-enrolling explains what it means, is cancelled while the headset is offline, and finally frees its slot', async () => {
   const page = await goTo(`/fleet/${questId}`);
   await title(page, 'Q-01').waitFor();
   const requested = page.getByRole('dialog', { name: 'Un-enrol Q-01?' });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, preview, type PreviewServer } from 'vite';
 
-import { projectFolder } from '../../main/cli/build.ts';
+import { projectFolder } from '../../main/cli/build/build.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { expectAccessible, expectAccessibleColours } from './axe.ts';
 import { aSharedBrowser } from './support.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 test.each(['light', 'dark'] as const)(
-  'every part in every state has no finding in %s',
+  'every component in every state has no accessibility violation in %s',
   async (colorScheme) => {
     const [url = ''] = server.resolvedUrls?.local ?? [];
     const { page, faults } = await browser.openUrl(`${url}kit.html`, { colorScheme });

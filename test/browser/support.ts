@@ -2,7 +2,7 @@
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { buildInterface, projectFolder } from '../../main/cli/build.ts';
+import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
 import { interfaceFolder } from '../../main/cli/product.ts';
 import type { ServiceOptions } from '../../main/service/index.ts';
 import { findChromium } from '../chromium.ts';
@@ -46,9 +46,9 @@ export async function aStationWithInterface(input: Partial<ServiceOptions> = {})
 
 /** Starts one browser for all files of a process; it ends with the process. A file's windows are closed after it. */
 export function aSharedBrowser(): {
-  open: (station: TestStation, given?: WindowOptions) => Promise<Window>;
+  open: (station: TestStation, options?: WindowOptions) => Promise<Window>;
   /** A page that no station serves. */
-  openUrl: (url: string, given?: BrowserContextOptions) => Promise<Window>;
+  openUrl: (url: string, options?: BrowserContextOptions) => Promise<Window>;
 } {
   beforeAll(theBrowser);
   afterAll(async () => {
@@ -56,9 +56,9 @@ export function aSharedBrowser(): {
     await Promise.all(windows.map((window) => window.close()));
   });
   return {
-    open: async (station, { path = '/', ...given } = {}) =>
-      openWindow(await theBrowser(), station.service.newLaunchUrl().replace('/#', `${path}#`), given),
-    openUrl: async (url, given = {}) => openWindow(await theBrowser(), url, given),
+    open: async (station, { path = '/', ...options } = {}) =>
+      openWindow(await theBrowser(), station.service.newLaunchUrl().replace('/#', `${path}#`), options),
+    openUrl: async (url, options = {}) => openWindow(await theBrowser(), url, options),
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { getSync } from '../../shared/contract/sync/sync.ts';
-import { beat, enrolAt, read } from '../service/sync/enrolment-desk.ts';
+import { changeEnterprise } from '../../shared/contract/operations/station.ts';
+import { beat, enrolAt, read } from '../service/sync/enrolment-steps.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import { connect, syncNow } from '../support/synced-station.ts';
 import { expectAccessibleInBoth } from './axe.ts';
@@ -16,11 +16,12 @@ let central: TestStation;
 let station: TestStation;
 beforeAll(async () => {
   central = stack.use(await aStation({ role: 'central', rateLimit: 0 }));
+  await central.call(changeEnterprise, { body: { name: 'Académie de Lyon' } });
   station = stack.use(await aStationWithInterface());
 }, 180_000);
 afterAll(() => stack.disposeAsync());
 
-test('slots that only this station has are created at the central in one action, and the headline says how it stands', async () => {
+test('slots that only this station has are created at the central in one action, and the headline shows the result', async () => {
   const [slot] = await station.slots(3, 'O-');
   const headset = await enrolAt(station, slot?.id ?? '', 'only-here');
   await beat(station, headset, 2);
@@ -38,9 +39,7 @@ test('slots that only this station has are created at the central in one action,
   await expectOnPage(page.getByRole('heading', { name: 'Only here' })).toHaveCount(0);
   expect((await read(central, slot?.id ?? '')).androidId).toBe('only-here');
   // The organisation is shown by its name.
-  const { upstream } = (await station.call(getSync)).body;
-  expect(upstream?.enterpriseName).toBe('This station');
-  await expectOnPage(page.getByText(upstream?.enterpriseName ?? '', { exact: true }).first()).toBeVisible();
+  await expectOnPage(page.getByText('Académie de Lyon', { exact: true })).toBeVisible();
   expect(faults).toEqual([]);
 });
 
@@ -74,9 +73,9 @@ test('events whose slot was deleted at the central are counted, and can be saved
   expect(faults).toEqual([]);
 });
 
-test('how sync stands is on the screen as soon as it is so, without the window asking', async () => {
+test('sync status appears on the screen as soon as it changes, without polling by the window', async () => {
   const { page } = await browser.open(station, { path: '/sync' });
-  // What it reads first has been read.
+  // Waits until its first load is complete.
   await page.getByRole('region', { name: 'The central' }).waitFor();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -85,4 +84,14 @@ test('how sync stands is on the screen as soon as it is so, without the window a
   await station.slots(2, 'N-');
   await page.getByRole('heading', { level: 1, name: /2 only here/ }).waitFor();
   expect(asked).toEqual([]);
+});
+
+test('while the station does not answer, nothing is said about the central', async () => {
+  const { page } = await browser.open(station, { path: '/sync' });
+  await page.getByText('Connected to the central').first().waitFor();
+
+  await station.service.stop();
+
+  await page.getByText('Central: status unknown').waitFor();
+  await expectOnPage(page.getByRole('link', { name: /Connected to the central/ })).toHaveCount(0);
 });

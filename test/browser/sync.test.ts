@@ -8,7 +8,13 @@ import { configureDevices } from '../../shared/contract/configuration/configure.
 import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { listConflicts, resolveConflicts } from '../../shared/contract/sync/sync-conflicts.ts';
-import { getSync, listSyncDevices, removeUpstream, resumeSync } from '../../shared/contract/sync/sync.ts';
+import {
+  getSync,
+  listSyncDevices,
+  removeUpstream,
+  resumeSync,
+  setUpstream,
+} from '../../shared/contract/sync/sync.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCentral, type CentralDouble } from '../support/central-double/index.ts';
 import { connect, syncNow } from '../support/synced-station.ts';
@@ -18,12 +24,12 @@ import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
-/** More than a list has in sight. */
+/** More than the visible part of a list. */
 const HEADSETS = 30;
 const IDS = Array.from({ length: HEADSETS }, (_, index) => `school-${String(index + 1).padStart(2, '0')}`);
 
-// One station and one central for the whole file: the tests follow one another as a technician's weeks do. Each brings
-// about what it needs of what is not there, so that one that is tried again does not find what its first try left.
+// One station and one central for the whole file. The tests follow one another like a technician's weeks. Each creates
+// what it needs and is missing, so that a retry does not depend on what the first attempt left.
 let station: TestStation;
 let central: CentralDouble;
 beforeAll(async () => {
@@ -45,7 +51,7 @@ const brightnessHere = async (deviceId: string, token = station.token): Promise<
   (await station.call(getDevice, { params: { deviceId }, token })).body.settings?.display?.brightness;
 const brightnessThere = (deviceId: string): unknown =>
   (central.devices.get(deviceId)?.settings['display'] as { brightness?: unknown } | undefined)?.brightness;
-/** What both sides have once sync has come to rest, after the interface has done its part. */
+/** Expects this value on both sides once sync is idle. */
 async function expectBrightness(deviceId: string, value: number): Promise<void> {
   const check = async () => {
     await syncNow(station);
@@ -56,7 +62,7 @@ async function expectBrightness(deviceId: string, value: number): Promise<void> 
 
 let isAway = false;
 async function setAway(away: boolean): Promise<void> {
-  if (away !== isAway) await (away ? central.goAway() : central.comeBack());
+  if (away !== isAway) await (away ? central.goOffline() : central.goOnline());
   isAway = away;
 }
 
@@ -68,8 +74,8 @@ const editAll = (brightness: number): void => {
     central.edit(id, (device) => Object.assign(device.settings, { display: { brightness } }));
 };
 
-/** Both sides are connected and the same, whatever was tried before. */
-async function bothAlike(): Promise<void> {
+/** Connects both sides and makes them equal, whatever was done before. */
+async function makeEqual(): Promise<void> {
   await setAway(false);
   const { upstream, state } = (await station.call(getSync)).body;
   if (upstream === null) await connect(station, central);
@@ -80,10 +86,10 @@ async function bothAlike(): Promise<void> {
   await Promise.all([IDS[0], IDS.at(-1)].map((id) => expectBrightness(id ?? '', 50)));
 }
 
-/** All headsets but one have a conflict to look at, in which the station's 80 holds and the central had 30. */
+/** Gives all headsets but one an open conflict, in which the station's 80 applies and the central has 30. */
 async function oneDecided(): Promise<void> {
   if ((await conflictsNow()).length === HEADSETS - 1) return;
-  await bothAlike();
+  await makeEqual();
   await setAway(true);
   await configureAll(80);
   editAll(30);
@@ -93,7 +99,7 @@ async function oneDecided(): Promise<void> {
   await station.call(resolveConflicts, { body: { take: 'here', conflictsId: [first?.id ?? ''] } });
 }
 
-test('a central is connected by the form: a wrong token is said precisely, the right one brings its headsets', async () => {
+test('the form connects a central: a wrong token is reported precisely, the right one downloads its headsets', async () => {
   if ((await station.call(getSync)).body.upstream !== null) await station.call(removeUpstream);
   const { page, faults } = await browser.open(station, { path: '/sync' });
   await title(page, 'No central yet').waitFor();
@@ -116,10 +122,10 @@ test('a central is connected by the form: a wrong token is said precisely, the r
   await page.getByText('The connection is not encrypted').waitFor();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await title(page, 'This station and the central are in sync').waitFor();
-  // Another run may have begun meanwhile.
+  // Another run may have started meanwhile.
   const check = () => syncNow(station);
   await expect.poll(check, { timeout: 30_000 }).toMatchObject({ linked: HEADSETS, state: 'upToDate' });
-  // What it was told stays with the station.
+  // The token stays with the station.
   expect(await page.content()).not.toContain(central.token);
   expect(faults).toEqual([]);
 });
@@ -127,7 +133,7 @@ test('a central is connected by the form: a wrong token is said precisely, the r
 longTest(
   'a conflict is decided with the keyboard: the headset gets the chosen value, the central has it, and undo takes it back',
   async () => {
-    await bothAlike();
+    await makeEqual();
     await setAway(true);
     await configureAll(80);
     editAll(30);
@@ -138,12 +144,12 @@ longTest(
     await page.getByRole('main').getByText('Not connected').waitFor();
     await expectAccessibleInBoth(page);
     await setAway(false);
-    // The station tries by itself, too, and may have been first.
+    // The station also retries automatically and may have been faster.
     await page.getByRole('button', { name: /^(Try|Sync) now$/ }).click();
-    await page.getByRole('heading', { name: `${HEADSETS} conflicts to resolve` }).waitFor();
+    await page.getByRole('heading', { level: 2, name: `${HEADSETS} conflicts to decide` }).waitFor();
     await expectOnPage(page.getByRole('link', { name: /^Sync 30 conflicts/ })).toBeVisible();
 
-    // The badge is on the wall, and the filter finds them.
+    // The badge appears on the wall, and the filter finds them.
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     await page.getByRole('option', { name: /^A-01 .*Sync conflict/ }).waitFor();
@@ -155,7 +161,7 @@ longTest(
     await page.goto(`${station.url}/sync/conflicts`);
     const list = page.getByRole('listbox', { name: 'Conflicts' });
     await expectOnPage(list).toBeFocused();
-    // Only what is in sight is in the document.
+    // Only visible rows are rendered.
     await list.getByRole('option').first().waitFor();
     expect(await list.getByRole('option').count()).toBeLessThan(HEADSETS);
     await page.keyboard.press('End');
@@ -177,18 +183,18 @@ longTest(
     await expectOnPage(page.getByRole('button', { name: /^Use 30/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await page.getByText(`${chosen}, Brightness: 30.`).waitFor();
-    // The note stays as long as the pointer is on it.
+    // The notification stays as long as the pointer is on it.
     await page.getByRole('button', { name: 'Undo' }).hover();
-    await title(page, `${HEADSETS - 1} conflicts to resolve`).waitFor();
+    await title(page, `${HEADSETS - 1} conflicts to decide`).waitFor();
     await expectOnPage(list).toBeFocused();
-    // The headset hears of it, and reads the chosen value with its own token.
+    // The headset is notified, and reads the chosen value with its own token.
     await link.next('settings', ({ revision }) => Number(revision) > Number(hello['settingsRevision']));
     await expect.poll(() => brightnessHere(id, token), { timeout: 30_000 }).toBe(30);
     await expectBrightness(id, 30);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectBrightness(id, 80);
 
-    // Who deletes a headset hears before what becomes of it at the central.
+    // Before a deletion, a warning says what happens at the central.
     await page.goto(`${station.url}/fleet/${id}`);
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByText('The headset is deleted at the central as well.').waitFor();
@@ -242,7 +248,7 @@ longTest(
 );
 
 longTest('sync pauses and resumes, speaks French on a tablet, and the central is let go', async () => {
-  await bothAlike();
+  await makeEqual();
   const { page, faults } = await browser.open(station, {
     path: '/sync',
     viewport: SIZES.tablet,
@@ -253,7 +259,7 @@ longTest('sync pauses and resumes, speaks French on a tablet, and the central is
   const look = async () => (await station.call(getSync)).body;
   await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'paused' });
 
-  // What waits of one headset is let go, after what is lost with it was shown.
+  // Discards the pending changes of one headset, after showing what is lost.
   await station.call(configureDevices, {
     body: { devicesId: ['school-02', 'school-03'], settings: { display: { brightness: 91 } } },
   });
@@ -266,10 +272,10 @@ longTest('sync pauses and resumes, speaks French on a tablet, and the central is
   await dialog.getByRole('button', { name: 'Utiliser les valeurs du central' }).click();
   await expectOnPage(dialog).toHaveCount(0);
   await expect.poll(() => brightnessHere('school-02'), { timeout: 30_000 }).toBe(50);
-  const letGoOf = (name: string) =>
+  const releaseButton = (name: string) =>
     page.getByRole('button', { name: `Abandonner les modifications en attente de ${name}` });
-  await expectOnPage(letGoOf('A-02')).toHaveCount(0);
-  await expectOnPage(letGoOf('A-03')).toBeVisible();
+  await expectOnPage(releaseButton('A-02')).toHaveCount(0);
+  await expectOnPage(releaseButton('A-03')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'En ce moment', exact: true }).click();
   await page.getByRole('button', { name: 'Reprendre' }).click();
@@ -293,9 +299,9 @@ longTest('sync pauses and resumes, speaks French on a tablet, and the central is
   expect(faults).toEqual([]);
 });
 
-/** Another one for each try, so that nothing is there already. */
+/** A different one for each attempt. */
 let tries = 0;
-/** What the central had lost when a try ended. */
+/** What the central lacked when an attempt ended. */
 const lost: string[] = [];
 
 longTest(
@@ -303,7 +309,7 @@ longTest(
   async () => {
     tries += 1;
     await setAway(false);
-    // The same central is known again, with what it lost: nothing else would be read before somebody confirms that.
+    // Restores what the central lacked; otherwise nothing would be read until someone confirms the deletions.
     for (const id of lost.splice(0)) central.add(id, { label: id });
     if ((await station.call(getSync)).body.upstream !== null) await station.call(removeUpstream);
     const lent = Array.from({ length: 12 }, (_, index) => `lent-${tries}-${index + 1}`);
@@ -324,14 +330,14 @@ longTest(
     await page.getByLabel('Token', { exact: true }).fill(central.token);
     await page.getByRole('radio', { name: 'Headsets with names like this' }).check();
     await page.getByRole('textbox', { name: 'Headsets with names like this' }).fill(`B${tries}-*`);
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     central.fault = ({ path }) =>
       path === `/devices/${lent[0]}` ? { kind: 'hold', until: held } : undefined;
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await title(page, /ownload(ing)? from the central: \d+ of \d\d/).waitFor();
     await expectOnPage(page.getByRole('main').getByText(/^\d+ of \d\d$/)).toBeVisible();
     central.fault = () => undefined;
-    letGo();
+    release();
     await title(page, /^(Up to date|This station and the central are in sync)/).waitFor();
     await page.getByText(`Names like “B${tries}-*”`).waitFor();
     await expect
@@ -350,11 +356,11 @@ longTest(
     await expect.poll(async () => (await known()).get(shelf)).toBe(slotId);
     await expectOnPage(page.getByRole('row', { name: new RegExp(own) })).toHaveCount(0);
 
-    // The central lost a fifth of its headsets: nothing is archived before somebody says so.
+    // The central lacks a fifth of its headsets: nothing is archived until someone confirms it.
     lost.push(...lent);
     for (const id of lent) central.devices.delete(id);
     await page.getByRole('link', { name: 'Now', exact: true }).click();
-    // Not by the button: the station asks by itself, too, and where it was first there is none.
+    // Not with the button, which is missing if the station retried first.
     await syncNow(station);
     await title(page, 'Many headsets are no longer at the central.').waitFor();
     await page.getByRole('alert').getByText('MANY_GONE').waitFor();
@@ -372,3 +378,15 @@ longTest(
     expect(faults).toEqual([]);
   },
 );
+
+longTest('a station says how long it will take where the central allows few requests a minute', async () => {
+  await using few = await aCentral({ limit: { requests: 20, windowMs: 60_000 } });
+  for (let index = 0; index < 100; index += 1) few.add(`few-${String(index)}`);
+  await using other = await aStationWithInterface({ syncPace: 1 });
+  await other.call(setUpstream, { body: { url: few.url, token: few.token } });
+
+  const { page, faults } = await browser.open(other, { path: '/sync' });
+
+  await page.getByText(/^\d+ of 100, about \d\smin left$/).waitFor();
+  expect(faults).toEqual([]);
+});

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { route } from '../../main/cli/cell-map.ts';
 import { aStation } from '../support/a-station.ts';
-import { proxyObstacle } from '../support/cells/cluster.ts';
+import { Proxy, proxyObstacle } from '../support/cells/cluster.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
 const FOLDER = 'packaging/cells';
@@ -47,6 +50,45 @@ test('HAProxy accepts the shipped configuration', ({ skip }) => {
     },
   });
   expect(`${String(status)} ${stderr}`).not.toMatch(/ALERT|WARNING/);
+  expect(status).toBe(0);
+});
+
+test('HAProxy passes on a 503 of a cell at once, without asking again', async ({ skip }) => {
+  const obstacle = proxyObstacle();
+  if (obstacle !== undefined) skip(obstacle);
+  using folder = aFolder();
+  let asked = 0;
+  const cell = createServer((request, response) => {
+    // Asked for until the proxy is there.
+    if (request.url !== '/openapi.json') asked += 1;
+    response.writeHead(503, { 'retry-after': '2' }).end('{"code":"STORAGE_BUSY"}');
+  }).listen(0, '127.0.0.1');
+  await once(cell, 'listening');
+  const { port } = z.object({ port: z.int() }).parse(cell.address());
+  await using proxy = await Proxy.start(folder.path, new Map([['c07', port]]));
+  const answer = await fetch(`${proxy.url}/devices/any`);
+  expect([answer.status, await answer.text(), asked]).toEqual([503, '{"code":"STORAGE_BUSY"}', 1]);
+  cell.close();
+});
+
+test('systemd accepts the shipped units', ({ skip }) => {
+  if (spawnSync('systemd-analyze', ['--version']).status !== 0) skip('systemd-analyze is not installed');
+  using folder = aFolder();
+  const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
+  expect(units).toEqual(['muster-cell@.service', 'muster-proxy.service']);
+  const files = units.map((name) => {
+    const file = join(folder.path, name.replace('@', '@c07'));
+    // The programs need not be installed here.
+    writeFileSync(file, readFileSync(join(FOLDER, name), 'utf8').replace(/^(Exec\w+=)\S+/gm, '$1/bin/true'));
+    return file;
+  });
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+    encoding: 'utf8',
+  });
+  // It reports units of this computer as well.
+  expect(stderr.split('\n').filter((line) => line.includes(folder.path) || line.includes('muster-'))).toEqual(
+    [],
+  );
   expect(status).toBe(0);
 });
 

@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { beatUntil, say } from '../support/cells/beats.ts';
+import { aBtrfs, btrfsObstacle } from '../support/cells/btrfs.ts';
 import { aSchool, asking, freePort, Proxy, proxyObstacle, serveCell } from '../support/cells/cluster.ts';
 import { ReplicatedVolume, volumeObstacle } from '../support/cells/replicated-volume.ts';
 import { storedEvents } from '../support/cells/stored.ts';
@@ -67,9 +68,8 @@ test('a machine lost with its disk: the other disk, attached to another host, ha
   const stop = new AbortController();
   const beating = beatUntil(() => all.proxy.url, [all.school], stop.signal);
   await sleep(4_000);
-  stop.abort();
-  // Under load: pending requests are not waited for.
   await all.cell.kill();
+  stop.abort();
   await all.volume.killWriter();
   await all.volume.killDisk('a', true);
   await all.volume.killDisk('b');
@@ -116,7 +116,7 @@ test('a snapshot of a running cell opens, is intact, and has everything that was
   const obstacle = obstacleOf() ?? btrfsObstacle();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
-  using disk = aBtrfs(folder.path);
+  using disk = aBtrfs(folder.path, 1);
   execFileSync('btrfs', ['-q', 'subvolume', 'create', join(disk.path, 'c01')]);
   const port = await freePort();
   const cell = await serveCell('c01', join(disk.path, 'c01', 'data'), port);
@@ -139,19 +139,3 @@ test('a snapshot of a running cell opens, is intact, and has everything that was
   expect(wrongOf(acknowledged, join(disk.path, 'snapshot', 'data'))).toEqual([]);
   expect(acknowledged.size).toBeGreaterThan(50);
 });
-
-function btrfsObstacle(): string | undefined {
-  return spawnSync('mkfs.btrfs', ['--version']).error === undefined
-    ? undefined
-    : 'mkfs.btrfs is not installed: as root on Debian `npm run test:long` installs it';
-}
-
-/** A file system with snapshots. */
-function aBtrfs(folder: string): Disposable & { readonly path: string } {
-  const [image, path] = [join(folder, 'disk.img'), join(folder, 'disk')];
-  execFileSync('truncate', ['-s', '1G', image]);
-  execFileSync('mkfs.btrfs', ['-q', image]);
-  execFileSync('mkdir', [path]);
-  execFileSync('mount', ['-o', 'loop', image, path]);
-  return { path, [Symbol.dispose]: () => void spawnSync('umount', ['-l', path]) };
-}

@@ -1,2 +1,2 @@
-// The same rounds in their whole number.
+// Runs the same rounds with the full number.
 import './chaos.test.ts';

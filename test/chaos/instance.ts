@@ -13,7 +13,7 @@ const jsonSchema = z.record(z.string(), z.unknown());
 export type Json = z.infer<typeof jsonSchema>;
 export type Answer = { readonly status: number; readonly body: Json };
 
-/** A station or a central in a process of its own, which is killed and started again at the same address. */
+/** A station or a central in its own process, which can be killed and started again at the same address. */
 export class Instance implements AsyncDisposable {
   readonly name: string;
   url = '';
@@ -56,20 +56,20 @@ export class Instance implements AsyncDisposable {
       },
     );
     this.#child = child;
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-4_000)));
     const lines = createInterface(child.stdout);
     const line = await Promise.race([
       once(lines, 'line').then(([text]) => String(text)),
       once(child, 'exit').then(() => {
-        throw new Error(`${this.name} ended before it was ready: ${said}`);
+        throw new Error(`${this.name} ended before it was ready: ${stderr}`);
       }),
     ]);
     lines.on('line', () => undefined);
     ({ url: this.url, token: this.token } = readySchema.parse(JSON.parse(line)));
   }
 
-  /** Ends it as a power cut does. */
+  /** Kills it as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -79,10 +79,20 @@ export class Instance implements AsyncDisposable {
     await exit;
   }
 
-  async call(method: string, path: string, body?: object, token = this.token): Promise<Answer> {
+  /** Sends a request. `revision`: it applies only to this revision of the record. */
+  async call(
+    method: string,
+    path: string,
+    body?: object,
+    { token = this.token, revision }: { readonly token?: string; readonly revision?: unknown } = {},
+  ): Promise<Answer> {
     const answer = await fetch(this.url + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(typeof revision === 'number' ? { 'if-match': `"${String(revision)}"` } : {}),
+      },
       signal: AbortSignal.timeout(130_000),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -90,7 +100,7 @@ export class Instance implements AsyncDisposable {
     return { status: answer.status, body: text === '' ? {} : jsonSchema.parse(JSON.parse(text)) };
   }
 
-  /** Every item of a list. */
+  /** Returns all items of a paged list. */
   async all(path: string): Promise<Json[]> {
     const items: Json[] = [];
     for (let page = 1; ; page += 1) {
@@ -107,7 +117,7 @@ export class Instance implements AsyncDisposable {
     return String((await this.call('POST', '/station/backup')).body['name']);
   }
 
-  /** Goes back to a backup, as a person does who restores it. */
+  /** Restores a backup. */
   async restore(name: string): Promise<void> {
     const { body } = await this.call('POST', `/station/backups/${name}/restore`);
     for (let tries = 0; tries < 600; tries += 1) {

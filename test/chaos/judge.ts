@@ -1,37 +1,37 @@
 import type { Json } from './instance.ts';
 import type { KnownEdit } from './ledger.ts';
-import { PLACES, type Round, valueOf } from './play.ts';
+import { PLACES, valueOf } from './fields.ts';
+import type { Round } from './play.ts';
 import { type Field, STATIONS } from './schedule.ts';
-import type { Slot } from './the-central.ts';
+import type { Slot } from './round-central.ts';
 
-/** What is to be seen of one station at the end. */
-type Seen = {
+/** The visible state of one station at the end of a round. */
+type StationState = {
   readonly name: (typeof STATIONS)[number];
   readonly sync: Json;
   readonly links: readonly Json[];
   readonly open: readonly Json[];
   readonly named: readonly Json[];
-  /** What is linked, by its slot. */
+  /** Linked records by the slot's id. */
   readonly records: ReadonlyMap<string, Json>;
-  /** Records that are archived, or at this station alone: they keep what was edited. */
+  /** Archived records, and those that only this station has: edits remain in them. */
   readonly kept: readonly Json[];
-  /** Headsets that work at this station alone. */
+  /** Headsets that only this station knows. */
   readonly onlyHere: ReadonlySet<string>;
 };
 
 /**
- * Says which promises a round broke, by what the interface shows and by nothing else. Source: the invariants of the issue
- * (docs/sync.md, "What always holds").
+ * Returns the invariants that a round violated, using only the interface. Source: docs/sync.md, "What always holds".
  */
 export async function judge(round: Round): Promise<string[]> {
-  const seen = await Promise.all(STATIONS.map((name) => look(round, name)));
+  const seen = await Promise.all(STATIONS.map((name) => readStation(round, name)));
   const slots = new Map<string, Slot>();
   for (const id of await round.central.slots()) {
     const slot = await round.central.read(id);
     if (slot !== undefined) slots.set(id, slot);
   }
-  tell(round, seen, slots);
-  await tellHistories(round, seen, slots);
+  writeStory(round, seen, slots);
+  await writeHistories(round, seen, slots);
   return [
     ...(await judgeEvents(round, seen, slots)),
     ...judgeEdits(round, seen, slots),
@@ -41,15 +41,20 @@ export async function judge(round: Round): Promise<string[]> {
   ];
 }
 
-/** What each side shows at the end, for who reads the story. */
-function tell({ ledger, headsets }: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): void {
-  const said = (name: string, what: object): void =>
+/** Adds the final state of each side to the log of the round. */
+function writeStory(
+  { ledger, headsets }: Round,
+  seen: readonly StationState[],
+  slots: ReadonlyMap<string, Slot>,
+): void {
+  const note = (name: string, what: object): void =>
     void ledger.story.push(`${name} ${JSON.stringify(what)}`);
-  for (const { androidId, works, told } of headsets) said('headset', { androidId, works, told });
+  for (const { androidId, enrolment, notified } of headsets)
+    note('headset', { androidId, enrolment, notified });
   for (const { id, androidId, isArchived, record } of slots.values())
-    said('central', { id, androidId, isArchived, replacedBy: record['replacedBy'] });
+    note('central', { id, androidId, isArchived, replacedBy: record['replacedBy'] });
   for (const { name, sync, links, open, records } of seen) {
-    said(name, {
+    note(name, {
       state: sync['state'],
       reason: sync['reason'],
       waiting: sync['waiting'],
@@ -57,9 +62,9 @@ function tell({ ledger, headsets }: Round, seen: readonly Seen[], slots: Readonl
     });
     for (const link of links) {
       const record = records.get(String(link['upstreamId']));
-      said(name, { ...link, androidId: record?.['androidId'], isArchived: record?.['isArchived'] });
+      note(name, { ...link, androidId: record?.['androidId'], isArchived: record?.['isArchived'] });
     }
-    for (const conflict of open) said(name, conflict);
+    for (const conflict of open) note(name, conflict);
   }
 }
 
@@ -69,19 +74,19 @@ const HISTORY = new Set(
   ),
 );
 
-/** Who came and went in each slot, side by side. */
-async function tellHistories(
+/** Adds the enrolment history of each slot to the log of the round. */
+async function writeHistories(
   round: Round,
-  seen: readonly Seen[],
+  seen: readonly StationState[],
   slots: ReadonlyMap<string, Slot>,
 ): Promise<void> {
   const brief = async (name: string, slot: string, read: () => Promise<readonly Json[]>): Promise<void> => {
-    const told = (await read())
+    const lines = (await read())
       .filter(({ type }) => HISTORY.has(String(type)))
       .map(
         ({ timestamp, type, payload }) => `${String(timestamp)} ${String(type)} ${JSON.stringify(payload)}`,
       );
-    for (const each of told.toReversed()) round.ledger.story.push(`history of ${slot} at ${name}: ${each}`);
+    for (const each of lines.toReversed()) round.ledger.story.push(`history of ${slot} at ${name}: ${each}`);
   };
   for (const id of slots.keys()) {
     const { instance } = round.central;
@@ -94,7 +99,7 @@ async function tellHistories(
   }
 }
 
-async function look(round: Round, name: (typeof STATIONS)[number]): Promise<Seen> {
+async function readStation(round: Round, name: (typeof STATIONS)[number]): Promise<StationState> {
   const station = round.station(name);
   const links = await station.all('/station/sync/devices?which=all');
   const records = new Map<string, Json>();
@@ -116,7 +121,7 @@ async function look(round: Round, name: (typeof STATIONS)[number]): Promise<Seen
   const open = await round.conflicts(name);
   return {
     name,
-    sync: (await station.call('GET', '/station/sync')).body,
+    sync: await round.idleState(name),
     links,
     open,
     named: [...open, ...(await round.conflicts(name, 'resolved'))],
@@ -126,10 +131,10 @@ async function look(round: Round, name: (typeof STATIONS)[number]): Promise<Seen
   };
 }
 
-/** (1) Every acknowledged event is at the central once, or waits in sight. */
+/** (1) Every acknowledged event is at the central exactly once, or is shown as pending. */
 async function judgeEvents(
   round: Round,
-  seen: readonly Seen[],
+  seen: readonly StationState[],
   slots: ReadonlyMap<string, Slot>,
 ): Promise<string[]> {
   const there = new Map<string, number>();
@@ -137,13 +142,13 @@ async function judgeEvents(
     for (const event of await round.central.events(id)) there.set(event, (there.get(event) ?? 0) + 1);
   const twice = [...there].filter(([, count]) => count > 1).map(([id]) => `event ${id} stands twice`);
   const waiting = await waitingEvents(round, seen);
-  // A slot that was deleted takes the history that it had with it.
+  // A deleted slot loses its history.
   const missing = round.ledger.events.filter(
     (event) =>
       !there.has(event.id) &&
       !waiting.has(event.id) &&
       !round.ledger.deleted.has(event.slot) &&
-      !round.ledger.wasGivenUp(event),
+      !round.ledger.wasDiscarded(event),
   );
   return [
     ...twice,
@@ -154,8 +159,8 @@ async function judgeEvents(
   ];
 }
 
-/** Events that a station shows as not arrived: of slots whose number of waiting events is not zero. */
-async function waitingEvents(round: Round, seen: readonly Seen[]): Promise<ReadonlySet<string>> {
+/** Returns events that a station shows as pending: those of devices with pending events. */
+async function waitingEvents(round: Round, seen: readonly StationState[]): Promise<ReadonlySet<string>> {
   const waiting = new Set<string>();
   for (const { name, links } of seen) {
     const station = round.station(name);
@@ -168,13 +173,16 @@ async function waitingEvents(round: Round, seen: readonly Seen[]): Promise<Reado
   return waiting;
 }
 
-/** (2) Every acknowledged edit is in the end state, was replaced by somebody who saw it, or is named in a conflict. */
-function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
+/**
+ * (2) Every acknowledged edit is in the final state, was overwritten by someone who had seen it, or is part of a
+ * conflict.
+ */
+function judgeEdits(round: Round, seen: readonly StationState[], slots: ReadonlyMap<string, Slot>): string[] {
   const { edits, decisions, deleted, deletedBy } = round.ledger;
   const isKept = (edit: KnownEdit): boolean => {
     const slot = slots.get(edit.slot);
     if (slot === undefined) return deleted.has(edit.slot);
-    // Whoever edited it deleted it afterwards.
+    // The editor deleted the slot afterwards.
     if (deletedBy.has(`${edit.at} ${edit.slot}`)) return true;
     if (valueOf(slot.record, edit.field) === edit.value) return true;
     if (
@@ -193,11 +201,11 @@ function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<stri
       (each) => each.slot === edit.slot && each.field === edit.field && each.seen === edit.value,
     );
     if (isDecided) return true;
-    const named = [...seen.flatMap((station) => station.named), ...round.ledger.conflictsGivenUp];
+    const named = [...seen.flatMap((station) => station.named), ...round.ledger.discardedConflicts];
     return named.some((conflict) => names(conflict, edit));
   };
   return edits
-    .filter((edit) => !round.ledger.wasGivenUp(edit) && !isKept(edit))
+    .filter((edit) => !round.ledger.wasDiscarded(edit) && !isKept(edit) && !isBlindlyReplaced(round, edit))
     .map(({ slot, field, value, at, step }) => {
       const now = slots.get(slot);
       const there = now === undefined ? 'no slot' : String(valueOf(now.record, field));
@@ -205,12 +213,36 @@ function judgeEdits(round: Round, seen: readonly Seen[], slots: ReadonlyMap<stri
     });
 }
 
+/** True if a central without conditional writes let someone overwrite the edit unseen; reported as a gap. */
+function isBlindlyReplaced({ central, ledger }: Round, { slot, field, value, at, step }: KnownEdit): boolean {
+  const blind = central.blind.find(
+    (each) => each.slot === slot && each.field === field && each.value === value,
+  );
+  if (blind === undefined) return false;
+  ledger.gaps.add(
+    `edit ${field} of ${slot} to ${String(value)} at ${at}, step ${String(step)}, came between the read and the write of ${blind.by}`,
+  );
+  return true;
+}
+
+/** True if a central without conditional writes let someone end an enrolment that they had not read. */
+function isBlindlyEnded({ central, ledger }: Round, androidId: string, slot: string): boolean {
+  const blind = central.blind.find(
+    (each) => each.slot === slot && each.field === 'headset' && each.value === androidId,
+  );
+  if (blind === undefined) return false;
+  ledger.gaps.add(
+    `${androidId} was enrolled in ${slot} between the read and the order to un-enrol of ${blind.by}`,
+  );
+  return true;
+}
+
 function isLeaving({ unenrollingSince }: Json): boolean {
   return typeof unenrollingSince === 'string';
 }
 
-/** True where the edit waits at a station for a conflict to be decided. */
-function isHeld({ links, records }: Seen, edit: KnownEdit): boolean {
+/** True if the edit is pending at a station until a conflict is decided. */
+function isHeld({ links, records }: StationState, edit: KnownEdit): boolean {
   const link = links.find(({ upstreamId }) => upstreamId === edit.slot);
   const record = records.get(edit.slot);
   return (
@@ -221,7 +253,7 @@ function isHeld({ links, records }: Seen, edit: KnownEdit): boolean {
   );
 }
 
-/** True for a conflict in which a value stands: each edit writes another value. */
+/** True if a conflict contains the value. Each edit writes a different one. */
 function names(conflict: Json, { field, value }: KnownEdit): boolean {
   const path = (conflict['path'] ?? []) as string[];
   if (!path.some((part) => part === PLACES[field] || part === 'display')) return false;
@@ -232,12 +264,12 @@ function names(conflict: Json, { field, value }: KnownEdit): boolean {
   });
 }
 
-/** How one station differs from the central about a slot, where no open conflict says so. */
-function differences({ name, records, open, onlyHere }: Seen, slot: Slot): string[] {
+/** Returns how a station differs from the central about a slot without an open conflict that explains it. */
+function differences({ name, records, open, onlyHere }: StationState, slot: Slot): string[] {
   const { id } = slot;
   const here = records.get(id);
-  // A conflict about the slot, or about the headset that is in it on either side.
-  const isAsked = open.some(
+  // A conflict about the slot, or about its headset on either side.
+  const isDisputed = open.some(
     ({ kind, enrolment, here: ours, there: theirs }) =>
       kind === 'enrolment' &&
       (((enrolment ?? {}) as Json)['upstreamId'] === id ||
@@ -245,14 +277,14 @@ function differences({ name, records, open, onlyHere }: Seen, slot: Slot): strin
           (headset) => headset !== undefined && [slot.androidId, here?.['androidId']].includes(headset),
         )),
   );
-  // A person kept the headset at this station alone, where it is shown as such.
-  if (isAsked || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
+  // A person decided to keep the headset on this station only, where it is shown as such.
+  if (isDisputed || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
   if (here === undefined) return slot.isArchived ? [] : [`slot ${id} is unknown at ${name}`];
   if ((here['isArchived'] === true) !== slot.isArchived)
     return [`slot ${id} is archived on one side of ${name} and the central only`];
   if (slot.isArchived) return [];
   const [there, own] = [slot.androidId, (here['androidId'] as string | undefined) ?? null];
-  // One that is being told to leave is shown as such.
+  // A pending un-enrolment is shown as such.
   const isSame = there === own || isLeaving(here) || isLeaving(slot.record);
   const fields = (Object.keys(PLACES) as Field[]).flatMap((field) => {
     const [one, other] = [valueOf(slot.record, field), valueOf(here, field)];
@@ -264,44 +296,55 @@ function differences({ name, records, open, onlyHere }: Seen, slot: Slot): strin
     : [`slot ${id} holds ${String(there)} at the central and ${String(own)} at ${name}`, ...fields];
 }
 
-/** (3) All sides agree who is enrolled where and what is wanted, or an open conflict says so. */
-function judgeAgreement(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
+/** (3) All sides agree on enrolments and on the desired state, or an open conflict explains the difference. */
+function judgeAgreement(
+  round: Round,
+  seen: readonly StationState[],
+  slots: ReadonlyMap<string, Slot>,
+): string[] {
   const wrong = [...slots.values()].flatMap((slot) => seen.flatMap((station) => differences(station, slot)));
   for (const id of round.slots)
     if (!slots.has(id) && !round.ledger.deleted.has(id) && round.ledger.lost.length === 0)
       wrong.push(`slot ${id} is gone and nobody deleted it`);
   const live = [...slots.values()].filter(({ isArchived, androidId }) => !isArchived && androidId !== null);
-  for (const [androidId, its] of Map.groupBy(live, (slot) => slot.androidId))
-    if (its.length > 1) wrong.push(`${String(androidId)} is in ${String(its.length)} slots at the central`);
+  for (const [androidId, slotsOfHeadset] of Map.groupBy(live, (slot) => slot.androidId))
+    if (slotsOfHeadset.length > 1)
+      wrong.push(`${String(androidId)} is in ${String(slotsOfHeadset.length)} slots at the central`);
   return wrong;
 }
 
-/** (4) No headset that got 200 for an enrolment is without one, unless it was told. */
-function judgeHeadsets(round: Round, seen: readonly Seen[], slots: ReadonlyMap<string, Slot>): string[] {
-  return round.headsets.flatMap(({ androidId, works }) => {
-    if (works === undefined || round.ledger.wasGivenUp(works)) return [];
+/** (4) Every headset that got 200 for an enrolment is still enrolled, unless it was notified. */
+function judgeHeadsets(
+  round: Round,
+  seen: readonly StationState[],
+  slots: ReadonlyMap<string, Slot>,
+): string[] {
+  return round.headsets.flatMap(({ androidId, enrolment }) => {
+    if (enrolment === undefined || round.ledger.wasDiscarded(enrolment)) return [];
     const isThere = [...slots.values()].some((slot) => !slot.isArchived && slot.androidId === androidId);
-    const isAsked = seen.some(({ open }) =>
+    const isDisputed = seen.some(({ open }) =>
       open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId)),
     );
-    const isItsSlotAsked = seen.some(
+    const isSlotDisputed = seen.some(
       ({ name, open }) =>
-        name === works.at && open.some(({ kind, deviceId }) => kind === 'enrolment' && deviceId === works.id),
+        name === enrolment.at &&
+        open.some(({ kind, deviceId }) => kind === 'enrolment' && deviceId === enrolment.id),
     );
-    // What is at this station alone is shown there as such.
+    // A record without a link is shown as such.
     const isOnlyHere = seen.some(({ name, links }) => {
-      const isLinked = links.some(({ id }) => id === works.id);
-      return name === works.at && !isLinked;
+      const isLinked = links.some(({ id }) => id === enrolment.id);
+      return name === enrolment.at && !isLinked;
     });
-    if (isThere || isAsked || isItsSlotAsked || isOnlyHere) return [];
+    if (isThere || isDisputed || isSlotDisputed || isOnlyHere) return [];
+    if (isBlindlyEnded(round, androidId, enrolment.slot)) return [];
     return [
-      `${androidId} got 200 at ${works.at}, step ${String(works.step)}, and is enrolled nowhere, untold`,
+      `${androidId} got 200 at ${enrolment.at}, step ${String(enrolment.step)}, and is enrolled nowhere and was not notified`,
     ];
   });
 }
 
-/** (5) Nothing waits without a reason on screen and (6) "up to date" is said only where that is so. */
-function judgeRest(seen: readonly Seen[]): string[] {
+/** (5) Nothing is pending without a visible reason, and (6) "up to date" is only shown if it is true. */
+function judgeRest(seen: readonly StationState[]): string[] {
   return seen.flatMap(({ name, sync, open, links }) => {
     const waiting = (sync['waiting'] ?? {}) as Json;
     const waits = Object.values(waiting).some((count) => Number(count) > 0);

@@ -1,7 +1,7 @@
 import type { Json } from './instance.ts';
 import type { Field, Side } from './schedule.ts';
 
-/** An event that somebody acknowledged to a headset. */
+/** An acknowledged event of a headset. */
 export type KnownEvent = {
   readonly id: string;
   readonly slot: string;
@@ -9,7 +9,7 @@ export type KnownEvent = {
   readonly step: number;
 };
 
-/** An edit that somebody acknowledged, and the value that the editor saw before. */
+/** An acknowledged edit, and the value that the editor had seen before. */
 export type KnownEdit = {
   readonly slot: string;
   readonly field: Field;
@@ -19,43 +19,45 @@ export type KnownEdit = {
   readonly step: number;
 };
 
-/** A headset as it is: it works with one side at a time, the last that answered 200. */
+/** A headset. It works with one side at a time: the last that answered 200. */
 export type Headset = {
   readonly androidId: string;
-  /** Where it is enrolled, as it knows. */
-  works:
+  /** The enrolment that the headset knows. */
+  enrolment:
     | {
         readonly at: Side;
-        /** Its slot at the central, and the record of it at that side. */
+        /** Its slot at the central, and the id of its record on that side. */
         readonly slot: string;
         readonly id: string;
         readonly token: string;
         readonly step: number;
       }
     | undefined;
-  /** How it was told that it is in no slot any more. */
-  told: string | undefined;
+  /** How it learnt that it is no longer enrolled. */
+  notified: string | undefined;
   events: number;
 };
 
-/** What was promised in a round. */
+/** What the sides have acknowledged in a round. */
 export class Ledger {
   readonly events: KnownEvent[] = [];
   readonly edits: KnownEdit[] = [];
-  /** What a decision replaced, by who saw it. */
+  /** Values that a person saw and overwrote with a decision. */
   readonly decisions: { readonly slot: string; readonly field: Field; readonly seen: unknown }[] = [];
-  /** `side slot`: who ordered that a slot be deleted, which may wait for a decision. */
+  /** `side slot` of each order to delete a slot; it may still wait for a decision. */
   readonly deletedBy = new Set<string>();
-  /** Slots that somebody deleted. */
+  /** Deleted slots. */
   readonly deleted = new Set<string>();
-  /** From a backup to the restore of it: what was acknowledged by this side in between was given up by who restored. */
+  /** The steps between a backup and its restore. What this side acknowledged in between is lost on purpose. */
   readonly lost: { readonly at: Side; readonly from: number; to: number }[] = [];
-  /** Conflicts that a station had noted when somebody took it back to a backup: he gave them up with all that came since. */
-  readonly conflictsGivenUp: Json[] = [];
+  /** Conflicts that a station had recorded before it was restored; they are lost on purpose. */
+  readonly discardedConflicts: Json[] = [];
+  /** Descriptions of what was lost because the central has no conditional writes. */
+  readonly gaps = new Set<string>();
   readonly story: string[] = [];
 
-  /** True for what was acknowledged by a side that went back to before it. */
-  wasGivenUp({ at, step }: { readonly at: Side; readonly step: number }): boolean {
+  /** True if the side was restored to a time before it acknowledged this. */
+  wasDiscarded({ at, step }: { readonly at: Side; readonly step: number }): boolean {
     return this.lost.some((each) => each.at === at && each.from < step && step < each.to);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { aFaultProxy, type FaultProxy, type ProxyFault } from '../support/fault-proxy.ts';
+import { FIELDS, PLACES, valueOf } from './fields.ts';
 import { Instance, type Json } from './instance.ts';
 import { type Headset, Ledger } from './ledger.ts';
 import {
@@ -13,42 +14,46 @@ import {
   STATIONS,
   type Step,
 } from './schedule.ts';
-import { doubleCentral, editWith, musterCentral, type TheCentral } from './the-central.ts';
+import { doubleCentral, editWith, musterCentral, type RoundCentral } from './round-central.ts';
 
-/** Which central a round is played against. */
+/** The central that a round uses. */
 export type CentralKind = 'muster' | 'double';
 
-type Placed = { readonly instance: Instance; readonly proxy: FaultProxy; line: Line };
+type PlacedStation = { readonly instance: Instance; readonly proxy: FaultProxy; line: Line };
 
-/** A round that is being played: a central, three stations behind lines that break, and headsets. */
+/** A round: a central, three stations behind unreliable connections, and headsets. */
 export class Round implements AsyncDisposable {
   readonly ledger = new Ledger();
-  readonly central: TheCentral;
+  readonly central: RoundCentral;
   readonly headsets: readonly Headset[];
   readonly slots: string[] = [];
-  readonly #stations: Readonly<Record<Station, Placed>>;
+  readonly #stations: Readonly<Record<Station, PlacedStation>>;
   readonly #backups = new Map<Side, { readonly name: string; readonly step: number }>();
   #values = 0;
   step = 0;
 
-  private constructor(central: TheCentral, stations: Readonly<Record<Station, Placed>>, headsets: number) {
+  private constructor(
+    central: RoundCentral,
+    stations: Readonly<Record<Station, PlacedStation>>,
+    headsets: number,
+  ) {
     this.central = central;
     this.#stations = stations;
     this.headsets = Array.from({ length: headsets }, (_, index) => ({
       androidId: `headset-${String(index)}`,
-      works: undefined,
-      told: undefined,
+      enrolment: undefined,
+      notified: undefined,
       events: 0,
     }));
   }
 
   static async open({ seed, slots, headsets, skewMs }: Schedule, kind: CentralKind): Promise<Round> {
     const central = await (kind === 'double' ? doubleCentral() : musterCentral());
-    const place = async (name: Station): Promise<Placed> => {
-      const proxy = await aFaultProxy(central.url);
-      const placed: Placed = { instance: new Instance(name, [], skewMs[name]), proxy, line: 'good' };
-      const luck = chance(seed * 31 + name.charCodeAt(0));
-      proxy.fault = () => faultOf(placed.line, luck);
+    const place = async (name: Station): Promise<PlacedStation> => {
+      const proxy = await aFaultProxy(central.url, name);
+      const placed: PlacedStation = { instance: new Instance(name, [], skewMs[name]), proxy, line: 'good' };
+      const random = chance(seed * 31 + name.charCodeAt(0));
+      proxy.fault = () => faultOf(placed.line, random);
       await placed.instance.start();
       return placed;
     };
@@ -71,11 +76,11 @@ export class Round implements AsyncDisposable {
     return side === 'central' ? this.central.instance : this.station(side);
   }
 
-  /** Plays one step; what cannot be done is no fault. */
+  /** Runs one step. A step that is not possible has no effect. */
   async play(step: Step): Promise<void> {
     this.step += 1;
-    const said = await this.#do(step);
-    this.ledger.story.push(`${String(this.step)} ${JSON.stringify(step)} → ${said}`);
+    const answer = await this.#do(step);
+    this.ledger.story.push(`${String(this.step)} ${JSON.stringify(step)} → ${answer}`);
   }
 
   async #do(step: Step): Promise<string> {
@@ -117,7 +122,8 @@ export class Round implements AsyncDisposable {
       case 'restore': {
         const [instance, backup] = [this.#instance(step.at), this.#backups.get(step.at)];
         if (instance === undefined || backup === undefined) return 'none';
-        if (step.at !== 'central') this.ledger.conflictsGivenUp.push(...(await this.#allConflicts(step.at)));
+        if (step.at !== 'central')
+          this.ledger.discardedConflicts.push(...(await this.#allConflicts(step.at)));
         await instance.restore(backup.name);
         this.ledger.lost.push({ at: step.at, from: backup.step, to: this.step });
         return `back to step ${String(backup.step)}`;
@@ -135,7 +141,7 @@ export class Round implements AsyncDisposable {
     return headset;
   }
 
-  /** The record of a slot at a station; undefined where it shows none. */
+  /** Returns the record of a slot at a station; undefined if it has none. */
   async record(name: Station, slot: string): Promise<Json | undefined> {
     const links = await this.station(name).all('/station/sync/devices?which=all');
     const link = links.find(({ upstreamId }) => upstreamId === slot);
@@ -157,38 +163,44 @@ export class Round implements AsyncDisposable {
     const answer = await instance.call('POST', '/devices', { enrollmentToken, androidId });
     if (answer.status !== 200) return String(answer.status);
     const { id, accessToken } = answer.body;
-    headset.works = { at: side, slot, id: String(id), token: String(accessToken), step: this.step };
-    headset.told = undefined;
+    headset.enrolment = { at: side, slot, id: String(id), token: String(accessToken), step: this.step };
+    headset.notified = undefined;
     return `200 ${androidId} in ${slot}`;
   }
 
-  /** The headset reports, tells events, and does what it is told. */
+  /** Sends a report of the headset with events, and follows its commands. */
   async beat(headset: Headset, count: number): Promise<string> {
-    const { works, androidId } = headset;
-    const instance = works === undefined ? undefined : this.#instance(works.at);
-    if (works === undefined || instance === undefined) return 'in no slot';
+    const { enrolment, androidId } = headset;
+    const instance = enrolment === undefined ? undefined : this.#instance(enrolment.at);
+    if (enrolment === undefined || instance === undefined) return 'in no slot';
     const events = Array.from({ length: count }, () => ({
       eventId: `${androidId}-${String((headset.events += 1))}`,
       type: 'APP_STARTED',
       timestamp: Date.now(),
       payload: { packageName: 'com.example.reef' },
     }));
-    const path = `/devices/${works.id}`;
-    const { status, body } = await instance.call('PUT', path, { events }, works.token);
+    const path = `/devices/${enrolment.id}`;
+    const { status, body } = await instance.call('PUT', path, { events }, { token: enrolment.token });
     if (status !== 200) {
-      headset.works = undefined;
-      headset.told = `HTTP ${String(status)}`;
-      return headset.told;
+      headset.enrolment = undefined;
+      headset.notified = `HTTP ${String(status)}`;
+      return headset.notified;
     }
     const taken = (body['acknowledged'] ?? []) as string[];
-    for (const id of taken) this.ledger.events.push({ id, slot: works.slot, at: works.at, step: this.step });
+    for (const id of taken)
+      this.ledger.events.push({ id, slot: enrolment.slot, at: enrolment.at, step: this.step });
     for (const { event, commandId } of (body['commands'] ?? []) as Json[]) {
       if (event !== 'unenroll') continue;
-      await instance.call('POST', `${path}/commands/${String(commandId)}/answer`, {}, works.token);
-      headset.works = undefined;
-      headset.told = 'unenroll';
+      await instance.call(
+        'POST',
+        `${path}/commands/${String(commandId)}/answer`,
+        {},
+        { token: enrolment.token },
+      );
+      headset.enrolment = undefined;
+      headset.notified = 'unenroll';
     }
-    return `${String(taken.length)} taken${headset.told === undefined ? '' : `, told ${headset.told}`}`;
+    return `${String(taken.length)} accepted${headset.notified === undefined ? '' : `, notified by ${headset.notified}`}`;
   }
 
   async #unenrol(side: Side, slot: string): Promise<string> {
@@ -213,27 +225,45 @@ export class Round implements AsyncDisposable {
   }
 
   async #edit(side: Side, slot: string, field: Field): Promise<string> {
-    const record = await this.#recordAt(side, slot);
-    if (record === undefined || record['isArchived'] === true) return 'no such slot';
     this.#values += 1;
     const value = field === 'label' || field === 'metadata' ? `v${String(this.#values)}` : this.#values;
-    const change = { [field]: value };
-    const isDone =
-      side === 'central'
-        ? await this.central.edit(slot, change)
-        : await editWith(
-            async (method, path, body) => (await this.station(side).call(method, path, body)).status < 300,
-            String(record['id']),
-            change,
-          );
-    const seen = valueOf(record, field);
-    if (isDone) this.ledger.edits.push({ slot, field, value, seen, at: side, step: this.step });
-    return `${String(isDone)} ${slot} ${String(value)} over ${String(seen)}`;
+    for (;;) {
+      const record = await this.#recordAt(side, slot);
+      if (record === undefined || record['isArchived'] === true) return 'no such slot';
+      const answer = await this.#write(side, slot, record, { [field]: value });
+      // Sync wrote in between, so the edit would have overwritten something unseen.
+      if (answer === 'moved') continue;
+      const seen = valueOf(record, field);
+      if (answer === 'done') this.ledger.edits.push({ slot, field, value, seen, at: side, step: this.step });
+      return `${answer} ${slot} ${String(value)} over ${String(seen)}`;
+    }
+  }
+
+  async #write(side: Side, slot: string, record: Json, change: Json): Promise<'done' | 'moved' | 'refused'> {
+    const instance = this.#instance(side);
+    if (instance === undefined) return (await this.central.edit(slot, change)) ? 'done' : 'refused';
+    const { id, revision } = record;
+    const { status } = await editWith(
+      (method, path, body) => instance.call(method, path, body, { revision }),
+      String(id),
+      change,
+    );
+    return status === 412 ? 'moved' : status < 300 ? 'done' : 'refused';
   }
 
   async sync(name: Station, waitSec = 30): Promise<string> {
     const { body } = await this.station(name).call('POST', '/station/sync/run', { waitSec });
     return `${String(body['state'])} ${JSON.stringify(body['reason'])}`;
+  }
+
+  /** Returns the sync state of a station after the current run, which a report may have started. */
+  async idleState(name: Station): Promise<Json> {
+    for (let tries = 0; ; tries += 1) {
+      const { body } = await this.station(name).call('GET', '/station/sync');
+      const isBusy = ['connecting', 'pulling', 'pushing'].includes(String(body['state']));
+      if (!isBusy || tries === 300) return body;
+      await setTimeout(100);
+    }
   }
 
   async conflicts(name: Station, status: 'open' | 'resolved' = 'open'): Promise<Json[]> {
@@ -249,7 +279,7 @@ export class Round implements AsyncDisposable {
     return first === undefined ? 'none' : this.decide(name, first, take);
   }
 
-  /** Decides a conflict; answers what was said. */
+  /** Decides a conflict. Returns the answer. */
   async decide(name: Station, conflict: Json, take: 'here' | 'there'): Promise<string> {
     const path = `/station/sync/conflicts/${String(conflict['id'])}/resolve`;
     await this.#noteReplaced(name, conflict);
@@ -261,7 +291,7 @@ export class Round implements AsyncDisposable {
     return status === 200 ? `200 ${take}` : `${String(status)} ${String(body['message'])}`;
   }
 
-  /** A decision about a value replaces what the record has by now. */
+  /** Records the current value of the record, which the decision overwrites. */
   async #noteReplaced(name: Station, { deviceId, path }: Json): Promise<void> {
     const links = await this.station(name).all('/station/sync/devices?which=all');
     const slot = links.find(({ id }) => id === deviceId)?.['upstreamId'];
@@ -273,8 +303,8 @@ export class Round implements AsyncDisposable {
     }
   }
 
-  /** Every line is good, every headset is heard, and each station has synced until nothing changes any more. */
-  async quiet(): Promise<void> {
+  /** Repairs all connections and syncs until nothing changes any more. */
+  async settle(): Promise<void> {
     for (const name of STATIONS) this.#stations[name].line = 'good';
     let before = '';
     for (let round = 0; round < 12; round += 1) {
@@ -290,8 +320,7 @@ export class Round implements AsyncDisposable {
   async #picture(): Promise<string> {
     const sides = await Promise.all(
       STATIONS.map(async (name) => {
-        const { body } = await this.station(name).call('GET', '/station/sync');
-        const { state, waiting, stranded, conflicts, failures } = body;
+        const { state, waiting, stranded, conflicts, failures } = await this.idleState(name);
         return { state, waiting, stranded, conflicts, failures, devices: await this.#brief(name) };
       }),
     );
@@ -312,34 +341,8 @@ export class Round implements AsyncDisposable {
   }
 }
 
-const FIELDS: readonly Field[] = ['label', 'volume', 'brightness', 'metadata'];
-
-/** Where a field stands in the path of a conflict. */
-export const PLACES: Readonly<Record<Field, string>> = {
-  label: 'label',
-  volume: 'volume',
-  brightness: 'brightness',
-  metadata: 'chaos',
-};
-
-/** The value of a field in a record. */
-export function valueOf(record: Json, field: Field): unknown {
-  const settings = (record['settings'] ?? {}) as Json;
-  const metadata = (record['metadata'] ?? {}) as Json;
-  switch (field) {
-    case 'label':
-      return record['label'];
-    case 'volume':
-      return settings['volume'];
-    case 'brightness':
-      return (settings['display'] as Json | undefined)?.['brightness'];
-    case 'metadata':
-      return (metadata['chaos'] as Json | undefined)?.['value'];
-  }
-}
-
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** What a bad line does, now and then. */
+/** Faults of a bad connection. */
 const FAULTS: readonly ProxyFault[] = [
   { kind: 'cutBefore' },
   { kind: 'cutAfter' },
@@ -360,12 +363,12 @@ const FAULTS: readonly ProxyFault[] = [
   { kind: 'answer', status: 200, headers: JSON_TYPE, body: '{"items":' },
 ];
 
-async function faultOf(line: Line, luck: () => number): Promise<ProxyFault | undefined> {
+async function faultOf(line: Line, random: () => number): Promise<ProxyFault | undefined> {
   if (line === 'cut') return { kind: 'cutBefore' };
   if (line === 'good') return undefined;
-  const drawn = luck();
+  const drawn = random();
   if (drawn > 0.25) return undefined;
-  // A connection that is half open: nothing comes for a while, then it breaks.
+  // A half-open connection: nothing arrives for a while, then it breaks.
   if (drawn > 0.23) await setTimeout(400);
-  return drawn > 0.23 ? { kind: 'cutAfter' } : FAULTS[Math.floor(luck() * FAULTS.length)];
+  return drawn > 0.23 ? { kind: 'cutAfter' } : FAULTS[Math.floor(random() * FAULTS.length)];
 }

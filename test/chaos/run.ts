@@ -40,29 +40,30 @@ async function main(): Promise<number> {
   for (const schedule of schedules) {
     const startedAtMs = performance.now();
     const verdict = await playRound(schedule, kind);
-    tell(verdict, (performance.now() - startedAtMs) / 1_000);
+    printVerdict(verdict, (performance.now() - startedAtMs) / 1_000);
     if (verdict.wrong.length === 0) continue;
     broken += 1;
     const file = join(folder, `${kind}-${String(schedule.seed)}`);
-    keep(file, schedule, verdict);
+    saveVerdict(file, schedule, verdict);
     if (!values.shorten) continue;
     const short = await shorten(schedule, kind);
     if (short.verdict === undefined) continue;
     console.log(`  ${String(short.schedule.steps.length)} steps are enough: ${file}-short.json`);
-    keep(`${file}-short`, short.schedule, short.verdict);
+    saveVerdict(`${file}-short`, short.schedule, short.verdict);
   }
   console.log(`${String(schedules.length)} rounds, ${String(broken)} of them broke a promise`);
   return broken === 0 ? 0 : 1;
 }
 
-function tell({ seed, wrong, counts }: Verdict, seconds: number): void {
+function printVerdict({ seed, wrong, gaps, counts }: Verdict, seconds: number): void {
   console.log(
     `seed ${String(seed)}: ${JSON.stringify(counts)} in ${seconds.toFixed(1)} s${wrong.length === 0 ? '' : ', BROKEN'}`,
   );
   for (const each of wrong.slice(0, 8)) console.log(`  ${each}`);
+  for (const each of gaps) console.log(`  gap of this central: ${each}`);
 }
 
-function keep(file: string, schedule: Schedule, { wrong, story }: Verdict): void {
+function saveVerdict(file: string, schedule: Schedule, { wrong, story }: Verdict): void {
   writeFileSync(`${file}.json`, JSON.stringify(schedule));
   writeFileSync(`${file}.txt`, `${[...wrong, '', ...story].join('\n')}\n`);
 }

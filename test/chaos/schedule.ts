@@ -1,13 +1,13 @@
 /** A station of a round. */
 export type Station = 'a' | 'b' | 'c';
-/** Where something happens: at a station, or at the central by an admin. */
+/** Where a step happens: at a station, or at the central by an admin. */
 export type Side = Station | 'central';
-/** Parts of a slot that are edited. */
+/** The fields that are edited. */
 export type Field = 'label' | 'volume' | 'brightness' | 'metadata';
-/** How the line between a station and the central is. */
+/** State of the connection between a station and the central. */
 export type Line = 'good' | 'cut' | 'bad';
 
-/** One thing that happens. A schedule is plain data, so that a part of one can be played again. */
+/** One step. A schedule is plain data, so that parts of it can be repeated. */
 export type Step =
   | { readonly do: 'enrol'; readonly at: Side; readonly slot: number; readonly headset: number }
   | { readonly do: 'beat'; readonly headset: number; readonly events: number }
@@ -19,19 +19,19 @@ export type Step =
   | { readonly do: 'kill' | 'backup' | 'restore'; readonly at: Side }
   | { readonly do: 'decide'; readonly at: Station; readonly take: 'here' | 'there' };
 
-/** What a round begins with and what happens in it. */
+/** The initial state of a round, and its steps. */
 export type Schedule = {
   readonly seed: number;
   readonly slots: number;
   readonly headsets: number;
-  /** How far the clock of each station is off, in ms. */
+  /** Clock error of each station, in ms. */
   readonly skewMs: Readonly<Record<Station, number>>;
   readonly steps: readonly Step[];
 };
 
 export const STATIONS: readonly Station[] = ['a', 'b', 'c'];
 
-/** Numbers from 0 to 1 that the seed alone decides (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -42,8 +42,8 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** How often each thing happens, of all that happens. */
-const OFTEN: Readonly<Record<Step['do'], number>> = {
+/** Relative frequency of each step. */
+const FREQUENCIES: Readonly<Record<Step['do'], number>> = {
   enrol: 18,
   beat: 26,
   unenrol: 9,
@@ -58,16 +58,16 @@ const OFTEN: Readonly<Record<Step['do'], number>> = {
   restore: 0,
 };
 const FIELDS: readonly Field[] = ['label', 'volume', 'brightness', 'metadata'];
-/** A restore comes into one round of so many. */
+/** One round in this many contains restores. */
 const RESTORE_IN = 6;
 
-/** The schedule of a seed. */
+/** Returns the schedule of a seed. */
 export function scheduleOf(seed: number, length = 70): Schedule {
   const random = chance(seed);
   const below = (most: number): number => Math.floor(random() * most);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const [slots, headsets] = [4 + below(4), 3 + below(4)];
-  const kinds = Object.entries(OFTEN) as [Step['do'], number][];
+  const kinds = Object.entries(FREQUENCIES) as [Step['do'], number][];
   const total = kinds.reduce((sum, [, weight]) => sum + weight, 0);
   const side = (): Side => (random() < 0.15 ? 'central' : pick(STATIONS));
   const step = (): Step => {

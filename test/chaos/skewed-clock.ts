@@ -1,4 +1,4 @@
-// Loaded into a station before anything else: its clock is off by so many ms.
+// Loaded into a station before anything else; shifts its clock by this many ms.
 const skewMs = Number(process.env['MUSTER_CHAOS_SKEW_MS'] ?? 0);
 const realNow = Date.now;
 

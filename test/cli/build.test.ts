@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { interfaceDigest } from '../../main/cli/build.ts';
+import { interfaceDigest } from '../../main/cli/build/build.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
 /** A folder with the sources of an interface. */
 function sources(folder: string, files: Readonly<Record<string, string>> = {}): string {
   const all = {
     'package-lock.json': '{}',
-    'main/cli/compress.ts': '',
+    'main/cli/build/compress.ts': '',
     'renderer/index.html': '<p>',
     'shared/a.ts': '1',
     ...files,
@@ -22,7 +22,7 @@ function sources(folder: string, files: Readonly<Record<string, string>> = {}): 
   return folder;
 }
 
-test('the same sources in two folders have the same interface version', async () => {
+test('the same sources in two folders give the same version of the web interface', async () => {
   using left = aFolder();
   using right = aFolder();
   expect(await interfaceDigest(sources(left.path))).toBe(await interfaceDigest(sources(right.path)));
@@ -33,7 +33,7 @@ test.for([
   ['a changed rule that both sides share', { 'shared/a.ts': '2' }],
   ['a changed library', { 'package-lock.json': '{ }' }],
   ['a new file', { 'renderer/deep/new.ts': '' }],
-] as const)('%s is another interface', async ([, change]) => {
+] as const)('%s changes the version of the web interface', async ([, change]) => {
   using left = aFolder();
   using right = aFolder();
   expect(await interfaceDigest(sources(left.path))).not.toBe(
@@ -41,7 +41,7 @@ test.for([
   );
 });
 
-test('text that moves from one file to the next changes the interface version', async () => {
+test('text that moves from one file to the next changes the version of the web interface', async () => {
   using left = aFolder();
   using right = aFolder();
   const before = await interfaceDigest(sources(left.path, { 'shared/a.ts': 'xy', 'shared/b.ts': '' }));

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { parseServeFlags } from '../../main/cli/serve-flags.ts';
+import { parseServeFlags } from '../../main/cli/serve/serve-flags.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuickFolder } from '../support/temp-folder.ts';
 
 const cell = (...args: readonly string[]) =>
   spawnSync(process.execPath, ['main/cli/cell.ts', ...args], { encoding: 'utf8' });
 
-test('the flags of a cell are for a central only, and errors in them are reported', () => {
+test('cell flags are accepted for a central only, and errors in them are reported', () => {
   const central = ['--role', 'central'];
   expect(
     parseServeFlags([...central, '--cell', 'c07', '--check', 'later', '--backups', 'off'], {}),
@@ -30,7 +30,7 @@ test('the flags of a cell are for a central only, and errors in them are reporte
     expect(parseServeFlags(wrong, {})).toMatchObject({ kind: 'usage' });
 });
 
-test('cell split copies a stopped cell if there is no clone, and splits it; a running one is refused', async () => {
+test('cell split copies a stopped cell if there is no clone, then splits it; a running one is refused', async () => {
   using folder = aQuickFolder();
   const [from, to] = [join(folder.path, 'c07'), join(folder.path, 'c08')];
   const central = await aStation({

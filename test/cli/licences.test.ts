@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { licencesOf } from '../../main/cli/licences.ts';
+import { licencesOf } from '../../main/cli/build/licences.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 

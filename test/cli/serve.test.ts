@@ -180,13 +180,13 @@ describe('usage', () => {
 describe('a station that cannot start', () => {
   test('says that its port is in use and exits with 1', async () => {
     using folder = aFolder();
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const address = taken.address();
+    const portInUse = createServer().listen(0, '127.0.0.1');
+    await once(portInUse, 'listening');
+    const address = portInUse.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
     await using station = serve(['--json', '--data', folder.path, '--port', port]);
     const { code, stdout, stderr } = await station.end();
-    taken.close();
+    portInUse.close();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(oneLine);
     expect(stderr).toContain(`Port ${port}`);
@@ -230,7 +230,7 @@ describe('shutdown', () => {
     },
   );
 
-  test('a running station is named by a file that only its user can read, deleted when it stops', async () => {
+  test('a running station has a run file that only its user can read, deleted when it stops', async () => {
     using folder = aFolder();
     const file = join(folder.path, 'station.json');
     await using station = serve(['--json', '--data', folder.path, '--port', '0']);

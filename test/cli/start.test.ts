@@ -25,7 +25,7 @@ async function redeem({ url, launchToken }: { url: string; launchToken: string }
   return answer.status;
 }
 
-/** Only in the browser, whatever is installed where the test runs. */
+/** Only in the browser, whatever else is installed. */
 const inBrowser = ['--no-window', '--no-open', '--port', '0'];
 
 test('start prints an address that opens the interface once, and Enter gives another', async () => {
@@ -39,7 +39,7 @@ test('start prints an address that opens the interface once, and Enter gives ano
   expect(await redeem(second)).toBe(200);
 });
 
-test('start keeps running when nobody can press a key', async () => {
+test('start keeps running without a terminal for key presses', async () => {
   using folder = aFolder();
   await using station = start([...inBrowser, '--data', folder.path]);
   station.process.stdin?.end();
@@ -54,7 +54,7 @@ test('Ctrl C stops a started station cleanly', async () => {
   expect((await station.endBy('SIGINT')).code).toBe(0);
 });
 
-test('a start without an Electron binary says so on one line', async () => {
+test('a start without an Electron binary prints one line with the reason', async () => {
   using folder = aFolder();
   using nowhere = aFolder();
   const env = { ELECTRON_OVERRIDE_DIST_PATH: nowhere.path, DISPLAY: ':99' };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { buildService } from '../../main/cli/build-service.ts';
-import { projectFolder } from '../../main/cli/build.ts';
+import { buildService } from '../../main/cli/build/build-service.ts';
+import { projectFolder } from '../../main/cli/build/build.ts';
 import { Supervisor } from '../../main/app/supervisor.ts';
 import { forkService } from '../../main/app/service-process.ts';
 import { getDevice } from '../../shared/contract/devices/devices.ts';
@@ -16,7 +16,7 @@ import { person } from './stand-in/index.ts';
 const PORT = 20_000 + (process.pid % 20_000);
 const URL = `http://127.0.0.1:${PORT}`;
 
-/** Retries until somebody answers, as a headset does while its station is away. */
+/** Retries until there is an answer, as a headset does while its station is away. */
 async function insist(method: string, path: string, token: string, body?: unknown): Promise<unknown> {
   for (;;) {
     try {

@@ -20,8 +20,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { buildDesktop } from '../../main/cli/build-desktop.ts';
-import { buildInterface, projectFolder } from '../../main/cli/build.ts';
+import { buildDesktop } from '../../main/cli/build/build-desktop.ts';
+import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
 import { getApplicationImage } from '../../shared/contract/content/applications.ts';
 import { createBackup } from '../../shared/contract/operations/backups.ts';
 import { listDevices } from '../../shared/contract/devices/devices.ts';
@@ -81,7 +81,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the archive has every file that runs, and the native modules are beside it', () => {
+test('the archive has every file that runs, with the native modules outside it', () => {
   const paths = new Set(files.map(({ path }) => path));
   const threads = globSync('main/**/*-worker.ts', { cwd: projectFolder }).map((file) =>
     file.replace(/\.ts$/, '.js'),
@@ -128,8 +128,8 @@ test('no source, test, map, type or secret is in the archive, and no package tha
   expect(hidden.map(({ path }) => path)).toEqual([]);
   // Our own files contain no path of the build machine.
   const own = files.filter(({ path }) => !path.startsWith('node_modules/'));
-  const telling = own.filter(({ bytes }) => bytes?.includes(projectFolder) === true);
-  expect(telling.map(({ path }) => path)).toEqual([]);
+  const leaking = own.filter(({ bytes }) => bytes?.includes(projectFolder) === true);
+  expect(leaking.map(({ path }) => path)).toEqual([]);
 });
 
 test('each file of the archive matches the digest that Electron checks', () => {
@@ -298,7 +298,7 @@ test('the service in the archive runs: interface, pictures, APKs, backups, pract
   expect(await once(service, 'exit')).toEqual([0]);
 }, 180_000);
 
-test('the built preload needs only Electron, makes no code from text, and exposes the bridge', async () => {
+test('the built preload needs only Electron, generates no code from text, and exposes the bridge', async () => {
   let bridge: MusterBridge | undefined;
   const requested: string[] = [];
   const electron = {

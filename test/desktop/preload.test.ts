@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { bundlePreload } from '../../main/cli/build-desktop.ts';
+import { bundlePreload } from '../../main/cli/build/build-desktop.ts';
 import { bridgeOver } from '../../shared/ipc-channels.ts';
 import { ipc } from '../../shared/ipc.ts';
 import { aFolder } from '../support/temp-folder.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { _electron } from 'playwright';
 import { expect, test } from 'vitest';
 
-import { buildDesktop } from '../../main/cli/build-desktop.ts';
-import { buildInterface, projectFolder } from '../../main/cli/build.ts';
-import { findElectron, hasDisplay } from '../../main/cli/electron-binary.ts';
+import { buildDesktop } from '../../main/cli/build/build-desktop.ts';
+import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
+import { findElectron, hasDisplay } from '../../main/cli/build/electron-binary.ts';
 
 test('the built app runs in a real Electron: its window shows the interface, sandboxed, with the bridge and without Node', async ({
   skip,

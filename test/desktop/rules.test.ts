@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { chosenAction, failurePage } from '../../main/app/failure-page.ts';
+import { chosenAction, failurePage } from '../../main/app/window/failure-page.ts';
 import { stationFlags } from '../../main/app/flags.ts';
 import { serveFolder } from '../../main/app/folder-feed.ts';
-import { isAllowedLink, linkIn, pathOfLink } from '../../main/app/links.ts';
+import { isAllowedLink, linkIn, pathOfLink } from '../../main/app/window/links.ts';
 import { manifestName, releaseFault } from '../../main/app/release-signature.ts';
 import { ShellSettings } from '../../main/app/shell-settings.ts';
-import { fitPlace, LEAST } from '../../main/app/window-place.ts';
-import { makeReleaseKey, readReleaseKey, releaseKeyFile } from '../../main/cli/release-key.ts';
-import { LIST_LIVES_DAYS, signRelease } from '../../main/cli/sign-release.ts';
+import { fitBounds, LEAST } from '../../main/app/window/window-place.ts';
+import { makeReleaseKey, readReleaseKey, releaseKeyFile } from '../../main/cli/build/release-key.ts';
+import { LIST_LIVES_DAYS, signRelease } from '../../main/cli/build/sign-release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-rules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ describe('the position of the window', () => {
     const stored = { x: 40, y: 50, width: 1400, height: 900, isMaximized: true };
     new ShellSettings(join(folder, 'a', 'shell.json')).change({ place: stored });
     const again = new ShellSettings(join(folder, 'a', 'shell.json')).get();
-    expect(fitPlace(again.place, [screen])).toEqual(stored);
+    expect(fitBounds(again.place, [screen])).toEqual(stored);
     expect(again.updates).toEqual({ isOn: false, feed: '' });
   });
 
@@ -41,7 +41,7 @@ describe('the position of the window', () => {
     const stored = fc.record({ x: number, y: number, width: size, height: size, isMaximized: fc.boolean() });
     fc.assert(
       fc.property(stored, (place) => {
-        const { x, y, width, height } = fitPlace(place, [
+        const { x, y, width, height } = fitBounds(place, [
           screen,
           { x: 1920, y: 0, width: 1280, height: 984 },
         ]);
@@ -100,7 +100,7 @@ describe('links', () => {
   });
 });
 
-test('a failure screen has no script, shows its input only, and offers known choices', () => {
+test('a failure screen has no script, shows only its input, and offers known choices', () => {
   const page = failurePage({
     language: 'en',
     title: '<script>alert(1)</script>',
@@ -160,7 +160,7 @@ describe('a release', () => {
     feed.close();
   });
 
-  test('is signed by the key that the sources name and no other; that key is created once, and a private key is never packed', () => {
+  test('is signed by the key that the sources name and no other; that key is created once, and a private key is never packaged', () => {
     const root = mkdtempSync(join(folder, 'root-'));
     mkdirSync(join(root, 'packaging'));
     const file = releaseKeyFile(root);

@@ -13,7 +13,7 @@ import { ipc, type MusterBridge } from '../../shared/ipc.ts';
 import { expectAccessible } from '../browser/axe.ts';
 
 import { aShellRig, type ShellRig } from './stand-in/a-shell.ts';
-import { app, BrowserWindow, person, system, tell } from './stand-in/index.ts';
+import { app, BrowserWindow, person, system, fakePowerMonitor } from './stand-in/index.ts';
 import { channels } from './stand-in/pages.ts';
 import { testPanel } from './stand-in/panel.ts';
 import { FolderUpdater } from './stand-in/releases.ts';
@@ -167,7 +167,7 @@ describe('the bridge', () => {
     expect(new Set(channels.keys())).toEqual(new Set(Object.values(ipc).map(({ channel }) => channel)));
   });
 
-  test('reports the platform and how the key is stored, also if that is weak', async () => {
+  test('reports the platform and how the key is stored, even if that is weak', async () => {
     const ask = () => inPage(({ muster }) => muster.appInfo());
     expect(await ask()).toMatchObject({
       version: '0.0.0-test',
@@ -205,7 +205,7 @@ describe('the bridge', () => {
     ],
     ['another window', () => ({ ...ourFrame(), sender: {} })],
     ['a frame that is gone', () => ({ ...ourFrame(), senderFrame: null })],
-  ] as const)('answers nothing to %s', async ([, from]) => {
+  ] as const)('does not answer %s', async ([, from]) => {
     for (const { channel } of Object.values(ipc)) {
       await expect(askFrom(from(), channel)).rejects.toThrow('not ours');
     }
@@ -275,7 +275,7 @@ describe('the program', () => {
     await expect.poll(path).toBe('/fleet');
   });
 
-  test('reloads its page at the same place when the page crashes, and asks when it keeps crashing', async () => {
+  test('reloads its page at the same URL when the page crashes, and asks when it keeps crashing', async () => {
     for (let crash = 1; crash <= 3; crash += 1) {
       const loaded = once(window.contents, 'did-finish-load');
       void page.goto('chrome://crash').catch(() => undefined);
@@ -294,7 +294,7 @@ describe('the program', () => {
     await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
   }, 180_000);
 
-  test('refuses what Electron does not have, so that the test double cannot drift', () => {
+  test('refuses calls that Electron does not have, so that the test double cannot drift', () => {
     const unchecked = app as unknown as Record<string, (...values: unknown[]) => unknown>;
     expect(() => unchecked['makeCoffee']?.()).toThrow("Electron's App has no makeCoffee");
     expect(() => unchecked['getPath']?.()).toThrow('takes no 0 values');
@@ -317,10 +317,10 @@ describe('the panel of the desktop app', () => {
   });
 });
 
-// The last two in this order: what they end does not restart.
+// The last two come last, in this order, because what they end is not restarted.
 
 test('a station that dies is restarted, and its window returns', async () => {
-  tell.emit('resume');
+  fakePowerMonitor.emit('resume');
   // An enrolment is in progress from here on: its code outlives the station's death.
   const { url, token } = await page.evaluate(() => (window as unknown as InPage).muster.connection());
   const ask = async (path: string, body: object): Promise<unknown> => {

@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the station is running once its process says so', () => {
+test('the station is running once its process reports ready', () => {
   const { supervisor, states, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -82,7 +82,7 @@ test('a ready process that dies is restarted after a quarter of a second', () =>
   expect(runs).toHaveLength(2);
 });
 
-test('one that keeps dying after it was ready is never abandoned, and restarts slower after sixty deaths in ten minutes', () => {
+test('a process that keeps dying after it was ready is never abandoned, and restarts more slowly after sixty deaths in ten minutes', () => {
   const { supervisor, runs, states, latest } = aSupervisor();
   supervisor.start();
   for (let death = 1; death <= 61; death += 1) {
@@ -110,7 +110,7 @@ test('an unresponsive process is killed and restarted; a responsive one is left 
   expect(runs).toHaveLength(2);
 });
 
-test('a night asleep does not count as silence: the station is probed first', () => {
+test('a night asleep does not count as an unresponsive process: the station is probed first', () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();
@@ -134,7 +134,7 @@ test('the station’s key is sealed and opened on its behalf if the system can d
   ]);
 });
 
-test('a damaged store is the person’s decision, and the choice is passed to the next start', () => {
+test('a damaged store is a person’s decision, and the choice is passed to the next start', () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().report({ report: 'failed', message: 'Damaged.', damage: { backup: 'muster-x.db' } });
@@ -214,7 +214,7 @@ test('a stopped station returns no session', async () => {
   await expect(supervisor.openSession()).rejects.toThrow('not running');
 });
 
-test('a session requested from a process that dies is refused, not forgotten', async () => {
+test('a session requested from a process that dies is refused, not lost', async () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.start();
   latest().becomeReady();

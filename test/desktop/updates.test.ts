@@ -32,10 +32,10 @@ beforeEach(() => {
   updates = new Updates(settings, () => isBusy, updater.parts(publicKey));
 });
 
-test('updates are off until somebody turns them on, and off means no request', async () => {
+test('updates are off until a person turns them on, and off means no request', async () => {
   offerRelease(folder, '0.2.0', privateKey);
   await updates.start();
-  expect(await updates.look()).toMatchObject({ isOn: false, state: 'off' });
+  expect(await updates.check()).toMatchObject({ isOn: false, state: 'off' });
   expect(updater.did).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test('a copy built without the release key makes no request and trusts no releas
   const unavailable = { state: 'unavailable', version: null, problem: null };
   expect(await keyless.set({ isOn: true, feed: folder })).toMatchObject(unavailable);
   await keyless.start();
-  expect(await keyless.look()).toMatchObject(unavailable);
+  expect(await keyless.check()).toMatchObject(unavailable);
   expect(await keyless.install(station)).toMatchObject(unavailable);
   expect(fetched).not.toHaveBeenCalled();
   expect(updater.did).toEqual([]);
@@ -84,7 +84,7 @@ test('a list that was signed too long ago is not trusted, whether it has a newer
   expect(updater.did).toEqual([]);
 });
 
-test('a release signed by somebody else is not fetched', async () => {
+test('a release signed by another key is not fetched', async () => {
   offerRelease(folder, '0.2.0');
   expect(await updates.set({ isOn: true, feed: folder })).toMatchObject({
     state: 'failed',

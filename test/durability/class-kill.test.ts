@@ -56,12 +56,12 @@ async function obey(station: ServedStation, { id, token }: Headset, link: EventR
   await ask(station, 'POST', path, { body: { accepted: true }, token });
 }
 
-const tell = async (station: ServedStation, devicesId: string[], action: object): Promise<ClassRun> =>
+const send = async (station: ServedStation, devicesId: string[], action: object): Promise<ClassRun> =>
   classRunSchema.parse(await ask(station, 'POST', '/station/class/runs', { body: { devicesId, action } }));
 const runsOf = async (station: ServedStation): Promise<ClassRun[]> =>
   runsSchema.parse(await ask(station, 'GET', '/station/class/runs')).items;
 /** Returns each order's status for one headset, newest first; `…` while it is being delivered. */
-const standing = (runs: readonly ClassRun[], { id }: Headset): string[] =>
+const stages = (runs: readonly ClassRun[], { id }: Headset): string[] =>
   runs.flatMap(({ action, results }) =>
     results
       .filter((result) => result.id === id)
@@ -80,14 +80,14 @@ test('orders to a class survive kill -9: received ones stay, absent or silent he
   await using wall = await EventReader.open(`${first.url}/station/updates`, { authorization });
   await using thereLink = await linked(first, there);
   await using silentLink = await linked(first, silent);
-  await tell(first, all, { do: 'volume', volume: 80 });
+  await send(first, all, { do: 'volume', volume: 80 });
   await obey(first, there, thereLink, 'set-volume');
-  await tell(first, [away.id], { do: 'volume', volume: 20 });
-  const check = await tell(first, all, { do: 'look' });
+  await send(first, [away.id], { do: 'volume', volume: 20 });
+  const check = await send(first, all, { do: 'look' });
   await obey(first, there, thereLink, 'lock');
   await silentLink.next('command', (command) => command['event'] === 'lock');
-  // What the stream has published is on disk.
-  await wall.next('classRun', (data) => standing([classRunSchema.parse(data)], there)[0] === 'look done');
+  // Waits until the published changes are on disk.
+  await wall.next('classRun', (data) => stages([classRunSchema.parse(data)], there)[0] === 'look done');
   const before = await runsOf(first);
   await first.kill();
 
@@ -99,11 +99,11 @@ test('orders to a class survive kill -9: received ones stay, absent or silent he
   expect(after.map(({ results }) => results.map(({ id }) => id))).toEqual([all, [away.id], all]);
   expect(after.some(({ isRunning }) => isRunning)).toBe(false);
   expect(after[0]?.results[0]).toEqual(before[0]?.results[0]);
-  expect(standing(after, there)).toEqual(['look done', 'volume done']);
+  expect(stages(after, there)).toEqual(['look done', 'volume done']);
   // On a slow machine the 10 s for its answer were already over.
   const waits = /^look (absent|failed) …, volume (absent|failed) …$/;
-  expect(standing(after, silent).join(', ')).toMatch(waits);
-  expect(standing(after, away)).toEqual(['look absent …', 'volume absent …', 'volume absent']);
+  expect(stages(after, silent).join(', ')).toMatch(waits);
+  expect(stages(after, away)).toEqual(['look absent …', 'volume absent …', 'volume absent']);
 
   // On their return they get the newest of each kind, oldest first; a headset that had it gets nothing.
   await using awayLink = await linked(second, away);
@@ -112,20 +112,20 @@ test('orders to a class survive kill -9: received ones stay, absent or silent he
   expect(commandsOf(awayLink)).toEqual(['set-volume', 'lock']);
   expect(awayLink.events.find(({ name }) => name === 'command')?.data['message']).toEqual({ volume: 20 });
   await using againLink = await linked(second, there);
-  await tell(second, [there.id], { do: 'identify' });
+  await send(second, [there.id], { do: 'identify' });
   await againLink.next('command');
   expect(commandsOf(againLink)).toEqual(['identify']);
   await expect
-    .poll(async () => standing(await runsOf(second), away).slice(0, 2))
+    .poll(async () => stages(await runsOf(second), away).slice(0, 2))
     .toEqual(['look done', 'volume done']);
 
   // The same after an orderly stop; an identify order is not delivered late.
   await second.stop();
   const third = await serveStation(folder.path);
   const last = await runsOf(third);
-  expect(standing(last, there)).toEqual(['identify failed', 'look done', 'volume done']);
-  expect(standing(last, silent).join(', ')).toMatch(waits);
-  expect(standing(last, away)).toEqual(['look done', 'volume done', 'volume absent']);
+  expect(stages(last, there)).toEqual(['identify failed', 'look done', 'volume done']);
+  expect(stages(last, silent).join(', ')).toMatch(waits);
+  expect(stages(last, away)).toEqual(['look done', 'volume done', 'volume absent']);
   expect(last.find(({ id }) => id === check.id)?.startedAt).toBe(check.startedAt);
   await third.stop();
 });

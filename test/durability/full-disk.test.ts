@@ -29,7 +29,7 @@ test('on a full disk writes are refused with a code, reads continue, and writes 
     }));
   fill(path.path);
 
-  // The log may still have room in its last pages, so the first writes can succeed.
+  // The log may still have space in its last pages, so the first writes can succeed.
   let refused: Awaited<ReturnType<typeof station.call<typeof updateDevice.reply>>> | undefined;
   for (let round = 0; round < 40 && refused === undefined; round += 1) {
     const answer = await station.call(updateDevice, { ...requested, body: { events: events(round) } });

@@ -74,7 +74,7 @@ test('a missing store is restored from its backup, with the headsets’ tokens',
   expect(page).toMatchObject({ status: 200, body: { total: 1 } });
 });
 
-test('a missing store starts empty when somebody says so', async () => {
+test('a missing store starts empty only after confirmation', async () => {
   await using station = await aStoppedStation();
   rmSync(join(station.folder, 'muster.db'));
   await refusalOf(station.folder);
@@ -84,7 +84,7 @@ test('a missing store starts empty when somebody says so', async () => {
   expect(await station.send('GET', '/devices')).toMatchObject({ status: 200, body: { total: 0 } });
 });
 
-test('the log beside a missing store is kept', async () => {
+test('the log of a missing store is kept', async () => {
   using folder = aFolder();
   const station = await serveStation(folder.path);
   await fetch(`${station.url}/devices/slots`, {
@@ -98,9 +98,9 @@ test('the log beside a missing store is kept', async () => {
 
   await refusalOf(folder.path);
 
-  const aside = readdirSync(folder.path).filter((name) => /^muster\.db\.damaged-.*-wal$/.test(name));
-  expect(aside).toHaveLength(1);
-  expect(readFileSync(join(folder.path, aside[0] ?? '')).equals(log)).toBe(true);
+  const quarantined = readdirSync(folder.path).filter((name) => /^muster\.db\.damaged-.*-wal$/.test(name));
+  expect(quarantined).toHaveLength(1);
+  expect(readFileSync(join(folder.path, quarantined[0] ?? '')).equals(log)).toBe(true);
 });
 
 test.each(['station.key', 'muster.seal', 'backups/muster-2026-11-21T08-00-00-000Z.db', 'muster.db-wal'])(
@@ -118,7 +118,7 @@ test.each([
   ['empty', (path: string) => writeFileSync(path, ''), 'cannot be read'],
   ['garbage', (path: string) => writeFileSync(path, 'garbage'), 'cannot be read'],
 ])(
-  'a signing key that is %s prevents the start, and is replaced only when somebody says so',
+  'a signing key that is %s prevents the start, and is replaced only after confirmation',
   async (_, lose, says) => {
     await using station = await aStoppedStation();
     const { token } = station;

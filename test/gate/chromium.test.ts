@@ -29,7 +29,7 @@ test('the first browser on the PATH is found, and a file that is not executable 
   expect(findChromium({ PATH: [first.path, second.path].join(delimiter) })).toBe(chrome);
 });
 
-test('a named browser that cannot run is reported, and nothing is installed in its place', () => {
+test('a named browser that cannot run is reported, and no other is installed instead', () => {
   expect(haveChromium({ MUSTER_CHROMIUM: '/absent/browser', PATH: '' })).toEqual({
     missing: 'MUSTER_CHROMIUM names /absent/browser, which cannot be run.',
   });

@@ -6,13 +6,13 @@ const handler = (body: string): string => `
 import type { FastifyInstance } from 'fastify';
 import { getStation, createSlots } from '../../shared/contract/operations/station.ts';
 import { Failure } from './kernel/failure.ts';
-import { mount } from './kernel/http/mount.ts';
+import { mount } from './kernel/http/routes/mount.ts';
 export function seed(http: FastifyInstance): void {
   ${body}
 }
 `;
 
-/** What the compiler must refuse, and the expected errors. */
+/** Code that the compiler must refuse, and the expected errors. */
 const faults: Readonly<Record<string, readonly [content: string, errors: readonly string[]]>> = {
   'shared/seed-node.ts': [`export { readFileSync } from 'node:fs';\n`, ['TS2591']],
   'shared/seed-process.ts': [`export const platform = process.platform;\n`, ['TS2591']],

@@ -71,13 +71,13 @@ test('every row of the coverage table names existing tests', () => {
   expect(faults).toEqual([]);
 });
 
-test('every operation that is served has a row in docs/interface-coverage.md', () => {
+test('every served operation has a row in docs/interface-coverage.md', () => {
   const covered = new Set(rows.map(operationOf));
 
   expect(servedNames.filter((operation) => !covered.has(operation))).toEqual([]);
 });
 
-test('no row is for an operation that is not served', () => {
+test('no row names an operation that is not served', () => {
   const named = rows.map(operationOf).filter((operation) => operation !== undefined);
 
   expect(named.filter((operation) => !servedNames.includes(operation))).toEqual([]);

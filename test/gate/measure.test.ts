@@ -5,14 +5,14 @@ import { follow } from '../measure/flows.ts';
 import { againstTheOrder, circles, doorExports, fullestFolders, topLevelNames } from '../measure/layout.ts';
 import { filesIn } from '../measure/recipes.ts';
 import { lengthsIn, sourceLines, testLines } from '../measure/sizes.ts';
-import type { Tree } from '../measure/tree.ts';
+import { projectFolder, readTree, type Tree } from '../measure/tree.ts';
 
 /** Returns a tree of these files. */
 function aTree(files: Readonly<Record<string, string>>): Tree {
   return { root: '', files: new Map(Object.entries(files)), pathToday: (path) => path };
 }
 
-test('folders and files of the service are counted, also if features were in their own folder', () => {
+test('folders and files of the service are counted, also in a layout by feature', () => {
   const paths = [
     'station.ts',
     'devices/index.ts',
@@ -58,8 +58,14 @@ test('folders that import each other in a cycle are found', () => {
 
 test('the exports of an entry point are counted by name', () => {
   const door = `export { a, b as c } from './x.ts';\nexport type { D } from './y.ts';\nexport function e() {}\n`;
-  expect(doorExports(aTree({ 'main/service/devices/index.ts': door }))).toEqual([
+  const doors = {
+    'main/service/devices/index.ts': door,
+    'main/service/devices/codes/index.ts': `export { a } from './x.ts';\n`,
+    'main/service/sync/routes/index.ts': door,
+  };
+  expect(doorExports(aTree(doors))).toEqual([
     { module: 'devices', names: 4 },
+    { module: 'devices/codes', names: 1 },
   ]);
 });
 
@@ -82,7 +88,7 @@ test('lines of tests are compared with the service’s and shared code of a modu
   expect(sourceLines(tree)).toBe(5);
 });
 
-test('a flow counts the files it passes, and on the shortest path how often it goes from one to another', () => {
+test('a flow counts the files it passes, and how often its shortest path crosses between files', () => {
   const file = (name: string): ts.Node => {
     const source = ts.createSourceFile(name, 'function f() {}', ts.ScriptTarget.Latest, true);
     return source.statements[0] ?? source;
@@ -103,4 +109,38 @@ test('the files of a recipe are its numbered lines', () => {
     '### Add a thing\n\nWords.\n\n1. `a.ts`: what\n2. `b/c.ts`: what\n\n### Add another\n\n1. `d.ts`\n';
   expect(filesIn(page, 'Add a thing')).toEqual(['a.ts', 'b/c.ts']);
   expect(filesIn(page, 'Add nothing')).toEqual([]);
+});
+
+/** Folders that may hold more files, with the reason. */
+const LONG_FOLDERS = new Map([
+  ['main/service/kernel/store/migrations', 'a list in the order of time, which nobody searches'],
+]);
+
+const tooFull = (tree: Tree): string[] =>
+  fullestFolders(tree)
+    .filter(({ folder, files }) => files > 15 && !LONG_FOLDERS.has(folder))
+    .map(({ folder, files }) => `${folder}: ${String(files)}`);
+
+const tooWide = (tree: Tree): string[] =>
+  doorExports(tree)
+    .filter(({ names }) => names > 15)
+    .map(({ module, names }) => `${module}: ${String(names)}`);
+
+const today = readTree(projectFolder);
+
+test('no folder of the product holds more than 15 files', () => {
+  expect(tooFull(today)).toEqual([]);
+});
+
+test('no entry point of the service exports more than 15 names', () => {
+  expect(tooWide(today)).toEqual([]);
+});
+
+test('a folder with 16 files and an entry point with 16 names are found', () => {
+  const sixteen = Array.from({ length: 16 }, (_, index) => `a${String(index)}`);
+  const files = sixteen.map((name) => [`renderer/planted/${name}.ts`, '']);
+  const door = ['main/service/devices/index.ts', `export { ${sixteen.join(', ')} } from './x.ts';\n`];
+  const tree = aTree(Object.fromEntries([...files, door]) as Record<string, string>);
+  expect(tooFull(tree)).toEqual(['renderer/planted: 16']);
+  expect(tooWide(tree)).toEqual(['devices: 16']);
 });

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { faultOf, importsBelow, importsIn, ORDERS, type Side } from './order.ts';
+import { faultOf, type Import, importsBelow, importsIn, ORDERS, type Side } from './order.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const sides = Object.keys(ORDERS) as Side[];
@@ -60,6 +60,28 @@ describe('shared', () => {
   test('an import of the contract from the domain is found', () => {
     const planted = `import { planted } from '../../domain/devices/planted.ts';\n`;
     expect(upwards('shared/contract/devices/planted.ts', planted)).toHaveLength(1);
+  });
+});
+
+describe('the reference of the contract', () => {
+  const isReference = (file: string): boolean =>
+    file.endsWith('.reference.ts') || file.startsWith('shared/contract/reference/');
+
+  /** Imports that would load it with the start of the service, or in a browser. */
+  const loads = (imports: readonly Import[]): readonly Import[] =>
+    imports.filter(
+      ({ from, to }) =>
+        isReference(to) && !isReference(from) && !from.startsWith('main/service/kernel/openapi/'),
+    );
+
+  test('only the OpenAPI document imports it', () => {
+    const folders = ['main', 'preload', 'renderer', 'shared'];
+    expect(loads(folders.flatMap((folder) => importsBelow(root, folder)))).toEqual([]);
+  });
+
+  test('an import of it from a screen is found', () => {
+    const planted = `import { examples } from '../../shared/contract/network/lan.reference.ts';\n`;
+    expect(loads(importsIn('renderer/network/planted.ts', planted))).toHaveLength(1);
   });
 });
 

@@ -29,7 +29,7 @@ test('no file names the host of a package registry', () => {
   expect(filesThatSay(/\bregistry\.\w+\.\w|\/\/[^/\s]*(?:nexus|artifactory|verdaccio)/i)).toEqual([]);
 });
 
-test('no file names a place on the machine it was written on', () => {
+test('no file contains a path of the machine it was written on', () => {
   expect(filesThatSay(/["'`\s(](?:\/home\/\w|\/Users\/\w|\/root\b|\/work\b|C:\\Users\\\w)/)).toEqual([]);
 });
 
@@ -53,7 +53,7 @@ test('only optional packages of other platforms, none of them shipped, are locke
   expect(unproven.map(([path]) => path)).toEqual([]);
 });
 
-test('the commands of CI can be run', () => {
+test('the commands of CI exist and can be run', () => {
   expect(statSync(join(root, '.ci', 'run')).mode & 0o111).toBe(0o111);
 });
 

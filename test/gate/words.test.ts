@@ -7,9 +7,16 @@ import { expect, test } from 'vitest';
 import { en } from '../../renderer/copy/en/index.ts';
 import { settings } from '../../renderer/copy/en/configuration/settings.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { serveHelp } from '../../main/cli/serve-flags.ts';
+import { serveHelp } from '../../main/cli/serve/serve-flags.ts';
 import { HELP as simulateHelp } from '../../main/cli/simulate-flags.ts';
-import { NAME_WORDS, RENAMED_FOLDERS, SCREEN_EXCEPTIONS, SCREEN_WORDS, type Word } from './words.ts';
+import {
+  NAME_EXCEPTIONS,
+  NAME_WORDS,
+  NAMED_FOLDERS,
+  SCREEN_EXCEPTIONS,
+  SCREEN_WORDS,
+  type Word,
+} from './words.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -54,29 +61,42 @@ test('every exception is still needed', () => {
   expect(Object.keys(SCREEN_EXCEPTIONS).filter((key) => !keys.has(key))).toEqual([]);
 });
 
-/** Returns the names that a file declares. */
+/** Returns the names that a file declares, without the `#` of private ones. */
 function namesIn(text: string): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
     const isDeclared =
       ts.isVariableDeclaration(node) ||
+      ts.isBindingElement(node) ||
       ts.isFunctionDeclaration(node) ||
       ts.isClassDeclaration(node) ||
+      ts.isMethodDeclaration(node) ||
+      ts.isPropertyDeclaration(node) ||
+      ts.isPropertySignature(node) ||
       ts.isTypeAliasDeclaration(node) ||
       ts.isInterfaceDeclaration(node) ||
       ts.isParameter(node);
-    if (isDeclared && node.name !== undefined && ts.isIdentifier(node.name)) names.push(node.name.text);
+    if (
+      isDeclared &&
+      node.name !== undefined &&
+      (ts.isIdentifier(node.name) || ts.isPrivateIdentifier(node.name))
+    )
+      names.push(node.name.text.replace('#', ''));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('names.tsx', text, ts.ScriptTarget.Latest));
   return names;
 }
 
-const badNames = (text: string): string[] =>
-  namesIn(text).filter((name) => NAME_WORDS.some(({ never }) => never.test(name)));
+const isBad = (name: string): boolean =>
+  NAME_EXCEPTIONS[name] === undefined && NAME_WORDS.some(({ never }) => never.test(name));
 
-test('no renamed folder declares a name of the list', () => {
-  const found = RENAMED_FOLDERS.flatMap((folder) =>
+/** Parses only files in which such a word occurs at all. */
+const badNames = (text: string): string[] =>
+  [...new Set(text.match(/\w+/g))].some(isBad) ? namesIn(text).filter(isBad) : [];
+
+test('no code declares a name of the list', () => {
+  const found = NAMED_FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .flatMap((entry) => {
@@ -87,6 +107,24 @@ test('no renamed folder declares a name of the list', () => {
   expect(found).toEqual([]);
 });
 
+/** Returns the words of a sentence's key, without the suffix of its plural form. */
+const wordsOf = (key: string): string[] => key.replace(/_(?:one|other)$/, '').split('.');
+
+test('no key of a sentence is a name of the list', () => {
+  const keys = sentences(en, '').map(([key]) => key);
+  expect(
+    keys.filter(
+      (key) =>
+        NAME_EXCEPTIONS[key] === undefined &&
+        wordsOf(key).some((word) => NAME_WORDS.some(({ never }) => never.test(word))),
+    ),
+  ).toEqual([]);
+});
+
 test('a planted name is found', () => {
-  expect(badNames('const MOST_ITEMS = 3; function goOn(): void {}')).toEqual(['MOST_ITEMS', 'goOn']);
+  expect(badNames('const MOST_ITEMS = 3; function goOn(): void {} class A { #heard = 1; }')).toEqual([
+    'MOST_ITEMS',
+    'goOn',
+    'heard',
+  ]);
 });

@@ -39,7 +39,7 @@ export const SCREEN_EXCEPTIONS: Readonly<Record<string, string>> = {};
 export const NAME_WORDS: readonly Word[] = [
   { never: /^(?:MOST|LONGEST|SHORTEST)_/, say: 'MAX_, MIN_' },
   {
-    never: /^(?:goOn|letGo|putBack|takeBack|takeOver|anew)$/,
+    never: /^(?:goOn|letGo|putBack|takeBack|takeOver|anew|neverHeard|toDesk)$/,
     say: 'resume, discard, revert, cancel, transfer',
   },
   {
@@ -50,39 +50,28 @@ export const NAME_WORDS: readonly Word[] = [
     never: /^(?:useFigures|useReading|lookForRoom|lookForStations)$/,
     say: 'useFormat, useQuery, estimateSpace, scan',
   },
-  { never: /^(?:Teller|Keeper|Came|Brought|Sharing|Desk|Holder|Forgetting)$/, say: 'a noun of the field' },
+  {
+    never: /^(?:Teller|Keeper|Came|Brought|Sharing|Desk|Holder|Forgetting|Told|Heard|Wish)$/,
+    say: 'a noun of the field',
+  },
+  {
+    never: /^(?:tell|told|heard|heardMs|hear|news|setNews|wish|wishes|leap|leapt|isLeap|poke|halt|keeper)$/,
+    say: 'publish, reported, lastSeenMs, update, request, change, jump, probe, stop',
+  },
+  {
+    never: /^(?:giveUntil|keepLooking|lookAgain|lookAround|setAside|takeUp|askFor)/,
+    say: 'send, scan, quarantine, restore, request',
+  },
 ];
 
-/** Folders whose names follow the list. The others are renamed folder by folder, and added here. */
-export const RENAMED_FOLDERS: readonly string[] = [
-  'main/app',
-  'main/cli',
-  'main/mdns',
-  'main/service/commands',
-  'main/service/statistics',
-  'main/simulator',
-  'renderer/kit',
-  'renderer/statistics',
-  'renderer/ui',
-  'shared/contract/access',
-  'shared/contract/classroom',
-  'shared/contract/commands',
-  'shared/contract/configuration',
-  'shared/contract/devices',
-  'shared/contract/enrolment',
-  'shared/contract/examples',
-  'shared/contract/network',
-  'shared/contract/operations',
-  'shared/contract/statistics',
-  'shared/domain/access',
-  'shared/domain/classroom',
-  'shared/domain/commands',
-  'shared/domain/configuration',
-  'shared/domain/content',
-  'shared/domain/devices',
-  'shared/domain/enrolment',
-  'shared/domain/kernel',
-  'shared/domain/network',
-  'shared/domain/operations',
-  'shared/domain/statistics',
-];
+/** Folders whose names follow the list: all code. */
+export const NAMED_FOLDERS: readonly string[] = ['main', 'preload', 'renderer', 'shared', 'test'];
+
+/** Names of the list that stay: the name, or the key of a sentence, and why. */
+export const NAME_EXCEPTIONS: Readonly<Record<string, string>> = {
+  setAside: 'A field of `GET /station/sync`.',
+  'fleet.column.heard': 'The id of a column, which saved views contain.',
+  'sync.cause.heard': 'A cause of a run in `GET /station/sync/runs`.',
+  'sync.summary.setAside_one': 'A count of a run in `GET /station/sync/runs`.',
+  'sync.summary.setAside_other': 'A count of a run in `GET /station/sync/runs`.',
+};

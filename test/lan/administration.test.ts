@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { setLan } from '../../shared/contract/network/lan.ts';
 import { openSession } from '../../shared/contract/access/tokens.ts';
-import { aLanStation, askOverLan } from '../support/a-lan.ts';
+import { aLanStation, callOverLan } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { refused, refusedAt } from '../support/refused.ts';
@@ -18,7 +18,7 @@ async function enter(
   passcode: string,
   localAddress = '127.0.0.1',
 ): Promise<{ status: number; token: string }> {
-  const { status, body } = await askOverLan(at, {
+  const { status, body } = await callOverLan(at, {
     method: 'POST',
     path: '/station/session',
     body: { passcode },
@@ -44,11 +44,11 @@ test('without a passcode nobody gets a session over the local network, with or w
   const launchToken = new URL(made.station.service.newLaunchUrl()).hash.replace('#launch=', '');
 
   for (const body of [{ passcode: PASSCODE }, { launchToken }, {}]) {
-    const answer = await askOverLan(made.port, { method: 'POST', path: '/station/session', body });
+    const answer = await callOverLan(made.port, { method: 'POST', path: '/station/session', body });
     expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
   }
   for (const path of ['/', '/docs', '/openapi.json', '/assets/x.js'])
-    expect(await askOverLan(made.port, { path })).toMatchObject({ status: 401 });
+    expect(await callOverLan(made.port, { path })).toMatchObject({ status: 401 });
 });
 
 test('the passcode opens a session that administers over the local network and ends after eight hours', async () => {
@@ -56,15 +56,15 @@ test('the passcode opens a session that administers over the local network and e
   await using _ = own;
 
   const { status, token } = await enter({ port: at }, PASSCODE);
-  const slots = await askOverLan(at, {
+  const slots = await callOverLan(at, {
     method: 'POST',
     path: '/station/slots',
     token,
     body: { count: 1, labelPrefix: 'R-' },
   });
-  const document = await askOverLan(at, { path: '/openapi.json' });
+  const document = await callOverLan(at, { path: '/openapi.json' });
   clock.advance(8 * 60 * MINUTE_MS + 1_000);
-  const later = await askOverLan(at, { path: '/station/lan', token });
+  const later = await callOverLan(at, { path: '/station/lan', token });
 
   expect(status).toBe(200);
   expect(slots.status).toBe(200);
@@ -72,13 +72,13 @@ test('the passcode opens a session that administers over the local network and e
   expect(later).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
 });
 
-test('a launch token opens nothing over the local network, and a passcode nothing on this computer', async () => {
+test('a launch token is not accepted over the local network, nor a passcode on this computer', async () => {
   const { station: own, port: at } = await aRemoteStation();
   await using _ = own;
   const launchToken = new URL(own.service.newLaunchUrl()).hash.replace('#launch=', '');
 
   const path = '/station/session';
-  const over = await askOverLan(at, { method: 'POST', path, body: { launchToken } });
+  const over = await callOverLan(at, { method: 'POST', path, body: { launchToken } });
   const here = await own.call(openSession, { token: null, body: { passcode: PASSCODE } });
 
   expect(over).toMatchObject(refusedAt('passcode'));
@@ -99,7 +99,7 @@ test('the passcode is stored nowhere in the data folder and appears in no answer
 test('a new passcode, or none, ends at once the sessions that the old one opened', async () => {
   const { station: own, port: at } = await aRemoteStation();
   await using _ = own;
-  const requested = (token: string) => askOverLan(at, { path: '/station/lan', token });
+  const requested = (token: string) => callOverLan(at, { path: '/station/lan', token });
   const first = await enter({ port: at }, PASSCODE);
   expect((await requested(first.token)).status).toBe(200);
 
@@ -118,7 +118,7 @@ test('the passcode is changed on this computer, not over the local network', asy
   const { station: own, port: at } = await aRemoteStation();
   await using _ = own;
   const { token } = await enter({ port: at }, PASSCODE);
-  const put = (body: object) => askOverLan(at, { method: 'PUT', path: '/station/lan', token, body });
+  const put = (body: object) => callOverLan(at, { method: 'PUT', path: '/station/lan', token, body });
 
   expect(await put({ adminPasscode: 'another-passcode' })).toMatchObject(refused(403, 'FORBIDDEN'));
   expect(await put({ adminPasscode: null })).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -133,7 +133,7 @@ test('ten wrong passcodes within a minute block an address, even with the right 
     wrong.push((await enter({ port: at }, `wrong-passcode-${tries}`)).status);
 
   const path = '/station/session';
-  const waiting = await askOverLan(at, { method: 'POST', path, body: { passcode: PASSCODE } });
+  const waiting = await callOverLan(at, { method: 'POST', path, body: { passcode: PASSCODE } });
   await own.restart();
   const still = await enter({ port: at }, PASSCODE);
   clock.advance(MINUTE_MS + 1);
@@ -157,7 +157,7 @@ test('parallel attempts do not bypass the limit', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
 });
 
-test('forty wrong passcodes within a quarter of an hour block everybody; right ones do not count', async () => {
+test('forty wrong passcodes within a quarter of an hour block all addresses; right ones do not count', async () => {
   const { station: own, port: at, clock } = await aRemoteStation();
   await using _ = own;
   const right = await Promise.all(Array.from({ length: 2 }, () => enter({ port: at }, PASSCODE)));

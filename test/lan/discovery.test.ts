@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
 import { scanForStations } from '../../main/mdns/scan.ts';
-import type { MdnsPlace } from '../../main/mdns/socket.ts';
+import type { MdnsEndpoint } from '../../main/mdns/socket.ts';
 import { Discovery } from '../../main/service/network/discovery/discovery.ts';
-import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
+import { aQuietNetwork, LOOPBACK } from '../support/quiet-mdns.ts';
 
 const FINGERPRINT = 'u8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
 const OTHER_FINGERPRINT = 'A8Zk3vN5s1cQxW0b7m2Yp4Rt6Lj9Hd-_AeFgIoUiKyE';
 
 /** A station's discovery at one address; stops with a goodbye when disposed. */
 function aDiscovery(
-  { port: mdnsPort }: MdnsPlace,
+  { port: mdnsPort }: MdnsEndpoint,
   station: Partial<{ stationId: string; fingerprint: string; port: number }> = {},
 ) {
   const warnings: unknown[] = [];
@@ -27,15 +27,15 @@ function aDiscovery(
   return { discovery, warnings, [Symbol.asyncDispose]: () => discovery.close() };
 }
 
-function check(place: MdnsPlace, ms = 1_000) {
-  return scanForStations(place, { ms, signal: new AbortController().signal, disturbed: () => undefined });
+function check(network: MdnsEndpoint, ms = 1_000) {
+  return scanForStations(network, { ms, signal: new AbortController().signal, disturbed: () => undefined });
 }
 
 test('an advertised station is found with its address, port, id and key', async () => {
-  const place = await aQuietPlace();
-  await using one = aDiscovery(place);
-  const { run } = await one.discovery.look();
-  const { stations } = await check(place);
+  const network = await aQuietNetwork();
+  await using one = aDiscovery(network);
+  const { run } = await one.discovery.scan();
+  const { stations } = await check(network);
   expect(stations).toEqual([
     {
       id: 'station-000001',
@@ -49,16 +49,16 @@ test('an advertised station is found with its address, port, id and key', async 
   ]);
 });
 
-test('it receives its own packets through another socket, and finds no other station', async () => {
-  const place = await aQuietPlace();
-  await using one = aDiscovery(place);
-  const { advertised } = await one.discovery.look();
+test('a station receives its own packets through another socket, and finds no other station', async () => {
+  const network = await aQuietNetwork();
+  await using one = aDiscovery(network);
+  const { advertised } = await one.discovery.scan();
   expect(advertised).toEqual([
     {
       interfaceName: 'lo',
       address: LOOPBACK,
       name: 'Muster 000001',
-      isHeard: true,
+      isReceived: true,
       fault: null,
       others: [],
       neighbours: [],
@@ -67,45 +67,45 @@ test('it receives its own packets through another socket, and finds no other sta
 });
 
 test('a second station is found by the first, and is not a copy', async () => {
-  const place = await aQuietPlace();
-  await using one = aDiscovery(place);
-  await one.discovery.look();
-  await using two = aDiscovery(place, {
+  const network = await aQuietNetwork();
+  await using one = aDiscovery(network);
+  await one.discovery.scan();
+  await using two = aDiscovery(network, {
     stationId: 'station-000002',
     fingerprint: OTHER_FINGERPRINT,
     port: 7444,
   });
-  await two.discovery.look();
-  const { advertised } = await one.discovery.look();
+  await two.discovery.scan();
+  const { advertised } = await one.discovery.scan();
   expect(advertised[0]?.others).toMatchObject([{ id: 'station-000002', port: 7444, name: 'Muster 000002' }]);
   expect(one.warnings).toEqual([]);
 });
 
 test('a copy of a station takes its own name, is reported as a copy, and does not silence the first', async () => {
-  const place = await aQuietPlace();
-  await using one = aDiscovery(place);
-  const { run } = await one.discovery.look();
-  await using copy = aDiscovery(place, { port: 7444 });
-  const { run: copyRun, advertised: ofCopy } = await copy.discovery.look();
-  const { advertised } = await one.discovery.look();
+  const network = await aQuietNetwork();
+  await using one = aDiscovery(network);
+  const { run } = await one.discovery.scan();
+  await using copy = aDiscovery(network, { port: 7444 });
+  const { run: copyRun, advertised: ofCopy } = await copy.discovery.scan();
+  const { advertised } = await one.discovery.scan();
 
-  expect(ofCopy[0]).toMatchObject({ name: `Muster 000001-${copyRun}`, isHeard: true });
+  expect(ofCopy[0]).toMatchObject({ name: `Muster 000001-${copyRun}`, isReceived: true });
   expect(advertised[0]).toMatchObject({
     name: 'Muster 000001',
-    isHeard: true,
+    isReceived: true,
     others: [{ id: 'station-000001', run: copyRun, port: 7444 }],
   });
   expect(one.warnings).toHaveLength(1);
-  const { stations } = await check(place);
+  const { stations } = await check(network);
   expect(new Set(stations.map((each) => each.run))).toEqual(new Set([run, copyRun]));
 });
 
 test('a stopping station says goodbye and is no longer found', async () => {
-  const place = await aQuietPlace();
-  const one = aDiscovery(place);
-  await one.discovery.look();
+  const network = await aQuietNetwork();
+  const one = aDiscovery(network);
+  await one.discovery.scan();
   const observer = new Bonjour(
-    { interface: LOOPBACK, bind: '0.0.0.0', port: place.port } as object,
+    { interface: LOOPBACK, bind: '0.0.0.0', port: network.port } as object,
     () => undefined,
   );
   const browser = observer.find({ type: 'muster' });
@@ -114,40 +114,43 @@ test('a stopping station says goodbye and is no longer found', async () => {
   await one.discovery.close();
   expect(await down).toMatchObject([{ name: 'Muster 000001' }]);
   await new Promise((resolve) => observer.destroy(resolve));
-  expect((await check(place)).stations).toEqual([]);
+  expect((await check(network)).stations).toEqual([]);
 });
 
 test('if another program holds the port, it reports that, keeps running, and continues when the port is free', async () => {
-  const place = await aQuietPlace();
-  const holder = createSocket({ type: 'udp4', reuseAddr: false }).bind({ port: place.port, exclusive: true });
+  const network = await aQuietNetwork();
+  const holder = createSocket({ type: 'udp4', reuseAddr: false }).bind({
+    port: network.port,
+    exclusive: true,
+  });
   await once(holder, 'listening');
-  await using one = aDiscovery(place);
-  const { advertised } = await one.discovery.look();
-  expect(advertised).toMatchObject([{ name: null, isHeard: false, fault: { kind: 'portTaken' } }]);
+  await using one = aDiscovery(network);
+  const { advertised } = await one.discovery.scan();
+  expect(advertised).toMatchObject([{ name: null, isReceived: false, fault: { kind: 'portTaken' } }]);
 
   holder.close();
   await once(holder, 'close');
-  const { advertised: later } = await one.discovery.look();
-  expect(later).toMatchObject([{ name: 'Muster 000001', isHeard: true, fault: null }]);
+  const { advertised: later } = await one.discovery.scan();
+  expect(later).toMatchObject([{ name: 'Muster 000001', isReceived: true, fault: null }]);
 });
 
-test('an address that this computer does not have fails alone', async () => {
-  const place = await aQuietPlace();
-  await using one = aDiscovery(place);
+test('an address that this computer does not have fails without affecting others', async () => {
+  const network = await aQuietNetwork();
+  await using one = aDiscovery(network);
   one.discovery.follow([
     { interfaceName: 'lo', address: LOOPBACK },
     { interfaceName: 'gone0', address: '192.0.2.77' },
   ]);
-  const { advertised } = await one.discovery.look();
-  expect(advertised).toMatchObject([{ isHeard: true }, { address: '192.0.2.77', isHeard: false }]);
+  const { advertised } = await one.discovery.scan();
+  expect(advertised).toMatchObject([{ isReceived: true }, { address: '192.0.2.77', isReceived: false }]);
 });
 
 test('hostile packets change nothing: garbage, services without TXT records, and too many stations', async () => {
-  const place = await aQuietPlace();
-  await using one = aDiscovery(place);
-  await one.discovery.look();
+  const network = await aQuietNetwork();
+  await using one = aDiscovery(network);
+  await one.discovery.scan();
   const enemy = new Bonjour(
-    { interface: LOOPBACK, bind: '0.0.0.0', port: place.port } as object,
+    { interface: LOOPBACK, bind: '0.0.0.0', port: network.port } as object,
     () => undefined,
   );
   const garbage = createSocket({ type: 'udp4' });
@@ -167,11 +170,11 @@ test('hostile packets change nothing: garbage, services without TXT records, and
             : [{ name: fqdn, type: 'TXT', ttl: 120, data: [`id=evil-${at}`, '=', '\u0000', '__proto__=x'] }]),
         ],
       });
-      garbage.send(Buffer.from([at, ...Buffer.from('not dns at all')]), place.port, '224.0.0.251');
+      garbage.send(Buffer.from([at, ...Buffer.from('not dns at all')]), network.port, '224.0.0.251');
     }
   };
   const received = (): ReturnType<typeof check> => {
-    const seen = check(place, 1_500);
+    const seen = check(network, 1_500);
     send();
     return seen;
   };
@@ -184,6 +187,6 @@ test('hostile packets change nothing: garbage, services without TXT records, and
   expect(stations.length).toBeLessThanOrEqual(64);
   await new Promise((resolve) => enemy.destroy(resolve));
   garbage.close();
-  const { advertised } = await one.discovery.look();
-  expect(advertised).toMatchObject([{ isHeard: true, fault: null }]);
+  const { advertised } = await one.discovery.scan();
+  expect(advertised).toMatchObject([{ isReceived: true, fault: null }]);
 });

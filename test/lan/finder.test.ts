@@ -3,13 +3,16 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { Discovery } from '../../main/service/network/discovery/discovery.ts';
-import { StationFinder } from '../../main/simulator/discovery.ts';
+import { StationFinder } from '../../main/simulator/station/discovery.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation } from '../support/a-station.ts';
-import { aQuietPlace, LOOPBACK } from '../support/quiet-mdns.ts';
+import { aQuietNetwork, LOOPBACK } from '../support/quiet-mdns.ts';
 
 /** Advertises a station on loopback, whether or not there is one. */
-function tellOf(station: { stationId: string; fingerprint: string; port: number }, mdnsPort: number) {
+function advertisementOf(
+  station: { stationId: string; fingerprint: string; port: number },
+  mdnsPort: number,
+) {
   const log = { warn: () => undefined, debug: () => undefined };
   const discovery = new Discovery({ station, log, mdnsPort });
   discovery.follow([{ interfaceName: 'lo', address: LOOPBACK }]);
@@ -30,17 +33,20 @@ async function aFreePort(): Promise<number> {
 
 test('an advertised station that proves its key is found', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('loopback has another name elsewhere');
-  const place = await aQuietPlace();
+  const network = await aQuietNetwork();
   const port = await aFreePort();
   await using station = await aStation({ lan: { port, interfaceName: 'none' } });
   const { body } = await station.call(getStation);
   const fingerprint = body.tlsFingerprint ?? '';
-  await using received = tellOf({ stationId: station.enterpriseId, fingerprint, port }, place.port);
-  await received.discovery.look();
-  await using looking = aFinder(place.port);
+  await using received = advertisementOf(
+    { stationId: station.enterpriseId, fingerprint, port },
+    network.port,
+  );
+  await received.discovery.scan();
+  await using finder = aFinder(network.port);
 
   const signal = AbortSignal.timeout(45_000);
-  const found = await looking.finder.find({ id: station.enterpriseId }, signal);
+  const found = await finder.finder.find({ id: station.enterpriseId }, signal);
   expect(found).toMatchObject({
     id: station.enterpriseId,
     address: LOOPBACK,
@@ -50,24 +56,30 @@ test('an advertised station that proves its key is found', async ({ skip }) => {
   });
 });
 
-test('one that presents another key, does not answer, or is another station, is not found', async ({
+test('a station that presents another key, does not answer, or is another station is not found', async ({
   skip,
 }) => {
   if (process.platform !== 'linux') return skip('loopback has another name elsewhere');
-  const place = await aQuietPlace();
+  const network = await aQuietNetwork();
   const [port, silentPort] = [await aFreePort(), await aFreePort()];
   await using station = await aStation({ lan: { port, interfaceName: 'none' } });
   const { body } = await station.call(getStation);
   const fingerprint = body.tlsFingerprint ?? '';
-  await using liar = tellOf({ stationId: 'liar-000001', fingerprint: 'A'.repeat(43), port }, place.port);
-  await using silent = tellOf({ stationId: 'silent-000002', fingerprint, port: silentPort }, place.port);
-  await using right = tellOf({ stationId: 'right-000003', fingerprint, port }, place.port);
-  await Promise.all([liar, silent, right].map(({ discovery }) => discovery.look()));
-  await using looking = aFinder(place.port);
+  await using liar = advertisementOf(
+    { stationId: 'liar-000001', fingerprint: 'A'.repeat(43), port },
+    network.port,
+  );
+  await using silent = advertisementOf(
+    { stationId: 'silent-000002', fingerprint, port: silentPort },
+    network.port,
+  );
+  await using right = advertisementOf({ stationId: 'right-000003', fingerprint, port }, network.port);
+  await Promise.all([liar, silent, right].map(({ discovery }) => discovery.scan()));
+  await using finder = aFinder(network.port);
 
-  expect(await looking.finder.find({}, AbortSignal.timeout(45_000))).toMatchObject({ id: 'right-000003' });
-  expect(looking.finder.seen.length).toBeGreaterThanOrEqual(3);
+  expect(await finder.finder.find({}, AbortSignal.timeout(45_000))).toMatchObject({ id: 'right-000003' });
+  expect(finder.finder.seen.length).toBeGreaterThanOrEqual(3);
   const soon = AbortSignal.timeout(1_000);
-  expect(await looking.finder.find({ id: 'liar-000001' }, soon)).toBeNull();
-  expect(await looking.finder.find({ fingerprint: 'B'.repeat(43) }, AbortSignal.timeout(500))).toBeNull();
+  expect(await finder.finder.find({ id: 'liar-000001' }, soon)).toBeNull();
+  expect(await finder.finder.find({ fingerprint: 'B'.repeat(43) }, AbortSignal.timeout(500))).toBeNull();
 });

@@ -7,13 +7,13 @@ import { afterAll, expect, test } from 'vitest';
 
 import { listLibrary } from '../../shared/contract/content/library.ts';
 import { setLan } from '../../shared/contract/network/lan.ts';
-import { aLanStation, askOverLan } from '../support/a-lan.ts';
+import { aLanStation, callOverLan } from '../support/a-lan.ts';
 import { openStreams } from '../support/open-streams.ts';
 
 const PASSCODE = 'coral-lagoon-tide';
 const { station, url, port } = await aLanStation({ rateLimit: 0 });
 await station.call(setLan, { body: { adminPasscode: PASSCODE } });
-const entered = await askOverLan(port, {
+const entered = await callOverLan(port, {
   method: 'POST',
   path: '/station/session',
   body: { passcode: PASSCODE },
@@ -57,7 +57,7 @@ async function follow(session: ClientHttp2Session): Promise<ClientHttp2Stream> {
 }
 
 test('a browser speaks HTTP/2, a headset that supports only HTTP/1.1 is answered as before', async () => {
-  const answer = await askOverLan(port, { path: '/healthz' });
+  const answer = await callOverLan(port, { path: '/healthz' });
   const old = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
   await once(old, 'secureConnect');
   old.destroy();

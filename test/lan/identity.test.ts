@@ -10,7 +10,7 @@ import { aFolder } from '../support/temp-folder.ts';
 
 const fileOf = (folder: string): string => readFileSync(join(folder, 'lan.key'), 'utf8');
 
-test('without a master key the station’s key is readable by its owner alone', () => {
+test('without a master key only the owner can read the station’s key', () => {
   using folder = aFolder();
   const vault = new Vault(folder.path);
 

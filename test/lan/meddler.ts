@@ -5,8 +5,8 @@
  */
 import { connect, createServer } from 'node:net';
 
-const [port = '', station = '', stationPort = '', wishes = '{}'] = process.argv.slice(2);
-const open = new Map(Object.entries(JSON.parse(wishes) as Record<string, 'cut' | 'flip'>));
+const [port = '', station = '', stationPort = '', faults = '{}'] = process.argv.slice(2);
+const open = new Map(Object.entries(JSON.parse(faults) as Record<string, 'cut' | 'flip'>));
 /** Far enough in to be content, not a handshake or a record header. */
 const AFTER_BYTES = 1_000_000;
 
@@ -23,11 +23,11 @@ createServer((headset) => {
   let passed = 0;
   up.on('data', (chunk) => {
     passed += chunk.length;
-    const wish = passed > AFTER_BYTES ? open.get(from) : undefined;
-    if (wish !== undefined) {
+    const fault = passed > AFTER_BYTES ? open.get(from) : undefined;
+    if (fault !== undefined) {
       open.delete(from);
-      process.stdout.write(`${wish} ${from} ${passed}\n`);
-      if (wish === 'cut') return end();
+      process.stdout.write(`${fault} ${from} ${passed}\n`);
+      if (fault === 'cut') return end();
       const at = Math.floor(chunk.length / 2);
       chunk.writeUInt8(chunk.readUInt8(at) ^ 1, at);
     }

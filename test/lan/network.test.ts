@@ -13,7 +13,7 @@ import { aFolder } from '../support/temp-folder.ts';
 import { longTest } from '../support/long.ts';
 
 const LOOK = join(import.meta.dirname, '..', '..', 'main', 'mdns', 'scan.ts');
-const FINDER = join(import.meta.dirname, '..', '..', 'main', 'simulator', 'discovery.ts');
+const FINDER = join(import.meta.dirname, '..', '..', 'main', 'simulator', 'station', 'discovery.ts');
 const SIMULATE = join(import.meta.dirname, '..', '..', 'main', 'cli', 'simulate.ts');
 const obstacle = LanRig.obstacle();
 const hasNft = spawnSync('nft', ['--version']).status === 0;
@@ -132,10 +132,10 @@ longTest(
     // On chosen interfaces every address has its own listener.
     const station = await stations.serve('st', folder.path, '--lan-interface', 'eth0');
     const script = `
-    const { StationFinder, FoundPlace } = await import(process.argv[1]);
+    const { StationFinder, FoundAddress } = await import(process.argv[1]);
     const finder = new StationFinder({ interfaceName: undefined });
     const signal = AbortSignal.timeout(60_000);
-    const place = new FoundPlace(await finder.find({ id: process.argv[2] }, signal));
+    const place = new FoundAddress(await finder.find({ id: process.argv[2] }, signal));
     console.log(place.url);
     void place.follow(finder, signal);
     const { url } = place;
@@ -152,13 +152,13 @@ longTest(
     rig.ip('st', 'address', 'delete', `${rig.addressOf('st')}/24`, 'dev', 'eth0');
     // Deleting the first address also deletes those of its network.
     rig.ip('st', 'address', 'replace', '10.77.22.200/24', 'dev', 'eth0');
-    const told = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
-    await expect.poll(told, { timeout: 30_000 }).toEqual(['10.77.22.200']);
+    const addresses = (): unknown => stations.examine('st', station)('listener')?.details['addresses'];
+    await expect.poll(addresses, { timeout: 30_000 }).toEqual(['10.77.22.200']);
     other.kill('SIGKILL');
     expect((await lines.next()).value).toBe('https://10.77.22.200:7443');
     expect(stations.examine('st', station)('mdns')).toMatchObject({
       finding: 'MDNS_HEARD',
-      details: { networks: [{ address: '10.77.22.200', isHeard: true }] },
+      details: { networks: [{ address: '10.77.22.200', isReceived: true }] },
     });
 
     rig.ip('st', 'address', 'flush', 'dev', 'eth0');

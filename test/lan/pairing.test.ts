@@ -16,7 +16,7 @@ import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { enrolDeviceByCode } from '../../shared/contract/enrolment/enrolment.ts';
 import { setLan } from '../../shared/contract/network/lan.ts';
 import { createCodes, getHealth, getStation } from '../../shared/contract/operations/station.ts';
-import { aLanStation, askOverLan } from '../support/a-lan.ts';
+import { aLanStation, callOverLan } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { Relay } from './a-relay.ts';
 
@@ -139,7 +139,7 @@ test('another station with codes of its own cannot replace the one that issued t
   expect(await wrongCodes(other.station)).toBe(1);
 });
 
-test('the same code on two stations proves only the one whose key the headset saw', async () => {
+test('the same code on two stations proves only the station whose key the headset saw', async () => {
   const { station, url, port } = await aLanStation();
   await using _ = station;
   await using middle = await Relay.open(port);
@@ -223,7 +223,7 @@ test('if the technician allows it, a typed code over the network enrols a paired
   const [first, second] = [await aCode(station), await aCode(station)];
   const token = await station.issue({ scope: 'enroll' });
   const enrol = (androidId: string, code: number) =>
-    askOverLan(port, {
+    callOverLan(port, {
       method: 'POST',
       path: '/devices/manual-enrollment',
       token,

@@ -15,7 +15,7 @@ const UDP = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when 
   101: 00000000:14E9 00000000:0000 07 00000000:00000000 00:00000000 00000000   107        0 50505 2 0000000000000000 0
 `;
 
-test('for TCP listening sockets hold a port, for UDP all sockets', () => {
+test('TCP ports in use are those with a listening socket; UDP ports those with any socket', () => {
   expect(socketsAt(TCP, 'tcp', 7443)).toEqual(['70101']);
   expect(socketsAt(TCP, 'tcp', 7444)).toEqual([]);
   expect(socketsAt(UDP, 'udp', 5353)).toEqual(['50505']);

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
 import { AVAHI_BROWSE } from '../support/avahi.ts';
-import { LanDesk } from '../support/lan-desk.ts';
+import { LanStation } from '../support/lan-station.ts';
 import { SchoolLan } from '../support/school-lan.ts';
 import { serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
@@ -27,8 +27,8 @@ type Reported = { readonly ready: number; readonly fetched?: readonly Fetched[] 
 /** One simulated headset in its own process, somewhere on the network. */
 class Walker {
   readonly host: string;
-  readonly #heard = new EventEmitter();
-  #said: Reported = { ready: 0 };
+  readonly #reports = new EventEmitter();
+  #report: Reported = { ready: 0 };
   #hasEnded = false;
 
   constructor({ rig }: SchoolLan, host: string, flags: readonly string[]) {
@@ -36,25 +36,25 @@ class Walker {
     const usual = ['--json', '--heartbeat-ms', '1000', '--fetch-contents', '--seed', `school-${host}`];
     const { stdout } = rig.spawn(host, process.execPath, [SIMULATE, ...usual, ...flags], { isQuiet: true });
     createInterface(stdout).on('line', (line) => {
-      this.#said = JSON.parse(line) as Reported;
-      this.#heard.emit('line');
+      this.#report = JSON.parse(line) as Reported;
+      this.#reports.emit('line');
     });
     stdout.on('close', () => {
       this.#hasEnded = true;
-      this.#heard.emit('line');
+      this.#reports.emit('line');
     });
   }
 
   /** Bytes downloaded so far. */
   get fetched(): Fetched | undefined {
-    return this.#said.fetched?.[0];
+    return this.#report.fetched?.[0];
   }
 
   /** Waits until its report is as expected. */
   async until(isIt: (reported: Reported) => boolean): Promise<void> {
-    while (!isIt(this.#said)) {
+    while (!isIt(this.#report)) {
       if (this.#hasEnded) throw new Error(`The headset ${this.host} ended`);
-      await once(this.#heard, 'line');
+      await once(this.#reports, 'line');
     }
   }
 
@@ -84,9 +84,9 @@ type Deployed = {
 const isSome = (count: number): boolean => count > 0;
 
 /** Waits until the station reports that a headset has its whole app. */
-async function untilFetched(desk: LanDesk, id: string): Promise<void> {
+async function untilFetched(lan: LanStation, id: string): Promise<void> {
   for (;;) {
-    const { settings } = await desk.ask<Deployed>(`/devices/${id}`);
+    const { settings } = await lan.ask<Deployed>(`/devices/${id}`);
     if (settings.applications.every(({ deployment }) => deployment.progress === 1)) return;
   }
 }
@@ -104,23 +104,23 @@ test('in a school without internet five headsets find the station, pair, are kno
     school.open(),
   ]);
   await using _ = { [Symbol.asyncDispose]: () => station.kill() };
-  const desk = new LanDesk(rig, 'st', station);
-  const { tlsFingerprint: fingerprint } = await desk.ask<{ tlsFingerprint: string }>('/station');
+  const lan = new LanStation(rig, 'st', station);
+  const { tlsFingerprint: fingerprint } = await lan.ask<{ tlsFingerprint: string }>('/station');
 
   // Discovered, also with a desktop's own tools.
   const avahi = rig.spawn('pc', 'unshare', ['-m', 'sh', '-c', AVAHI_BROWSE], { isQuiet: true });
   let seen = '';
   avahi.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
-  const looked = once(avahi, 'exit');
+  const closed = once(avahi, 'exit');
 
   // Enrolled over pinned HTTPS, with only a typed code each; the one behind the router has the address typed too.
   const slots = { count: headsets.length + 1, labelPrefix: 'A-' };
-  const { items } = await desk.ask<{ items: { id: string }[] }>('/station/slots', {
+  const { items } = await lan.ask<{ items: { id: string }[] }>('/station/slots', {
     method: 'POST',
     body: slots,
   });
   const ids = items.map(({ id }) => id);
-  const codes = await desk.ask<{ code: number }[]>('/station/codes', {
+  const codes = await lan.ask<{ code: number }[]>('/station/codes', {
     method: 'POST',
     body: { devicesId: ids },
   });
@@ -139,7 +139,7 @@ test('in a school without internet five headsets find the station, pair, are kno
   const atAddress = ['--lan-url', lanUrl, '--fingerprint', fingerprint, '--codes', codeOf(headsets.length)];
   const farWalker = new Walker(school, far.host, atAddress);
   await Promise.all([...walkers, farWalker].map((each) => each.untilReady()));
-  await looked;
+  await closed;
   const shortId = station.enterpriseId.slice(-6);
   const [found = ''] = seen.split('\n').filter((line) => line.startsWith('='));
   const received = [
@@ -158,8 +158,8 @@ test('in a school without internet five headsets find the station, pair, are kno
   const router = { label: 'Router', url: `http://${rig.addressOf('rt')}:8080`, username: 'station' };
   const leases = { kind: 'dnsmasq-file', label: 'Leases', path: school.leaseFile };
   const resolve = (): Promise<Resolved[]> =>
-    desk.ask('/station/resolve-mac', { method: 'POST', body: { devicesId: ids } });
-  await desk.ask('/station/routers', { method: 'PUT', body: { items: [leases] } });
+    lan.ask('/station/resolve-mac', { method: 'POST', body: { devicesId: ids } });
+  await lan.ask('/station/routers', { method: 'PUT', body: { items: [leases] } });
   const expected = (farSource: string) =>
     [...headsets, far].map(({ host, mac }, at) => ({
       id: ids[at],
@@ -173,13 +173,13 @@ test('in a school without internet five headsets find the station, pair, are kno
   const double = rig.spawn('rt', process.execPath, [MIKROTIK, '8080', school.leaseFile]);
   await once(double.stdout, 'data');
   const mikrotik = { kind: 'mikrotik', ...router, password: 'pässword' };
-  await desk.ask('/station/routers', { method: 'PUT', body: { items: [leases, mikrotik] } });
+  await lan.ask('/station/routers', { method: 'PUT', body: { items: [leases, mikrotik] } });
   expect(await resolve()).toMatchObject(expected('router-arp'));
 
   // Downloaded by all five, with one connection cut and one byte flipped.
   const [cut, flipped] = [school.addressOf('h1'), school.addressOf('h2')];
-  const wishes = JSON.stringify({ [`::ffff:${cut}`]: 'cut', [`::ffff:${flipped}`]: 'flip' });
-  const meddler = rig.spawn('rt', process.execPath, [MEDDLER, '9443', rig.addressOf('st'), '7443', wishes]);
+  const faults = JSON.stringify({ [`::ffff:${cut}`]: 'cut', [`::ffff:${flipped}`]: 'flip' });
+  const meddler = rig.spawn('rt', process.execPath, [MEDDLER, '9443', rig.addressOf('st'), '7443', faults]);
   const meddled = createInterface(meddler.stdout)[Symbol.asyncIterator]();
   await meddled.next();
   const nat = 'add table ip nat; add chain ip nat output { type nat hook output priority -100; }';
@@ -187,13 +187,13 @@ test('in a school without internet five headsets find the station, pair, are kno
   for (const host of ['h1', 'h2']) rig.run(host, 'nft', `${nat}; ${rule}`);
   const add = async (file: string, query: string): Promise<{ sha256: string }> => {
     const path = `/station/library?${query}`;
-    return (await desk.ask<{ item: { sha256: string } }>(path, { method: 'POST', file })).item;
+    return (await lan.ask<{ item: { sha256: string } }>(path, { method: 'POST', file })).item;
   };
   const appUrl = 'https://content.example/settings.apk';
   const app = await add(SETTINGS_APK_FILE, `name=settings.apk&kind=application&sourceUrl=${appUrl}`);
   const five = ids.slice(0, headsets.length);
   const applications = [{ packageName: 'io.appium.settings', url: appUrl }];
-  await desk.ask('/devices/configure', {
+  await lan.ask('/devices/configure', {
     method: 'PUT',
     body: { devicesId: five, settings: { applications } },
   });
@@ -217,7 +217,7 @@ test('in a school without internet five headsets find the station, pair, are kno
   await expect.poll(back, { timeout: 90_000, interval: 1_000 }).toHaveLength(headsets.length);
   await Promise.all(walkers.map((each) => each.untilVerified(app.sha256)));
   await Promise.all(walkers.map((each) => each.untilReady()));
-  for (const id of five) await untilFetched(desk, id);
+  for (const id of five) await untilFetched(lan, id);
   const [one, two, three] = walkers.map(({ fetched }) => fetched);
   expect([one, two, three]).toEqual([
     { deviceId: ids[0], verified: [app.sha256], cuts: expect.toSatisfy(isSome) as number, badPieces: 0 },

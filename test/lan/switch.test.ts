@@ -1,10 +1,12 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 
+import { examples } from '../../shared/contract/network/lan.reference.ts';
 import { getLan, setLan } from '../../shared/contract/network/lan.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
-import { aFreePort, aLanStation, askOverLan } from '../support/a-lan.ts';
+import { aFreePort, aLanStation, callOverLan } from '../support/a-lan.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import { refused, refusedAt } from '../support/refused.ts';
 
@@ -19,7 +21,7 @@ async function turnOn(station: TestStation): Promise<number> {
   return port;
 }
 
-const health = (port: number) => askOverLan(port, { path: '/healthz' });
+const health = (port: number) => callOverLan(port, { path: '/healthz' });
 
 test('by default the station is not on the local network', async () => {
   await using station = await aStation();
@@ -52,14 +54,21 @@ test('it is turned on and off without a restart', async () => {
   await expect(health(port)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('the choice survives a restart', async () => {
+test('every choice of the example survives a restart', async () => {
   await using station = await aStation();
-  const port = await turnOn(station);
-  const { body } = await station.call(getLan);
+  const port = await aFreePort();
+  const { adminPasscode, ...choices } = { ...examples['setLan']?.body, port, interfaces: HERE };
+  const before = new Map(Object.entries<unknown>((await station.call(getLan)).body));
 
+  const { body } = await station.call(setLan, { body: { ...choices, adminPasscode } });
   await station.restart();
 
   expect((await station.call(getLan)).body).toEqual(body);
+  expect(body).toMatchObject({ ...choices, hasAdminPasscode: true });
+  const unchanged = Object.entries(choices).filter(([name, value]) =>
+    isDeepStrictEqual(before.get(name), value),
+  );
+  expect(unchanged).toEqual([]);
   expect(await health(port)).toMatchObject({ status: 200 });
 });
 
@@ -76,7 +85,7 @@ test('it moves to another port, and keeps its key', async () => {
   await expect(health(before)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('concurrent changes are made one after the other, and all of them count', async () => {
+test('concurrent changes are applied one after the other, and all of them count', async () => {
   await using station = await aStation();
   const port = await turnOn(station);
 

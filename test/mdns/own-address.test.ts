@@ -19,7 +19,7 @@ test('an announcement contains the address of the network where it is sent, once
   expect(sent).toMatchObject({ answers: [ptr, srv(), a('192.168.1.7')], additionals: [] });
 });
 
-test('an answer to a query has it beside the rest', () => {
+test('an answer to a query contains the address among its other records', () => {
   const sent = onlyOwnAddress(
     { type: 'response', answers: [ptr], additionals: [srv(), a('10.0.0.1')] },
     '192.168.1.7',

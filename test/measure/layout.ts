@@ -1,7 +1,7 @@
 // Measures of structure: folders, imports, entry points.
 import { dirname } from 'node:path';
 
-import { faultOf, importsIn, moduleOf, ORDERS, type Side } from '../gate/order.ts';
+import { faultOf, importsIn, isDoorOfTopic, moduleOf, type Side } from '../gate/order.ts';
 import { isSource, linesOf, type Tree } from './tree.ts';
 
 /** Counts folders and files directly in the service; before the modules, features had their own folder. */
@@ -83,12 +83,14 @@ export function compositionRoot({ files }: Tree): number {
     .reduce((sum, each) => sum + each, 0);
 }
 
-/** Counts the exports of the modules' entry points, most first. */
+/** Counts the exports of the entry points of modules and of their topics, most first. */
 export function doorExports({ files }: Tree): { module: string; names: number }[] {
-  return ORDERS['main/service'].modules
-    .flatMap((module) => {
-      const text = files.get(`main/service/${module}/index.ts`);
-      if (text === undefined) return [];
+  const side = 'main/service';
+  return [...files]
+    .flatMap(([path, text]) => {
+      const module = dirname(path).slice(side.length + 1);
+      const isDoor = path === `${side}/${module}/index.ts` && module !== '';
+      if (!isDoor || (module.includes('/') && !isDoorOfTopic(path))) return [];
       const lists = [...text.matchAll(/\bexport\s+(?:type\s+)?\{(?<names>[^}]*)\}/g)];
       const listed = lists.flatMap(({ groups }) => (groups?.['names'] ?? '').split(','));
       const declared =

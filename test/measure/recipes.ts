@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What CONTRIBUTING.md explains how to add, and the number of files that it should take. */
+/** Kinds of additions that CONTRIBUTING.md explains, and the number of files that each should take. */
 export const RECIPES = {
   'Add an endpoint': '≤ 6',
   'Add a device setting': '≤ 5',

@@ -55,16 +55,28 @@ function spread(lengths: readonly (readonly [lines: number, where: string])[]): 
 /** The modules of the service, and the store separately. */
 export const MODULES_WITH_TESTS = ['kernel/store', ...ORDERS['main/service'].modules];
 
+/** Tests of a module in a folder that is not named like it: crashes and full disks of the store, chaos rounds of sync. */
+const OTHER_TESTS: Readonly<Record<string, string>> = {
+  'kernel/store': 'test/durability',
+  sync: 'test/chaos',
+};
+
 /**
  * Counts the lines of a module and of its part of `shared`, and of the tests with its name; by where files are today.
  */
 export function testLines({ files, pathToday }: Tree, module: string): { source: number; tests: number } {
-  const linesIn = (places: readonly string[]): number =>
+  const linesIn = (folders: readonly string[]): number =>
     [...files]
-      .filter(([path]) => places.some((place) => pathToday(path).startsWith(`${place}/${module}/`)))
+      .filter(([path]) => folders.some((folder) => pathToday(path).startsWith(`${folder}/`)))
       .reduce((sum, [, text]) => sum + linesOf(text), 0);
+  const other = OTHER_TESTS[module];
   return {
-    source: linesIn(['main/service', 'shared/contract', 'shared/domain']),
-    tests: linesIn(['test/service', 'test/domain']),
+    source: linesIn(
+      ['main/service', 'shared/contract', 'shared/domain'].map((place) => `${place}/${module}`),
+    ),
+    tests: linesIn([
+      ...['test/service', 'test/domain'].map((place) => `${place}/${module}`),
+      ...(other === undefined ? [] : [other]),
+    ]),
   };
 }

@@ -34,13 +34,13 @@ async function costOf(file: string): Promise<Cost> {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
-  let said = '';
+  let output = '';
   run.stderr.on('data', (piece: Buffer) => {
-    said = (said + piece.toString()).slice(-1_000);
+    output = (output + piece.toString()).slice(-1_000);
   });
   await once(run, 'close');
-  const figures = /([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(said);
-  if (figures === null) throw new Error(`No times of ${file}: ${said}`);
+  const figures = /([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(output);
+  if (figures === null) throw new Error(`No times of ${file}: ${output}`);
   const [seconds = 0, user = 0, system = 0] = figures.slice(1).map(Number);
   return {
     file,

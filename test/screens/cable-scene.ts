@@ -17,7 +17,7 @@ const QUEST = { manufacturer: 'Meta', model: 'Quest 3' };
 const PICO = { manufacturer: 'PICO', model: 'PICO 4 Enterprise' };
 const RECEIVER = `${AGENT}/.AdminReceiver`;
 
-/** A cart of thirty at a hub of sixteen ports, with headsets in every state in which one may be. */
+/** A cart of thirty at a hub of sixteen ports, with headsets in every possible state. */
 export async function cableScene(station: TestStation): Promise<Scene> {
   const program = realAdb();
   if (program === undefined) throw new Error('There is no adb');
@@ -47,7 +47,7 @@ export async function cableScene(station: TestStation): Promise<Scene> {
   };
 }
 
-/** What Linux says of a hub with sixteen ports, one of them with a headset that adb does not see. */
+/** Linux's list for a hub with sixteen ports, one of them with a headset that adb does not detect. */
 function aHub(folder: string): void {
   const devices = { '3-2': [String(PORTS), '05e3'], '3-2.13': ['0', '2833'] };
   for (const [name, [maxchild = '', idVendor = '']] of Object.entries(devices)) {
@@ -64,13 +64,13 @@ async function plugIn(station: TestStation, bench: AdbBench, hub: HubOfHeadsets)
     const double = await hub.headset({ ...(port % 3 === 0 ? PICO : QUEST), isAllowed, battery });
     const { android } = double;
     if (port === 2) Object.assign(android, { wifi: 'CART-A', timezone: 'Europe/Paris', locale: 'fr-FR' });
-    // It enrols, and says no more.
+    // It enrols and then sends nothing.
     if (port === 5) {
       android.onWake = (command) => {
         const file = android.disk.text(command[command.indexOf('file') + 1] ?? '') ?? '{}';
-        const given = JSON.parse(file) as { enrollmentToken: string; accessToken: string };
-        const body = { enrollmentToken: given.enrollmentToken, androidId: 'silent' };
-        void station.call(enrolDevice, { body, token: given.accessToken });
+        const handedOver = JSON.parse(file) as { enrollmentToken: string; accessToken: string };
+        const body = { enrollmentToken: handedOver.enrollmentToken, androidId: 'silent' };
+        void station.call(enrolDevice, { body, token: handedOver.accessToken });
       };
     }
     if (port === 6 || port === 7) {
@@ -106,7 +106,7 @@ const seen = async (page: Page): Promise<void> => {
   await page.locator('.cable-port').first().waitFor();
 };
 
-/** The board, a headset that failed, what lacks, and the recipe. */
+/** The board, a failed headset, the check, and the recipe. */
 export const CABLE_SHOTS: readonly Shot[] = [
   { name: 'cable', path: () => '/enrol/cable', act: seen },
   {

@@ -17,7 +17,7 @@ export function classScene(count: number): (station: TestStation) => Promise<Sce
       aCart(station, Math.min(OF_A_CART, count - cart * OF_A_CART), String.fromCodePoint(65 + cart)),
     );
     const headsets = (await Promise.all(carts)).flat();
-    const links = await Promise.all(headsets.map((headset, place) => live(station, headset, place)));
+    const links = await Promise.all(headsets.map((headset, index) => live(station, headset, index)));
     await aPerson(station, TEACHER, 'teacher');
     if (count > 0) await lessons(station);
     return {
@@ -30,18 +30,18 @@ export function classScene(count: number): (station: TestStation) => Promise<Sce
   };
 }
 
-async function live(station: TestStation, headset: CartHeadset, place: number) {
+async function live(station: TestStation, headset: CartHeadset, index: number) {
   const { id, token } = headset;
   const payload = { packageName: VOLCANO.packageName };
   const started = { eventId: `${id}-1`, type: 'APP_STARTED', timestamp: Date.now(), payload };
   await headset.report({
-    batteryInfo: { level: place % 13 === 5 ? 9 : 95 - ((place * 7) % 60), isCharging: place % 9 === 4 },
-    worn: place % 3 !== 2,
+    batteryInfo: { level: index % 13 === 5 ? 9 : 95 - ((index * 7) % 60), isCharging: index % 9 === 4 },
+    worn: index % 3 !== 2,
     installedPackages: [{ packageName: VOLCANO.packageName, versionCode: 3 }],
-    ...(place % 4 === 3 ? {} : { events: [started] }),
-    ...(place % 17 === 8 ? { storages: [{ totalSpace: 128e9, freeSpace: 1e9, isRemovable: false }] } : {}),
+    ...(index % 4 === 3 ? {} : { events: [started] }),
+    ...(index % 17 === 8 ? { storages: [{ totalSpace: 128e9, freeSpace: 1e9, isRemovable: false }] } : {}),
   });
-  return place % 11 === 10 ? undefined : station.stream(`/devices/${id}/updates`, token);
+  return index % 11 === 10 ? undefined : station.stream(`/devices/${id}/updates`, token);
 }
 
 const LONG = 'Volcanoes, plate tectonics and what the ground under our school is made of';
@@ -100,7 +100,7 @@ export const CLASS_WORK: readonly Shot[] = [
     path: () => '/class',
     act: async (page) => {
       await asTeacher(page);
-      await page.locator('.pupil.warn').first().click();
+      await page.locator('.class-grid [role="option"]').first().click();
     },
   },
   {
@@ -108,8 +108,8 @@ export const CLASS_WORK: readonly Shot[] = [
     path: () => '/class',
     act: async (page) => {
       await seated(page);
-      await page.locator('.class-top button[aria-pressed]').click();
-      await page.locator('.class-top button[aria-pressed="true"]').waitFor();
+      await page.locator('.class-controls > button[aria-pressed]').click();
+      await page.locator('.class-controls > button[aria-pressed="true"]').waitFor();
     },
   },
   {
@@ -117,7 +117,7 @@ export const CLASS_WORK: readonly Shot[] = [
     path: () => '/class',
     act: async (page) => {
       await asTeacher(page);
-      await page.locator('.class-top > button').last().click();
+      await page.locator('.class-controls > button').last().click();
       await page.getByRole('dialog').locator('input').fill('not this one');
       await page.getByRole('dialog').locator('button[type="submit"]').click();
       await page.getByRole('dialog').locator('[class*="error"]').first().waitFor();

@@ -26,9 +26,9 @@ const REASONS = [
 /** Headsets in every unusual state: none, archived, un-enrolling, silent, talkative, long-named, everything failed. */
 export async function oddScene(station: TestStation): Promise<Scene> {
   const cart = await aCart(station, 7);
-  const [archived, leaving, silent, talkative, long, failed, told] = cart;
+  const [archived, leaving, silent, talkative, long, failed, notified] = cart;
   const slots = await station.call(createSlots, { body: { count: 2, labelPrefix: 'P-' } });
-  const [place, again] = slots.body.items;
+  const [index, again] = slots.body.items;
   for (const headset of cart) if (headset !== silent) await headset.report();
   await station.call(enrolDevice, {
     body: { enrollmentToken: again?.enrollmentToken ?? '', androidId: 'android-A-01' },
@@ -36,17 +36,17 @@ export async function oddScene(station: TestStation): Promise<Scene> {
   await talks(talkative);
   await isLong(station, long);
   await fails(station, failed);
-  await isTold(station, told);
+  await waitUntilNotified(station, notified);
   await station.call(unenrollDevice, { params: { deviceId: leaving?.id ?? '' } });
   const named = {
-    place: place?.id ?? '',
+    place: index?.id ?? '',
     archived: archived?.id ?? '',
     leaving: leaving?.id ?? '',
     silent: silent?.id ?? '',
     talkative: talkative?.id ?? '',
     long: long?.id ?? '',
     failed: failed?.id ?? '',
-    told: told?.id ?? '',
+    notified: notified?.id ?? '',
   };
   return { ids: cart.map(({ id }) => id), named, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
@@ -133,7 +133,7 @@ async function fails(station: TestStation, headset: CartHeadset | undefined): Pr
 }
 
 /** Waiting commands of every kind, and more than one page of events. */
-async function isTold(station: TestStation, headset: CartHeadset | undefined): Promise<void> {
+async function waitUntilNotified(station: TestStation, headset: CartHeadset | undefined): Promise<void> {
   const events = ['reboot', 'lock', 'unlock', 'identify', 'set-volume', 'launch-app', 'clean-the-lens'];
   for (let index = 0; index < 100; index += 1) {
     await station.call(sendCommand, {

@@ -8,20 +8,20 @@ import { parseArgs } from 'node:util';
 
 import { chromium, type Browser, type Page } from 'playwright';
 
-import { buildInterface, projectFolder } from '../../main/cli/build.ts';
+import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
 import { interfaceFolder } from '../../main/cli/product.ts';
 import { findChromium } from '../chromium.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import { SCENES } from './scenes.ts';
 
-type Look = {
+type View = {
   readonly name: string;
   readonly locale: string;
   readonly colorScheme: 'light' | 'dark';
   readonly size: readonly [number, number];
 };
 
-const LOOKS: readonly Look[] = [
+const VIEWS: readonly View[] = [
   { name: 'en-light-1280x800', locale: 'en-GB', colorScheme: 'light', size: [1_280, 800] },
   { name: 'fr-dark-1280x800', locale: 'fr-FR', colorScheme: 'dark', size: [1_280, 800] },
   { name: 'en-dark-1920x1080', locale: 'en-GB', colorScheme: 'dark', size: [1_920, 1_080] },
@@ -30,7 +30,7 @@ const LOOKS: readonly Look[] = [
 
 const FOLDER = join(projectFolder, '.screens');
 
-async function open(browser: Browser, station: TestStation, check: Look, path: string): Promise<Page> {
+async function open(browser: Browser, station: TestStation, check: View, path: string): Promise<Page> {
   const [width, height] = check.size;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
     options: { fast: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const looks = values.fast ? LOOKS.slice(0, 1) : LOOKS;
+  const views = values.fast ? VIEWS.slice(0, 1) : VIEWS;
   const executablePath = findChromium(process.env);
   if (executablePath === undefined) throw new Error('No Chromium: run `npm test`, or set MUSTER_CHROMIUM.');
   await buildInterface(projectFolder);
@@ -67,7 +67,7 @@ async function main(): Promise<number> {
     if (wanted.length === 0) continue;
     await using station = await aStation({ interfaceFolder, rateLimit: 0 });
     await using scene = await stage(station);
-    for (const [shot, look] of wanted.flatMap((each) => looks.map((every) => [each, every] as const))) {
+    for (const [shot, look] of wanted.flatMap((each) => views.map((every) => [each, every] as const))) {
       const file = join(FOLDER, `${name}-${shot.name}-${look.name}.png`);
       try {
         const page = await open(browser, station, look, shot.path(scene));

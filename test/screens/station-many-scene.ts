@@ -68,8 +68,14 @@ function fill({ folder, enterpriseId }: TestStation): void {
     }
     for (let at = 0; at < DELIVERIES; at += 1) {
       const atMs = nowMs - (DELIVERIES - at) * 60_000;
-      const isTaken = at % 40 !== 0;
-      delivery.run(`delivery-${at}`, isTaken ? 'delivered' : 'abandoned', atMs, atMs, isTaken ? 204 : 500);
+      const isDelivered = at % 40 !== 0;
+      delivery.run(
+        `delivery-${at}`,
+        isDelivered ? 'delivered' : 'abandoned',
+        atMs,
+        atMs,
+        isDelivered ? 204 : 500,
+      );
     }
     const head = (db.prepare('SELECT max(seq) AS seq FROM audit').get() as { seq: number }).seq;
     for (let at = 1; at <= ENTRIES; at += 1) {
@@ -102,7 +108,7 @@ const as = (name: string, path: string) => async (page: Page) => {
   await page.locator('#content').waitFor();
   await page.goto(new URL(path, page.url()).toString());
   await page.locator('h1, h2').first().waitFor();
-  await page.waitForLoadState('networkidle').catch(() => null);
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
 };
 
 const ROLE_SCREENS = [

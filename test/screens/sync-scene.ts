@@ -9,7 +9,10 @@ import { VOLCANO } from './volcano.ts';
 
 type Staged = AsyncDisposable & { readonly ids: readonly string[]; readonly named: Record<string, string> };
 
-/** Thirty headsets of a central: conflicts of every kind, one refused, one gone, one not understood; then it is away. */
+/**
+ * Thirty headsets of a central: conflicts of every kind, one rejected, one deleted, one unreadable; then the central
+ * goes offline.
+ */
 export async function syncedScene(station: TestStation): Promise<Staged> {
   const central = await aCentral();
   const ids = Array.from({ length: 30 }, (_, index) => `school-${String(index + 1).padStart(2, '0')}`);
@@ -30,7 +33,7 @@ export async function syncedScene(station: TestStation): Promise<Staged> {
     const androidId = `headset-${id}`;
     await station.call(enrolDevice, { body: { enrollmentToken: `token-${id}`, androidId } });
   }
-  await central.goAway();
+  await central.goOffline();
   await station.call(configureDevices, {
     body: { devicesId: ids.slice(3, 9), settings: { power: { autoSleepDelaySec: 1_800 } } },
   });
@@ -52,9 +55,9 @@ export async function syncedScene(station: TestStation): Promise<Staged> {
     method === 'PUT' && path.startsWith('/devices/school-02/')
       ? { kind: 'answer', status: 422, body: '{"code":"INVALID_CONFIGURATION","message":"No such language"}' }
       : undefined;
-  await central.comeBack();
+  await central.goOnline();
   await syncNow(station);
-  await central.goAway();
+  await central.goOffline();
   await station.call(configureDevices, {
     body: { devicesId: ids.slice(15, 27), settings: { display: { brightness: 70 } } },
   });
@@ -67,7 +70,7 @@ export async function syncedScene(station: TestStation): Promise<Staged> {
 
 const CART = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'];
 
-/** Headsets of a central of which each was changed on both sides while they were apart: so many conflicts. */
+/** Headsets of a central, each changed on both sides while disconnected, so that each has a conflict. */
 export function conflictsScene(count: number): (station: TestStation) => Promise<Staged> {
   return async (station) => {
     const central = await aCentral();
@@ -81,8 +84,9 @@ export function conflictsScene(count: number): (station: TestStation) => Promise
     }
     await connect(station, central);
     for (let tries = 0; (await syncNow(station)).linked < count && tries < 20; tries += 1);
-    await central.goAway();
-    // Of every four headsets one by its name, one by its sleep, two by their brightness.
+    await central.goOffline();
+    // In every group of four headsets one has a different name, one a different sleep setting and two a different
+    // brightness.
     const of = (...which: readonly number[]): string[] => ids.filter((_, index) => which.includes(index % 4));
     for (const id of of(0))
       await station.call(patchDevice, {
@@ -99,7 +103,7 @@ export function conflictsScene(count: number): (station: TestStation) => Promise
       central.edit(id, (device) => Object.assign(device.settings, { power: { autoSleepDelaySec: 300 } }));
     for (const id of of(2, 3))
       central.edit(id, (device) => Object.assign(device.settings, { display: { brightness: 30 } }));
-    await central.comeBack();
+    await central.goOnline();
     for (let tries = 0; (await syncNow(station)).conflicts < count && tries < 20; tries += 1);
     return { ids, named: {}, [Symbol.asyncDispose]: () => central[Symbol.asyncDispose]() };
   };

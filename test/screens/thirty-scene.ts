@@ -26,8 +26,8 @@ export async function thirty(station: TestStation): Promise<Staged> {
   const slots = await station.call(createSlots, {
     body: { count: 30, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 3 } },
   });
-  const cart = await aSimulatedCart(station, slots.body.items, (place) =>
-    FAILING.includes(place) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
+  const cart = await aSimulatedCart(station, slots.body.items, (index) =>
+    FAILING.includes(index) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
   );
   const ids = cart.seats.map(({ id }) => id);
   await station.call(configureDevices, {

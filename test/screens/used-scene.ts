@@ -74,9 +74,9 @@ async function lives(headset: CartHeadset, index: number): Promise<void> {
     },
     storages: [{ totalSpace: 128e9, freeSpace: index % 9 === 8 ? 2e9 : 60e9, isRemovable: false }],
     osVersion: `PUI 5.${index % 3}`,
-    installedPackages: APPS.map((packageName, place) => ({
+    installedPackages: APPS.map((packageName, index) => ({
       packageName,
-      versionCode: (index + place) % 8 === 7 ? 2 : 3,
+      versionCode: (index + index) % 8 === 7 ? 2 : 3,
     })),
   });
 }

@@ -1,6 +1,6 @@
 import { deviceSchema, type Device } from '../../shared/contract/devices/devices.ts';
 
-/** The record of a slot that nobody has enrolled. */
+/** The record of a slot without a headset. */
 export function aBlankDevice(id: string): Device {
   return deviceSchema.parse({
     id,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { react } from '../../main/simulator/commands.ts';
+import { react } from '../../main/simulator/agent/commands.ts';
 import { USUAL_HABITS } from '../../main/simulator/index.ts';
 import { anAgent, THE_APP } from './an-agent.ts';
 
@@ -29,7 +29,7 @@ test('identify is accepted, and an unknown command is not', () => {
 test('an installed application is launched and stopped, and both are reported with the duration', () => {
   const { order, apply, noted, goTo, agent } = anAgent();
   apply({ applications: [THE_APP] });
-  // So that nobody puts it on meanwhile.
+  // So that it is not put on meanwhile.
   order('lock');
   noted.length = 0;
 
@@ -108,7 +108,7 @@ test('the volume is set by command and by settings', () => {
   expect(agent.volume).toBe(80);
 });
 
-test('nobody uses a locked headset until it is unlocked', () => {
+test('a locked headset is not used until it is unlocked', () => {
   const { order, goTo, types, agent } = anAgent();
   expect(order('lock')).toEqual(accepted);
   expect(order('lock')).toEqual(accepted);
@@ -171,23 +171,23 @@ test('the kiosk application comes to the foreground when it is installed, and le
 test('a quality is negotiated, used by the stream, and reported while it runs', () => {
   const { order, noted } = anAgent({ habits: { ...USUAL_HABITS, battery: 'hot' } });
   const sizes = { width: 640, height: 360, fps: 24, bitrateKbps: 700 };
-  const wish = { ...sizes, transport: 'WEB' };
+  const request = { ...sizes, transport: 'WEB' };
 
-  expect(order('set-quality', { ...wish, qualityProfile: 'OPTIMIZED' })).toEqual({
+  expect(order('set-quality', { ...request, qualityProfile: 'OPTIMIZED' })).toEqual({
     ...sizes,
     appliedProfile: 'OPTIMIZED',
     fallbackReason: null,
   });
   expect(noted).toEqual([]);
   expect(order('start-stream')).toEqual(accepted);
-  expect(order('set-quality', { ...wish, width: 960, height: 540, profile: 'HIGH_FIDELITY' })).toEqual({
+  expect(order('set-quality', { ...request, width: 960, height: 540, profile: 'HIGH_FIDELITY' })).toEqual({
     ...sizes,
     appliedProfile: 'OPTIMIZED',
     fallbackReason: 'THERMAL',
   });
   expect(order('stop-stream')).toEqual(accepted);
   expect(order('stop-stream')).toEqual(accepted);
-  const received = { ...wish, profile: 'OPTIMIZED', bandwidthKbps: 160_000 };
+  const received = { ...request, profile: 'OPTIMIZED', bandwidthKbps: 160_000 };
   expect(noted.map(({ type, payload }) => [type, payload])).toEqual([
     ['STREAM_STARTED', { ...received, fallbackReason: null }],
     ['STREAM_STATS', { ...received, fallbackReason: 'THERMAL' }],
@@ -197,9 +197,9 @@ test('a quality is negotiated, used by the stream, and reported while it runs', 
 
 test('a headset with a low battery drops high fidelity', () => {
   const { order } = anAgent({ habits: { ...USUAL_HABITS, battery: 'flat' } });
-  const wish = { profile: 'HIGH_FIDELITY', width: 1280, height: 720, fps: 24, bitrateKbps: 2_000 };
+  const request = { profile: 'HIGH_FIDELITY', width: 1280, height: 720, fps: 24, bitrateKbps: 2_000 };
 
-  expect(order('set-quality', wish)).toMatchObject({
+  expect(order('set-quality', request)).toMatchObject({
     appliedProfile: 'OPTIMIZED',
     fallbackReason: 'LOW_BATTERY',
   });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { Contents, type ContentsOptions } from '../../main/simulator/contents.ts';
-import { simulatedBytes } from '../../main/simulator/job.ts';
+import { Contents, type ContentsOptions } from '../../main/simulator/contents/contents.ts';
+import { simulatedBytes } from '../../main/simulator/contents/job.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
-import { contentsWanted } from '../../main/simulator/wanted.ts';
-import type { Settings } from '../../shared/contract/configuration/settings.ts';
+import { contentsWanted } from '../../main/simulator/agent/wanted.ts';
+import type { Settings } from '../../shared/contract/configuration/settings/settings.ts';
 
 const START_MS = Date.UTC(2026, 8, 1);
 const HOUR_MS = 3_600_000;
 const NOTHING_KNOWN: ReadonlySet<string> = new Set();
 
-type Heard = Readonly<{ type: string; payload: Record<string, unknown>; atMs: number }>;
+type Received = Readonly<{ type: string; payload: Record<string, unknown>; atMs: number }>;
 
-function aShelf(changes: Partial<ContentsOptions> = {}) {
-  const received: Heard[] = [];
+function aContentLoop(changes: Partial<ContentsOptions> = {}) {
+  const received: Received[] = [];
   const contents = new Contents({
     shipped: [{ packageName: 'com.maker.home', versionCode: 3, versionName: '3' }],
     random: seededRandom('shelf'),
@@ -22,7 +22,8 @@ function aShelf(changes: Partial<ContentsOptions> = {}) {
     failedShare: 0,
     breaksFirst: false,
     isFetched: false,
-    roomBytes: () => 200_000_000_000,
+    apps: [],
+    freeBytes: () => 200_000_000_000,
     happened: (type, payload, atMs) => received.push({ type, payload, atMs }),
     leaving: (packageName, atMs) => received.push({ type: 'LEAVING', payload: { packageName }, atMs }),
     ...changes,
@@ -33,12 +34,12 @@ function aShelf(changes: Partial<ContentsOptions> = {}) {
   const types = () => received.map(({ type }) => type);
   const later = (ms: number) => contents.advance(START_MS + ms);
   /** Reports and reads everything that is pending. */
-  const tell = () => {
+  const tick = () => {
     const report = contents.report();
     contents.confirm();
     return report;
   };
-  return { contents, heard: received, want, types, later, tell };
+  return { contents, received, want, types, later, tell: tick };
 }
 
 const anApp = (codeVersion: number, more: object = {}) => ({
@@ -52,7 +53,7 @@ const aVideo = (more: object = {}) => ({ id: 'video-1', url: 'http://files.test/
 const aFile = (more: object = {}) => ({ name: 'map.pdf', url: 'http://files.test/map.pdf', ...more });
 
 test('an application goes from waiting through download and installation to installed', () => {
-  const { contents, want, types, later } = aShelf();
+  const { contents, want, types, later } = aContentLoop();
   want({ videos: [aVideo()], applications: [anApp(7)] });
   const states = new Set<string>();
   let last = 0;
@@ -85,7 +86,7 @@ test('an application goes from waiting through download and installation to inst
 });
 
 test('a waiting download says so, and progress goes from 0 to 1 with the bytes', () => {
-  const { contents, want, later } = aShelf();
+  const { contents, want, later } = aContentLoop();
   want({ videos: [aVideo(), aVideo({ id: 'video-2', url: 'http://files.test/moon.mp4' })] });
   later(1_000);
   const [first, second] = contents.report().downloads;
@@ -104,7 +105,7 @@ test('a waiting download says so, and progress goes from 0 to 1 with the bytes',
 });
 
 test('a changed codeVersion reinstalls: outdated until the new one is there, from the current url', () => {
-  const { contents, want, later, heard } = aShelf();
+  const { contents, want, later, received } = aContentLoop();
   want({ applications: [anApp(7)] });
   later(HOUR_MS);
   want({ applications: [anApp(8, { url: 'http://files.test/lab-8.apk' })] });
@@ -119,14 +120,14 @@ test('a changed codeVersion reinstalls: outdated until the new one is there, fro
   const after = contents.report();
   expect(after.contentPresence).toMatchObject([{ installedVersionCode: 8, expectedVersionCode: 8 }]);
   expect(after.downloads).toEqual([]);
-  expect(heard.filter(({ type }) => type === 'APP_INSTALLED').map(({ payload }) => payload)).toEqual([
+  expect(received.filter(({ type }) => type === 'APP_INSTALLED').map(({ payload }) => payload)).toEqual([
     { contentId: 'app-1', packageName: 'org.school.lab', versionCode: 7 },
     { contentId: 'app-1', packageName: 'org.school.lab', versionCode: 8 },
   ]);
 });
 
 test('another url alone does not reinstall an application, but downloads a video again', () => {
-  const { contents, want, later } = aShelf();
+  const { contents, want, later } = aContentLoop();
   want({ applications: [anApp(7)], videos: [aVideo()] });
   later(HOUR_MS);
   want({
@@ -138,14 +139,14 @@ test('another url alone does not reinstall an application, but downloads a video
 });
 
 test('unassigned content is removed, other content stays, and preinstalled apps return to their version', () => {
-  const { contents, want, later, heard } = aShelf();
+  const { contents, want, later, received } = aContentLoop();
   want({ applications: [anApp(9, { packageName: 'com.maker.home' })], files: [aFile()] });
   later(HOUR_MS);
   expect(contents.report().installedPackages).toMatchObject([{ versionCode: 9 }]);
-  heard.length = 0;
+  received.length = 0;
   want({});
 
-  expect(heard.map(({ type, payload }) => [type, payload['reason']])).toEqual([
+  expect(received.map(({ type, payload }) => [type, payload['reason']])).toEqual([
     ['LEAVING', undefined],
     ['APP_UNINSTALLED', 'UNASSIGNED'],
     ['CONTENT_REMOVED', 'UNASSIGNED'],
@@ -157,7 +158,7 @@ test('unassigned content is removed, other content stays, and preinstalled apps 
 });
 
 test('an entry is removed at its expiry, and an expired one is not downloaded', () => {
-  const { contents, want, later, heard } = aShelf();
+  const { contents, want, later, received } = aContentLoop();
   const expirationDate = new Date(START_MS + HOUR_MS).toISOString();
   want({ videos: [aVideo({ expirationDate })] });
   later(HOUR_MS - 1);
@@ -166,12 +167,12 @@ test('an entry is removed at its expiry, and an expired one is not downloaded', 
   later(HOUR_MS);
 
   expect(contents.report().contentPresence).toMatchObject([{ present: false, managedPaths: [] }]);
-  expect(heard.at(-1)).toMatchObject({ type: 'CONTENT_REMOVED', payload: { reason: 'EXPIRED' } });
+  expect(received.at(-1)).toMatchObject({ type: 'CONTENT_REMOVED', payload: { reason: 'EXPIRED' } });
   expect(contents.dueAtMs).toBeNull();
-  heard.length = 0;
+  received.length = 0;
   want({ videos: [aVideo({ expirationDate })] });
   later(3 * HOUR_MS);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   want({ videos: [aVideo({ expirationDate: null })] });
   later(4 * HOUR_MS);
   expect(contents.report().contentPresence).toMatchObject([{ present: true }]);
@@ -179,10 +180,10 @@ test('an entry is removed at its expiry, and an expired one is not downloaded', 
 
 test('a content that does not fit fails, and is retried when there is room', () => {
   let roomBytes = 1_000;
-  const { contents, want, later, heard } = aShelf({ roomBytes: () => roomBytes });
+  const { contents, want, later, received } = aContentLoop({ freeBytes: () => roomBytes });
   want({ videos: [aVideo()] });
   later(HOUR_MS);
-  expect(heard.map(({ type, payload }) => [type, payload['reason']])).toEqual([
+  expect(received.map(({ type, payload }) => [type, payload['reason']])).toEqual([
     ['DOWNLOAD_FAILED', 'NOT_ENOUGH_STORAGE'],
   ]);
   expect(contents.report().downloads).toMatchObject([{ status: 'FAILED', lastBytes: 0 }]);
@@ -195,7 +196,7 @@ test('a content that does not fit fails, and is retried when there is room', () 
 });
 
 test('a failed download stays failed until its address changes', () => {
-  const { contents, want, later } = aShelf({ failedShare: 1 });
+  const { contents, want, later } = aContentLoop({ failedShare: 1 });
   want({ videos: [aVideo()] });
   later(HOUR_MS);
   const [task] = contents.report().downloads;
@@ -208,75 +209,75 @@ test('a failed download stays failed until its address changes', () => {
 });
 
 test('out of range, or with downloads forbidden, a download waits and keeps its bytes', () => {
-  for (const [hold, goOn] of [
-    [(shelf: Shelf) => shelf.contents.reach(false), (shelf: Shelf) => shelf.contents.reach(true)],
+  for (const [hold, release] of [
+    [(loop: Shelf) => loop.contents.reach(false), (loop: Shelf) => loop.contents.reach(true)],
     [
-      (shelf: Shelf) => shelf.want({ videos: [aVideo()], isContentDownloadAllowed: false }),
-      (shelf: Shelf) => shelf.want({ videos: [aVideo()], isContentDownloadAllowed: true }),
+      (loop: Shelf) => loop.want({ videos: [aVideo()], isContentDownloadAllowed: false }),
+      (loop: Shelf) => loop.want({ videos: [aVideo()], isContentDownloadAllowed: true }),
     ],
   ] as const) {
-    const shelf = aShelf();
-    shelf.want({ videos: [aVideo()] });
-    shelf.later(2_000);
-    hold(shelf);
-    const before = shelf.contents.report().downloads[0];
-    shelf.later(HOUR_MS);
+    const loop = aContentLoop();
+    loop.want({ videos: [aVideo()] });
+    loop.later(2_000);
+    hold(loop);
+    const before = loop.contents.report().downloads[0];
+    loop.later(HOUR_MS);
 
     expect(before?.lastBytes).toBeGreaterThan(0);
-    expect(shelf.contents.report().downloads[0]).toEqual(before);
+    expect(loop.contents.report().downloads[0]).toEqual(before);
     expect(before).toMatchObject({ status: 'PAUSED', speed: 0 });
-    goOn(shelf);
-    shelf.later(2 * HOUR_MS);
-    expect(shelf.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
+    release(loop);
+    loop.later(2 * HOUR_MS);
+    expect(loop.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
   }
 });
-type Shelf = ReturnType<typeof aShelf>;
+type Shelf = ReturnType<typeof aContentLoop>;
 
 test('content that the station reports as assigned again is downloaded once more, and once only', () => {
-  const shelf = aShelf();
+  const loop = aContentLoop();
   const again = { deployment: { status: 'ASSIGNED' } } as const;
-  shelf.want({ applications: [anApp(7)], videos: [aVideo()] });
-  shelf.later(HOUR_MS);
-  shelf.tell();
-  shelf.heard.length = 0;
+  loop.want({ applications: [anApp(7)], videos: [aVideo()] });
+  loop.later(HOUR_MS);
+  loop.tell();
+  loop.received.length = 0;
   const forced = { applications: [anApp(7, again)], videos: [aVideo(again)] };
-  const askedBefore = shelf.contents.known;
-  shelf.want(forced, askedBefore);
+  const knownBefore = loop.contents.known;
+  loop.want(forced, knownBefore);
 
-  expect(shelf.tell()).toMatchObject({
+  expect(loop.tell()).toMatchObject({
     downloads: [{ status: 'RUNNING' }, { status: 'PENDING' }],
     contentPresence: [
       { type: 'application', installed: true },
       { type: 'video', present: false },
     ],
   });
-  shelf.want(forced, shelf.contents.known);
-  shelf.later(2 * HOUR_MS);
+  loop.want(forced, loop.contents.known);
+  loop.later(2 * HOUR_MS);
   // Its completion was not reported yet: the station's answer is older.
-  shelf.want(forced, shelf.contents.known);
-  shelf.tell();
+  loop.want(forced, loop.contents.known);
+  loop.tell();
   // Requested before all this, and answered late.
-  shelf.want(forced, NOTHING_KNOWN);
-  shelf.later(3 * HOUR_MS);
-  expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
+  loop.want(forced, NOTHING_KNOWN);
+  loop.later(3 * HOUR_MS);
+  expect(loop.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
 });
 
 test('an answer that is older than a download does not restart it, whatever it contained', () => {
-  const shelf = aShelf();
+  const loop = aContentLoop();
   const forced = { videos: [aVideo({ deployment: { status: 'ASSIGNED' } })] };
-  shelf.want(forced);
-  shelf.later(HOUR_MS);
-  shelf.tell();
-  const askedBefore = shelf.contents.known;
-  shelf.want(forced, askedBefore);
-  shelf.later(2 * HOUR_MS);
-  shelf.want(forced, askedBefore);
+  loop.want(forced);
+  loop.later(HOUR_MS);
+  loop.tell();
+  const knownBefore = loop.contents.known;
+  loop.want(forced, knownBefore);
+  loop.later(2 * HOUR_MS);
+  loop.want(forced, knownBefore);
 
-  expect(shelf.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
+  expect(loop.types().filter((type) => type === 'DOWNLOAD_STARTED')).toHaveLength(2);
 });
 
 test('an entry that no longer names a version keeps the installed one', () => {
-  const { contents, want, later } = aShelf();
+  const { contents, want, later } = aContentLoop();
   want({ applications: [anApp(7)] });
   later(HOUR_MS);
   const { codeVersion: _, ...unversioned } = anApp(7);
@@ -290,7 +291,7 @@ test('an entry that no longer names a version keeps the installed one', () => {
 
 test('a download that waited needs no more room than before', () => {
   const roomBytes = Math.round(simulatedBytes(aVideo().url, 'video') * 1.1);
-  const { contents, want, later, types } = aShelf({ roomBytes: () => roomBytes });
+  const { contents, want, later, types } = aContentLoop({ freeBytes: () => roomBytes });
   want({ videos: [aVideo()] });
   later(10_000);
   expect(contents.usedBytes).toBeGreaterThan(0.1 * roomBytes);
@@ -302,28 +303,28 @@ test('a download that waited needs no more room than before', () => {
 });
 
 test('an entry that the station does not know yet is not downloaded twice because it is ASSIGNED', () => {
-  const shelf = aShelf();
+  const loop = aContentLoop();
   const entry = aVideo({ deployment: { status: 'ASSIGNED' } });
-  shelf.want({ videos: [entry] });
-  shelf.later(HOUR_MS);
-  shelf.want({ videos: [entry] }, shelf.contents.known);
-  const requested = shelf.contents.known;
-  shelf.tell();
-  shelf.want({ videos: [entry] }, requested);
+  loop.want({ videos: [entry] });
+  loop.later(HOUR_MS);
+  loop.want({ videos: [entry] }, loop.contents.known);
+  const requested = loop.contents.known;
+  loop.tell();
+  loop.want({ videos: [entry] }, requested);
 
-  expect(shelf.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
+  expect(loop.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
 });
 
 test('an entry without an address is there at once', () => {
-  const { contents, want, types } = aShelf();
+  const { contents, want, types } = aContentLoop();
   want({ applications: [{ id: 'app-1', packageName: 'org.school.app', codeVersion: 7 }] });
 
   expect(contents.report()).toMatchObject({ downloads: [], contentPresence: [{ installed: true }] });
   expect(types()).toEqual(['LEAVING', 'APP_INSTALLED']);
 });
 
-test('after clearing, every wanted content is reported absent', () => {
-  const { contents, want, later } = aShelf();
+test('after clearing, every assigned content is reported absent', () => {
+  const { contents, want, later } = aContentLoop();
   want({ applications: [anApp(7)], videos: [aVideo()], files: [aFile()] });
   later(60_000);
   contents.clear();
@@ -339,7 +340,7 @@ test('after clearing, every wanted content is reported absent', () => {
 });
 
 const anEntryTime = fc.integer({ min: 0, max: 4 * HOUR_MS });
-const aWish = fc.record({
+const anAssignment = fc.record({
   atMs: anEntryTime,
   versions: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 }),
   videos: fc.integer({ min: 0, max: 3 }),
@@ -349,39 +350,39 @@ const aWish = fc.record({
 
 test('one long step equals many short ones, and the same seed leads to the same result', () => {
   const live = (
-    wishes: readonly (typeof aWish extends fc.Arbitrary<infer Wish> ? Wish : never)[],
+    assignments: readonly (typeof anAssignment extends fc.Arbitrary<infer Wish> ? Wish : never)[],
     stepMs: number,
   ) => {
-    const shelf = aShelf({ failedShare: 0.2 });
+    const loop = aContentLoop({ failedShare: 0.2 });
     let nowMs = 0;
     const goTo = (toMs: number) => {
-      for (; nowMs + stepMs < toMs; nowMs += stepMs) shelf.later(nowMs + stepMs);
+      for (; nowMs + stepMs < toMs; nowMs += stepMs) loop.later(nowMs + stepMs);
       nowMs = toMs;
-      shelf.later(toMs);
+      loop.later(toMs);
     };
-    for (const { atMs, versions, videos, expiresMs, isContentDownloadAllowed } of wishes) {
+    for (const { atMs, versions, videos, expiresMs, isContentDownloadAllowed } of assignments) {
       goTo(atMs);
       const expirationDate = expiresMs === null ? null : new Date(START_MS + expiresMs).toISOString();
-      shelf.want({
+      loop.want({
         isContentDownloadAllowed,
         applications: versions.map((version, index) => anApp(version, { id: `app-${index}` })),
         videos: Array.from({ length: videos }, (_, index) => aVideo({ id: `v-${index}`, expirationDate })),
       });
     }
     goTo(5 * HOUR_MS);
-    return { heard: shelf.heard, report: shelf.contents.report(), usedBytes: shelf.contents.usedBytes };
+    return { received: loop.received, report: loop.contents.report(), usedBytes: loop.contents.usedBytes };
   };
   fc.assert(
     fc.property(
-      fc.array(aWish, { maxLength: 6 }),
+      fc.array(anAssignment, { maxLength: 6 }),
       fc.integer({ min: 997, max: 600_000 }),
-      (wishes, stepMs) => {
-        const ordered = wishes.toSorted((a, b) => a.atMs - b.atMs);
+      (assignments, stepMs) => {
+        const ordered = assignments.toSorted((a, b) => a.atMs - b.atMs);
         const once = live(ordered, Number.POSITIVE_INFINITY);
 
         expect(live(ordered, stepMs)).toEqual(once);
         expect(live(ordered, Number.POSITIVE_INFINITY)).toEqual(once);
-        const times = once.heard.map(({ atMs }) => atMs);
+        const times = once.received.map(({ atMs }) => atMs);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
         expect(once.usedBytes).toBeGreaterThanOrEqual(0);
       },

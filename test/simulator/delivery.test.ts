@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { NO_FAULTS } from '../../main/simulator/index.ts';
-import { Ledger } from '../../main/simulator/ledger.ts';
+import { Ledger } from '../../main/simulator/agent/ledger.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aStationDouble, type StationDouble } from './station-double.ts';
 
@@ -37,7 +37,7 @@ test('nothing acknowledged is lost and nothing unacknowledged is dropped when th
   const { headset } = running;
   await running.saw('ready');
 
-  await station.halt();
+  await station.stop();
   await running.saw('cut');
   for (let index = 0; index < 40; index += 1) headset.ledger.record(anEvent(index));
   await station.start();
@@ -173,7 +173,7 @@ test('a batch that is too large is halved until it fits', async () => {
   expect(ledger.acknowledged).toEqual(ledger.recorded);
 });
 
-test('an event that is too large by itself is dropped, and the rest continues', () => {
+test('an event that is too large on its own is dropped, and the rest continues', () => {
   const ledger = new Ledger();
   ledger.record(anEvent(1));
   ledger.halve(ledger.nextBatch());

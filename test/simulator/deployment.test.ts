@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { NO_FAULTS, USUAL_HABITS, type HeadsetOptions } from '../../main/simulator/index.ts';
-import { simulatedBytes } from '../../main/simulator/job.ts';
+import { simulatedBytes } from '../../main/simulator/contents/job.ts';
 import { aRunningHeadset, type RunningHeadset } from './a-headset.ts';
 import { aStationDouble, type StationDouble } from './station-double.ts';
 
@@ -145,7 +145,7 @@ test('commands are executed and reported at once', async () => {
   ]);
 });
 
-test('a headset that is told to reboot answers, goes away and returns', async () => {
+test('a headset that receives a reboot command answers, goes away and returns', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station);
   const { id, counts, until } = running;
@@ -187,7 +187,7 @@ test('un-enrolment removes managed content, reports it, and only then is confirm
   expect(station.faults).toEqual([]);
 });
 
-test('a headset that was away is un-enrolled when it comes back', async () => {
+test('a headset that was offline is un-enrolled when it returns', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station);
   const { id, headset, clock } = running;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { agree, anEncoder, type Picture } from '../../main/simulator/encoder.ts';
+import { agree, anEncoder, type Picture } from '../../main/simulator/agent/encoder.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 
 const WELL = { level: 80, isCharging: false, health: 'Good', temperature: 30 } as const;
@@ -29,19 +29,19 @@ const anEncoderOf = (tier: 'LEGACY' | 'XR2_GEN1' | 'XR2_GEN2' | 'UNKNOWN', seed:
   anEncoder(tier, seededRandom(seed));
 
 test('a headset never applies more than its encoder can do, in even lines, and less always has a reason', () => {
-  const aWish = fc.record({ profile: aProfile, picture: aPicture });
+  const aRequest = fc.record({ profile: aProfile, picture: aPicture });
   fc.assert(
-    fc.property(aTier, fc.string(), aWish, aBattery, (tier, seed, wish, battery) => {
+    fc.property(aTier, fc.string(), aRequest, aBattery, (tier, seed, request, battery) => {
       const encoder = anEncoderOf(tier, seed);
-      const agreed = agree(encoder, wish, battery);
+      const agreed = agree(encoder, request, battery);
 
       expect((agreed.width % 2) + (agreed.height % 2)).toBe(0);
       expect(agreed.width).toBeLessThanOrEqual(encoder.most.width);
       expect(agreed.height).toBeLessThanOrEqual(encoder.most.height);
       expect(agreed.fps).toBeLessThanOrEqual(encoder.most.fps);
       expect(agreed.width).not.toBe(encoder.refusedWidth);
-      expect(agreed.appliedProfile).toBe(agreed.fallbackReason === null ? wish.profile : 'OPTIMIZED');
-      expect(agreed.bitrateKbps).toBeLessThanOrEqual(wish.picture.bitrateKbps ?? Infinity);
+      expect(agreed.appliedProfile).toBe(agreed.fallbackReason === null ? request.profile : 'OPTIMIZED');
+      expect(agreed.bitrateKbps).toBeLessThanOrEqual(request.picture.bitrateKbps ?? Infinity);
     }),
   );
 });

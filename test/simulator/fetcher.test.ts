@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { Fetcher } from '../../main/simulator/fetcher.ts';
+import { Fetcher } from '../../main/simulator/contents/fetcher.ts';
 import { USUAL_HABITS } from '../../main/simulator/index.ts';
-import { Job } from '../../main/simulator/job.ts';
+import { Job } from '../../main/simulator/contents/job.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
-import { contentsWanted } from '../../main/simulator/wanted.ts';
+import { contentsWanted } from '../../main/simulator/agent/wanted.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aQuickClock } from './quick-clock.ts';
 import { aStationDouble } from './station-double.ts';
@@ -31,7 +31,7 @@ async function aLibrary(serve: Serve) {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    asked: requested,
+    requests: requested,
     url,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -83,7 +83,7 @@ function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, s
   const received: [number, number][] = [];
   const fetch = (signal = NOBODY) =>
     fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), signal);
-  return { fetch, told: received, [Symbol.asyncDispose]: () => fetcher.close() };
+  return { fetch, onProgress: received, [Symbol.asyncDispose]: () => fetcher.close() };
 }
 
 test('an interrupted download resumes until it is complete', async () => {
@@ -91,8 +91,8 @@ test('an interrupted download resumes until it is complete', async () => {
   await using fetching = aFetch(library.url);
 
   expect(await fetching.fetch()).toBeNull();
-  expect(fetching.told.at(-1)).toEqual([SIZE, SIZE]);
-  expect(library.asked.map(({ range }) => range)).toEqual([undefined, 'bytes=100000-', 'bytes=200000-']);
+  expect(fetching.onProgress.at(-1)).toEqual([SIZE, SIZE]);
+  expect(library.requests.map(({ range }) => range)).toEqual([undefined, 'bytes=100000-', 'bytes=200000-']);
 });
 
 test('a file that changes during the download is downloaded from its start', async () => {
@@ -102,8 +102,8 @@ test('a file that changes during the download is downloaded from its start', asy
   await using fetching = aFetch(library.url);
 
   expect(await fetching.fetch()).toBeNull();
-  expect(fetching.told.at(-1)).toEqual([SIZE, SIZE]);
-  expect(library.asked).toHaveLength(2);
+  expect(fetching.onProgress.at(-1)).toEqual([SIZE, SIZE]);
+  expect(library.requests).toHaveLength(2);
 });
 
 test('a server without ranges is read from the start again', async () => {
@@ -114,7 +114,7 @@ test('a server without ranges is read from the start again', async () => {
   await using fetching = aFetch(library.url);
 
   expect(await fetching.fetch()).toBeNull();
-  expect(fetching.told.at(-1)).toEqual([SIZE, SIZE]);
+  expect(fetching.onProgress.at(-1)).toEqual([SIZE, SIZE]);
 });
 
 test('an application and its expansion file are downloaded one after the other and counted together', async () => {
@@ -122,8 +122,8 @@ test('an application and its expansion file are downloaded one after the other a
   await using fetching = aFetch(library.url, '/lab.apk', '/lab.obb');
 
   expect(await fetching.fetch()).toBeNull();
-  expect(fetching.told.at(-1)).toEqual([2 * SIZE, 2 * SIZE]);
-  expect(library.asked.map(({ path }) => path)).toEqual(['/lab.apk', '/lab.obb']);
+  expect(fetching.onProgress.at(-1)).toEqual([2 * SIZE, 2 * SIZE]);
+  expect(library.requests.map(({ path }) => path)).toEqual(['/lab.apk', '/lab.obb']);
 });
 
 /** Sends this many bytes and then nothing. */
@@ -140,12 +140,12 @@ test('bytes that arrived before the headset left are kept until it is back', asy
   await using fetching = aFetch(library.url);
   const away = new AbortController();
   const cut = fetching.fetch(away.signal);
-  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 30_000 }).toBe(100_000);
+  await expect.poll(() => fetching.onProgress.at(-1)?.[0], { timeout: 30_000 }).toBe(100_000);
   away.abort();
   expect(await cut).toBe('CUT');
 
   expect(await fetching.fetch()).toBeNull();
-  expect(library.asked[1]?.range).toBe('bytes=100000-');
+  expect(library.requests[1]?.range).toBe('bytes=100000-');
 });
 
 test('a complete part is not downloaded again if another was truncated', async () => {
@@ -156,12 +156,12 @@ test('a complete part is not downloaded again if another was truncated', async (
   await using fetching = aFetch(library.url, '/lab.apk', '/lab.obb');
   const away = new AbortController();
   const cut = fetching.fetch(away.signal);
-  await expect.poll(() => fetching.told.at(-1)?.[0], { timeout: 30_000 }).toBe(SIZE + 100_000);
+  await expect.poll(() => fetching.onProgress.at(-1)?.[0], { timeout: 30_000 }).toBe(SIZE + 100_000);
   away.abort();
   await cut;
 
   expect(await fetching.fetch()).toBeNull();
-  expect(library.asked.map(({ path, range }) => [path, range])).toEqual([
+  expect(library.requests.map(({ path, range }) => [path, range])).toEqual([
     ['/lab.apk', undefined],
     ['/lab.obb', undefined],
     ['/lab.obb', 'bytes=100000-'],
@@ -172,12 +172,12 @@ test('a missing file fails at once, and one that always breaks off fails in the 
   await using library = await aLibrary((_request, response) => response.writeHead(404).end());
   await using missing = aFetch(library.url);
   expect(await missing.fetch()).toBe('HTTP_404');
-  expect(library.asked).toHaveLength(1);
+  expect(library.requests).toHaveLength(1);
 
   await using broken = await aLibrary((_request, response) => response.writeHead(503).end());
   await using fetching = aFetch(broken.url);
   expect(await fetching.fetch()).toBe('CONNECTION_LOST');
-  expect(broken.asked).toHaveLength(8);
+  expect(broken.requests).toHaveLength(8);
 
   await using nowhere = aFetch('ftp://files.test');
   expect(await nowhere.fetch()).toBe('BAD_ADDRESS');
@@ -190,7 +190,7 @@ test('the token is sent to the station only', async () => {
   await using foreign = aFetch(library.url, '/lab.apk', null, 'http://127.0.0.1:9');
   await foreign.fetch();
 
-  expect(library.asked.map(({ authorization }) => authorization)).toEqual(['Bearer own', undefined]);
+  expect(library.requests.map(({ authorization }) => authorization)).toEqual(['Bearer own', undefined]);
 });
 
 test('a headset that downloads contents reports their true size, and a missing one as failed', async () => {
@@ -242,5 +242,5 @@ test('a headset that leaves during a download resumes when it is back', async ()
   running.headset.comeBack();
   await running.until(() => last()?.contentPresence?.[0]?.present === true);
 
-  expect(library.asked.map(({ range }) => range)).toEqual([undefined, 'bytes=50000-']);
+  expect(library.requests.map(({ range }) => range)).toEqual([undefined, 'bytes=50000-']);
 });

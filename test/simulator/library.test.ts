@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { Fetcher } from '../../main/simulator/fetcher.ts';
+import { Fetcher } from '../../main/simulator/contents/fetcher.ts';
 import { type Headset, NO_FAULTS, USUAL_HABITS } from '../../main/simulator/index.ts';
-import { Job } from '../../main/simulator/job.ts';
+import { Job } from '../../main/simulator/contents/job.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
-import type { LinkFault } from '../../main/simulator/rough-link.ts';
-import { contentsWanted, isOtherBinary, isOtherSource } from '../../main/simulator/wanted.ts';
+import type { LinkFault } from '../../main/simulator/contents/rough-link.ts';
+import { contentsWanted, isOtherBinary, isOtherSource } from '../../main/simulator/agent/wanted.ts';
 import { configureDevice } from '../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { listDownloads, setSchedule } from '../../shared/contract/content/library-serving.ts';
@@ -76,7 +76,7 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    asked: requested,
+    requests: requested,
     url,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -116,7 +116,7 @@ function aFetch(
   const received: [number, number][] = [];
   return {
     clock,
-    told: received,
+    received,
     fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NOBODY),
     [Symbol.asyncDispose]: () => fetcher.close(),
   };
@@ -130,12 +130,12 @@ test('a flipped byte is found by its piece, and only that piece is downloaded ag
   await using fetching = aFetch(library.url, PATH);
 
   expect(await fetching.fetch()).toBeNull();
-  expect(library.asked).toEqual([
+  expect(library.requests).toEqual([
     'whole',
     `bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`,
     `bytes=${2 * PIECE_BYTES}-`,
   ]);
-  expect(fetching.told.at(-1)).toEqual([CONTENT.length, CONTENT.length]);
+  expect(fetching.received.at(-1)).toEqual([CONTENT.length, CONTENT.length]);
 });
 
 test('a flipped byte in the last piece costs that piece only', async () => {
@@ -144,7 +144,7 @@ test('a flipped byte in the last piece costs that piece only', async () => {
   await using fetching = aFetch(library.url, PATH);
 
   expect(await fetching.fetch()).toBeNull();
-  expect(library.asked).toEqual(['whole', `bytes=${2 * PIECE_BYTES}-${CONTENT.length - 1}`]);
+  expect(library.requests).toEqual(['whole', `bytes=${2 * PIECE_BYTES}-${CONTENT.length - 1}`]);
 });
 
 test('a piece that never arrives intact fails the download in the end', async () => {
@@ -152,7 +152,7 @@ test('a piece that never arrives intact fails the download in the end', async ()
   await using fetching = aFetch(library.url, PATH);
 
   expect(await fetching.fetch()).toBe('HASH_MISMATCH');
-  expect(library.asked).toHaveLength(5);
+  expect(library.requests).toHaveLength(5);
 });
 
 test('pieces that are right one by one and wrong together are not the content', async () => {
@@ -165,7 +165,7 @@ test('pieces that are right one by one and wrong together are not the content', 
   expect(await fetching.fetch()).toBe('HASH_MISMATCH');
 });
 
-test('a headset told to wait returns as told, however often', async () => {
+test('a headset that is asked to wait returns at that time, however often', async () => {
   await using library = await aLibrary({ busy: 8 });
   await using fetching = aFetch(library.url, PATH);
 
@@ -181,7 +181,7 @@ async function aHeadsetFor(station: TestStation, path: string) {
 }
 
 test.each(['none', 'slow', 'lossy', 'corrupting'] as const)(
-  'over a %s link a content of the station comes through whole',
+  'over a %s link a content of the station arrives intact',
   async (link) => {
     await using station = await aStation();
     const bytes = someBytes(link === 'slow' ? 700_000 : 2 * PIECE_BYTES + 999);
@@ -190,7 +190,7 @@ test.each(['none', 'slow', 'lossy', 'corrupting'] as const)(
     await using fetching = aFetch(station.url, content.path, { token, link, seed: `link of ${link}` });
 
     expect(await fetching.fetch()).toBeNull();
-    expect(fetching.told.at(-1)).toEqual([bytes.length, bytes.length]);
+    expect(fetching.received.at(-1)).toEqual([bytes.length, bytes.length]);
     const { body } = await station.call(listDownloads);
     expect(body.items).toMatchObject([{ state: 'sent', sentBytes: bytes.length }]);
   },

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { issueCertificate, openIdentity } from '../../main/service/network/listener/identity.ts';
-import { Fetcher } from '../../main/simulator/fetcher.ts';
+import { Fetcher } from '../../main/simulator/contents/fetcher.ts';
 import { StationClient, StationPin, systemClock } from '../../main/simulator/index.ts';
-import { Job } from '../../main/simulator/job.ts';
+import { Job } from '../../main/simulator/contents/job.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
-import { contentsWanted } from '../../main/simulator/wanted.ts';
+import { contentsWanted } from '../../main/simulator/agent/wanted.ts';
 import { getHealth } from '../../shared/contract/operations/station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { aQuickClock } from './quick-clock.ts';
@@ -31,7 +31,7 @@ async function aServer() {
   return {
     url: `https://127.0.0.1:${port}`,
     fingerprint: identity.fingerprint,
-    heard: received,
+    received,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -55,7 +55,7 @@ test('one with another key gets no byte of the request', async () => {
   const pinned = { url: server.url, fingerprint: 'A'.repeat(43) };
   const client = new StationClient(pinned, 'token', systemClock);
   expect(await ask(client)).toMatchObject({ kind: 'refused', code: 'STATION_KEY_CHANGED' });
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
   await client.disconnect();
 });
 
@@ -80,7 +80,7 @@ test('contents too are downloaded from the pinned key only', async () => {
   };
   const never = new AbortController().signal;
   expect(await fetcher.fetch(new Job(wanted, plan), () => undefined, never)).toBe('STATION_KEY_CHANGED');
-  expect(server.heard).toEqual([]);
+  expect(server.received).toEqual([]);
   await fetcher.close();
 });
 
@@ -99,6 +99,6 @@ test('a station that moves is contacted at its new address', async () => {
   await ask(client);
   Object.assign(place, { url: after.url, fingerprint: after.fingerprint });
   expect(await ask(client)).toMatchObject({ kind: 'answered' });
-  expect(after.heard).toContain('/healthz');
+  expect(after.received).toContain('/healthz');
   await client.disconnect();
 });

@@ -20,19 +20,19 @@ function aPracticeWorker(workerData: unknown) {
   const worker = new Worker(new URL('../../main/simulator/practice-worker.ts', import.meta.url), {
     workerData,
   });
-  const news: PracticeEvent[] = [];
-  worker.on('message', (message: PracticeEvent) => news.push(message));
+  const events: PracticeEvent[] = [];
+  worker.on('message', (message: PracticeEvent) => events.push(message));
   const received = async (isEnough: () => boolean) => {
     while (!isEnough()) await once(worker, 'message');
   };
-  const count = (type: PracticeEvent['type']) => news.filter((item) => item.type === type).length;
-  return { worker, news, heard: received, count, exit: once(worker, 'exit') };
+  const count = (type: PracticeEvent['type']) => events.filter((item) => item.type === type).length;
+  return { worker, news: events, received, count, exit: once(worker, 'exit') };
 }
 
 test('a practice cart types every code and all its headsets become ready, then it stops on request', async () => {
   await using station = await aStationDouble();
-  const { worker, heard, count, exit } = aPracticeWorker(await aPlan(station, 30));
-  await heard(() => count('ready') >= 30);
+  const { worker, received, count, exit } = aPracticeWorker(await aPlan(station, 30));
+  await received(() => count('ready') >= 30);
   worker.postMessage({ type: 'stop' });
   const [code] = (await exit) as [number];
 
@@ -46,13 +46,13 @@ test('a refused code is requested again and typed when it arrives', async () => 
   await using station = await aStationDouble();
   const plan = await aPlan(station, 3);
   station.voidCodes();
-  const { worker, heard, count, exit } = aPracticeWorker(plan);
+  const { worker, received, count, exit } = aPracticeWorker(plan);
   worker.on('message', (message: PracticeEvent) => {
     if (message.type !== 'code-refused') return;
     const { id } = message;
     void station.aCode(id).then((code) => worker.postMessage({ type: 'code', id, code }));
   });
-  await heard(() => count('ready') >= 3);
+  await received(() => count('ready') >= 3);
   worker.postMessage({ type: 'stop' });
   await exit;
 
@@ -63,20 +63,20 @@ test('a headset without a code gives up, and the host learns why', async () => {
   await using station = await aStationDouble();
   const plan = await aPlan(station, 1);
   const slots = plan.slots.map(({ id, label }) => ({ id, label }));
-  const { worker, news, heard, count, exit } = aPracticeWorker({ ...plan, slots });
-  await heard(() => count('code-refused') === 1);
+  const { worker, news: events, received, count, exit } = aPracticeWorker({ ...plan, slots });
+  await received(() => count('code-refused') === 1);
   worker.postMessage({ type: 'code', id: slots[0]?.id });
   await exit;
 
-  expect(news).toContainEqual(expect.objectContaining({ type: 'refused', code: 'NOT_ADMITTED' }));
+  expect(events).toContainEqual(expect.objectContaining({ type: 'refused', code: 'NOT_ADMITTED' }));
 });
 
 test('a practice cart stops while it waits for a code', async () => {
   await using station = await aStationDouble();
   const plan = await aPlan(station, 1);
   station.voidCodes();
-  const { worker, heard, count, exit } = aPracticeWorker(plan);
-  await heard(() => count('code-refused') === 1);
+  const { worker, received, count, exit } = aPracticeWorker(plan);
+  await received(() => count('code-refused') === 1);
   worker.postMessage({ type: 'stop' });
   await exit;
 
@@ -89,9 +89,9 @@ test('an invalid plan or order is reported to the host, which keeps running', as
   await wrongPlan.exit;
   expect(wrongPlan.news.map(({ type }) => type)).toEqual(['error', 'stopped']);
 
-  const { worker, heard, count, exit } = aPracticeWorker(await aPlan(station, 1));
+  const { worker, received, count, exit } = aPracticeWorker(await aPlan(station, 1));
   worker.postMessage({ type: 'dance' });
-  await heard(() => count('error') === 1 && count('ready') >= 1);
+  await received(() => count('error') === 1 && count('ready') >= 1);
   worker.postMessage({ type: 'stop' });
   await exit;
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { someFaults } from '../../main/simulator/index.ts';
-import { Life, USUAL_HABITS, type Habits } from '../../main/simulator/life.ts';
-import { anIdentity, MODELS } from '../../main/simulator/models.ts';
+import { Life, USUAL_HABITS, type Habits } from '../../main/simulator/headset/life.ts';
+import { anIdentity, MODELS } from '../../main/simulator/headset/models.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 
 function aLife(seed: string, habits: Habits = USUAL_HABITS) {
@@ -37,7 +37,7 @@ test('a thousand headsets have a thousand names, and every model is among them',
 });
 
 test('started apps are stopped with their duration, and no two events have one id', () => {
-  const happenings = aLife('term-3').beats.flatMap((beat) => beat.happenings);
+  const happenings = aLife('term-3').beats.flatMap((beat) => beat.events);
   const types = happenings.map(({ type }) => type);
 
   expect(types).toContain('VIDEO_STOPPED');
@@ -74,9 +74,9 @@ test('a headset with a low battery stays at or under 15 percent and never reache
 
 test('a planned absence starts when it is due, and again', () => {
   const outing = { afterBeats: 3, forBeats: 5, everyBeats: 40 };
-  const { beats } = aLife('term-3', { ...USUAL_HABITS, outing });
+  const { beats } = aLife('term-3', { ...USUAL_HABITS, absence: outing });
 
-  const due = beats.flatMap(({ outingBeats }, index) => (outingBeats > 0 ? [index + 1] : []));
+  const due = beats.flatMap(({ absenceBeats }, index) => (absenceBeats > 0 ? [index + 1] : []));
   expect(due.slice(0, 3)).toEqual([3, 43, 83]);
 });
 
@@ -85,9 +85,9 @@ test('a share of time away is that share on average', () => {
   for (let index = 0; index < 200; index += 1) {
     const { beats } = aLife(`share/${index}`, { ...USUAL_HABITS, awayShare: 0.25 });
     let left = 0;
-    for (const { outingBeats } of beats) {
+    for (const { absenceBeats } of beats) {
       if (left > 0) left -= 1;
-      else left = outingBeats;
+      else left = absenceBeats;
       total += 1;
       if (left > 0) away += 1;
     }

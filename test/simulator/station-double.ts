@@ -13,7 +13,7 @@ import {
   updateDevice,
   type Heartbeat,
 } from '../../shared/contract/enrolment/heartbeat.ts';
-import type { Settings } from '../../shared/contract/configuration/settings.ts';
+import type { Settings } from '../../shared/contract/configuration/settings/settings.ts';
 import { aBlankDevice } from './blank-device.ts';
 
 /** One received request. */
@@ -38,8 +38,8 @@ type Answer = Readonly<{ status: number; body: unknown }>;
 const ENROL_TOKEN = 'enrol-token';
 
 /**
- * A small station over real HTTP that checks every request with the contract and keeps what it acknowledged, even
- * over restarts.
+ * A small station over real HTTP that checks every request with the contract and keeps what it acknowledged, even over
+ * restarts.
  */
 export class StationDouble implements AsyncDisposable {
   readonly enrolToken = ENROL_TOKEN;
@@ -75,15 +75,15 @@ export class StationDouble implements AsyncDisposable {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Drops every connection and answers nobody until `start`. */
-  async halt(): Promise<void> {
+  /** Drops every connection and answers nothing until `start`. */
+  async stop(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#server.listening) await this.halt();
+    if (this.#server.listening) await this.stop();
   }
 
   aSlot(): Promise<{ id: string; enrollmentToken: string }> {
@@ -175,7 +175,7 @@ export class StationDouble implements AsyncDisposable {
   #aServer(): Server {
     return createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
-        // An interrupted request is nobody's fault but the network's.
+        // An interrupted request is the network's fault.
         if (!request.destroyed) this.faults.push(String(error));
         response.destroy();
       });
@@ -249,10 +249,10 @@ export class StationDouble implements AsyncDisposable {
   }
 
   #takeAnswer(slot: Slot, commandId: string, body: unknown): Answer {
-    const isTaken = this.posts.some((post) => post.commandId === commandId && post.status === 204);
+    const isAccepted = this.posts.some((post) => post.commandId === commandId && post.status === 204);
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
     const refusal = isObject ? 404 : 400;
-    const status = isObject && !isTaken ? 204 : refusal;
+    const status = isObject && !isAccepted ? 204 : refusal;
     this.posts.push({ commandId, status });
     if (status !== 204) return { status, body: { message: 'Not taken' } };
     this.answers.push(body as Record<string, unknown>);

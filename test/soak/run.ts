@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { buildService } from '../../main/cli/build-service.ts';
-import { projectFolder } from '../../main/cli/build.ts';
+import { buildService } from '../../main/cli/build/build-service.ts';
+import { projectFolder } from '../../main/cli/build/build.ts';
 import { plot } from './plot.ts';
 import { soak } from './soak.ts';
 import { faultsOf, inText } from './verdict.ts';

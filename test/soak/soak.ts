@@ -56,7 +56,10 @@ export type SoakResult = {
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   readonly integrity: string;
-  /** Slope of the memory within a run, in MiB an hour; of the descriptors except sockets, in descriptors an hour. */
+  /**
+   * Slope of the memory within a run, in MiB an hour, and of the descriptors except sockets, in descriptors an hour.
+   * NaN where every run was shorter than its warm-up.
+   */
   readonly memorySlope: Slope;
   readonly filesSlope: Slope;
   /** Growth of the store, and the estimated size of its events and their indexes, in bytes. */
@@ -66,8 +69,8 @@ export type SoakResult = {
 const CONTENT_BYTES = 1024 * 1024;
 const SAMPLE_EVERY_MS = 1_000;
 const CONFIGURE_EVERY_MS = 5_000;
-/** Warm-up time after a start: compiled code, caches. */
-const WARM_SEC = 60;
+/** Warm-up time after a start: descriptors are level soon; memory only once compiled code and caches are whole. */
+const WARM_SEC = { files: 60, memory: 600 } as const;
 /** Size of an event's row besides its own text: its numbers and index entries. */
 const ROW_BYTES = 150;
 
@@ -136,7 +139,8 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const checked = checkStore(folder.path, fleet);
   const after = storeBytes(folder.path);
   // From when all have started: until then growth is normal.
-  const steady = steadySamples(state.samples, (enrolledSince - startedAt) / 1_000);
+  const steady = (what: keyof typeof WARM_SEC): Sample[] =>
+    steadySamples(state.samples, (enrolledSince - startedAt) / 1_000, WARM_SEC[what]);
   return {
     samples: state.samples,
     kills: state.kills,
@@ -145,8 +149,8 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
     downloads: fetched.reduce((sum, { verified }) => sum + verified.length, 0),
     ...checked.events,
     integrity: checked.integrity,
-    memorySlope: slopeWithin(steady.map((each) => [each.life, each.atSec / 3_600, each.memoryMiB])),
-    filesSlope: slopeWithin(steady.map((each) => [each.life, each.atSec / 3_600, each.files])),
+    memorySlope: slopeWithin(steady('memory').map((each) => [each.life, each.atSec / 3_600, each.memoryMiB])),
+    filesSlope: slopeWithin(steady('files').map((each) => [each.life, each.atSec / 3_600, each.files])),
     growth: { bytes: after - before, reckoned: checked.reckoned, events: checked.stored },
   };
 }
@@ -154,10 +158,10 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
 type State = { life: number; kills: number; configured: number; samples: Sample[] };
 
 /** Measurements of a warmed-up run, after all headsets have started. */
-function steadySamples(samples: readonly Sample[], fromSec: number): Sample[] {
+function steadySamples(samples: readonly Sample[], fromSec: number, warmSec: number): Sample[] {
   const bornAt = new Map<number, number>();
   for (const { life, atSec } of samples) bornAt.set(life, bornAt.get(life) ?? atSec);
-  return samples.filter(({ life, atSec }) => atSec >= fromSec && atSec - (bornAt.get(life) ?? 0) >= WARM_SEC);
+  return samples.filter(({ life, atSec }) => atSec >= fromSec && atSec - (bornAt.get(life) ?? 0) >= warmSec);
 }
 
 /** Configures some of the enrolled headsets repeatedly, each time with another content of the library to download. */

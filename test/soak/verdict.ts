@@ -42,5 +42,6 @@ export function inText(result: SoakResult): string {
 }
 
 function slopeInText({ value, error }: Slope, unit: string): string {
+  if (Number.isNaN(value)) return 'not known: no run was long enough (--kill-every)';
   return `${value.toFixed(1)} ± ${error.toFixed(1)} ${unit} an hour`;
 }

@@ -42,7 +42,7 @@ export type LanRequest = {
 /**
  * Sends one request over HTTPS, without verifying the certificate; returns status, headers and the JSON of the body.
  */
-export function askOverLan(
+export function callOverLan(
   port: number,
   { method = 'GET', path, token, body, agent, localAddress = '127.0.0.1' }: LanRequest,
 ): Promise<{ status: number; headers: OutgoingHttpHeaders; body: Record<string, unknown> }> {

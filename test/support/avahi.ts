@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Why avahi cannot be used here, or undefined if it can. */
+/** Returns why avahi cannot be used on this computer, or undefined if it can. */
 export function avahiObstacle(): string | undefined {
   const missing = ['avahi-daemon', 'avahi-browse', 'dbus-daemon', 'unshare'].filter(
     (program) => spawnSync(program, ['--help']).error !== undefined,

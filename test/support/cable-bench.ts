@@ -16,17 +16,17 @@ import type { ServiceOptions } from '../../main/service/index.ts';
 import { aContent, digestOf, someBytes, type TestContent } from './a-content.ts';
 import { type Requested, aStation, type TestStation } from './a-station.ts';
 import { Agents } from './adb-double/agent.ts';
-import { Android, type AndroidGiven } from './adb-double/android.ts';
+import { Android, type AndroidOptions } from './adb-double/android.ts';
 import { AdbBench } from './adb-double/bench.ts';
-import { HeadsetDouble, type Standing } from './adb-double/headset.ts';
+import { HeadsetDouble, type HeadsetMode } from './adb-double/headset.ts';
 import { SETTINGS_APK_FILE } from './real-apks.ts';
 import { type ServedStation, serveStation } from './served-station.ts';
 
-/** The package of the agent in these tests: a real APK, whose bytes nobody runs. */
+/** The package of the agent in these tests: a real APK that is never run. */
 export const AGENT = 'io.appium.settings';
 const RECEIVER = `${AGENT}/.AdminReceiver`;
 
-/** Puts the agent's APK into the library as if an upload had read it. */
+/** Adds the agent's APK to the library as if an upload had read it. */
 export function anAgent(station: Pick<TestStation, 'folder' | 'enterpriseId'>): TestContent {
   const bytes = readFileSync(SETTINGS_APK_FILE);
   const sha256 = digestOf(bytes);
@@ -50,7 +50,7 @@ export function anAgent(station: Pick<TestStation, 'folder' | 'enterpriseId'>): 
   return aContent(station, { bytes, name: 'agent.apk' });
 }
 
-/** Puts a small application into the library, whose bytes nobody runs: for what does not need a real one. */
+/** Adds a small application to the library that is never run, for tests that need no real one. */
 export function aSmallApp(
   station: Pick<TestStation, 'folder' | 'enterpriseId'>,
   packageName: string,
@@ -77,14 +77,16 @@ export function aSmallApp(
   return aContent(station, { bytes, name: `${packageName}.apk` });
 }
 
-/** Wishes of a recipe that has nothing but a small agent: for tests of one step. */
+/** A recipe with only a small agent, for tests of one step. */
 export function onlyAgent(station: Pick<TestStation, 'folder' | 'enterpriseId'>) {
   const { sha256 } = aSmallApp(station, AGENT);
   return { agent: { sha256 }, wifi: null, timezone: null, locale: null, smallAgent: sha256 };
 }
 
-/** A real adb server and a station in front of it, opened by the first test that asks and closed after the last. */
-export function aCableDesk(program: string | undefined, given: Partial<ServiceOptions> = {}) {
+/**
+ * A real adb server and a station in front of it, opened by the first test that needs them and closed after the last.
+ */
+export function aCableStation(program: string | undefined, options: Partial<ServiceOptions> = {}) {
   let bench: AdbBench | undefined;
   let station: TestStation | undefined;
   const open = async (): Promise<{ bench: AdbBench; station: TestStation }> => {
@@ -92,11 +94,11 @@ export function aCableDesk(program: string | undefined, given: Partial<ServiceOp
     station ??= await aStation({
       rateLimit: 0,
       cable: { adb: { port: bench.port, program: null }, usbFolder: '/nowhere' },
-      ...given,
+      ...options,
     });
     return { bench, station };
   };
-  // What an earlier test began must not go on with the headsets of the next.
+  // The work of an earlier test must not continue with the headsets of the next.
   beforeEach(async () => {
     await (await open()).station.call(stopCable);
   });
@@ -107,7 +109,7 @@ export function aCableDesk(program: string | undefined, given: Partial<ServiceOp
   return open;
 }
 
-/** A recipe as the station takes it. */
+/** A recipe as the station accepts it. */
 export function aRecipe(cart: string, agentSha256: string, changes: Record<string, unknown> = {}) {
   return {
     cart,
@@ -132,11 +134,11 @@ export function aRecipe(cart: string, agentSha256: string, changes: Record<strin
   };
 }
 
-/** What these helpers need of a station: also of one in a process of its own. */
+/** The parts of a station that these helpers need, also of one in its own process. */
 type CableStation = Pick<TestStation, 'folder' | 'enterpriseId' | 'url' | 'call'>;
 
-/** A station in a process of its own that speaks to the adb server of a bench, as a person starts it. */
-export async function aServedDesk(
+/** A station in its own process that uses the adb server of a bench, as a person starts it. */
+export async function aServedCableStation(
   bench: AdbBench,
   folder: string,
   flags: readonly string[] = [],
@@ -154,9 +156,9 @@ export async function aServedDesk(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const said: unknown = await answer.json();
-    expect({ path, status: answer.status, said }).toMatchObject({ status: 200 });
-    return { status: answer.status, headers: answer.headers, body: endpoint.reply.parse(said) };
+    const reply: unknown = await answer.json();
+    expect({ path, status: answer.status, said: reply }).toMatchObject({ status: 200 });
+    return { status: answer.status, headers: answer.headers, body: endpoint.reply.parse(reply) };
   };
   return { served, station: { folder, enterpriseId: served.enterpriseId, url: served.url, call } };
 }
@@ -181,7 +183,7 @@ export async function aCartForCable(
 /** Headsets at the ports of a hub, with agents that enrol. */
 export class HubOfHeadsets implements AsyncDisposable {
   readonly agents = new Agents();
-  /** Package names of the applications that headsets may get, by digest. */
+  /** Package names of the applications for headsets, by digest. */
   readonly packages = new Map([[digestOf(readFileSync(SETTINGS_APK_FILE)), AGENT]]);
   readonly #bench: AdbBench;
   readonly #doubles: HeadsetDouble[] = [];
@@ -190,16 +192,16 @@ export class HubOfHeadsets implements AsyncDisposable {
     this.#bench = bench;
   }
 
-  /** Makes a headset that is not plugged in yet. */
+  /** Creates a headset that is not connected yet. */
   async headset({
     isAllowed,
     mode,
-    ...given
-  }: Partial<AndroidGiven> & Standing = {}): Promise<HeadsetDouble> {
-    const serial = given.serial ?? `1WMHH${String(this.#doubles.length + 1).padStart(4, '0')}`;
+    ...options
+  }: Partial<AndroidOptions> & HeadsetMode = {}): Promise<HeadsetDouble> {
+    const serial = options.serial ?? `1WMHH${String(this.#doubles.length + 1).padStart(4, '0')}`;
     const android = new Android({
       packageOf: (sha256) => this.packages.get(sha256),
-      ...given,
+      ...options,
       serial,
     });
     android.wifiPassword = 'secret of cart a';
@@ -209,7 +211,7 @@ export class HubOfHeadsets implements AsyncDisposable {
     return double;
   }
 
-  /** One that was made, by its serial number. */
+  /** Returns a created one by its serial number. */
   of(serial: string): HeadsetDouble {
     const double = this.#doubles.find(({ android }) => android.serial === serial);
     if (double === undefined) throw new Error(`There is no headset ${serial}`);
@@ -225,7 +227,7 @@ export class HubOfHeadsets implements AsyncDisposable {
   }
 }
 
-/** What the station shows of a headset now, at its port or away. */
+/** Returns the headset as the station shows it now, connected or not. */
 export async function cableOf(
   station: Pick<CableStation, 'call'>,
   serial: string,

@@ -20,27 +20,33 @@ export type ProxyFault =
 /** A request as a fault may select it. */
 export type Passing = { readonly method: string; readonly path: string };
 
+/** Names who sent a request that passed a proxy. */
+export const SENDER_HEADER = 'x-test-sender';
+
 /** A proxy between a station and its central that injects faults. */
 export class FaultProxy implements AsyncDisposable {
   /** Selects the fault of a request. */
   fault: (passing: Passing) => ProxyFault | undefined | Promise<ProxyFault | undefined> = () => undefined;
   /** Target of the requests: another one after a central was restarted. */
   target: string;
+  /** Header in which every request names its sender to the target. */
+  readonly #sender: Readonly<Record<string, string>>;
   readonly #server: Server;
 
-  private constructor(target: string, server: Server) {
+  private constructor(target: string, server: Server, sender: string | undefined) {
     this.target = target;
+    this.#sender = sender === undefined ? {} : { [SENDER_HEADER]: sender };
     this.#server = server;
     server.on('request', (incoming, response) => {
       this.#pass(incoming, response).catch(() => response.destroy());
     });
   }
 
-  static async start(target: string): Promise<FaultProxy> {
+  static async start(target: string, sender?: string): Promise<FaultProxy> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new FaultProxy(target, server);
+    return new FaultProxy(target, server, sender);
   }
 
   get url(): string {
@@ -91,13 +97,17 @@ export class FaultProxy implements AsyncDisposable {
   #forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const { host: _host, connection: _connection, ...passed } = headers;
-      const forwarded = request(new URL(url ?? '/', this.target), { method, headers: passed, agent: false });
+      const forwarded = request(new URL(url ?? '/', this.target), {
+        method,
+        headers: { ...passed, ...this.#sender },
+        agent: false,
+      });
       forwarded.on('response', resolve).on('error', reject).end(body);
     });
   }
 }
 
 /** Starts one for a test: `await using proxy = await aFaultProxy(central.url)`. */
-export function aFaultProxy(target: string): Promise<FaultProxy> {
-  return FaultProxy.start(target);
+export function aFaultProxy(target: string, sender?: string): Promise<FaultProxy> {
+  return FaultProxy.start(target, sender);
 }

@@ -50,11 +50,15 @@ export class LanRig implements AsyncDisposable {
     return TwoHosts.obstacle();
   }
 
-  /** `apart`: hosts that are not on the switch and have no address. */
-  constructor(hosts: readonly string[], apart: readonly string[] = []) {
+  /** `apart`: hosts that are not on the switch and have no address. `onEnd` takes what ends it with a test. */
+  constructor(
+    hosts: readonly string[],
+    apart: readonly string[] = [],
+    onEnd: (end: () => Promise<void>) => void = onTestFinished,
+  ) {
     if (rigs === 1) sweep();
     // A test that times out never reaches its own end.
-    onTestFinished(() => this[Symbol.asyncDispose]());
+    onEnd(() => this[Symbol.asyncDispose]());
     this.#hosts = hosts;
     this.#spaces = ['switch', ...hosts, ...apart];
     try {

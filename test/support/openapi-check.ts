@@ -24,7 +24,7 @@ const documentSchema = z.object({
 });
 
 /** An operation of the document. */
-type Place = { readonly method: string; readonly path: string };
+type Endpoint = { readonly method: string; readonly path: string };
 
 /** Checks answers and requests against the station's own OpenAPI document. */
 export class OpenApiCheck {
@@ -43,7 +43,7 @@ export class OpenApiCheck {
    * body.
    */
   assertDocumented(
-    answer: Place & { readonly status: number; readonly headers?: Headers; readonly body: unknown },
+    answer: Endpoint & { readonly status: number; readonly headers?: Headers; readonly body: unknown },
   ): void {
     const { method, path, status, headers, body } = answer;
     const response = this.#operation(answer).responses[String(status)];
@@ -66,8 +66,8 @@ export class OpenApiCheck {
   }
 
   /** Returns the parameters of an operation in the document. */
-  parametersOf(place: Place): readonly Parameter[] {
-    return this.#operation(place).parameters;
+  parametersOf(endpoint: Endpoint): readonly Parameter[] {
+    return this.#operation(endpoint).parameters;
   }
 
   /** Returns true if the document allows this text for the parameter; a list is written with commas. */
@@ -76,18 +76,18 @@ export class OpenApiCheck {
   }
 
   /** Returns true if the document allows this body for the operation. */
-  takesBody(place: Place, body: unknown): boolean {
-    return this.#validator(place, 'requestBody')(body);
+  takesBody(endpoint: Endpoint, body: unknown): boolean {
+    return this.#validator(endpoint, 'requestBody')(body);
   }
 
-  #operation({ method, path }: Place): z.infer<typeof documentSchema>['paths'][string][string] {
+  #operation({ method, path }: Endpoint): z.infer<typeof documentSchema>['paths'][string][string] {
     const operation = this.#paths[path]?.[method.toLowerCase()];
     if (operation === undefined) throw new Error(`${method} ${path} is not in the OpenAPI document`);
     return operation;
   }
 
   /** Checks the JSON under these keys of an operation. */
-  #validator({ method, path }: Place, ...keys: readonly string[]): ValidateFunction {
+  #validator({ method, path }: Endpoint, ...keys: readonly string[]): ValidateFunction {
     const pointer = ['paths', path, method.toLowerCase(), ...keys, 'content', 'application/json', 'schema']
       .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
       .map(encodeURIComponent)

@@ -5,7 +5,7 @@ import { keysOfA, passwordElement, type RunKeys, shareOfA } from '../../shared/d
 import { finishPairing, startPairing } from '../../shared/contract/enrolment/pairing.ts';
 import type { Answer, TestStation } from './a-station.ts';
 
-/** What a headset knows before pairing. */
+/** The facts that a headset knows before pairing. */
 export type Belief = { readonly androidId: string; readonly code: number; readonly fingerprint: string };
 
 type Started = Answer<{ pairId: string; pB: string[] }>;

@@ -32,7 +32,7 @@ export class SchoolLan implements AsyncDisposable {
   readonly far: SchoolHeadset;
   readonly #folder = aFolder();
 
-  /** Why there can be none here, or undefined if there can. */
+  /** Returns why it cannot be created on this computer, or undefined if it can. */
   static obstacle(): string | undefined {
     const obstacle = LanRig.obstacle() ?? avahiObstacle();
     if (obstacle !== undefined) return obstacle;
@@ -68,7 +68,7 @@ export class SchoolLan implements AsyncDisposable {
     rig.ip('st', 'route', 'add', 'default', 'via', '10.77.22.1');
     writeFileSync(join(this.#folder.path, 'hook'), HOOK, { mode: 0o755 });
     await this.#serveAddresses();
-    await Promise.all([...this.headsets, this.far].map((headset) => this.#askForAddress(headset)));
+    await Promise.all([...this.headsets, this.far].map((headset) => this.#requestAddress(headset)));
   }
 
   /** Returns a headset's assigned address. */
@@ -101,7 +101,7 @@ export class SchoolLan implements AsyncDisposable {
     throw new Error(`dnsmasq ended: ${reported}`);
   }
 
-  async #askForAddress({ host, mac }: SchoolHeadset): Promise<void> {
+  async #requestAddress({ host, mac }: SchoolHeadset): Promise<void> {
     const { rig } = this;
     rig.ip(host, 'address', 'flush', 'dev', 'eth0');
     rig.ip(host, 'link', 'set', 'eth0', 'address', mac);

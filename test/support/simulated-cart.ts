@@ -5,7 +5,7 @@ import {
   USUAL_HABITS,
   type HeadsetOptions,
 } from '../../main/simulator/index.ts';
-import { anIdentity } from '../../main/simulator/models.ts';
+import { anIdentity } from '../../main/simulator/headset/models.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 import { aQuickClock } from '../simulator/quick-clock.ts';
 import type { TestStation } from './a-station.ts';
@@ -25,17 +25,17 @@ const HABITS = { ...USUAL_HABITS, bandwidthBytesPerSec: 50_000_000_000 };
 export async function aSimulatedCart(
   station: TestStation,
   slots: readonly { readonly id: string; readonly enrollmentToken: string }[],
-  changes: (place: number) => Partial<HeadsetOptions> = () => ({}),
+  changes: (index: number) => Partial<HeadsetOptions> = () => ({}),
 ): Promise<SimulatedCart> {
   const enrolToken = await station.issue({ scope: 'enroll' });
   const clock = aQuickClock();
   const lives: Promise<void>[] = [];
   const ready: Promise<void>[] = [];
-  const seats = slots.map(({ id, enrollmentToken }, place) => {
+  const seats = slots.map(({ id, enrollmentToken }, index) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const headset = new Headset({
       url: station.url,
-      seed: aSeedOf(MANUFACTURERS[place % MANUFACTURERS.length] ?? '', place),
+      seed: aSeedOf(MANUFACTURERS[index % MANUFACTURERS.length] ?? '', index),
       enrolToken,
       admission: onlyWith({ kind: 'token', enrollmentToken }),
       heartbeatMs: 60_000,
@@ -45,7 +45,7 @@ export async function aSimulatedCart(
       observe: ({ type }) => {
         if (type === 'ready') resolve();
       },
-      ...changes(place),
+      ...changes(index),
     });
     lives.push(headset.run());
     ready.push(promise);
@@ -62,9 +62,9 @@ export async function aSimulatedCart(
 }
 
 /** The first seed that makes a headset of this manufacturer. */
-function aSeedOf(manufacturer: string, place: number): string {
+function aSeedOf(manufacturer: string, index: number): string {
   for (let number = 0; ; number += 1) {
-    const seed = `cart/${place}/${number}`;
+    const seed = `cart/${index}/${number}`;
     if (anIdentity(seededRandom(`${seed}/identity`)).model.name.startsWith(manufacturer)) return seed;
   }
 }

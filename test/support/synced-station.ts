@@ -4,10 +4,10 @@ import type { ServiceOptions } from '../../main/service/index.ts';
 import { runSync, setUpstream, type Sync } from '../../shared/contract/sync/sync.ts';
 import { aStation, type TestStation } from './a-station.ts';
 
-/** Whom to sync with. */
+/** The central to sync with. */
 type CentralToUse = { readonly url: string; readonly token: string };
 
-/** Sets the central of a station and waits until sync has come to rest. */
+/** Sets the central of a station and waits until sync is idle. */
 export async function connect(
   station: TestStation,
   { url, token }: CentralToUse,
@@ -17,12 +17,12 @@ export async function connect(
   return syncNow(station);
 }
 
-/** Orders a sync and waits until it has come to rest. */
+/** Starts a sync and waits until sync is idle. */
 export async function syncNow(station: TestStation, body: z.input<typeof runSync.body> = {}): Promise<Sync> {
   return (await station.call(runSync, { body: { waitSec: 30, ...body } })).body;
 }
 
-/** A station and a real central, which it is not connected to yet. */
+/** A station and a real central that are not connected yet. */
 export async function aPair(input: Partial<ServiceOptions> = {}): Promise<Pair> {
   const central = await aStation({ role: 'central', rateLimit: 0 });
   const station = await aStation({ rateLimit: 0, ...input });

@@ -22,7 +22,7 @@ export class TwoHosts implements Disposable {
   readonly #station = `muster-st-${String(process.pid)}`;
   readonly #headset = `muster-hs-${String(process.pid)}`;
 
-  /** Why they cannot be created here, or undefined if they can. */
+  /** Returns why they cannot be created on this computer, or undefined if they can. */
   static obstacle(): string | undefined {
     if (process.platform !== 'linux') return 'network namespaces are Linux’s';
     if (process.getuid?.() !== 0) return 'only root may make network namespaces';

@@ -52,16 +52,16 @@ export async function openAccess(core: Core, folder: string, requested: Requeste
   const signer = openSigner(folder);
   bindKey(db, signer.fingerprint);
   const enterprises = openEnterpriseStore(db);
-  const tokens = new Tokens(store, signer, clock, enterprises.gone());
+  const tokens = new Tokens(store, signer, clock, enterprises.movedAway());
   const nameEnterprise = () => newEnterpriseId(requested.cell);
   const enterpriseId = ensureOwnEnterprise(enterprises, nameEnterprise, clock.now());
   const launch = new LaunchTokens();
   const stopPruning = startPruning(core);
   const people = openPeople(db);
-  const book = new PasscodeHasher(core, people);
-  const passcodes = new SignIn(core, requested.stationPasscode, people, book);
+  const hasher = new PasscodeHasher(core, people);
+  const passcodes = new SignIn(core, requested.stationPasscode, people, hasher);
   const nameOfPerson = (id: string): string | undefined => people.find(id)?.name;
-  const readyToken = await giveReadyToken(core, tokens, store, enterpriseId);
+  const readyToken = await issueReadyToken(core, tokens, store, enterpriseId);
 
   return {
     enterprises,
@@ -88,12 +88,12 @@ export async function openAccess(core: Core, folder: string, requested: Requeste
       const { enterpriseOfDevice } = requested;
       const rules = { ownEnterpriseId: enterpriseId, enterprises, enterpriseOfDevice, nameEnterprise };
       mountTokens(http, { clock, writer, store, tokens, launch, rules, passcodes, nameOf: nameOfPerson });
-      mountPeople(http, { core, people, book, tokens, ownEnterpriseId: enterpriseId });
+      mountPeople(http, { core, people, hasher, tokens, ownEnterpriseId: enterpriseId });
     },
   };
 }
 
-async function giveReadyToken(
+async function issueReadyToken(
   core: Core,
   tokens: Tokens,
   store: TokenStore,

@@ -13,7 +13,7 @@ export function openClassroom({ records, groups }: Devices, { sender }: Commands
   return {
     names: { inPath: { lessonId: (id) => lessons.find(id)?.name } },
     mount(http) {
-      mountLessons(http, records.core, lessons);
+      mountLessons(http, { records, groups, lessons });
       mountClass(http, records, { runs, lessons, groups });
     },
     async stop() {

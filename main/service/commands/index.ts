@@ -1,5 +1,9 @@
 export { type Commands, openCommands } from './open.ts';
-export { type Commands as CommandSender, type CommandToSend, GIVEN } from './orders/commands.ts';
+export {
+  type Commands as CommandSender,
+  type CommandToSend,
+  FROM_CALLER as GIVEN,
+} from './orders/commands.ts';
 export type { CommandRecords } from './pending/records.ts';
 export { type StreamReport, streamEventType } from './stream/events.ts';
 export { recordStreamReports } from './stream/report.ts';

@@ -1,4 +1,4 @@
-import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../../shared/domain/commands/stream-quality.ts';
+import { MAX_HIGH_FIDELITY } from '../../../shared/domain/commands/stream-quality.ts';
 import type { Devices } from '../devices/index.ts';
 import type { Caller } from '../kernel/http/caller.ts';
 import type { Module } from '../kernel/module.ts';
@@ -32,9 +32,9 @@ export function openCommands(devices: Devices, { streams, role, onUnenrolled, na
   const records = openCommandRecords(devices.records);
   const sender = new Sender(records);
   const wantedTransport = role === 'central' ? 'WEB' : 'LAN';
-  const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY_AT_ONCE } as const;
-  const desk = new QualityNegotiator(records, sender, rules);
-  const views = openViews(records, sender, { desk, nameOf });
+  const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY } as const;
+  const negotiator = new QualityNegotiator(records, sender, rules);
+  const views = openViews(records, sender, { negotiator, nameOf });
   return {
     records,
     sender,
@@ -42,7 +42,7 @@ export function openCommands(devices: Devices, { streams, role, onUnenrolled, na
     mount(http) {
       mountCommands(http, records, { commands: sender, onUnenrolled });
       mountAvailability(http, records, sender);
-      mountStream(http, records, { desk, streams });
+      mountStream(http, records, { negotiator, streams });
       views.mount(http);
     },
     async stop() {

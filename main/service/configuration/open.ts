@@ -1,5 +1,6 @@
 import type { Content } from '../content/index.ts';
-import { type Devices, openAuthors, openChangeStore } from '../devices/index.ts';
+import type { Devices } from '../devices/index.ts';
+import { openAuthors, openChangeStore } from '../devices/history/index.ts';
 import type { Module } from '../kernel/module.ts';
 import { mountExpiry } from './assignments/expiry-routes.ts';
 import { mountContents } from './assignments/routes.ts';
@@ -35,7 +36,7 @@ export function openConfiguration({ records }: Devices, { library }: Content): C
       mountContents(http, records);
       mountUnassign(http, records, library);
       mountExpiry(http, records);
-      mountProfiles(http, { records, profiles, toAuthor: openAuthors(core.db) });
+      mountProfiles(http, { records, profiles, toAuthor: openAuthors(records.tokens) });
       rollouts.mount(http);
       mountChanges(http, records, { plans, changes });
       mountDrift(http, records, plans);

@@ -4,6 +4,7 @@ import { mountApplications } from './apps/routes.ts';
 import { mountLibraryCoverage } from './coverage/routes.ts';
 import { openLibrary } from './library/library.ts';
 import type { LibraryFiles } from './library/files.ts';
+import type { ReadyApps } from './library/ready-apps.ts';
 import type { LibraryStore } from './library/store.ts';
 import type { Holdings } from './serving/holdings.ts';
 import { openServing, type ServingOptions } from './serving/routes.ts';
@@ -20,6 +21,7 @@ export type Content = Module & {
   readonly library: LibraryStore;
   readonly files: LibraryFiles;
   readonly holdings: Holdings;
+  readonly readyApps: ReadyApps;
 };
 
 /** Opens the library of the data folder. */
@@ -34,6 +36,7 @@ export function openContent({ records }: Devices, input: Input): Content {
     library: store,
     files: library.files,
     holdings: serving.holdings,
+    readyApps: library.readyApps,
     names: {
       inPath: {
         sha256: nameOf,

@@ -32,6 +32,8 @@ export type Devices = Omit<Module, 'counts'> & {
   readonly guard: CodeGuard;
   readonly groups: Groups;
   counts: ReturnType<typeof openHeadsetCounts>;
+  /** Counts the organisations served here, and all records. */
+  readonly stored: { organisations(): number; devices(): number };
 };
 
 /** Opens the records of headsets. */
@@ -45,9 +47,13 @@ export function openDevices(core: Core, input: Input): Devices {
     guard,
     groups: openGroups(core, groups),
     counts: openHeadsetCounts(core),
+    stored: {
+      organisations: () => access.enterprises.countHere(),
+      devices: () => records.devices.countAll(),
+    },
     names: { inPath: { groupId: (id) => groups.find(id)?.name } },
     mount(http) {
-      mountGroups(http, core, groups);
+      mountGroups(http, records, groups);
       mountDevices(http, records, forHeadset);
       mountLookup(http, records);
       mountRecords(http, records);

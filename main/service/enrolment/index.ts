@@ -1,4 +1,4 @@
-export type { CablePlace } from './cable/open.ts';
+export type { CableLocation } from './cable/open.ts';
 export { releaseHeadset } from './leave/release.ts';
 export { orderUnenrolment } from './leave/routes.ts';
 export { openEnrolment } from './open.ts';

@@ -3,11 +3,12 @@ import type { Commands } from '../commands/index.ts';
 import type { Configuration } from '../configuration/index.ts';
 import type { Content } from '../content/index.ts';
 import type { Devices } from '../devices/index.ts';
+import type { Caller } from '../kernel/http/caller.ts';
 import type { Module } from '../kernel/module.ts';
 import type { StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
 import type { Statistics } from '../statistics/index.ts';
-import { type CablePlace, openCable } from './cable/open.ts';
+import { type CableLocation, openCable } from './cable/open.ts';
 import { mountCarts } from './carts/routes.ts';
 import { DeploymentWatch } from './check-in/deployment-watch.ts';
 import { mountHeartbeat } from './check-in/routes.ts';
@@ -31,7 +32,7 @@ type Lower = {
 type Input = {
   readonly host: StationHost;
   readonly role: 'station' | 'central';
-  readonly cable: CablePlace | undefined;
+  readonly cable: CableLocation | undefined;
 };
 
 /** Opens enrolment, heartbeats and un-enrolment. */
@@ -46,14 +47,14 @@ export function openEnrolment(lower: Lower, { host, role, cable: place }: Input)
     profiles: configuration.profiles,
     holdings: content.holdings,
   };
-  const practice = new Practice(records, guard, host.url);
+  const practice = new Practice(records, guard, content.readyApps, host.url);
   const deployments = new DeploymentWatch(records);
   deployments.start();
   const { profiles } = configuration;
   const { lan } = network;
   // Another address of the station's own listener shows the same key; any other has a certificate of its own.
-  const reach = (given: string | null): { url: string; fingerprint: string | null } | null => {
-    const url = given ?? lan.urls[0];
+  const reach = (input: string | null): { url: string; fingerprint: string | null } | null => {
+    const url = input ?? lan.urls[0];
     if (url === undefined) return null;
     const { protocol, port } = new URL(url);
     const isOwn = protocol === 'https:' && (port || '443') === String(lan.choice?.port);
@@ -64,7 +65,9 @@ export function openEnrolment(lower: Lower, { host, role, cable: place }: Input)
   return {
     mount(http) {
       const allowsUnpaired = (): boolean => network.settings().allowsUnpaired;
-      mountEnrolment(http, { records, guard, ownEnterpriseId, allowsUnpaired });
+      const personOf = (caller: Caller): string | null =>
+        caller.personId === null ? null : lower.access.nameOf(caller);
+      mountEnrolment(http, { records, guard, ownEnterpriseId, allowsUnpaired, personOf });
       mountCarts(http, records, configuration.profiles, ownEnterpriseId);
       const [fingerprint, isOnLan] = [() => lan.ownFingerprint, () => lan.fingerprint !== null];
       mountPairing(http, { records, guard, ownEnterpriseId, fingerprint, isOnLan });

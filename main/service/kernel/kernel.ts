@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
 
-import type { ChangeFeed } from './event-bus.ts';
+import type { ChangeFeed } from './streams/change-feed.ts';
 import type { Clock } from './clock.ts';
+import type { StoreHealth } from './data-folder/store-health.ts';
 import type { Links } from './connections.ts';
-import type { LogBreak } from './store/log-break.ts';
+import type { LogBreak } from './store/log/log-break.ts';
 import type { Epoch } from './store/epoch.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './logging/log.ts';
 import type { Writer } from './store/writer.ts';
 import type { Vault } from './vault.ts';
 
@@ -19,6 +20,7 @@ export type Core = {
   readonly links: Links;
   readonly vault: Vault;
   readonly epoch: Epoch;
+  readonly health: StoreHealth;
   /** Writes of the last run that may be missing. */
   readonly logBreak: LogBreak | undefined;
 };

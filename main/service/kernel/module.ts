@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Activity } from '../../../shared/service-port.ts';
+import type { Core } from './kernel.ts';
 
 type Organisation = string | null;
 
-/** How the audit log finds the names of a module's things. */
+/** Gives the audit log the names of a module's records. */
 export type SubjectNames = {
   /** Names by id, for each path parameter. */
   readonly inPath?: Readonly<Record<string, (id: string, enterpriseId: Organisation) => string | undefined>>;
@@ -18,10 +19,10 @@ export type Module = {
   mount(http: FastifyInstance): void;
   /** Stops background work before the listener closes; settles when none is running. */
   stop?(): Promise<void>;
-  /** Writes what is only in memory, after the listener has closed. */
+  /** Writes data that is only in memory, after the listener has closed. */
   close?(): Promise<void>;
   readonly names?: SubjectNames;
-  /** Returns what it is doing now. */
+  /** Returns its current state. */
   counts?(): Partial<Activity>;
 };
 
@@ -40,4 +41,16 @@ export function namesOf(modules: readonly Module[]): Required<SubjectNames> {
 export function activityOf(modules: readonly Module[]): Activity {
   const none = { headsets: 0, linked: 0, codes: 0, downloads: 0, uploads: 0, syncs: 0 };
   return modules.reduce<Activity>((sum, each) => ({ ...sum, ...each.counts?.() }), none);
+}
+
+/** Returns true if nothing is under way. */
+export function isIdle({ linked, codes, downloads, uploads, syncs }: Activity): boolean {
+  return linked + codes + downloads + uploads + syncs === 0;
+}
+
+/** Closes a module. A disk that refuses what it saves then must not keep the station from stopping. */
+export async function closeModule(module: Module, { log }: Core): Promise<void> {
+  await module.close?.().catch((error: unknown) => {
+    log.error({ err: error }, 'what was only in memory could not be saved');
+  });
 }

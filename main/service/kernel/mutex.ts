@@ -4,8 +4,8 @@ export class Mutex {
 
   /** Runs `work` when everything before it has ended; settles with its result. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 }

@@ -1,6 +1,6 @@
 import type { StationKeys } from './data-folder/station-keys.ts';
 
-/** What a station needs from the process that runs it. */
+/** The options that a station needs from the process that runs it. */
 export type StationHost = {
   /** Its base URL. */
   readonly url: () => string;

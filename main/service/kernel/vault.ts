@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 /** Version of the format, so that a later one can be distinguished. */
 const FORM = 'v1.';
 
-/** Only the key encrypted by the desktop app exists, and nobody has decrypted it. */
+/** Only the key encrypted by the desktop app exists, and it was not decrypted. */
 export class KeySealedError extends Error {
   override readonly name = 'KeySealedError';
 }
@@ -30,7 +30,7 @@ export function newMasterKey(): string {
 export class Vault {
   readonly #folder: string;
   #key: Buffer | undefined;
-  #tellMade: () => void = () => undefined;
+  #onCreated: () => void = () => undefined;
 
   /**
    * Uses `key`, if the host passes one; otherwise the one in `folder` (master.key, mode 0600), which is created on
@@ -48,7 +48,7 @@ export class Vault {
 
   /** Calls back once, when the key is created because it was needed. */
   onMade(callback: () => void): void {
-    this.#tellMade = callback;
+    this.#onCreated = callback;
   }
 
   /** True if there is a key already. */
@@ -93,7 +93,7 @@ export class Vault {
     if (this.#key !== undefined) return this.#key;
     const isNew = !this.hasKey;
     this.#key = Buffer.from(readOrMakeSecret(join(this.#folder, KEY_FILE), newMasterKey), 'base64url');
-    if (isNew) this.#tellMade();
+    if (isNew) this.#onCreated();
     return this.#key;
   }
 }

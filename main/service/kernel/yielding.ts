@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const TURN_MS = 8;
 
 /** Lets requests run between the steps of long work. */
-export class Pause {
+export class Yielder {
   #sinceMs = performance.now();
 
   /** Settles at once while the turn is short, otherwise after pending work had its turn. */
-  async ifDue(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (performance.now() - this.#sinceMs < TURN_MS) return;
     await nextTurn();
     this.#sinceMs = performance.now();
@@ -16,11 +16,14 @@ export class Pause {
 }
 
 /** Runs `work` for each item, letting requests run in between. */
-export async function inTurns<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
-  const pause = new Pause();
+export async function forEachYielding<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => void,
+): Promise<void> {
+  const yielder = new Yielder();
   for (const item of items) {
     work(item);
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
 }
 
@@ -33,9 +36,9 @@ export async function inSlices<Item>(
   size: number,
   work: (part: readonly Item[]) => void,
 ): Promise<void> {
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (let at = 0; at < items.length; at += size) {
     work(items.slice(at, at + size));
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
 }

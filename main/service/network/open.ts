@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Access } from '../access/index.ts';
 import type { Devices } from '../devices/index.ts';
 import type { Module } from '../kernel/module.ts';
+import type { BlockedViews } from './checks/examine.ts';
 import { mountNetworkChecks } from './checks/routes.ts';
-import { mountLan } from './listener/routes.ts';
-import { lanSetting, type LanSettings } from './listener/setting.ts';
+import { type LanSettings, lanSetting, mountLan } from './listener/routes.ts';
 import { openSetting } from '../kernel/store/setting.ts';
 import { type LanOptions, LanSwitch } from './listener/switch.ts';
 import { mountResolveMac } from './mac/routes.ts';
@@ -16,8 +16,8 @@ type Input = {
   readonly role: 'station' | 'central';
   /** LAN flags of the command line; undefined = as stored. */
   readonly lan: LanOptions | undefined;
-  /** Returns the headsets whose live views were agreed and never arrived. */
-  readonly blockedViews: () => number;
+  /** Returns how many headsets the network keeps from being watched. */
+  readonly blockedViews: () => BlockedViews;
   /** The port of the command line, also without `lan`; undefined = as stored. */
   readonly lanPort?: number | undefined;
 };
@@ -59,7 +59,7 @@ export function openNetwork(access: Access, { records }: Devices, input: Input):
       routers.mount(http);
       mountResolveMac(http, records, routers.sourceOf);
       const leases = routers.leasePool;
-      mountNetworkChecks(http, { core, ownEnterpriseId, role, lan: () => lan.view, leases, blockedViews });
+      mountNetworkChecks(http, { records, ownEnterpriseId, role, lan: () => lan.view, leases, blockedViews });
     },
     stop: () => lan.close(),
   };

@@ -1,2 +1,2 @@
-export { AuditLog } from './audit/log.ts';
-export { openOperations } from './open.ts';
+export { openAuditStore } from './audit/store.ts';
+export { openOperations, type Operations } from './open.ts';

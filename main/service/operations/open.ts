@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Disk, Warning } from '../../../shared/contract/operations/diagnostics.ts';
 import type { Access } from '../access/index.ts';
 import type { Commands } from '../commands/index.ts';
-import { type Devices, startRetention } from '../devices/index.ts';
+import type { Devices } from '../devices/index.ts';
+import { startRetention } from '../devices/events/index.ts';
 import type { CellOptions } from '../kernel/cells/cell.ts';
 import { plainAddresses } from '../kernel/addresses/interfaces.ts';
-import type { LogFile } from '../kernel/log-file.ts';
+import type { LogFile } from '../kernel/logging/log-file.ts';
 import { type Module, namesOf } from '../kernel/module.ts';
 import type { StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
@@ -49,6 +50,7 @@ type Input = {
 
 /** Running a station: backups, audit log, webhooks, diagnostics and health. */
 export type Operations = Module & {
+  readonly audit: Pick<AuditLog, 'restore' | 'record'>;
   /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
 };
@@ -60,7 +62,7 @@ export function openOperations(lower: Lower, stationHost: StationHost, input: In
   const backups = new BackupScheduler(core, input.dataFolder);
   const disk = new DiskWatch(input.dataFolder, core.log);
   const clock = new ClockWatch(core);
-  const audit = new AuditLog(core);
+  const audit = new AuditLog(records);
   const webhooks = openWebhooks(records, input.role);
   const isHolding = (): boolean => clock.isHolding;
 
@@ -73,21 +75,21 @@ export function openOperations(lower: Lower, stationHost: StationHost, input: In
   const stopRetention = audit.startForgetting(isHolding);
 
   return {
+    audit,
     isHolding,
     names: { inPath: { webhookId: (id) => webhooks.nameOf(id) } },
     mount(http) {
       mountAuditLog(http, lower, audit, [...lower.all, this]);
       webhooks.mount(http);
-      const warnings = (found: Disk): Warning[] =>
-        warningsOf(found, backups, { leap: clock.leap, logBreak: core.logBreak, epoch: core.epoch });
-      mountAbout(http, lower, stationHost, { ...input, backups, disk: () => disk.look(), warnings });
+      const warnings = (found: Disk): Warning[] => warningsOf(found, backups, { ...core, leap: clock.leap });
+      mountAbout(http, lower, stationHost, { ...input, backups, disk: () => disk.measure(), warnings });
     },
     async stop() {
       jobs.abort();
       stopRetention();
       await webhooks.stop();
     },
-    close: () => clock.keep(),
+    close: () => clock.save(),
   };
 }
 
@@ -127,7 +129,16 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint });
   const own = { enterpriseId, keyMark };
   const place = { isCell: cell?.name !== undefined, isMadeByItself: cell?.makesBackups !== false };
-  mountBackups(http, { core, keeper: backups, folder, own, ...place, restore: stationHost.restore });
+  const enrolledIds = (): string[] => devices.records.devices.enrolledIds();
+  mountBackups(http, {
+    core,
+    enrolledIds,
+    scheduler: backups,
+    folder,
+    own,
+    ...place,
+    restore: stationHost.restore,
+  });
   mountDiagnostics(http, {
     ...about,
     folder,

@@ -1,32 +1,39 @@
-import type { Access } from '../access/index.ts';
+import { type Access, enterpriseOf } from '../access/index.ts';
 import type { Commands } from '../commands/index.ts';
+import type { Configuration } from '../configuration/index.ts';
 import type { Module } from '../kernel/module.ts';
 import type { StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
-import { openEngine, type OpenSync, type SyncGiven } from './engine/open.ts';
+import { openEngine, type OpenSync, type SyncOptions } from './engine/open.ts';
 
-type Lower = { readonly access: Access; readonly commands: Commands; readonly network: Network };
+type Lower = {
+  readonly access: Access;
+  readonly commands: Commands;
+  readonly configuration: Configuration;
+  readonly network: Network;
+};
 
-type Given = {
+type OpenOptions = {
   readonly host: StationHost;
   readonly role: 'station' | 'central';
-  readonly upstream: SyncGiven['flags'];
+  readonly upstream: SyncOptions['flags'];
   readonly syncPace: number;
 };
 
-/** Sync with the central. */
 export type Sync = Module & Pick<OpenSync, 'summary'>;
 
 /** Opens sync with the central. */
-export function openSync({ access, commands, network }: Lower, given: Given): Sync {
+export function openSync({ access, commands, configuration, network }: Lower, options: OpenOptions): Sync {
   const { sender } = commands;
   const sync = openEngine(commands.records, {
     ownEnterpriseId: access.enterpriseId,
-    role: given.role,
-    flags: given.upstream,
-    pace: given.syncPace,
-    ownUrls: () => [given.host.url(), ...network.lan.urls],
-    handOver: (record) => sender.handOver(record),
+    ownName: () => enterpriseOf(access.enterprises, access.enterpriseId).name,
+    nameOfProfile: (id) => configuration.profiles.find(id)?.name,
+    role: options.role,
+    flags: options.upstream,
+    pace: options.syncPace,
+    ownUrls: () => [options.host.url(), ...network.lan.urls],
+    sendPending: (record) => sender.deliverPending(record),
   });
   return {
     mount: (http) => sync.mount(http),

@@ -1,8 +1,8 @@
-import type { OpenViews } from '../headset-options.ts';
+import type { OpenViews } from '../headset/headset-options.ts';
 import type { Size } from './live-source.ts';
 import { ViewAgent } from './view-agent.ts';
 
-/** What this computer can encode for a few headsets at once. */
+/** Limits of what this computer can encode for a few headsets at once. */
 const USUAL = { width: 960, height: 540, fps: 20 };
 
 /** Lets simulated headsets show views; loaded on demand, because libwebrtc is a development dependency. */

@@ -8,8 +8,9 @@ type Quality = Size & { readonly fps: number; readonly bitrateKbps?: number };
 type Session = {
   readonly ticket: string;
   readonly peer: Peer;
-  bytes: number;
-  atMs: number;
+  readonly offer: string;
+  /** What was counted at the last report. */
+  counted: { readonly bytes: number; readonly sent: number; readonly lost: number; readonly atMs: number };
 };
 
 type Input = {
@@ -20,7 +21,7 @@ type Input = {
 /** The scene as live video, by libwebrtc: one source, with a direct connection per viewer. */
 export class LiveSource {
   readonly #scene: Scene;
-  readonly #given: Input;
+  readonly #options: Input;
   readonly #sessions = new Map<string, Session>();
   readonly #source = new libwebrtc.nonstandard.RTCVideoSource();
   #quality: Quality;
@@ -28,7 +29,7 @@ export class LiveSource {
 
   constructor(scene: Scene, input: Input) {
     this.#scene = scene;
-    this.#given = input;
+    this.#options = input;
     this.#quality = { ...input.most };
   }
 
@@ -45,10 +46,14 @@ export class LiveSource {
     const peer = new libwebrtc.RTCPeerConnection({ iceServers: [] });
     // In a stream: some players of WHEP play nothing else.
     peer.addTrack(this.#source.createTrack(), new libwebrtc.MediaStream());
-    this.#sessions.set(sessionId, { ticket, peer, bytes: 0, atMs: 0 });
+    this.#sessions.set(sessionId, {
+      ticket,
+      peer,
+      offer: sdp,
+      counted: { bytes: 0, sent: 0, lost: 0, atMs: 0 },
+    });
     try {
-      await peer.setRemoteDescription({ type: 'offer', sdp });
-      await peer.setLocalDescription(await peer.createAnswer());
+      await this.#agree(peer, sdp);
       await gathered(peer);
     } catch (error) {
       this.close(sessionId);
@@ -56,6 +61,8 @@ export class LiveSource {
     }
     peer.addEventListener('connectionstatechange', () => {
       if (peer.connectionState === 'failed') this.close(sessionId);
+      // What was agreed while it connected.
+      if (peer.connectionState === 'connected') void this.#limit();
     });
     this.#paint();
     return peer.localDescription?.sdp ?? '';
@@ -68,13 +75,14 @@ export class LiveSource {
       await session?.peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 });
   }
 
-  /** Accepts as much of a quality as possible. */
-  setSize(request: Quality): Quality {
-    const { most } = this.#given;
+  /** Accepts as much of a quality as possible, for all viewers. */
+  async setSize(request: Quality): Promise<Quality> {
+    const { most } = this.#options;
     const share = Math.min(1, most.width / request.width, most.height / request.height);
     const size = { width: even(request.width * share), height: even(request.height * share) };
     this.#quality = { ...request, ...size, fps: Math.min(request.fps, most.fps) };
     this.#paint();
+    await this.#limit();
     return this.#quality;
   }
 
@@ -93,16 +101,35 @@ export class LiveSource {
     return Promise.all([...this.#sessions.values()].map((session) => this.#factsOf(session)));
   }
 
+  /** Caps what is sent to viewers that are connected; a peer that is closed meanwhile needs no cap. */
+  async #limit(): Promise<void> {
+    for (const { peer, offer } of this.#sessions.values())
+      if (peer.connectionState === 'connected') await this.#agree(peer, offer).catch(() => undefined);
+  }
+
+  /** Agrees with an offer as if it asked for no more than the present bit rate, which caps the encoder. */
+  async #agree(peer: Peer, offer: string): Promise<void> {
+    await peer.setRemoteDescription({ type: 'offer', sdp: capped(offer, this.#quality.bitrateKbps) });
+    await peer.setLocalDescription(await peer.createAnswer());
+  }
+
   async #factsOf(session: Session): Promise<Arrival & { ticket: string }> {
     const { peer, ticket } = session;
     const stats = [...(await peer.getStats()).values()];
     const out = stats.find(({ type }) => type === 'outbound-rtp') ?? {};
     const remote = stats.find(({ type }) => type === 'remote-inbound-rtp') ?? {};
-    const [bytes, atMs] = [numberOf(out['bytesSent']), this.#given.nowMs()];
+    const before = session.counted;
+    const now = {
+      bytes: numberOf(out['bytesSent']),
+      sent: numberOf(out['packetsSent']),
+      lost: numberOf(remote['packetsLost']),
+      atMs: this.#options.nowMs(),
+    };
+    session.counted = now;
     const bitrateKbps =
-      session.atMs === 0 ? 0 : ((bytes - session.bytes) * 8) / Math.max(1, atMs - session.atMs);
-    session.bytes = bytes;
-    session.atMs = atMs;
+      before.atMs === 0 ? 0 : ((now.bytes - before.bytes) * 8) / Math.max(1, now.atMs - before.atMs);
+    // Of the whole time since the last report: the viewer's own share is that of one second.
+    const lostShare = (now.lost - before.lost) / Math.max(1, now.sent - before.sent);
     return {
       ticket,
       isConnected: peer.connectionState === 'connected',
@@ -110,7 +137,7 @@ export class LiveSource {
       height: numberOf(out['frameHeight']),
       fps: numberOf(out['framesPerSecond']),
       bitrateKbps: Math.max(0, bitrateKbps),
-      lostShare: Math.min(1, Math.max(0, numberOf(remote['fractionLost']))),
+      lostShare: Math.min(1, Math.max(0, lostShare)),
       roundTripMs: 'roundTripTime' in remote ? numberOf(remote['roundTripTime']) * 1_000 : null,
     };
   }
@@ -119,9 +146,18 @@ export class LiveSource {
     clearInterval(this.#timer);
     if (this.#sessions.size === 0) return;
     const { width, height, fps } = this.#quality;
-    const paint = (): void => this.#source.onFrame(this.#scene.paint(width, height, this.#given.nowMs()));
+    const paint = (): void => this.#source.onFrame(this.#scene.paint(width, height, this.#options.nowMs()));
     this.#timer = setInterval(paint, 1_000 / fps).unref();
   }
+}
+
+/** Returns the offer with a limit on the bit rate of its media (RFC 8866, section 5.8), in kbit/s. */
+function capped(sdp: string, kbps: number | undefined): string {
+  if (kbps === undefined) return sdp;
+  const lines = sdp.split('\r\n').filter((line) => !line.startsWith('b='));
+  return lines
+    .flatMap((line) => (line.startsWith('c=') ? [line, `b=AS:${Math.round(kbps)}`] : [line]))
+    .join('\r\n');
 }
 
 function gathered(peer: Peer): Promise<void> {

@@ -44,7 +44,7 @@ export class Scene {
       radius,
       PLANET,
     );
-    const dot = Math.max(2, Math.floor(width / 160) * 2);
+    const dot = Math.max(2, Math.floor(width / 320) * 2);
     canvas.text(this.#name, width * 0.06, height * 0.82, dot);
     canvas.text(new Date(timeMs).toISOString().slice(11, 23), width * 0.36, height * 0.82, dot);
     const cell = width / CELLS;

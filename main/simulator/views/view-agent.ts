@@ -3,7 +3,7 @@ import { encode } from 'jpeg-js';
 import { z } from 'zod';
 
 import { reportLiveViews, setViewConsent } from '../../../shared/contract/commands/views.ts';
-import type { StationClient } from '../station-client.ts';
+import type { StationClient } from '../station/station-client.ts';
 import { LiveSource, type Size } from './live-source.ts';
 import { Scene, toRgba } from './scene.ts';
 
@@ -88,7 +88,7 @@ export class ViewAgent {
         const request = qualitySchema.safeParse(message).data;
         if (request === undefined) return undefined;
         const { qualityProfile: appliedProfile, ...size } = request;
-        const applied = this.#live.setSize(size);
+        const applied = await this.#live.setSize(size);
         const isLess = applied.width < size.width || applied.fps < size.fps;
         return {
           ...ACCEPTED,

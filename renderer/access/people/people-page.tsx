@@ -6,22 +6,23 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 
 import { listPeople, type Person, removePerson } from '../../../shared/contract/access/people.ts';
 import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { handOver } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { lockToClass } from '../../service/session.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
 import { PersonDialog } from './person-dialog.tsx';
+import { useCartNames } from './use-cart-names.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 
 /** People: who signs in with a passcode, and their roles. */
 export function PeoplePage(): React.JSX.Element {
   const { t } = useTranslation('people');
-  const query = useReading((signal) => call(listPeople, { signal }), 15_000);
+  const query = useQuery((signal) => call(listPeople, { signal }), 15_000);
   const [edited, setEdited] = useState<Person | 'new' | null>(null);
   const [removing, setRemoving] = useState<Person | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -44,7 +45,7 @@ export function PeoplePage(): React.JSX.Element {
         </Button>
       }
     >
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {query.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
       {people.length > 0 && <FoundPeople people={people} onChange={setEdited} onRemove={setRemoving} />}
@@ -78,7 +79,7 @@ type TableProps = {
 /** Below this number a search field is not needed. */
 const FEW = 12;
 
-/** Lists everybody, or those that match the search by name or role. */
+/** Lists all people, or those that match the search by name or role. */
 function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
   const [search, setSearch] = useState('');
@@ -131,7 +132,7 @@ function intoView(row: HTMLTableRowElement | null): void {
 
 function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'shell']);
-  const format = useFigures();
+  const format = useFormat();
   // The person that another screen, such as the log, refers to.
   const requested = useSearchParams()[0].get('person');
   return (
@@ -160,6 +161,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
               <td>
                 {t(`shell:role.${person.role}`)}
                 <div className="small faint">{t(`people:roleText.${person.role}`)}</div>
+                {person.role !== 'technician' && <CartsLine carts={person.carts} />}
               </td>
               <td className="dim">
                 {person.lastSignInAt === null
@@ -197,6 +199,15 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
   );
 }
 
+/** The headsets that a person reaches. */
+function CartsLine({ carts }: Pick<Person, 'carts'>): React.JSX.Element {
+  const { t } = useTranslation('people');
+  const format = useFormat();
+  const nameOf = useCartNames();
+  if (carts === null) return <div className="small">{t('allCarts')}</div>;
+  return <div className="small">{t('onlyCarts', { carts: format.list(carts.map(nameOf)) })}</div>;
+}
+
 /** Where to sign in, and locking this window to Class mode. */
 function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.Element {
   const { t } = useTranslation('people');
@@ -216,7 +227,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
             {address}
           </div>
         ))}
-        <p className="dim">{t('handOverText')}</p>
+        <p className="dim">{t('lockToClassText')}</p>
         <div className="row">
           <Button
             variant="default"
@@ -224,10 +235,10 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
             onClick={() => {
               // The next person to sign in here is the teacher, who has no access to this page.
               navigate('/class');
-              void handOver();
+              void lockToClass();
             }}
           >
-            {t('handOver')}
+            {t('lockToClass')}
           </Button>
           <Link href="/class/lessons">{t('lessons')}</Link>
         </div>

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,7 +6,9 @@ import { addPerson, type Person, updatePerson } from '../../../shared/contract/a
 import { ROLES, type Role } from '../../../shared/contract/access/roles.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useCartNames } from './use-cart-names.ts';
 
 /** Shorter passcodes are refused. Source: shared/contract/access/sessions.ts. */
 const SHORTEST = 8;
@@ -43,17 +45,20 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'common', 'shell']);
   const [name, setName] = useState(person?.name ?? '');
   const [role, setRole] = useState<Role>(person?.role ?? 'teacher');
+  const [carts, setCarts] = useState(person?.carts ?? null);
   const [passcode, setPasscode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const isShort = passcode !== '' && passcode.length < SHORTEST;
-  const isReady = name.trim() !== '' && !isShort && (person !== null || passcode !== '');
+  const limit = role === 'technician' ? null : carts;
+  const isReady =
+    name.trim() !== '' && !isShort && limit?.length !== 0 && (person !== null || passcode !== '');
 
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (!isReady) return;
     setBusy(true);
-    const reported = { name: name.trim(), role };
+    const reported = { name: name.trim(), role, carts: limit };
     const outcome =
       person === null
         ? await call(addPerson, { body: { ...reported, passcode } })
@@ -86,6 +91,7 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
           if (chosen !== undefined) setRole(chosen);
         }}
       />
+      {role !== 'technician' && <CartsField chosen={carts} onChange={setCarts} />}
       <PasswordInput
         label={t(person === null ? 'people:passcode' : 'people:newPasscode')}
         description={t(person === null ? 'people:passcodeText' : 'people:keepPasscode')}
@@ -103,5 +109,52 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
         </Button>
       </DialogFoot>
     </form>
+  );
+}
+
+type CartsProps = {
+  /** Ids; null: all headsets. */
+  chosen: readonly string[] | null;
+  onChange: (carts: string[] | null) => void;
+};
+
+/** All headsets, or those of some carts. */
+function CartsField({ chosen, onChange }: CartsProps): React.JSX.Element {
+  const { t } = useTranslation('people');
+  const carts = useFleet((fleet) => fleet.carts);
+  const nameOf = useCartNames();
+  const ids = new Set([...carts.map(({ id }) => id), ...(chosen ?? [])]);
+  return (
+    <fieldset className="choices">
+      <legend>{t('carts')}</legend>
+      <Checkbox
+        checked={chosen === null}
+        label={t('allCarts')}
+        description={ids.size === 0 ? t('noCarts') : t('allCartsText')}
+        disabled={ids.size === 0}
+        onChange={(event) => onChange(event.currentTarget.checked ? null : [])}
+      />
+      {chosen !== null && (
+        <div className="choices interfaces">
+          {[...ids].map((id) => (
+            <Checkbox
+              key={id}
+              checked={chosen.includes(id)}
+              label={nameOf(id)}
+              onChange={(event) =>
+                onChange(
+                  event.currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
+                )
+              }
+            />
+          ))}
+          {chosen.length === 0 && (
+            <p className="small dim" role="status">
+              {t('chooseCart')}
+            </p>
+          )}
+        </div>
+      )}
+    </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = {
   secret: string;
-  /** What to do with it, and that it is not shown again. */ text: string;
+  /** Explains what to do with it, and that it is not shown again. */ text: string;
   onDone: () => void;
 };
 

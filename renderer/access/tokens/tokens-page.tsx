@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
 import { revokeToken, type TokenInfo } from '../../../shared/contract/access/tokens.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useTokenName } from '../../model/words/author-words.ts';
+import { useTokenName } from '../../model/labels/author-labels.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -86,12 +86,12 @@ type FoundProps = { question: TokenQuestion; onTotal: (total: number) => void };
 
 function Found({ question, onTotal }: FoundProps): React.JSX.Element {
   const { t } = useTranslation('station');
-  const { reading, showMore } = useTokens(question);
+  const { query, showMore } = useTokens(question);
   const [revoking, setRevoking] = useState<TokenInfo | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   const tokenName = useTokenName();
-  const { reply } = reading;
+  const { reply } = query;
   const total = reply?.total ?? null;
   useEffect(() => {
     if (total !== null) onTotal(total);
@@ -100,12 +100,12 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
   const revoke = async ({ id }: TokenInfo): Promise<void> => {
     const outcome = await call(revokeToken, { params: { tokenId: id } });
     setRefusal(isRefused(outcome) ? outcome : null);
-    await reading.reload();
+    await query.reload();
   };
 
   return (
     <>
-      <ReadingState reading={reading} />
+      <ReadingState query={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reply !== null && (
         <>
@@ -194,7 +194,7 @@ type RowProps = { token: TokenInfo; isUsable: boolean; onRevoke: () => void };
 
 function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const headset = useFleet((fleet) => (token.deviceId === null ? undefined : fleet.byId[token.deviceId]));
   const { expiresAt, revokedAt } = token;
   const tokenName = useTokenName();

@@ -1,7 +1,7 @@
 import { listTokens, type TokenInfo } from '../../../shared/contract/access/tokens.ts';
 import { call } from '../../service/api.ts';
 import { usePaged, type Paged } from '../../service/use-paged.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import type { Query } from '../../service/use-query.ts';
 
 /** A filter for tokens; an empty text matches all. */
 export type TokenQuestion = {
@@ -10,13 +10,13 @@ export type TokenQuestion = {
   readonly owner: TokenOwners | null;
 };
 
-/** Whose tokens. */
+/** The owner of the tokens. */
 export const TOKEN_OWNERS = ['programs', 'headsets'] as const;
 export type TokenOwners = (typeof TOKEN_OWNERS)[number];
 
 /** Returns the matching tokens, newest first, as many pages as requested. */
 export function useTokens({ search, isLive, owner }: TokenQuestion): {
-  readonly reading: Reading<Paged<TokenInfo>>;
+  readonly query: Query<Paged<TokenInfo>>;
   readonly showMore: () => void;
 } {
   const filter = {

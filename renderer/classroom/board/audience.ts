@@ -17,7 +17,7 @@ export function storeClass(choice: string): void {
   localStorage.setItem(STORED, choice);
 }
 
-/** Returns the choice if it still exists, else everybody. */
+/** Returns the choice if it still exists, else all headsets. */
 export function useKnownChoice(choice: string, lessons: readonly Lesson[]): string {
   const carts = useFleet((fleet) => fleet.carts);
   const groups = useGroups(({ items }) => items);

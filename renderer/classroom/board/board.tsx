@@ -8,11 +8,12 @@ import { isMoveKey, moveIn, useBoard } from '../../devices/index.ts';
 import type { ClassApp } from '../lessons/apps.ts';
 import { useTileLabels } from './class-labels.ts';
 import { PupilTile } from './pupil-tile.tsx';
+import { TileMenu, useTileMenu } from './tile-menu.tsx';
 
 type Props = {
   ids: readonly string[];
   chosen: ReadonlySet<string>;
-  looking: ReadonlySet<string>;
+  inAttention: ReadonlySet<string>;
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
   run: ClassRun | null;
   /** False for people who may only look. */
@@ -22,6 +23,8 @@ type Props = {
   /** The headset opened last, from which the keyboard continues. */
   lastId: string | null;
   onPress: (id: string) => void;
+  onSee: (id: string) => void;
+  onToggle: (id: string) => void;
   onAll: () => void;
   onClear: () => void;
 };
@@ -76,6 +79,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
     },
     [onPress],
   );
+  const menu = useTileMenu();
   const rowOf = (id: string | null): number => rows.findIndex((row) => id !== null && row.includes(id));
   const move = (id: string | null): void => {
     setActiveId(id);
@@ -103,6 +107,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
           aria-multiselectable={canChoose}
           aria-activedescendant={isActiveShown ? pupilId(activeId) : undefined}
           style={{ height: virtual.getTotalSize() }}
+          {...menu.handlers}
           onKeyDown={(event) => actOnKey(event, { ...props, onPress: press, rows, activeId, onMove: move })}
           onFocus={(event) => {
             // A touch has its own target.
@@ -123,13 +128,13 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
               {rows[item.index]?.map((id, column) => (
                 <PupilTile
                   key={column}
-                  words={labels}
+                  labels={labels}
                   elementId={pupilId(id)}
                   id={id}
                   app={props.app}
                   result={results.get(id) ?? null}
                   isStart={run?.action.do === 'start'}
-                  isLooking={props.looking.has(id)}
+                  isInAttention={props.inAttention.has(id)}
                   isChosen={canChoose ? props.chosen.has(id) : null}
                   isActive={activeId === id}
                   isLarge={heightPx >= 140}
@@ -143,6 +148,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
           ))}
         </div>
       </div>
+      <TileMenu {...props} menu={menu} />
     </div>
   );
 });

@@ -14,13 +14,13 @@ import type { ClassApp } from '../lessons/apps.ts';
 import { LessonTimer } from '../lessons/lesson-timer.tsx';
 import { useNames } from './class-labels.ts';
 import { Leave } from './leave.tsx';
-import type { Standing } from './class-status.ts';
+import type { ClassPresence } from './class-status.ts';
 
 type Props = {
   members: readonly string[];
-  standing: Standing;
+  classPresence: ClassPresence;
   /** Number of headsets in attention mode. */
-  looking: number;
+  inAttention: number;
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
   lessons: readonly Lesson[];
   choice: string;
@@ -52,7 +52,7 @@ export function ClassHead(props: Props): React.JSX.Element {
           <p className="class-sub">{sub}</p>
         </div>
         {members.length > 0 && members.length <= MAX_BARS && (
-          <Strip ids={members} standing={props.standing} label={title} />
+          <Strip ids={members} classPresence={props.classPresence} label={title} />
         )}
         <div className="class-controls">
           {members.length > 0 && <ViewSwitch isViews={props.isViews} onViews={props.onViews} />}
@@ -78,15 +78,15 @@ export function ClassHead(props: Props): React.JSX.Element {
           <SteadyLeave />
         </div>
       </header>
-      {members.length > MAX_BARS && <CartStrips members={members} standing={props.standing} />}
+      {members.length > MAX_BARS && <CartStrips members={members} classPresence={props.classPresence} />}
     </>
   );
 }
 
-function useText({ members, standing, looking, app }: Props): { title: string; sub: string } {
+function useText({ members, classPresence, inAttention, app }: Props): { title: string; sub: string } {
   const { t } = useTranslation(['class', 'common']);
   const names = useNames();
-  const { fleet, presence } = standing;
+  const { fleet, presence } = classPresence;
   const missing = members.flatMap((id) =>
     presence.get(id) === 'away' ? (fleet.byId[id]?.label ?? t('common:unnamed')) : [],
   );
@@ -95,8 +95,8 @@ function useText({ members, standing, looking, app }: Props): { title: string; s
   const title =
     total === 0
       ? t('class:title.nobody')
-      : looking > 0
-        ? t('class:title.looking', { count: looking, total })
+      : inAttention > 0
+        ? t('class:title.attentionMode', { count: inAttention, total })
         : counts.inApp > 0 && app !== null
           ? t('class:title.inApp', { count: counts.inApp, total, app: app.name })
           : t('class:title.here', { count: total - counts.away, total });
@@ -137,11 +137,11 @@ const SteadyStrip = memo(
     }),
 );
 
-type StripProps = { ids: readonly string[]; standing: Standing; label: string; size?: 'thin' };
+type StripProps = { ids: readonly string[]; classPresence: ClassPresence; label: string; size?: 'thin' };
 
-function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
+function Strip({ ids, classPresence, label, size }: StripProps): React.JSX.Element {
   const { t } = useTranslation(['common', 'class']);
-  const { fleet, presence } = standing;
+  const { fleet, presence } = classPresence;
   const bars = useMemo<RollBar[]>(
     () =>
       ids.flatMap((id) => {
@@ -157,10 +157,13 @@ function Strip({ ids, standing, label, size }: StripProps): React.JSX.Element {
 }
 
 /** One strip per cart, if one strip would have too many bars. */
-function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>): React.JSX.Element | null {
+function CartStrips({
+  members,
+  classPresence,
+}: Pick<Props, 'members' | 'classPresence'>): React.JSX.Element | null {
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
-  const { fleet, presence } = standing;
+  const { fleet, presence } = classPresence;
   const byCart = useMemo(() => {
     const { byId } = useFleet.getState();
     return Map.groupBy(members, (id) => byId[id]?.cart?.id ?? null);
@@ -176,14 +179,14 @@ function CartStrips({ members, standing }: Pick<Props, 'members' | 'standing'>):
     // More carts than fit are scrolled, also by keyboard.
     <ul className="cart-strips class-strips" tabIndex={0} aria-label={t('strips')}>
       {strips.map(({ id, label, ids }) => {
-        const here = ids.filter((each) => presence.get(each) !== 'away').length;
+        const presentCount = ids.filter((each) => presence.get(each) !== 'away').length;
         return (
           <li key={id}>
             <span className="small dim cut">{label}</span>
             <Strip
               ids={ids}
-              standing={{ fleet, presence }}
-              label={t('stripOf', { cart: label, count: here, total: ids.length })}
+              classPresence={{ fleet, presence }}
+              label={t('stripOf', { cart: label, count: presentCount, total: ids.length })}
               size="thin"
             />
           </li>
@@ -212,7 +215,7 @@ const ClassSelect = memo(function ClassSelect(props: SelectProps): React.JSX.Ele
       items: groups.map(({ id, name }) => ({ value: `group:${id}`, label: name })),
     },
   ].filter((each) => !('items' in each) || each.items.length > 0);
-  // The only choice is everybody.
+  // There is only one choice: all headsets.
   if (data.length === 1) return null;
   return (
     <NativeSelect

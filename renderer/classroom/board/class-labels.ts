@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClassAction, ClassResult } from '../../../shared/contract/classroom/class-run.ts';
 import { isAwaited } from '../../../shared/domain/classroom/class-board.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
-import { type Figures, useFigures } from '../../copy/figures.ts';
+import { type Formatters, useFormat } from '../../copy/format.ts';
 import { type Language, useLanguage } from '../../copy/language.ts';
 import { type StateLabels, useStateLabels } from '../../copy/state-labels.ts';
 import { wordsOf } from '../lessons/apps.ts';
@@ -21,7 +21,7 @@ function reasonText(reason: string | null, t: TFunction<'class'>): string {
 /** Texts of the tiles of a board. */
 export type TileLabels = {
   readonly t: TFunction<'class'>;
-  readonly figures: Figures;
+  readonly format: Formatters;
   readonly states: StateLabels;
   /** For a headset without a name. */
   readonly unnamed: string;
@@ -35,24 +35,27 @@ const tileLabelsIn = new Map<Language, TileLabels>();
 /** Returns the texts of the tiles in the current language: the same object until it changes. */
 export function useTileLabels(): TileLabels {
   const language = useLanguage();
-  const format = useFigures();
+  const format = useFormat();
   const states = useStateLabels();
   const known = tileLabelsIn.get(language);
   if (known !== undefined) return known;
   const unnamed = i18next.getFixedT(language, 'common')('unnamed');
   const battery = i18next.getFixedT(language, 'fleet')('battery');
-  const words = { t: i18next.getFixedT(language, 'class'), figures: format, states, unnamed, battery };
+  const words = { t: i18next.getFixedT(language, 'class'), format, states, unnamed, battery };
   tileLabelsIn.set(language, words);
   return words;
 }
 
-type Telling = { words: TileLabels; isStart: boolean; nowMs: number };
+type StageContext = { labels: TileLabels; isStart: boolean; nowMs: number };
 
 /** Returns the result of an action on a headset, in words; null if there is none. */
-export function stageText(result: ClassResult | null, { words, isStart, nowMs }: Telling): string | null {
+export function stageText(
+  result: ClassResult | null,
+  { labels, isStart, nowMs }: StageContext,
+): string | null {
   if (result === null) return null;
-  const { t, figures } = words;
-  const when = figures.clock(Date.parse(result.reachedAt ?? result.at));
+  const { t, format } = labels;
+  const when = format.clock(Date.parse(result.reachedAt ?? result.at));
   switch (result.stage) {
     case 'sent':
       return t('stage.sent');
@@ -62,7 +65,7 @@ export function stageText(result: ClassResult | null, { words, isStart, nowMs }:
       return t(isStart ? 'stage.started' : 'stage.done', { when });
     case 'absent':
       if (!isAwaited(result, nowMs)) return t('stage.absent');
-      return t(isStart ? 'stage.startWaits' : 'stage.waits');
+      return t(isStart ? 'stage.startQueued' : 'stage.queued');
     case 'failed':
       return reasonText(result.reason, t);
   }
@@ -83,7 +86,7 @@ export function useActionLabels(): (action: ClassAction) => string {
 /** Joins names in a sentence: the first `most` of them, and the number of others. */
 export function useNames(): (names: readonly string[], max: number) => string {
   const { t } = useTranslation('class');
-  const format = useFigures();
+  const format = useFormat();
   return (names, max) => {
     const rest = names.length - max;
     return format.list(rest > 0 ? [...names.slice(0, max), t('run.more', { count: rest })] : names);

@@ -1,14 +1,19 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 
 import './class.css';
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
-import { isMended, lookingIn, needsTeacher, shownRun } from '../../../shared/domain/classroom/class-board.ts';
+import {
+  isMended,
+  inAttentionOf,
+  needsTeacher,
+  shownRun,
+} from '../../../shared/domain/classroom/class-board.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import { type Reading, useReading } from '../../service/use-reading.ts';
+import { type Query, useQuery } from '../../service/use-query.ts';
 import { useAppNames } from '../../model/content/use-app-names.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups } from '../../model/fleet/groups-store.ts';
@@ -16,20 +21,21 @@ import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { type ClassApp, useClassApps, wordsOf } from '../lessons/apps.ts';
 import { audienceOf, lessonOf, storeClass, storedClass, useKnownChoice, useMembers } from './audience.ts';
-import { ViewFocus } from '../../devices/index.ts';
+import { ViewFocus, ViewSeveral } from '../../devices/index.ts';
 import { Board } from './board.tsx';
 import { ClassHead } from './class-head.tsx';
 import { followClass, useClassRuns } from './class-store.ts';
 import { Dock } from '../lessons/dock.tsx';
+import { HeadsetControls } from '../lessons/headset-controls.tsx';
 import { LessonBar } from '../lessons/lesson-bar.tsx';
-import { type Standing, useClassStatus } from './class-status.ts';
+import { type ClassPresence, useClassStatus } from './class-status.ts';
 import { StatusLine } from './status-line.tsx';
 
 /** Class: the teacher's board. */
 export function ClassPage(): React.JSX.Element {
   const { t } = useTranslation('class');
   const isFleetKnown = useFleet((fleet) => fleet.isKnown);
-  const lessons = useReading<{ items: Lesson[] }>((signal) => call(listLessons, { signal }), 60_000);
+  const lessons = useQuery<{ items: Lesson[] }>((signal) => call(listLessons, { signal }), 60_000);
   const [areGroupsKnown, setGroupsKnown] = useState(false);
   useEffect(() => followClass(), []);
   useEffect(() => void readGroups().then(() => setGroupsKnown(true)), []);
@@ -78,9 +84,9 @@ function useChoosing(members: readonly string[]): Choosing {
   return { chosen, seenRunId, toggle, chooseAll, clear };
 }
 
-function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React.JSX.Element {
+function Teaching({ lessons }: { lessons: Query<{ items: Lesson[] }> }): React.JSX.Element {
   const items = lessons.reply?.items ?? [];
-  const mayTell = useMay('teacher');
+  const mayControl = useMay('teacher');
   const [stored, setStored] = useState(storedClass);
   const choice = useKnownChoice(stored, items);
   const lesson = lessonOf(choice, items);
@@ -94,7 +100,7 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   const status = useClassStatus(members, app?.packageName ?? null);
   const runs = useClassRuns((state) => state.runs);
   const run = useShownRun(runs, members);
-  const looking = useMemo(() => lookingIn(runs), [runs]);
+  const inAttention = useMemo(() => inAttentionOf(runs), [runs]);
   const needs = useNeeds(members, status, run);
   const targets = chosen.size > 0 ? [...chosen] : members;
   const newest = runs.findIndex(({ id }) => id === choosing.seenRunId);
@@ -112,31 +118,26 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
   );
   const shown = needs.shown ?? members;
   const [isViews, setViews] = useState(false);
-  const [focusId, setFocus] = useState<string | null>(null);
-  const [lastId, setLast] = useState<string | null>(null);
+  const watching = useWatching();
+  const { focusId, setFocus, liveIds } = watching;
   const press = isViews ? setFocus : choosing.toggle;
   const onAll = useCallback(() => chooseAll(shown), [chooseAll, shown]);
-  if (focusId !== null && members.includes(focusId)) {
+  const inFocus = focusId !== null && members.includes(focusId) ? focusId : null;
+  if (inFocus !== null || liveIds.length > 0) {
     return (
-      <div className="class-page">
-        <ViewFocus
-          ids={shown}
-          id={focusId}
-          onGo={setFocus}
-          onAll={() => {
-            setLast(focusId);
-            setFocus(null);
-          }}
-        />
-      </div>
+      <Watched watching={watching} inFocus={inFocus} shown={shown}>
+        {mayControl && inFocus !== null && (
+          <HeadsetControls id={inFocus} apps={apps} isLooking={inAttention.has(inFocus)} />
+        )}
+      </Watched>
     );
   }
   return (
     <div className="class-page">
       <ClassHead
         members={members}
-        standing={status}
-        looking={members.filter((id) => looking.has(id)).length}
+        classPresence={status}
+        inAttention={members.filter((id) => inAttention.has(id)).length}
         app={app}
         lessons={items}
         choice={choice}
@@ -147,7 +148,7 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         isViews={isViews}
         onViews={setViews}
       />
-      {lessons.refusal !== null && <ReadingState reading={lessons} />}
+      {lessons.refusal !== null && <ReadingState query={lessons} />}
       {members.length === 0 ? (
         <>
           <Empty isEverybody={choice === 'all'} />
@@ -155,38 +156,93 @@ function Teaching({ lessons }: { lessons: Reading<{ items: Lesson[] }> }): React
         </>
       ) : (
         <>
-          <StatusLine members={members} chosen={chosen} run={run} isNewer={isNewer} onClear={clear} />
+          <StatusLine
+            members={members}
+            chosen={chosen}
+            run={run}
+            isNewer={isNewer}
+            isViews={isViews}
+            onClear={clear}
+          />
           <Board
             ids={shown}
             chosen={chosen}
-            looking={looking}
+            inAttention={inAttention}
             app={app}
             run={run}
-            canChoose={mayTell}
+            canChoose={mayControl}
             isViews={isViews}
-            lastId={lastId}
+            lastId={watching.lastId}
             onPress={press}
+            onSee={setFocus}
+            onToggle={choosing.toggle}
             onAll={onAll}
             onClear={clear}
           />
         </>
       )}
-      {mayTell && lesson !== null && members.length > 0 && (
+      {mayControl && lesson !== null && members.length > 0 && (
         <LessonBar lesson={lesson} chosen={chosen.size > 0 ? targets : null} count={targets.length} />
       )}
-      {mayTell && members.length > 0 && (
+      {mayControl && members.length > 0 && (
         <Dock
           ids={targets}
           idsToStart={targets.filter((id) => status.presence.get(id) !== 'inApp')}
           here={targets.filter((id) => status.presence.get(id) !== 'away').length}
-          idsLooking={targets.filter((id) => looking.has(id))}
+          idsInAttention={targets.filter((id) => inAttention.has(id))}
           isChosen={chosen.size > 0}
           apps={apps}
           app={app}
           onApp={setApp}
           videos={videos}
           onChoose={chooseAll}
+          onLive={watching.setLiveIds}
         />
+      )}
+    </div>
+  );
+}
+
+/**
+ * The headset that is shown large, the last one that was, and those that are live side by side. The large one is in the
+ * address, so that the browser's Back button leads to the board and not out of Class.
+ */
+function useWatching() {
+  const [params, setParams] = useSearchParams();
+  const focusId = params.get('see');
+  const isFocused = focusId !== null;
+  const [lastId, setLast] = useState<string | null>(null);
+  const [liveIds, setLiveIds] = useState<readonly string[]>([]);
+  const setFocus = useCallback(
+    (id: string): void => {
+      setLast(id);
+      setParams({ see: id }, { replace: isFocused });
+    },
+    [setParams, isFocused],
+  );
+  const leaveFocus = (): void => setParams({}, { replace: true });
+  return { focusId, setFocus, lastId, leaveFocus, liveIds, setLiveIds };
+}
+
+type WatchedProps = {
+  watching: ReturnType<typeof useWatching>;
+  inFocus: string | null;
+  /** Headsets of the board, in order. */
+  shown: readonly string[];
+  children: React.ReactNode;
+};
+
+/** Live views in place of the board: one large, or several side by side. */
+function Watched({ watching, inFocus, shown, children }: WatchedProps): React.JSX.Element {
+  const { liveIds, setFocus, setLiveIds, leaveFocus } = watching;
+  return (
+    <div className="class-page">
+      {inFocus === null ? (
+        <ViewSeveral ids={liveIds} onGo={setFocus} onBack={() => setLiveIds([])} />
+      ) : (
+        <ViewFocus ids={liveIds.length > 0 ? liveIds : shown} id={inFocus} onGo={setFocus} onAll={leaveFocus}>
+          {children}
+        </ViewFocus>
       )}
     </div>
   );
@@ -207,7 +263,7 @@ function useShownRun(runs: readonly ClassRun[], members: readonly string[]): Cla
  * Returns the headsets that need the teacher; while only they are shown, those at the time of the click, so that
  * tiles do not move under the finger.
  */
-function useNeeds(members: readonly string[], { fleet, presence }: Standing, run: ClassRun | null) {
+function useNeeds(members: readonly string[], { fleet, presence }: ClassPresence, run: ClassRun | null) {
   const [shown, setShown] = useState<readonly string[] | null>(null);
   const ids = useMemo(() => {
     const results = new Map((run?.results ?? []).map((result) => [result.id, result]));

@@ -8,13 +8,13 @@ import type { Fleet } from '../../model/fleet/fleet-changes.ts';
 const STILL_MS = 250;
 
 /** Where the headsets of a class are. */
-export type Standing = {
+export type ClassPresence = {
   readonly fleet: Fleet;
   readonly presence: ReadonlyMap<string, Presence>;
 };
 
 /** Returns where each of these headsets is, at most four times a second. */
-export function useClassStatus(members: readonly string[], packageName: string | null): Standing {
+export function useClassStatus(members: readonly string[], packageName: string | null): ClassPresence {
   const fleet = useCalmFleet();
   return useMemo(() => {
     const presence = new Map<string, Presence>();

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/classroom/class.ts';
 import { withUpdates, withUpdate } from '../../../shared/domain/classroom/class-board.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { classEvents } from '../../service/news.ts';
+import { classEvents } from '../../service/events.ts';
 import { learnFrom } from '../lessons/unsupported.ts';
 import { useFeed } from '../../service/event-feed.ts';
 
@@ -44,10 +44,10 @@ export function followClass(): () => void {
     // The station answers again.
     useClassRuns.setState(({ refusal }) => ({ refusal: refusal?.refused === 'offline' ? null : refusal }));
   });
-  const stopHearing = classEvents.on(put);
+  const unsubscribe = classEvents.on(put);
   return () => {
     stopReading();
-    stopHearing();
+    unsubscribe();
   };
 }
 
@@ -67,11 +67,11 @@ async function readRuns(): Promise<void> {
   });
 }
 
-function put(news: ClassRun): void {
-  learnFrom(news);
+function put(update: ClassRun): void {
+  learnFrom(update);
   useClassRuns.setState(({ runs }) => {
-    const known = runs.find(({ id }) => id === news.id);
-    const run = withUpdate(known, news);
+    const known = runs.find(({ id }) => id === update.id);
+    const run = withUpdate(known, update);
     return {
       runs: known === undefined ? withRun(runs, run) : runs.map((each) => (each === known ? run : each)),
     };
@@ -83,7 +83,7 @@ function withRun(runs: readonly ClassRun[], run: ClassRun): readonly ClassRun[] 
 }
 
 /** Sends an action to these headsets. */
-export function tell(devicesId: readonly string[], action: ClassAction): Promise<void> {
+export function sendAction(devicesId: readonly string[], action: ClassAction): Promise<void> {
   return send(() => call(startClassRun, { body: { devicesId: [...devicesId], action } }));
 }
 

@@ -26,7 +26,7 @@ export function Leave(): React.JSX.Element {
 function LeaveByPasscode(): React.JSX.Element {
   const { t } = useTranslation(['class', 'shell']);
   const [, navigate] = useLocation();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useEffect(lockToClass, []);
   return (
     <>
@@ -34,12 +34,12 @@ function LeaveByPasscode(): React.JSX.Element {
         type="button"
         className="big-btn quiet"
         aria-label={t('class:leave.title')}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <IconLock aria-hidden="true" />
         <span className="leave-word">{t('class:leave.short')}</span>
       </button>
-      <Dialog isOpen={isAsking} onClose={() => setAsking(false)} title={t('class:leave.title')}>
+      <Dialog isOpen={isConfirming} onClose={() => setConfirming(false)} title={t('class:leave.title')}>
         <div className="class-leave">
           <PasscodeForm
             text={t('class:leave.text')}

@@ -4,7 +4,7 @@ import {
   connection,
   endSession,
   type PasscodeRefusal,
-  takeOver,
+  startSession,
   tryPasscode,
   useSession,
   personOf,
@@ -25,13 +25,13 @@ export async function proveTeacher(passcode: string): Promise<PasscodeRefusal | 
   }
   unlockClass();
   const now = useSession.getState().who;
-  if (who.role === now.role && who.name === now.name) {
+  if (who.role === now.role && who.name === now.name && who.isLimited === now.isLimited) {
     // The session continues; the proof was for one use.
     void endSession(proof);
     return null;
   }
   const before = connection();
-  takeOver(opened);
+  startSession(opened);
   if (before !== null) void endSession(before);
   return null;
 }

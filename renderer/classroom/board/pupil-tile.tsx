@@ -14,7 +14,7 @@ import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useAppName } from '../../model/content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
-import { SmallPicture } from '../../devices/index.ts';
+import { SmallPicture, useViews } from '../../devices/index.ts';
 import { capitalised } from '../lessons/apps.ts';
 import { useLessonMemory } from '../lessons/lesson-memory.ts';
 import { actionableOf, stageText, type TileLabels } from './class-labels.ts';
@@ -23,13 +23,13 @@ type Props = {
   elementId: string;
   id: string;
   /** The same object for all tiles: a board of a thousand must not look them up in each. */
-  words: TileLabels;
+  labels: TileLabels;
   app: { readonly packageName: string; readonly name: string } | null;
   /** The result of the action that the board shows. */
   result: ClassResult | null;
   isStart: boolean;
   /** True in attention mode. */
-  isLooking: boolean;
+  isInAttention: boolean;
   /** Null if headsets cannot be selected. */
   isChosen: boolean | null;
   /** True if the keyboard acts on it. */
@@ -45,8 +45,8 @@ type Props = {
 
 /** One headset of the class: its number, activity, charge, whether it is worn, and the result of the action. */
 export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Element | null {
-  const { id, app, isChosen, isLooking, onPress, words } = props;
-  const { t } = words;
+  const { id, app, isChosen, isInAttention, onPress, labels } = props;
+  const { t } = labels;
   const headset = useHeadset(id);
   const state = useHeadsetState(id);
   const running = capitalised(useAppName(headset?.runningPackage ?? null));
@@ -54,6 +54,8 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
     const known = fleet.byId[id];
     return known !== undefined && isStale(known, fleet.nowMs);
   });
+  // A headset that cannot show its view keeps its usual tile.
+  const isViewed = useViews(({ byId }) => byId[id]?.state !== 'unsupported') && props.isViewed;
   const student = useLessonMemory((memory) => memory.names[id]);
   // Re-renders the tile at that moment.
   useFleet((fleet) => props.result !== null && isSettled(props.result, fleet.nowMs));
@@ -74,38 +76,39 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
         ? running
         : t(`presence.${presence}`);
   const problem = isAway ? null : actionableOf(state);
-  const now = problem === null ? (isLooking && !isAway ? t('looking') : doing) : null;
-  const stage = stageText(result, { words, isStart: props.isStart, nowMs });
+  const now = problem === null ? (isInAttention && !isAway ? t('attentionMode') : doing) : null;
+  const stage = stageText(result, { labels, isStart: props.isStart, nowMs });
   const says = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
-  const name = headset.label ?? words.unnamed;
+  const name = headset.label ?? labels.unnamed;
   return (
     <div
       id={props.elementId}
-      className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''} ${props.isViewed ? 'viewed' : ''}`}
+      className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''} ${isViewed ? 'viewed' : ''}`}
       role="option"
+      data-id={id}
       // People who may only look cannot select.
       aria-selected={isChosen ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      title={`${name} · ${words.states.says(state, nowMs)}`}
+      title={`${name} · ${labels.states.says(state, nowMs)}`}
       onClick={isChosen === null && !props.isViewed ? undefined : () => onPress(id)}
     >
-      {props.isViewed && <SmallPicture id={id} />}
+      {isViewed && <SmallPicture id={id} />}
       <span className="no cut">
         {name}
         {student !== undefined && <span className="student"> {student}</span>}
       </span>
       <StateGlyph state={glyphOf(state, presence, result)} />
       <span className="says cut">{says}</span>
-      <Foot headset={headset} words={words} isAway={isAway} isOld={isOld || isAway} />
+      <Foot headset={headset} labels={labels} isAway={isAway} isOld={isOld || isAway} />
     </div>
   );
 });
 
-type FootProps = { headset: Headset; words: TileLabels; isAway: boolean; isOld: boolean };
+type FootProps = { headset: Headset; labels: TileLabels; isAway: boolean; isOld: boolean };
 
-function Foot({ headset, words, isAway, isOld }: FootProps): React.JSX.Element {
+function Foot({ headset, labels, isAway, isOld }: FootProps): React.JSX.Element {
   const level = headset.battery?.level ?? null;
   return (
     <span className="pupil-foot">
@@ -113,14 +116,14 @@ function Foot({ headset, words, isAway, isOld }: FootProps): React.JSX.Element {
         level={level}
         isCharging={headset.battery?.isCharging === true}
         isOld={isOld}
-        figure={level === null ? '–' : words.figures.percent(level / 100)}
-        label={words.battery}
+        figure={level === null ? '–' : labels.format.percent(level / 100)}
+        label={labels.battery}
       />
       {/* Whether it is worn is known of those that are there. */}
       {headset.worn === true && !isAway && (
         <span className="worn">
           <IconDeviceVisionPro aria-hidden="true" />
-          <span className="sr">{words.t('worn')}</span>
+          <span className="sr">{labels.t('worn')}</span>
         </span>
       )}
     </span>

@@ -6,6 +6,7 @@ import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { isOnline } from '../../../shared/domain/devices/headset-state.ts';
+import { useViews } from '../../devices/index.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { CutOffBanner, useIsCutOff } from '../../model/notes/cut-off-banner.tsx';
@@ -22,6 +23,8 @@ type Props = {
   run: ClassRun | null;
   /** True for an action after the selection. */
   isNewer: boolean;
+  /** True if a press opens a view instead of selecting. */
+  isViews: boolean;
   onClear: () => void;
 };
 
@@ -29,11 +32,12 @@ type Props = {
  * The line between head and tiles, always present so that tiles do not move: the result of the action, else the
  * selected headset, else what can be done.
  */
-export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): React.JSX.Element {
+export function StatusLine({ members, chosen, run, isNewer, isViews, onClear }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
-  const mayTell = useMay('teacher');
+  const mayControl = useMay('teacher');
   const refusal = useClassRuns((state) => state.refusal);
   const isCutOff = useIsCutOff();
+  const isNothingSeen = useAreViewsOff(members);
   const [only] = chosen;
   const clear = chosen.size > 0 && (
     <button type="button" className="big-btn" onClick={onClear}>
@@ -64,17 +68,25 @@ export function StatusLine({ members, chosen, run, isNewer, onClear }: Props): R
   return (
     <div className="note class-line hint">
       <p className="grow">
-        {!mayTell
+        {!mayControl
           ? t('viewerNote')
           : isTooMany
             ? t('hint.tooMany', { count: MAX_IN_CLASS })
             : chosen.size > 0
               ? t('hint.some', { count: chosen.size })
-              : t('hint.all')}
+              : t(!isViews ? 'hint.all' : isNothingSeen ? 'hint.viewsOff' : 'hint.views')}
       </p>
       {clear}
     </div>
   );
+}
+
+/** Returns true if views are off for headsets of the class, and no other one can be seen. */
+function useAreViewsOff(members: readonly string[]): boolean {
+  return useViews(({ byId }) => {
+    const states = members.map((id) => byId[id]?.state);
+    return states.includes('notAllowed') && !states.includes('showing') && !states.includes('asked');
+  });
 }
 
 type PupilProps = { id: string; run: ClassRun | null; children: React.ReactNode };
@@ -84,7 +96,7 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');
   const labels = useHeadsetLabels(id);
-  const received = useToldLabels(id, run);
+  const received = useResultText(id, run);
   const problem = labels === null ? null : problemOf(labels.state);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 1_000) * 1_000);
   const isAway = labels !== null && !isOnline(labels.headset, nowMs);
@@ -99,7 +111,7 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
     <div className={`note class-line ${problem === 'failed' ? 'bad' : problem === null ? '' : 'warn'}`}>
       {labels !== null && <StateGlyph state={isAway ? 'offline' : labels.state.state} />}
       <p role="status" className="grow">
-        <b>{labels?.name}</b> {labels?.says}
+        <b>{labels?.name}</b> {labels?.text}
         {advice !== null && `. ${advice}`}
         {received !== null && <span className="dim"> · {received}</span>}
       </p>
@@ -109,12 +121,12 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
 }
 
 /** Returns the action that the board shows and its result on one headset; null if it was not for this one. */
-function useToldLabels(id: string, run: ClassRun | null): string | null {
+function useResultText(id: string, run: ClassRun | null): string | null {
   const labels = useTileLabels();
   const actionText = useActionLabels();
   const result = run?.results.find((each) => each.id === id);
   if (run === null || result === undefined) return null;
   const isStart = run.action.do === 'start';
   const { nowMs } = useFleet.getState();
-  return `${actionText(run.action)} ${stageText(result, { words: labels, isStart, nowMs }) ?? ''}`;
+  return `${actionText(run.action)} ${stageText(result, { labels, isStart, nowMs }) ?? ''}`;
 }

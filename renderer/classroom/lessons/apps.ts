@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 
 import { lookUpApplications } from '../../../shared/contract/content/applications.ts';
-import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
+import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { appName, contentName } from '../../model/content/use-app-names.ts';
 

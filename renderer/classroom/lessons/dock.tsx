@@ -11,10 +11,10 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import type { ClassApp, ClassVideo } from './apps.ts';
 import { MoreMenu } from './more-menu.tsx';
-import { tell, useClassRuns } from '../board/class-store.ts';
+import { sendAction, useClassRuns } from '../board/class-store.ts';
 
 type Props = {
   /** Headsets of the buttons: the selected ones, else all. */
@@ -23,16 +23,17 @@ type Props = {
   idsToStart: readonly string[];
   /** Number of available ones, and those in attention mode. */
   here: number;
-  idsLooking: readonly string[];
+  idsInAttention: readonly string[];
   isChosen: boolean;
   apps: readonly ClassApp[];
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
   onApp: (packageName: string) => void;
   videos: readonly ClassVideo[];
   onChoose: (ids: readonly string[]) => void;
+  onLive: (ids: readonly string[]) => void;
 };
 
-const VOLUMES = [0, 20, 50, 80] as const;
+export const VOLUMES = [0, 20, 50, 80] as const;
 
 /** The teacher's main actions, one big button each. Re-rendered only for other headsets or another layout. */
 export const Dock = memo(function Dock(props: Props): React.JSX.Element {
@@ -50,7 +51,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         type="button"
         className="big-btn"
         disabled={isBusy || app === null}
-        onClick={() => app !== null && void tell(rest, { do: 'start', packageName: app.packageName })}
+        onClick={() => app !== null && void sendAction(rest, { do: 'start', packageName: app.packageName })}
       >
         <IconPlayerPlay aria-hidden="true" />
         <Label
@@ -66,7 +67,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         className="big-btn icon"
         disabled={isBusy}
         title={t('dock.identify')}
-        onClick={() => void tell(ids, { do: 'identify' })}
+        onClick={() => void sendAction(ids, { do: 'identify' })}
       >
         <IconBell aria-hidden="true" />
         <Label isIcon long={t('dock.identify')} short={t('dock.short.identify')} />
@@ -77,12 +78,13 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         isChosen={isChosen}
         isBusy={isBusy}
         onChoose={props.onChoose}
+        onLive={props.onLive}
       />
       <button
         type="button"
         className="big-btn danger"
         disabled={isBusy}
-        onClick={() => void tell(ids, { do: 'stop' })}
+        onClick={() => void sendAction(ids, { do: 'stop' })}
       >
         <IconPlayerStop aria-hidden="true" />
         <Label long={t('dock.stop')} short={t('dock.stop')} />
@@ -112,9 +114,10 @@ function areAlike(before: Props, after: Props): boolean {
     before.onApp === after.onApp &&
     before.videos === after.videos &&
     before.onChoose === after.onChoose &&
+    before.onLive === after.onLive &&
     areSame(before.ids, after.ids) &&
     areSame(before.idsToStart, after.idsToStart) &&
-    areSame(before.idsLooking, after.idsLooking)
+    areSame(before.idsInAttention, after.idsInAttention)
   );
 }
 
@@ -123,18 +126,24 @@ function areSame(before: readonly string[], after: readonly string[]): boolean {
 }
 
 /** Switches attention mode on and off. Both buttons if only some headsets are in it. */
-function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boolean }): React.JSX.Element {
+function Eyes({
+  ids,
+  idsInAttention,
+  here,
+  isChosen,
+  isBusy,
+}: Props & { isBusy: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
-  const isAnyLooking = idsLooking.length > 0;
-  const isAllLooking = isAnyLooking && idsLooking.length >= here;
+  const isAnyInAttention = idsInAttention.length > 0;
+  const isAllInAttention = isAnyInAttention && idsInAttention.length >= here;
   return (
     <>
-      {!isAllLooking && (
+      {!isAllInAttention && (
         <button
           type="button"
           className="big-btn primary"
           disabled={isBusy}
-          onClick={() => void tell(ids, { do: 'look' })}
+          onClick={() => void sendAction(ids, { do: 'look' })}
         >
           <IconEye aria-hidden="true" />
           <Label
@@ -143,16 +152,16 @@ function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boo
           />
         </button>
       )}
-      {isAnyLooking && (
+      {isAnyInAttention && (
         <button
           type="button"
-          className={`big-btn ${isAllLooking ? 'primary' : ''}`}
+          className={`big-btn ${isAllInAttention ? 'primary' : ''}`}
           disabled={isBusy}
-          onClick={() => void tell(isAllLooking ? ids : idsLooking, { do: 'resume' })}
+          onClick={() => void sendAction(isAllInAttention ? ids : idsInAttention, { do: 'resume' })}
         >
           <IconPlayerPlay aria-hidden="true" />
           <Label
-            long={t(isAllLooking ? 'dock.resume' : 'dock.resumeSome', { count: idsLooking.length })}
+            long={t(isAllInAttention ? 'dock.resume' : 'dock.resumeSome', { count: idsInAttention.length })}
             short={t('dock.resume')}
           />
         </button>
@@ -163,12 +172,8 @@ function Eyes({ ids, idsLooking, here, isChosen, isBusy }: Props & { isBusy: boo
 
 function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
-  const [isAllShown, setAllShown] = useState(false);
-  // Assigned apps are for the lesson; preinstalled ones are listed apart.
-  const assigned = apps.filter(({ isAssigned }) => isAssigned);
-  const others = apps.length - assigned.length;
   return (
-    <Menu position="top-start" width={300} onClose={() => setAllShown(false)}>
+    <Menu position="top-start" width={300}>
       <Menu.Target>
         <button type="button" className="big-btn app-btn">
           <span className="grow">
@@ -179,25 +184,41 @@ function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
         </button>
       </Menu.Target>
       <Menu.Dropdown className="class-menu">
-        {apps.length === 0 && <Menu.Label>{t('dock.noApps')}</Menu.Label>}
-        {(assigned.length === 0 || isAllShown ? apps : assigned).map(({ packageName, name, count }) => (
-          <Menu.Item key={packageName} onClick={() => onApp(packageName)}>
-            <b>{name}</b> <span className="small faint">{t('dock.on', { count, total: ids.length })}</span>
-          </Menu.Item>
-        ))}
-        {assigned.length > 0 && others > 0 && !isAllShown && (
-          <Menu.Item closeMenuOnClick={false} onClick={() => setAllShown(true)}>
-            {t('dock.otherApps', { count: others })}
-          </Menu.Item>
-        )}
+        <AppItems apps={apps} total={ids.length} onApp={onApp} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
+type AppItemsProps = Pick<Props, 'apps' | 'onApp'> & { total: number };
+
+/** The apps of a class or a headset, as items of a menu. */
+export function AppItems({ apps, total, onApp }: AppItemsProps): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const [isAllShown, setAllShown] = useState(false);
+  // Assigned apps are for the lesson; preinstalled ones are listed apart.
+  const assigned = apps.filter(({ isAssigned }) => isAssigned);
+  const others = apps.length - assigned.length;
+  return (
+    <>
+      {apps.length === 0 && <Menu.Label>{t('dock.noApps')}</Menu.Label>}
+      {(assigned.length === 0 || isAllShown ? apps : assigned).map(({ packageName, name, count }) => (
+        <Menu.Item key={packageName} onClick={() => onApp(packageName)}>
+          <b>{name}</b> <span className="small faint">{t('dock.on', { count, total })}</span>
+        </Menu.Item>
+      ))}
+      {assigned.length > 0 && others > 0 && !isAllShown && (
+        <Menu.Item closeMenuOnClick={false} onClick={() => setAllShown(true)}>
+          {t('dock.otherApps', { count: others })}
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
 function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
-  const format = useFigures();
+  const format = useFormat();
   return (
     <Menu position="top" width={200}>
       <Menu.Target>
@@ -208,7 +229,7 @@ function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }
       </Menu.Target>
       <Menu.Dropdown className="class-menu">
         {VOLUMES.map((volume) => (
-          <Menu.Item key={volume} onClick={() => void tell(ids, { do: 'volume', volume })}>
+          <Menu.Item key={volume} onClick={() => void sendAction(ids, { do: 'volume', volume })}>
             {volume === 0 ? t('dock.mute') : format.percent(volume / 100)}
           </Menu.Item>
         ))}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import type { Lesson } from '../../../shared/contract/classroom/lessons.ts';
-import { press, tell, useClassRuns } from '../board/class-store.ts';
+import { press, sendAction, useClassRuns } from '../board/class-store.ts';
 
 type Props = {
   lesson: Lesson;
@@ -25,7 +25,7 @@ export function LessonBar({ lesson, chosen, count }: Props): React.JSX.Element {
           type="button"
           className="big-btn step"
           disabled={isSending || count > MAX_IN_CLASS}
-          onClick={() => void (chosen === null ? press(lesson.id, step) : tell(chosen, action))}
+          onClick={() => void (chosen === null ? press(lesson.id, step) : sendAction(chosen, action))}
         >
           <span className="step-no" aria-hidden="true">
             {step + 1}

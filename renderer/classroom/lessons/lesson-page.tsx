@@ -13,9 +13,9 @@ import {
   MAX_STEPS,
   updateLesson,
 } from '../../../shared/contract/classroom/lessons.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -33,12 +33,12 @@ export function LessonPage(): React.JSX.Element {
 }
 
 function Existing({ id }: { id: string }): React.JSX.Element {
-  const query = useReading((signal) => call(getLesson, { params: { lessonId: id }, signal }));
+  const query = useQuery((signal) => call(getLesson, { params: { lessonId: id }, signal }));
   if (query.reply !== null) return <Editor lesson={query.reply} />;
   return (
     <div className="page">
       <div className="page-body">
-        <ReadingState reading={query} />
+        <ReadingState query={query} />
       </div>
     </div>
   );
@@ -158,7 +158,7 @@ function useStepNames(): (step: DraftStep) => string {
 /** Suggests a name for a plan: its first app, else the day. */
 function useSuggestedName(steps: readonly DraftStep[], nameOf: (step: DraftStep) => string): string {
   const { t } = useTranslation('class');
-  const format = useFigures();
+  const format = useFormat();
   const start = steps.find(({ kind, packageName }) => kind === 'start' && packageName.trim() !== '');
   return start === undefined
     ? t('lesson.ofDay', { day: format.date(useFleet.getState().nowMs) })
@@ -187,7 +187,7 @@ function AudienceSelect(props: { choice: string; onChange: (choice: string) => v
   return (
     <NativeSelect
       label={t('lesson.for')}
-      data={isGone ? [{ value: props.choice, label: t('choice.gone') }, ...data] : data}
+      data={isGone ? [{ value: props.choice, label: t('choice.deleted') }, ...data] : data}
       value={props.choice}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />

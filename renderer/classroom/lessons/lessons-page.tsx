@@ -6,9 +6,9 @@ import { Link, useLocation } from 'wouter';
 import '../../ui/styles/pages.css';
 import '../board/class.css';
 import { type Audience, type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
@@ -20,7 +20,7 @@ import { useMembers } from '../board/audience.ts';
 export function LessonsPage(): React.JSX.Element {
   const { t } = useTranslation('class');
   const [, navigate] = useLocation();
-  const query = useReading((signal) => call(listLessons, { signal }));
+  const query = useQuery((signal) => call(listLessons, { signal }));
   useEffect(() => void readGroups(), []);
   const { counts } = useClassApps(useMembers(EVERYBODY));
   const items = query.reply?.items ?? [];
@@ -39,7 +39,7 @@ export function LessonsPage(): React.JSX.Element {
         </div>
       </header>
       <div className="page-body">
-        <ReadingState reading={query} />
+        <ReadingState query={query} />
         {query.reply !== null && items.length === 0 && (
           <EmptyState title={t('lesson.none')} text={t('lesson.noneText')}>
             <Link href="/class/lessons/new">{t('lesson.new')}</Link>
@@ -68,7 +68,7 @@ export function LessonsPage(): React.JSX.Element {
 
 const EVERYBODY: Audience = { kind: 'all' };
 
-/** The audience of a plan; if its cart or group was removed, its buttons affect nobody. */
+/** The audience of a plan; if its cart or group was removed, its buttons have no effect. */
 function AudienceLabels({ audience }: { audience: Audience }): React.JSX.Element {
   const { t } = useTranslation('class');
   const carts = useFleet((fleet) => fleet.carts);
@@ -87,7 +87,7 @@ type NowhereProps = { lesson: Lesson; counts: ReadonlyMap<string, number> | null
 /** Buttons that start an app which no headset has. */
 function Nowhere({ lesson, counts }: NowhereProps): React.JSX.Element | null {
   const { t } = useTranslation('class');
-  const format = useFigures();
+  const format = useFormat();
   const labels = lesson.steps.flatMap(({ label, action }) =>
     counts !== null && action.do === 'start' && !counts.has(action.packageName) ? [label] : [],
   );

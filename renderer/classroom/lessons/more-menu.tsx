@@ -3,11 +3,12 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { MAX_LIVE } from '../../../shared/contract/commands/views.ts';
 import type { ClassAction } from '../../../shared/contract/classroom/class-run.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { tell } from '../board/class-store.ts';
+import { sendAction } from '../board/class-store.ts';
 import type { ClassVideo } from './apps.ts';
 import { forgetLesson, putInGroup, setTimer, TAPPED_GROUPS, useLessonMemory } from './lesson-memory.ts';
 import { NamesDialog } from './names-dialog.tsx';
@@ -23,6 +24,8 @@ type Props = {
   isChosen: boolean;
   isBusy: boolean;
   onChoose: (ids: readonly string[]) => void;
+  /** Shows these live. */
+  onLive: (ids: readonly string[]) => void;
 };
 
 type Request = 'url' | 'text' | 'powerOff' | 'names' | null;
@@ -31,10 +34,10 @@ type Request = 'url' | 'text' | 'powerOff' | 'names' | null;
 export function MoreMenu(props: Props): React.JSX.Element {
   const { ids, isBusy } = props;
   const { t } = useTranslation('class');
-  const [asking, setAsking] = useState<Request>(null);
-  const close = (): void => setAsking(null);
+  const [open, setOpen] = useState<Request>(null);
+  const close = (): void => setOpen(null);
   const names = useFleet.getState().byId;
-  const format = useFigures();
+  const format = useFormat();
   const labels = ids.slice(0, 6).map((id) => names[id]?.label ?? '–');
   const rest = ids.length - labels.length;
   return (
@@ -50,14 +53,19 @@ export function MoreMenu(props: Props): React.JSX.Element {
           </button>
         </Menu.Target>
         <Menu.Dropdown className="class-menu more-menu">
+          <Live {...props} />
+          <Menu.Divider />
           <Videos {...props} />
           <Menu.Divider />
-          <Known kind="url" ids={ids} onClick={() => setAsking('url')} />
-          <Known kind="text" ids={ids} onClick={() => setAsking('text')} />
+          <Known kind="url" ids={ids} onClick={() => setOpen('url')} />
+          <Known kind="text" ids={ids} onClick={() => setOpen('text')} />
           <Menu.Label>{t('kind.brightness')}</Menu.Label>
           <div className="menu-row">
             {BRIGHTNESSES.map((brightness) => (
-              <Menu.Item key={brightness} onClick={() => void tell(ids, { do: 'brightness', brightness })}>
+              <Menu.Item
+                key={brightness}
+                onClick={() => void sendAction(ids, { do: 'brightness', brightness })}
+              >
                 {format.percent(brightness / 100)}
               </Menu.Item>
             ))}
@@ -71,26 +79,26 @@ export function MoreMenu(props: Props): React.JSX.Element {
               </Menu.Item>
             ))}
           </div>
-          <Menu.Item onClick={() => setAsking('names')}>{t('names.action')}</Menu.Item>
+          <Menu.Item onClick={() => setOpen('names')}>{t('names.action')}</Menu.Item>
           <Groups {...props} />
-          <Menu.Item onClick={forgetLesson}>{t('names.forget')}</Menu.Item>
+          <Menu.Item onClick={forgetLesson}>{t('names.clear')}</Menu.Item>
           <Menu.Divider />
-          <Known kind="powerOff" ids={ids} isDanger onClick={() => setAsking('powerOff')} />
+          <Known kind="powerOff" ids={ids} isDanger onClick={() => setOpen('powerOff')} />
         </Menu.Dropdown>
       </Menu>
-      {(asking === 'url' || asking === 'text') && (
+      {(open === 'url' || open === 'text') && (
         <TextDialog
-          kind={asking}
+          kind={open}
           onClose={close}
           onText={(text) => {
             close();
-            void tell(ids, asking === 'url' ? { do: 'url', url: text } : { do: 'text', text });
+            void sendAction(ids, open === 'url' ? { do: 'url', url: text } : { do: 'text', text });
           }}
         />
       )}
-      {asking === 'names' && <NamesDialog ids={ids} onClose={close} />}
+      {open === 'names' && <NamesDialog ids={ids} onClose={close} />}
       <ConfirmDialog
-        isOpen={asking === 'powerOff'}
+        isOpen={open === 'powerOff'}
         title={t('more.powerOffTitle', { count: ids.length })}
         text={t('more.powerOffText', {
           names: format.list(rest > 0 ? [...labels, t('run.more', { count: rest })] : labels),
@@ -98,11 +106,23 @@ export function MoreMenu(props: Props): React.JSX.Element {
         action={t('kind.powerOff')}
         onConfirm={() => {
           close();
-          void tell(ids, { do: 'powerOff' });
+          void sendAction(ids, { do: 'powerOff' });
         }}
         onClose={close}
       />
     </>
+  );
+}
+
+/** Several live views at once, as many as the station serves. */
+function Live({ ids, onLive }: Props): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const isPossible = ids.length > 1 && ids.length <= MAX_LIVE;
+  return (
+    <Menu.Item disabled={!isPossible} onClick={() => onLive(ids)}>
+      {t('more.live')}
+      {!isPossible && <span className="small dim menu-note">{t('more.liveMax', { count: MAX_LIVE })}</span>}
+    </Menu.Item>
   );
 }
 
@@ -114,14 +134,14 @@ function Videos({ ids, videos }: Props): React.JSX.Element {
       <Menu.Label>{t('more.videos')}</Menu.Label>
       {videos.length === 0 && <Menu.Label className="faint">{t('more.noVideos')}</Menu.Label>}
       {videos.map(({ contentId, title, count }) => (
-        <Menu.Item key={contentId} onClick={() => void tell(ids, { do: 'video', contentId, title })}>
+        <Menu.Item key={contentId} onClick={() => void sendAction(ids, { do: 'video', contentId, title })}>
           <b>{title}</b> <span className="small faint">{t('dock.on', { count, total: ids.length })}</span>
         </Menu.Item>
       ))}
       {videos.length > 0 && (
         <div className="menu-row">
-          <Known kind="videoPause" ids={ids} onClick={() => void tell(ids, { do: 'videoPause' })} />
-          <Known kind="videoRestart" ids={ids} onClick={() => void tell(ids, { do: 'videoRestart' })} />
+          <Known kind="videoPause" ids={ids} onClick={() => void sendAction(ids, { do: 'videoPause' })} />
+          <Known kind="videoRestart" ids={ids} onClick={() => void sendAction(ids, { do: 'videoRestart' })} />
         </div>
       )}
     </>

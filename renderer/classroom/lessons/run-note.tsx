@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { reachedBy } from '../../../shared/domain/classroom/class-board.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -44,9 +44,13 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
   );
 }
 
+function isRefusal({ stage, reason }: ClassResult): boolean {
+  return stage === 'failed' && reason !== 'NO_ANSWER';
+}
+
 function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation(['class', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const labels = useActionLabels();
   const names = useNames();
   const { total, reached, reachedAt, underWay, waiting, missed } = reachedBy(run, nowMs);
@@ -57,6 +61,9 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
     );
   const clock = (at: string): string => format.clock(Date.parse(at));
   const until = waiting[0]?.waitsUntil ?? null;
+  // A headset that answered was reached, even if it refused.
+  const refused = missed.filter(isRefusal);
+  const unreached = missed.filter((result) => !isRefusal(result));
   const sentences = [
     reachedAt === null
       ? t('class:run.reached', { count: reached, total })
@@ -65,7 +72,12 @@ function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.
     ...(until !== null
       ? [t('class:run.waiting', { count: waiting.length, names: namesOf(waiting), when: clock(until) })]
       : []),
-    ...(missed.length > 0 ? [t('class:run.missed', { count: missed.length, names: namesOf(missed) })] : []),
+    ...(refused.length > 0
+      ? [t('class:run.refused', { count: refused.length, names: namesOf(refused) })]
+      : []),
+    ...(unreached.length > 0
+      ? [t('class:run.missed', { count: unreached.length, names: namesOf(unreached) })]
+      : []),
   ];
   return (
     <p role="status">

@@ -110,7 +110,7 @@ export function StepRows({ steps, apps, nameOf, onChange }: Props): React.JSX.El
               <IconArrowDown className="i s" aria-hidden="true" />
             </Tool>
             <Tool
-              label={t('lesson.takeAway')}
+              label={t('lesson.removeButton')}
               onClick={() => onChange(steps.filter(({ key }) => key !== step.key))}
             >
               <IconTrash className="i s" aria-hidden="true" />

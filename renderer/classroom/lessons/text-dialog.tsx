@@ -12,7 +12,8 @@ export function TextDialog({ kind, onText, onClose }: Props): React.JSX.Element 
   const { t } = useTranslation('class');
   const [typed, setTyped] = useState('');
   const text = kind === 'url' ? withScheme(typed.trim()) : typed.trim();
-  const isWrong = kind === 'url' && typed.trim() !== '' && !URL.canParse(text);
+  // Some browsers accept a host name with spaces.
+  const isWrong = kind === 'url' && typed.trim() !== '' && (/\s/.test(text) || !URL.canParse(text));
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (typed.trim() !== '' && !isWrong) onText(text);

@@ -4,7 +4,7 @@ import {
   settingsChangeSchema,
   type Settings,
   type SettingsChange,
-} from '../../../shared/contract/configuration/settings.ts';
+} from '../../../shared/contract/configuration/settings/settings.ts';
 import type { ErrorDetail } from '../../../shared/contract/errors.ts';
 import { allFields, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 

@@ -1,7 +1,7 @@
 import type { Current } from './current.ts';
 import type { Target } from '../pages/targets.ts';
 
-/** What a row needs to know about the selected headsets. */
+/** The facts that a row needs about the selected headsets. */
 export type EditorContext = {
   readonly targets: readonly Target[];
   /** Their present settings; null for a profile, or while loading. */

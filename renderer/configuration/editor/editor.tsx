@@ -71,7 +71,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
           />
         </header>
         <div className="field-head" aria-hidden="true">
-          <span>{t('column.tick')}</span>
+          <span>{t('column.select')}</span>
           <span>{t('column.value')}</span>
           <span>{t('column.works')}</span>
         </div>
@@ -113,7 +113,7 @@ function GroupList({ group, onGroup }: GroupListProps): React.JSX.Element {
             aria-current={id === group ? 'true' : undefined}
             onClick={() => onGroup(id)}
           >
-            <span className="cut">{copy.groups[id]}</span>
+            <span>{copy.groups[id]}</span>
             {set > 0 && <span className="n">{t('set', { count: set })}</span>}
           </button>
         );

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 
 import { kindOf, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 import { useCatalogNotes } from '../../copy/catalog-notes.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { Now } from './current.ts';
 import { SupportMark } from '../rollouts/support-mark.tsx';
 import { useDraft } from './draft.ts';
 import type { EditorContext } from './editor-context.ts';
-import { FieldControl } from './field-control.tsx';
+import { FieldControl } from './controls/field-control.tsx';
 import { isList, startValue } from './start-value.ts';
 import { supportOf, type FieldSupport } from './field-support.ts';
 import { countOf, type Target } from '../pages/targets.ts';
-import { useValueLabels } from '../../model/words/value-labels.ts';
+import { useValueLabels } from '../../model/labels/value-labels.ts';
 
 /** Kinds whose control needs the full width of the panel. */
 const WIDE = new Set(['applications', 'videos', 'files', 'wifi', 'texts', 'objects', 'proxy']);
@@ -72,7 +72,7 @@ export function FieldRow({
           </div>
         </div>
         <div className="field-value">
-          {!isSet && <span className="dim">{t('leftAsItIs')}</span>}
+          {!isSet && <span className="dim">{t('unmanaged')}</span>}
           {isSet && !isWide && control}
         </div>
         <WorksOn support={support} targets={targets} />
@@ -95,7 +95,7 @@ type NowProps = {
 /** The present value, if known; else a description and the allowed values. */
 function NowLabels({ field, now, entries, help, support }: NowProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const labels = useValueLabels();
   const can = support.range === null ? null : t('range', { ...support.range, unit: support.unit ?? '' });
   const [first, ...others] = now?.values ?? [];
@@ -123,7 +123,7 @@ function ReportedLabels({
   reported: Now | null;
 }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const labels = useValueLabels();
   const [first, ...others] = reported?.values ?? [];
   if (reported === null || first === undefined) return null;
@@ -144,7 +144,7 @@ function WorksOn({
   targets: readonly Target[];
 }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const total = countOf(targets);
   const names = (list: readonly Target[]): string => format.list(list.map(({ name }) => name));
   if (support.isByAgent) return <div className="field-works dim">{t('works.agent')}</div>;
@@ -153,7 +153,7 @@ function WorksOn({
     return (
       <div className={`field-works ${isUnknown ? 'is-unknown' : 'is-unsupported'}`}>
         <SupportMark verdict={isUnknown ? 'unknown' : 'no'} />
-        <div className="small faint">{isUnknown ? null : t('works.staysAsIs')}</div>
+        <div className="small faint">{isUnknown ? null : t('works.noChange')}</div>
       </div>
     );
   }
@@ -181,7 +181,7 @@ function WorksOn({
 /** Warnings before sending: which headsets keep their value, which manufacturers differ or have limits. */
 function Warnings({ support, value }: { support: FieldSupport; value: unknown }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const inText = useCatalogNotes();
   if (value === null) return null;
   const names = (list: readonly Target[]): string => format.list(list.map(({ name }) => name));

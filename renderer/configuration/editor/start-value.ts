@@ -4,7 +4,7 @@ import {
   type ListField,
 } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 import type { Current } from './current.ts';
-import { choiceOfThisComputer } from './known-choices.ts';
+import { choiceOfThisComputer } from './controls/known-choices.ts';
 import type { FieldSupport } from './field-support.ts';
 
 const LISTS: readonly EditorField[] = [
@@ -40,7 +40,14 @@ export function startValue(field: EditorField, current: Current | null, support:
   }
   if (kind === 'kiosk') return { isActive: true };
   if (kind === 'proxy') return { use: true };
-  return kind === 'texts' ? [] : (support.values?.[0] ?? choiceOfThisComputer(field) ?? '');
+  return kind === 'texts' ? [] : textToStart(field, support);
+}
+
+/** Returns what this computer has, if headsets support it; else the first value they support. */
+function textToStart(field: EditorField, { values }: FieldSupport): unknown {
+  const own = choiceOfThisComputer(field);
+  const isSupported = own !== null && (values === null || values.length === 0 || values.includes(own));
+  return isSupported ? own : (values?.[0] ?? '');
 }
 
 /** A network without a name yet. */

@@ -5,11 +5,11 @@ import type { z } from 'zod';
 
 import { compareProfiles, listProfileVersions } from '../../../shared/contract/configuration/profiles.ts';
 import type { ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
-import type { SettingsRow } from '../../../shared/contract/configuration/settings-rows.ts';
-import { useFigures } from '../../copy/figures.ts';
+import type { SettingsRow } from '../../../shared/contract/configuration/settings/settings-rows.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 
 type Side = z.input<typeof compareProfiles.body>['left'];
 type Versions = z.infer<typeof listProfileVersions.reply>['items'];
@@ -68,7 +68,7 @@ function labelOf(choices: readonly Choice[], value: string | null): string {
 /** Returns earlier versions of the profile, then the other profiles. */
 function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]): readonly Choice[] {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const [versions, setVersions] = useState<Versions>([]);
   useEffect(() => {
     const params = { profileId: profile.id };
@@ -125,7 +125,7 @@ type RowsProps = { rows: readonly SettingsRow[]; left: string; right: string };
 
 function Rows({ rows, left, right }: RowsProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const words = useRowWords();
+  const labels = useRowLabels();
   const different = rows.filter(({ kind }) => kind !== 'same');
   return (
     <>
@@ -142,9 +142,9 @@ function Rows({ rows, left, right }: RowsProps): React.JSX.Element {
           <tbody>
             {different.map((row) => (
               <tr key={`${row.path} ${row.entry?.key ?? ''}`}>
-                <th scope="row">{words.name(row)}</th>
-                <td>{words.value(row, [row.now])}</td>
-                <td>{words.value(row, [row.wanted])}</td>
+                <th scope="row">{labels.name(row)}</th>
+                <td>{labels.value(row, [row.now])}</td>
+                <td>{labels.value(row, [row.wanted])}</td>
               </tr>
             ))}
           </tbody>

@@ -7,10 +7,10 @@ import { Link, useLocation } from 'wouter';
 import './configure.css';
 import { listPlans } from '../../../shared/contract/configuration/plans.ts';
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { planEvents } from '../../service/news.ts';
+import { planEvents } from '../../service/events.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -121,7 +121,7 @@ function usePlans(): readonly PlanSummary[] {
 
 function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const titleOf = usePlanTitle();
   return (
     <section className="panel" aria-labelledby="recent-plans">

@@ -7,26 +7,27 @@ import type { z } from 'zod';
 import './configure.css';
 import type { Change } from '../../../shared/contract/configuration/history.ts';
 import { getChange, listChanges, revertChange } from '../../../shared/contract/configuration/history.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { planEvents } from '../../service/news.ts';
+import { planEvents } from '../../service/events.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
-import { useAuthorWords } from '../../model/words/author-words.ts';
+import { useAuthorLabels } from '../../model/labels/author-labels.ts';
+import { useChangeKinds } from '../../model/labels/change-kinds.ts';
 import { PageHead } from './page-head.tsx';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 type WholeChange = z.infer<typeof getChange.reply>;
 
 const PAGE = 50;
 
-/** Who changed what, and when; every change can be undone. */
+/** The history of changes by author and time; every change can be undone. */
 export function HistoryPage(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [params] = useSearchParams();
@@ -87,9 +88,9 @@ function useHistory(deviceId: string | null): History {
   const [total, setTotal] = useState(0);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pages, setPages] = useState(1);
-  const [news, setNews] = useState(0);
+  const [updates, setUpdates] = useState(0);
   const returns = useReturns();
-  useEffect(() => planEvents.on(() => setNews((count) => count + 1)), []);
+  useEffect(() => planEvents.on(() => setUpdates((count) => count + 1)), []);
   useEffect(() => {
     const controller = new AbortController();
     const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };
@@ -101,45 +102,30 @@ function useHistory(deviceId: string | null): History {
       setTotal(outcome.reply.total);
     });
     return () => controller.abort();
-  }, [deviceId, pages, news, returns]);
+  }, [deviceId, pages, updates, returns]);
   return { items, total, refusal, more: () => setPages((count) => count + 1) };
 }
 
-const KINDS = [
-  'configure',
-  'contents',
-  'files',
-  'videos',
-  'identity',
-  'metadata',
-  'plan',
-  'profile',
-  'revert',
-  'repair',
-  'conflict',
-  'sync',
-] as const;
-
 function ChangeLine({ change }: { change: Change }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
-  const rows = useRowWords();
-  const author = useAuthorWords();
+  const format = useFormat();
+  const rows = useRowLabels();
+  const author = useAuthorLabels();
   const [isOpen, setOpen] = useState(false);
   const undo = useUndoChange(change);
-  const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
+  const kindOf = useChangeKinds();
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
     <li>
       <div className="row">
         <span className="history-when faint">{format.moment(Date.parse(change.at))}</span>
         <span className="grow">
-          <b>{t(`kind.${kind}`)}</b> {t('history.on', { count: change.devices })}
+          <b>{kindOf(change.kind)}</b> {t('history.on', { count: change.devices })}
           <span className="small faint history-what" title={format.list(paths)}>
             {format.list(paths)} · {author(change.author)}
           </span>
         </span>
-        {change.revertedBy !== null && <span className="small dim">{t('history.putBack')}</span>}
+        {change.revertedBy !== null && <span className="small dim">{t('history.reverted')}</span>}
         {change.planId !== null && (
           <Button
             size="compact-sm"
@@ -159,7 +145,7 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
           loading={undo.isBusy}
           onClick={() => void undo.preview('refuse')}
         >
-          {t('run.putBack')}
+          {t('run.undo')}
         </Button>
       </div>
       {isOpen && <ChangeDetails id={change.id} />}
@@ -170,9 +156,9 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
 
 function ChangeDetails({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const words = useRowWords();
+  const labels = useRowLabels();
   const byId = useFleet((fleet) => fleet.byId);
-  const format = useFigures();
+  const format = useFormat();
   const [whole, setWhole] = useState<WholeChange | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -194,9 +180,9 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
           <dl className="facts">
             {group.rows.map((row) => (
               <div key={`${row.path} ${row.entry?.key ?? ''}`} className="fact-line">
-                <dt>{words.name(row)}</dt>
+                <dt>{labels.name(row)}</dt>
                 <dd>
-                  {words.value(row, [row.now])} → <b>{words.value(row, [row.wanted])}</b>
+                  {labels.value(row, [row.now])} → <b>{labels.value(row, [row.wanted])}</b>
                 </dd>
               </div>
             ))}
@@ -222,11 +208,11 @@ type Undo = {
 function useUndoChange(change: Change): Undo {
   const [, navigate] = useLocation();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [asked, setAsked] = useState<Moved>('refuse');
+  const [confirmed, setConfirmed] = useState<Moved>('refuse');
   const [isBusy, setBusy] = useState(false);
   const preview = async (moved: Moved): Promise<void> => {
     setBusy(true);
-    setAsked(moved);
+    setConfirmed(moved);
     const outcome = await call(revertChange, {
       params: { changeId: change.id },
       body: { apply: false, moved },
@@ -235,7 +221,7 @@ function useUndoChange(change: Change): Undo {
     if (isRefused(outcome)) setRefusal(outcome);
     else navigate(pageOfMadePlan(outcome.reply));
   };
-  const hasMoved = refusal?.refused === 'CONFLICT' && asked === 'refuse';
+  const hasMoved = refusal?.refused === 'CONFLICT' && confirmed === 'refuse';
   return { isBusy, refusal, hasMoved, preview, dismiss: () => setRefusal(null) };
 }
 
@@ -244,9 +230,9 @@ function UndoDialog({ undo }: { undo: Undo }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const { isBusy, refusal, hasMoved, preview, dismiss } = undo;
   return (
-    <Dialog isOpen={refusal !== null} onClose={dismiss} title={t('configure:putBack.title')}>
+    <Dialog isOpen={refusal !== null} onClose={dismiss} title={t('configure:revert.title')}>
       <div className="stack dialog-form">
-        {hasMoved && <p>{t('configure:putBack.moved')}</p>}
+        {hasMoved && <p>{t('configure:revert.moved')}</p>}
         {refusal !== null && !hasMoved && <RefusalNote refusal={refusal} />}
         <DialogFoot
           cancel={t(hasMoved ? 'common:cancel' : 'common:close')}
@@ -256,10 +242,10 @@ function UndoDialog({ undo }: { undo: Undo }): React.JSX.Element {
           {hasMoved && (
             <>
               <Button variant="default" loading={isBusy} onClick={() => void preview('overwrite')}>
-                {t('configure:putBack.overwrite')}
+                {t('configure:revert.overwrite')}
               </Button>
               <Button loading={isBusy} onClick={() => void preview('skip')}>
-                {t('configure:putBack.skip')}
+                {t('configure:revert.skip')}
               </Button>
             </>
           )}

@@ -9,7 +9,7 @@ import type { AppNames } from '../../model/content/use-app-names.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { addUploads, UploadRows } from '../../content/index.ts';
 import type { Current } from '../editor/current.ts';
-import type { KioskApp } from '../editor/kiosk-control.tsx';
+import type { KioskApp } from '../editor/controls/kiosk-control.tsx';
 
 /** How to exit from the kiosk. */
 export const EXITS = ['station', 'ask', 'free'] as const;
@@ -120,11 +120,11 @@ export function AppChoice({
           <p className="in dim">{t('kiosk.noMatch')}</p>
         )}
         <div className="kiosk-apps">{rows(myShown)}</div>
-        <UploadRows onTaken={nothingMore} />
+        <UploadRows onUploaded={nothingMore} />
         <AddApp />
       </section>
       {others.length > 0 && (
-        <section className="panel">
+        <section className="panel kiosk-elsewhere">
           <button
             type="button"
             className="kiosk-fold"
@@ -142,7 +142,7 @@ export function AppChoice({
   );
 }
 
-/** Does nothing: the screen itself follows the uploads. */
+/** Empty on purpose: the screen itself follows the uploads. */
 function nothingMore(): void {}
 
 function AddApp(): React.JSX.Element {
@@ -200,7 +200,7 @@ function AppRow({ app, names, current, choice, onChange }: RowProps): React.JSX.
             leftSection={<IconDownload className="i s" aria-hidden="true" />}
             onClick={() => onChange({ ...choice, packageName, installs: true })}
           >
-            {t('kiosk.install', { count: missing })}
+            {t(missing < (current?.read ?? 0) ? 'kiosk.install' : 'kiosk.installAll', { count: missing })}
           </Button>
         ))}
     </div>
@@ -220,14 +220,14 @@ function AppPresence({ app, total, isChosen }: PresenceProps): React.JSX.Element
       </span>
     );
   }
-  if (app.isInDraft) return <span className="small dim">{t('kiosk.comesAlong')}</span>;
-  const there = Math.max(app.installed, app.assigned);
+  if (app.isInDraft) return <span className="small dim">{t('kiosk.included')}</span>;
+  const copies = Math.max(app.installed, app.assigned);
   const onSome = t('kiosk.onSome', { installed: app.installed, total });
-  if (there < total && !isChosen) return <span className="small dim">{onSome}</span>;
+  if (copies < total && !isChosen) return <span className="small dim">{onSome}</span>;
   return (
-    <span className={`status small ${there < total ? 's-attention' : 's-queued'}`}>
-      <StateGlyph state={there < total ? 'attention' : 'queued'} size="s" />
-      {there < total ? onSome : t('kiosk.stillLoading', { installed: app.installed, total })}
+    <span className={`status small ${copies < total ? 's-attention' : 's-queued'}`}>
+      <StateGlyph state={copies < total ? 'attention' : 'queued'} size="s" />
+      {copies < total ? onSome : t('kiosk.stillLoading', { installed: app.installed, total })}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import './configure.css';
-import type { SettingsChange } from '../../../shared/contract/configuration/settings.ts';
+import type { SettingsChange } from '../../../shared/contract/configuration/settings/settings.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { AppLabel } from '../../model/content/app-label.tsx';
 import { type AppNames, useAppNames } from '../../model/content/use-app-names.ts';
@@ -15,7 +15,7 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { ChooseHeadsets } from './choose-headsets.tsx';
 import { useCurrent, type Current } from '../editor/current.ts';
 import { useDraft, type DraftValues } from '../editor/draft.ts';
-import { kioskApps } from '../editor/kiosk-control.tsx';
+import { kioskApps } from '../editor/controls/kiosk-control.tsx';
 import {
   AppChoice,
   type AppsProps,
@@ -137,7 +137,7 @@ function useArrivals({ reload, items }: AppNames, onApp: (packageName: string) =
 
 type NextProps = ChoiceProps & { count: number; missing: number };
 
-/** What the preview will contain. */
+/** The content of the coming preview. */
 function NextStep({ count, missing, choice, onChange }: NextProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   return (

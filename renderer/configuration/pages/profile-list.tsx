@@ -12,7 +12,7 @@ import {
   listProfiles,
 } from '../../../shared/contract/configuration/profiles.ts';
 import { profileFileSchema, type ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
@@ -20,7 +20,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** Profiles: apply, compare, edit, export. */
@@ -108,7 +108,7 @@ type LineProps = {
 
 function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const [, navigate] = useLocation();
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
@@ -185,11 +185,11 @@ type Profiles = {
 
 function useProfiles(): Profiles {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const [items, setItems] = useState<readonly ProfileSummary[] | null>(null);
   const [refusal, refuse] = useState<Refusal | null>(null);
-  const [message, say] = useState<string | null>(null);
-  const [asked, setAsked] = useState(0);
+  const [message, setMessage] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const returns = useReturns();
   useEffect(() => {
     const controller = new AbortController();
@@ -201,26 +201,26 @@ function useProfiles(): Profiles {
       refuse((before) => (before?.refused === 'offline' ? null : before));
     });
     return () => controller.abort();
-  }, [asked, returns]);
+  }, [attempt, returns]);
 
   const remove = async ({ id }: ProfileSummary): Promise<void> => {
     const outcome = await call(deleteProfile, { params: { profileId: id } });
     if (isRefused(outcome)) refuse(outcome);
-    setAsked((count) => count + 1);
+    setAttempt((count) => count + 1);
   };
   const importFile = async (file: File): Promise<void> => {
     refuse(null);
     const parsed = await readProfileFile(file);
-    if (parsed === null) return say(t('profile.notAFile', { name: file.name }));
+    if (parsed === null) return setMessage(t('profile.notAFile', { name: file.name }));
     const outcome = await call(importProfile, { body: parsed });
     if (isRefused(outcome)) return refuse(outcome);
     const { profile, ignored } = outcome.reply;
-    say(
+    setMessage(
       ignored.length === 0
         ? t('profile.imported', { name: profile.name })
         : t('profile.importedPartly', { name: profile.name, fields: format.list(ignored) }),
     );
-    setAsked((count) => count + 1);
+    setAttempt((count) => count + 1);
   };
   return { items, refusal, message, refuse, remove, importFile };
 }

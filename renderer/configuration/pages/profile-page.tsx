@@ -13,10 +13,11 @@ import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 
+import { useFaultsOfDraft } from '../editor/draft-faults.ts';
 import { toChange, toValues, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
 import { PageHead } from './page-head.tsx';
-import { useFaultsOfDraft, useGroupOfAddress } from './settings-page.tsx';
+import { useGroupOfAddress } from './settings-page.tsx';
 import { anyHeadset } from './targets.ts';
 
 /** A profile in the editor: a new one, or the next version of an existing one. */
@@ -26,7 +27,7 @@ export function ProfilePage({ params }: { params: { profileId: string } }): Reac
   if (refusal?.refused === 'NOT_FOUND') {
     return (
       <div className="lone-page">
-        <EmptyState title={t('profile.gone')} text={t('profile.goneText')}>
+        <EmptyState title={t('profile.deleted')} text={t('profile.deletedText')}>
           <Button component={Link} href="/configure">
             {t('title')}
           </Button>

@@ -12,18 +12,16 @@ import {
   EDITOR_GROUPS,
   type EditorGroup,
 } from '../../../shared/domain/configuration/settings/editor-fields.ts';
-import { useFigures } from '../../copy/figures.ts';
-import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { ChooseHeadsets } from './choose-headsets.tsx';
-import { asEntries } from '../editor/entry-list.tsx';
-import { conflictingNames } from '../rollouts/conflict-notes.tsx';
 import { useCurrent } from '../editor/current.ts';
-import { toChange, toValues, unfinished, useDraft } from '../editor/draft.ts';
+import { useFaultsOfDraft } from '../editor/draft-faults.ts';
+import { toChange, toValues, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
 import { PageHead } from './page-head.tsx';
 import { SaveProfileDialog } from './save-profile-dialog.tsx';
@@ -45,7 +43,7 @@ const MAX_MODELS = 2;
 
 function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const [isSaving, setSaving] = useState(false);
   const { group, choose } = useGroupOfAddress();
   const { current, refusal } = useCurrent(ids);
@@ -87,6 +85,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
         <Editor targets={targets} current={current} group={group} onGroup={choose}>
           <Button
             variant="default"
+            disabled={preview.isBlocked}
             leftSection={<IconDeviceFloppy className="i s" aria-hidden="true" />}
             onClick={() => setSaving(true)}
           >
@@ -161,24 +160,6 @@ function usePreview(ids: readonly string[]): Preview {
     else navigate(pageOfMadePlan(outcome.reply));
   };
   return { isMaking, isBlocked, blockedBy, refusal, make };
-}
-
-/** Returns what is wrong with the draft; empty if nothing. */
-export function useFaultsOfDraft(): string {
-  const { t } = useTranslation('configure');
-  const format = useFigures();
-  const copy = useSettingsCopy();
-  const values = useDraft((draft) => draft.values);
-  return useMemo(() => {
-    const missing = unfinished(values).map((field) => copy.fields[field].label);
-    if (missing.length > 0)
-      return t('fault.missing', { count: missing.length, fields: format.list(missing) });
-    const conflicts = conflictingNames(asEntries(values.get('applications')));
-    if (conflicts.length > 0) return t('fault.conflict', { packages: format.list(conflicts) });
-    const { faults } = toChange(values);
-    const [first] = faults;
-    return first === undefined ? '' : t('fault.wrong', { where: first.path });
-  }, [values, t, format, copy]);
 }
 
 /** Adds the settings of a profile to the draft. */

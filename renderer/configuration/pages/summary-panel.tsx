@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useDraft } from '../editor/draft.ts';
 import { supportOf } from '../editor/field-support.ts';
 import { countOf, type Target } from './targets.ts';
-import { useValueLabels } from '../../model/words/value-labels.ts';
+import { useValueLabels } from '../../model/labels/value-labels.ts';
 
 /** Everything that was set so far: the content of the preview. */
 export function SummaryPanel({ targets }: { targets: readonly Target[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
-  const format = useFigures();
+  const format = useFormat();
   const labels = useValueLabels();
   const values = useDraft((draft) => draft.values);
   const total = countOf(targets);

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 
 import { applyPlan, renewPlan } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan } from '../../../shared/contract/configuration/plans.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -66,7 +66,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
           {apply.refusal !== null && <RefusalNote refusal={apply.refusal} />}
           {apply.hasMoved ? (
             <Button variant="filled" size="md" loading={apply.isBusy} onClick={() => void apply.makeAgain()}>
-              {t('configure:apply.makeAgain')}
+              {t('configure:apply.updatePreview')}
             </Button>
           ) : (
             <Button
@@ -78,9 +78,11 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
               rightSection={<KeyCap>{`${t('common:key.ctrl')} ${t('common:key.enter')}`}</KeyCap>}
               onClick={() => void apply.run()}
             >
-              {first === null
-                ? t('configure:apply.submit', { count: waves[0] ?? count })
-                : t('configure:apply.submitFirst', { name: first })}
+              {first !== null
+                ? t('configure:apply.submitFirst', { name: first })
+                : waves.length > 1
+                  ? t('configure:apply.submitFirstMany', { count: waves[0] ?? 0 })
+                  : t('configure:apply.submit', { count })}
             </Button>
           )}
           <p className="small faint">{t('configure:apply.kept')}</p>
@@ -97,7 +99,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
 const USUAL = {
   inWaves: true,
   secondPercent: SECOND_PERCENT,
-  asksBeforeSecond: false,
+  pausesAfterFirst: false,
   stopAt: 20,
   waitHours: 24,
 };
@@ -107,7 +109,7 @@ type Options = {
   /** Share of all headsets in the second wave. */
   readonly secondPercent: number;
   /** True to ask a person before the second wave. */
-  readonly asksBeforeSecond: boolean;
+  readonly pausesAfterFirst: boolean;
   readonly stopAt: number;
   /** How long to wait for an offline headset, in hours; 0 skips it. */
   readonly waitHours: number;
@@ -137,14 +139,14 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
       <div className="option stack">
         <span id="next-wave">{t('apply.nextStarts')}</span>
         <div className="seg small" role="group" aria-labelledby="next-wave">
-          {([false, true] as const).map((asks) => (
+          {([false, true] as const).map((pauses) => (
             <button
-              key={String(asks)}
+              key={String(pauses)}
               type="button"
-              aria-pressed={options.asksBeforeSecond === asks}
-              onClick={() => change({ asksBeforeSecond: asks })}
+              aria-pressed={options.pausesAfterFirst === pauses}
+              onClick={() => change({ pausesAfterFirst: pauses })}
             >
-              {t(asks ? 'apply.whenConfirmed' : 'apply.automatically')}
+              {t(pauses ? 'apply.whenConfirmed' : 'apply.automatically')}
             </button>
           ))}
         </div>
@@ -157,7 +159,7 @@ type AwayProps = { options: Options; change: (part: Partial<Options>) => void };
 
 function WhenAway({ options, change }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   return (
     <div className="option stack">
       <span id="when-away">{t('apply.ifOffline')}</span>
@@ -198,14 +200,14 @@ function useApply(live: LivePlan, plan: Plan): Apply {
   const run = async (): Promise<void> => {
     if (isBusy || hasMoved || plan.counts.change === 0) return;
     setBusy(true);
-    const { inWaves, stopAt, waitHours, asksBeforeSecond } = options;
+    const { inWaves, stopAt, waitHours, pausesAfterFirst } = options;
     const sizes = wavesOf(inOrder(plan), options);
     const outcome = await call(applyPlan, {
       params: { planId: plan.id },
       body: {
         waves: inWaves ? sizes.slice(0, -1) : [],
         order: 'oneOfEachModel',
-        pauseAfter: inWaves && asksBeforeSecond && sizes.length > 1 ? [1] : [],
+        pauseAfter: inWaves && pausesAfterFirst && sizes.length > 1 ? [1] : [],
         stopAtFailedPercent: stopAt,
         ifOffline: waitHours === 0 ? 'skip' : 'wait',
         ...(waitHours === 0 ? {} : { waitUntil: new Date(Date.now() + waitHours * 3_600_000).toISOString() }),
@@ -213,7 +215,7 @@ function useApply(live: LivePlan, plan: Plan): Apply {
     });
     setBusy(false);
     if (isRefused(outcome)) return setRefusal(outcome);
-    live.take(outcome.reply);
+    live.update(outcome.reply);
     live.readAgain();
   };
 
@@ -238,17 +240,16 @@ function useApply(live: LivePlan, plan: Plan): Apply {
 type Ordered = { readonly devices: readonly Plan['devices'][number][]; readonly models: number };
 
 /**
- * Returns the headsets that change, in the order in which the station fills the waves: one of each model first,
- * connected ones before the rest.
+ * Returns the headsets of the waves, in the order in which the station fills them: one of each model first, connected
+ * ones before the rest. Offline headsets are in no wave: they get the change when they are back.
  */
 function inOrder(plan: Plan): Ordered {
-  const changing = plan.devices
-    .filter(({ group }) => plan.groups[group]?.outcome === 'change')
+  const reachable = plan.devices
+    .filter((each) => plan.groups[each.group]?.outcome === 'change' && rank(each) < 2)
     .toSorted((a, b) => rank(a) - rank(b));
-  const reachable = changing.filter((each) => rank(each) < 2);
   const byModel = Map.groupBy(reachable, ({ group }) => plan.groups[group]?.model ?? null);
   const firsts = new Set([...byModel.values()].map(([first]) => first));
-  const devices = changing.toSorted((a, b) => Number(firsts.has(b)) - Number(firsts.has(a)));
+  const devices = reachable.toSorted((a, b) => Number(firsts.has(b)) - Number(firsts.has(a)));
   return { devices, models: Math.max(1, firsts.size) };
 }
 
@@ -275,7 +276,7 @@ const MAX_NAMES = 4;
 
 function usePlannedWaves({ devices, models }: Ordered, sizes: readonly number[]): readonly Wave[] {
   const { t } = useTranslation(['configure', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   return sizes.map((size, index) => {
     const start = sizes.slice(0, index).reduce((sum, before) => sum + before, 0);
     const [first, last] = [devices[start], devices[start + size - 1]];

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { applicationSchema } from '../../../shared/contract/configuration/settings.ts';
+import { applicationSchema } from '../../../shared/contract/configuration/settings/settings.ts';
 import { packageConflicts } from '../../../shared/domain/configuration/settings/conflicts.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { textIn, type Entry } from '../editor/entry-list.tsx';
+import { textIn, type Entry } from '../editor/controls/entry-list.tsx';
 import { keyOf } from '../editor/start-value.ts';
 
 type Props = { entries: readonly Entry[]; onChange: (entries: readonly Entry[]) => void };

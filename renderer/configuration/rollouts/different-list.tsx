@@ -3,10 +3,10 @@ import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Plan, PlanGroup } from '../../../shared/contract/configuration/plans.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useRoomLabels } from '../../content/index.ts';
+import { useSpaceLabels } from '../../content/index.ts';
 import { ConflictSide } from './conflict-notes.tsx';
 
 type Different = {
@@ -76,8 +76,8 @@ function DifferentRow({ headset }: { headset: Different }): React.JSX.Element {
 
 function useDifferent(plan: Plan): readonly Different[] {
   const { t } = useTranslation(['configure', 'common']);
-  const format = useFigures();
-  const counted = useRoomLabels();
+  const format = useFormat();
+  const counted = useSpaceLabels();
   return useMemo(() => {
     const { nowMs } = useFleet.getState();
     return plan.devices.flatMap(
@@ -96,12 +96,12 @@ function useDifferent(plan: Plan): readonly Different[] {
         const base = { id, name, conflicts: [] };
         if (isMoved) return [{ ...base, state: 'attention', text: t('configure:different.moved') }];
         if (missingBytes !== null && room !== null) {
-          const lacks = t('configure:different.room', {
+          const lacks = t('configure:different.needsSpace', {
             size: format.size(missingBytes),
             free: format.size(room.freeBytes ?? 0),
             when: lastHeartbeatAt === null ? '–' : format.when(Date.parse(lastHeartbeatAt), nowMs),
           });
-          const text = [lacks, ...counted(room), t('configure:different.roomLater')].join(' · ');
+          const text = [lacks, ...counted(room), t('configure:different.spaceLater')].join(' · ');
           return [{ ...base, state: 'attention', text }];
         }
         if (own?.outcome === 'same') return [];

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useCatalogNotes } from '../../copy/catalog-notes.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
-import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/words/plan-matrix-of.ts';
+import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/labels/plan-matrix-of.ts';
 import { SupportMark } from './support-mark.tsx';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 
-/** What would change: settings as rows, models as columns; old and new, unchanged, not supported. */
+/** The preview of a change: settings as rows, models as columns; old and new, unchanged, not supported. */
 export const PlanMatrix = memo(function PlanMatrix({
   plan,
 }: {
@@ -65,11 +65,14 @@ function ColumnHead({ column }: { column: Column }): React.JSX.Element {
 
 /** One setting across the models. */
 function PlanRow({ row, columns }: { row: MatrixRow; columns: readonly Column[] }): React.JSX.Element {
-  const words = useRowWords();
+  const labels = useRowLabels();
+  const name = labels.name(row);
+  const named = row.entry?.name ?? name;
   return (
     <tr>
-      <th scope="row" title={words.name(row)}>
-        {words.name(row)}
+      {/* The package of an app is a hover away: a row stays one line. */}
+      <th scope="row" title={name === named ? name : `${name} · ${named}`}>
+        {name}
       </th>
       {row.cells.map((cell, index) => (
         <td
@@ -115,17 +118,17 @@ function CellLabels({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.El
 
 function CellValue({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const words = useRowWords();
-  const wanted = words.value(row, [cell.wanted]);
-  const now = words.value(row, cell.now);
+  const labels = useRowLabels();
+  const wanted = labels.value(row, [cell.wanted]);
+  const now = labels.value(row, cell.now);
   const isContent = row.entry !== null && /^(applications|videos|files)\[/.test(row.path);
   switch (cell.kind) {
     case 'same':
       return (
         <>
           <IconEqual className="i s" aria-hidden="true" />
-          <span>{isContent ? t('plan.alreadySo') : wanted}</span>
-          {!isContent && <span className="sr">{t('plan.alreadySo')}</span>}
+          <span>{isContent ? t('plan.unchanged') : wanted}</span>
+          {!isContent && <span className="sr">{t('plan.unchanged')}</span>}
         </>
       );
     case 'unsupported':
@@ -154,7 +157,7 @@ function CellValue({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Ele
     case 'change':
       return (
         <>
-          <s title={cell.now.map((value) => words.value(row, [value])).join(', ')}>{now}</s>
+          <s title={cell.now.map((value) => labels.value(row, [value])).join(', ')}>{now}</s>
           <IconArrowRight className="i s arrow" aria-label={t('plan.becomes')} />
           <b>{now === wanted ? t('plan.changed') : wanted}</b>
         </>

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 
 import '../pages/configure.css';
 import type { Plan } from '../../../shared/contract/configuration/plans.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -13,14 +13,14 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { ApplyPanel } from './apply-panel.tsx';
 import { DifferentList } from './different-list.tsx';
 import { PageHead } from '../pages/page-head.tsx';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { PlanMatrix } from './plan-matrix.tsx';
 import { useLivePlan, type LivePlan } from './plan-store.ts';
-import { matrixOf } from '../../model/words/plan-matrix-of.ts';
+import { matrixOf } from '../../model/labels/plan-matrix-of.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { RunView } from './run-view.tsx';
 import { usePlanTitle } from './plan-title.ts';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 
 /** A plan: what it would change, and once applied, the state of each headset. */
 export function PlanPage({ params }: { params: { planId: string } }): React.JSX.Element {
@@ -30,7 +30,7 @@ export function PlanPage({ params }: { params: { planId: string } }): React.JSX.
   if (plan === null && refusal?.refused === 'NOT_FOUND') {
     return (
       <div className="lone-page">
-        <EmptyState title={t('plan.gone')} text={t('plan.goneText')}>
+        <EmptyState title={t('plan.expired')} text={t('plan.expiredText')}>
           <Button component={Link} href="/configure">
             {t('title')}
           </Button>
@@ -57,14 +57,14 @@ export function PlanPage({ params }: { params: { planId: string } }): React.JSX.
 
 function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
-  const words = useRowWords();
+  const format = useFormat();
+  const labels = useRowLabels();
   const title = usePlanTitle()(plan);
   const again = addressFor(
     '/configure/settings',
     plan.devices.map(({ id }) => id),
   );
-  const save = (): void => saveAsFile(`${title}.csv`, toCsv(plan, words), 'text/csv');
+  const save = (): void => saveAsFile(`${title}.csv`, toCsv(plan, labels), 'text/csv');
   return (
     <div className="configure">
       <PageHead
@@ -130,7 +130,7 @@ function Counts({ plan }: { plan: Plan }): React.JSX.Element {
 }
 
 /** Exports one line per setting and model, for a spreadsheet. */
-function toCsv(plan: Plan, words: ReturnType<typeof useRowWords>): string {
+function toCsv(plan: Plan, labels: ReturnType<typeof useRowLabels>): string {
   const { columns, rows } = matrixOf(plan);
   const lines = rows.flatMap((row) =>
     row.cells.flatMap((cell, index) =>
@@ -138,12 +138,12 @@ function toCsv(plan: Plan, words: ReturnType<typeof useRowWords>): string {
         ? []
         : [
             [
-              words.path(row.path),
+              labels.path(row.path),
               row.entry?.name ?? '',
               columns[index]?.model ?? '',
-              words.value(row, cell.now),
+              labels.value(row, cell.now),
               cell.kind,
-              words.value(row, [cell.wanted]),
+              labels.value(row, [cell.wanted]),
             ],
           ],
     ),

@@ -4,8 +4,8 @@ import { getPlan, getPlanResults } from '../../../shared/contract/configuration/
 import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { takeMadePlan } from '../../model/fleet/made-plan.ts';
-import { planEvents } from '../../service/news.ts';
+import { consumeMadePlan } from '../../model/fleet/made-plan.ts';
+import { planEvents } from '../../service/events.ts';
 
 /** A plan with the live state of each headset. */
 export type LivePlan = {
@@ -13,7 +13,7 @@ export type LivePlan = {
   readonly results: ReadonlyMap<string, PlanResult>;
   readonly refusal: Refusal | null;
   /** Applies the reply of an operation on it. */
-  readonly take: (part: Partial<Plan>) => void;
+  readonly update: (part: Partial<Plan>) => void;
   readonly readAgain: () => void;
 };
 
@@ -27,7 +27,7 @@ const NOTHING: State = { plan: null, results: new Map(), refusal: null };
  */
 export function useLivePlan(planId: string): LivePlan {
   const [state, setState] = useState<State>(NOTHING);
-  const [asked, setAsked] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const phase = useFeed((feed) => feed.phase);
   const isLive = phase === 'live';
 
@@ -41,15 +41,15 @@ export function useLivePlan(planId: string): LivePlan {
       );
     });
     return () => controller.abort();
-  }, [planId, asked, isLive]);
+  }, [planId, attempt, isLive]);
 
   useEffect(
     () =>
-      planEvents.on((news) => {
+      planEvents.on((event) => {
         setState((before) => {
           if (before.plan === null) return before;
-          const plan = news.plans.findLast(({ id }) => id === planId);
-          const moved = news.results.filter((each) => each.planId === planId).flatMap(({ items }) => items);
+          const plan = event.plans.findLast(({ id }) => id === planId);
+          const moved = event.results.filter((each) => each.planId === planId).flatMap(({ items }) => items);
           if (plan === undefined && moved.length === 0) return before;
           const results =
             moved.length === 0
@@ -64,18 +64,18 @@ export function useLivePlan(planId: string): LivePlan {
   return useMemo(
     () => ({
       ...state,
-      take: (part) =>
+      update: (part) =>
         setState((before) =>
           before.plan === null ? before : { ...before, plan: { ...before.plan, ...part } },
         ),
-      readAgain: () => setAsked((count) => count + 1),
+      readAgain: () => setAttempt((count) => count + 1),
     }),
     [state],
   );
 }
 
 async function readPlan(planId: string, signal: AbortSignal): Promise<State> {
-  const made = takeMadePlan(planId);
+  const made = consumeMadePlan(planId);
   if (made !== null) return { ...NOTHING, plan: made };
   const params = { planId };
   const plan = await call(getPlan, { params, signal });

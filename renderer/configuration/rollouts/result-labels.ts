@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { PlanResult, ResultReason, ResultState } from '../../../shared/contract/configuration/plans.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { contentName } from '../../model/content/use-app-names.ts';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 
 /** Icon of each result state. */
 export const GLYPH_OF_RESULT: Readonly<Record<ResultState, GlyphState>> = {
@@ -30,7 +30,7 @@ export type ResultLabels = {
 };
 
 /** Returns the subject of a reason: the name of a setting, or of an app in the library. */
-function subjectText({ code, subject }: ResultReason, rows: ReturnType<typeof useRowWords>): string {
+function subjectText({ code, subject }: ResultReason, rows: ReturnType<typeof useRowLabels>): string {
   if (code !== 'CONTENT_FAILED' && code !== 'APP_NOT_INSTALLED') return rows.path(subject ?? '');
   return contentName(subject ?? '');
 }
@@ -38,8 +38,8 @@ function subjectText({ code, subject }: ResultReason, rows: ReturnType<typeof us
 /** Returns functions that describe results. */
 export function useResultLabels(): ResultLabels {
   const { t } = useTranslation('configure');
-  const format = useFigures();
-  const rows = useRowWords();
+  const format = useFormat();
+  const rows = useRowLabels();
   return useMemo(
     () => ({
       state: (state) => t(`result.${state}`),

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useMemo, useRef, useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -7,12 +8,14 @@ import {
   type PlanResult,
   type ResultState,
 } from '../../../shared/contract/configuration/plans.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { FailureReason } from '../../model/content/failure-reason.tsx';
 import { GLYPH_OF_RESULT, useResultLabels } from './result-labels.ts';
 
 const ROW_PX = 36;
+/** With the reason on lines of its own. */
+const PHONE_ROW_PX = 72;
 
 /** Results that need attention come first. */
 const ORDER: readonly ResultState[] = [
@@ -31,7 +34,7 @@ const ORDER: readonly ResultState[] = [
 /** Results of all headsets, failures first; only visible rows are rendered. */
 export function ResultList({ results }: { results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const labels = useResultLabels();
   const [only, setOnly] = useState<ResultState | null>(null);
   const counts = useMemo(() => Map.groupBy(results, ({ state }) => state), [results]);
@@ -69,14 +72,16 @@ export function ResultList({ results }: { results: readonly PlanResult[] }): Rea
 function Rows({ results }: { results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const scroller = useRef<HTMLDivElement>(null);
+  const isPhone = useMediaQuery('(max-width: 520px)') ?? false;
   // oxlint-disable-next-line react/incompatible-library -- its methods are never handed on as props, which is what the rule warns of
   const virtual = useVirtualizer({
     count: results.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => results[index]?.id ?? index,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => (isPhone ? PHONE_ROW_PX : ROW_PX),
     overscan: 12,
   });
+  useEffect(() => virtual.measure(), [virtual, isPhone]);
   return (
     <div
       ref={scroller}
@@ -129,7 +134,12 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
         {result.reason?.code === 'CONTENT_FAILED' && (
           <>
             {' '}
-            <FailureReason deviceId={result.id} subject={result.reason.subject} stamp={result.changedAt} />
+            <FailureReason
+              deviceId={result.id}
+              subject={result.reason.subject}
+              stamp={result.changedAt}
+              otherwise={t('configure:reason.contentNext')}
+            />
           </>
         )}
       </span>

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
 import { lastSeenAtMs, isOnline } from '../../../shared/domain/devices/headset-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -37,7 +37,7 @@ type Props = { live: LivePlan; plan: Plan; run: PlanRun };
 /** A rollout in progress: waves, the result on every headset, and what to do about failures. */
 export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const [tab, setTab] = useState<'results' | 'changes'>('results');
   const actions = useActions(live, plan);
   const title = usePlanTitle()(plan);
@@ -61,7 +61,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           <WaitingNote run={run} results={results} actions={actions} />
           <RunNote plan={plan} run={run} results={results} actions={actions} />
           {actions.refusal !== null && <RefusalNote refusal={actions.refusal} />}
-          <div className="seg run-tabs" role="group" aria-label={t('run.look')}>
+          <div className="seg run-tabs" role="group" aria-label={t('run.show')}>
             {(['results', 'changes'] as const).map((each) => (
               <button key={each} type="button" aria-pressed={tab === each} onClick={() => setTab(each)}>
                 {t(`run.${each}`)}
@@ -86,7 +86,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
 
 function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const { counts } = run;
   const stalling = useStalling(run, results);
   if (stalling.length > 0) {
@@ -123,7 +123,7 @@ function useStalling(run: PlanRun, results: readonly PlanResult[]): readonly Pla
 /** Which headset is offline, since when, what it holds up; and how to continue without it. */
 function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const stalling = useStalling(run, results);
   const [first] = stalling;
   if (first === undefined) return null;
@@ -131,6 +131,8 @@ function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.
   const headset = useFleet.getState().byId[first.id];
   const received = headset === undefined ? null : lastSeenAtMs(headset);
   const when = received === null ? '–' : format.clock(received);
+  const ids = stalling.map(({ id }) => id);
+  const instead = standInsFor(stalling, run, results);
   return (
     <div className="note warn" role="status">
       <StateGlyph state="offline" />
@@ -138,13 +140,55 @@ function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.
         <b>{t('run.offlineSince', { count: stalling.length, names, when })}</b>{' '}
         {t('run.othersWait', { count: run.counts.queued })} {t('run.getsLater', { count: stalling.length })}
       </div>
-      <Button loading={actions.isBusy} onClick={() => actions.goOnWithout(stalling.map(({ id }) => id))}>
+      {instead.length > 0 && (
+        <Button
+          variant="default"
+          loading={actions.isBusy}
+          onClick={() =>
+            actions.continueWithout(
+              ids,
+              instead.map(({ id }) => id),
+            )
+          }
+        >
+          {t('run.instead', { names: format.list(instead.map(({ label }) => label ?? '–')) })}
+        </Button>
+      )}
+      <Button loading={actions.isBusy} onClick={() => actions.continueWithout(ids, [])}>
         {stalling.length === 1
           ? t('run.withoutOne', { name: first.label ?? '–' })
           : t('run.withoutSome', { count: stalling.length })}
       </Button>
     </div>
   );
+}
+
+/**
+ * Returns connected headsets of later waves that can take the place of those that hold a wave up, one of the same model
+ * for each; empty if there are not enough.
+ */
+function standInsFor(
+  stalling: readonly PlanResult[],
+  run: PlanRun,
+  results: readonly PlanResult[],
+): readonly PlanResult[] {
+  if (stalling.length > MAX_NAMED) return [];
+  const { byId } = useFleet.getState();
+  const chosen: PlanResult[] = [];
+  for (const { id } of stalling) {
+    const model = byId[id]?.model ?? null;
+    const next = results.find(
+      (each) =>
+        each.state === 'queued' &&
+        (each.wave ?? 0) > run.wave &&
+        byId[each.id]?.isLinked === true &&
+        byId[each.id]?.model === model &&
+        !chosen.includes(each),
+    );
+    if (next === undefined) return [];
+    chosen.push(next);
+  }
+  return chosen;
 }
 
 /** Returns the number of headsets that were to get something. */
@@ -157,7 +201,7 @@ type NoteProps = { plan: Plan; run: PlanRun; results: readonly PlanResult[]; act
 /** What happened and what to do next, if somebody has to. */
 function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   const failed = results.filter(({ state }) => state === 'failed');
   const names = format.list(failed.slice(0, 5).map(({ label }) => label ?? '–'));
   const open = OPEN.reduce((sum, state) => sum + run.counts[state], 0);
@@ -167,7 +211,7 @@ function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null
         <StateGlyph state="queued" />
         <div>{t('run.pausedText', { count: run.counts.queued, wave: run.wave })}</div>
         <Button size="compact-sm" loading={actions.isBusy} onClick={() => actions.resume()}>
-          {t('run.goOn')}
+          {t('run.resume')}
         </Button>
       </div>
     );
@@ -178,7 +222,7 @@ function RunNote({ run, results, actions }: NoteProps): React.JSX.Element | null
         <StateGlyph state="failed" />
         <div>
           <b>{t('run.stoppedText', { count: run.counts.skipped + run.counts.queued })}</b>{' '}
-          {failed.length > 0 && t('run.lookAt', { names })}
+          {failed.length > 0 && t('run.checkNames', { names })}
         </div>
       </div>
     );
@@ -233,7 +277,7 @@ function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
       )}
       {run.state === 'stopped' && (
         <Button variant="default" loading={actions.isBusy} onClick={() => actions.resume()}>
-          {t('run.goOn')}
+          {t('run.resume')}
         </Button>
       )}
       {lost > 0 && run.state !== 'running' && (
@@ -243,7 +287,7 @@ function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
       )}
       {plan.changeId !== null && (
         <Button variant="subtle" loading={actions.isBusy} onClick={() => actions.undo()}>
-          {t('run.putBack')}
+          {t('run.undo')}
         </Button>
       )}
     </>
@@ -255,7 +299,7 @@ type RunActions = {
   readonly refusal: Refusal | null;
   readonly stop: () => void;
   readonly resume: () => void;
-  readonly goOnWithout: (devicesId: string[]) => void;
+  readonly continueWithout: (devicesId: string[], instead: string[]) => void;
   readonly retry: () => void;
   readonly undo: () => void;
 };
@@ -288,8 +332,10 @@ function useActions(live: LivePlan, plan: Plan): RunActions {
     refusal,
     stop: () => void act(async () => refusalOf(await call(stopPlan, { params }))),
     resume: () => void act(async () => refusalOf(await call(continuePlan, { params }))),
-    goOnWithout: (devicesId) =>
-      void act(async () => refusalOf(await call(continuePlanWithout, { params, body: { devicesId } }))),
+    continueWithout: (devicesId, instead) =>
+      void act(async () =>
+        refusalOf(await call(continuePlanWithout, { params, body: { devicesId, instead } })),
+      ),
     retry: () => void act(async () => refusalOf(await call(retryPlan, { params, body: {} }))),
     undo: () => void act(undo),
   };
@@ -326,9 +372,11 @@ function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[]
     [results, run.wave],
   );
   const bars = useBars(running);
-  const format = useFigures();
+  const format = useFormat();
   const tookMs = useMemo(() => durationsOf(run, results), [run, results]);
-  return run.waves.map((wave) => ({
+  // The headsets of a wave may all have moved up.
+  const waves = run.waves.filter(({ size }) => size > 0);
+  return waves.map((wave) => ({
     ...wave,
     text: [
       t(`wave.${wave.state}`),

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 
 /** A wave, planned or in progress. */
@@ -20,7 +20,7 @@ export type Wave = {
 /** The waves from top to bottom: sizes, progress, and the strip of the current one. */
 export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const format = useFigures();
+  const format = useFormat();
   return (
     <ol className="waves" aria-label={t('wave.label')}>
       {waves.map((wave) => (

@@ -1,22 +1,25 @@
 import { Button, Modal, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import type { Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { stationReach } from '../../model/station/station-address.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { previewOfLastChange } from '../../model/fleet/undo-last.ts';
 import { useStation } from '../../model/station/station-facts.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { assign, readParts, type Assigned, type Parts } from './assign.ts';
-import { AssignRoom } from './assign-room.tsx';
+import { AssignSpace } from './assign-space.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
-import { NewerThere } from '../library/newer-there.tsx';
-import { readSpace, type Room } from './room.ts';
+import { NewerInstalled } from '../library/newer-installed.tsx';
+import { readSpace, type SpaceEstimate } from './space.ts';
 import { ScopeSelect } from './scope-select.tsx';
 import { useScopes } from './scopes.ts';
 
@@ -58,25 +61,25 @@ function Assigning({ item, ...rest }: AssigningProps): React.JSX.Element {
   return (
     <div className="form">
       <ScopeSelect scopes={scopes} value={value} label={t('assign.to')} onChange={setValue} />
-      <NewerThere item={item} />
+      <NewerInstalled item={item} />
       <ToScope key={value} item={item} all={all} {...rest} />
     </div>
   );
 }
 
 /** What is assigned together, and whether it fits on each headset. */
-type Look = { readonly parts: Parts; readonly room: Room };
+type Estimates = { readonly parts: Parts; readonly space: SpaceEstimate };
 
 async function check(
   item: LibraryEntryView,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<{ reply: Look } | Refusal> {
+): Promise<{ reply: Estimates } | Refusal> {
   const parts = await readParts(item, signal);
   if ('refused' in parts) return parts;
   const { obb } = parts.reply;
   const space = await readSpace([item.sha256, ...(obb === null ? [] : [obb.sha256])], ids, signal);
-  return 'refused' in space ? space : { reply: { parts: parts.reply, room: space.reply } };
+  return 'refused' in space ? space : { reply: { parts: parts.reply, space: space.reply } };
 }
 
 function ToScope({
@@ -86,13 +89,14 @@ function ToScope({
   onAssigned,
 }: AssigningProps & { all: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
+  const [, navigate] = useLocation();
   const [isLeftOut, setLeftOut] = useState(true);
   const [done, setDone] = useState<number | null>(null);
   const [result, setResult] = useState<Assigned | null>(null);
   const isRunning = done !== null && result === null;
-  const query = useReading<Look>((signal) => check(item, all, signal), CHECK_INTERVAL_MS);
+  const query = useQuery<Estimates>((signal) => check(item, all, signal), CHECK_INTERVAL_MS);
   const { reply } = query;
-  const ids = isLeftOut && reply !== null ? without(all, reply.room) : all;
+  const ids = isLeftOut && reply !== null ? without(all, reply.space) : all;
 
   const run = async (parts: Parts): Promise<void> => {
     setDone(0);
@@ -102,14 +106,21 @@ function ToScope({
     const assigned = await assign({ ...parts, ids, origin, onEach: setDone });
     setResult(assigned);
     onAssigned();
-    if (assigned.failed.length === 0) onClose();
+    if (assigned.failed.length > 0) return;
+    onClose();
+    offerUndo({
+      text: t('content:assign.done', { name: nameOfItem(item), count: assigned.done }),
+      undoLabel: t('content:unassign.undo'),
+      closeLabel: t('common:close'),
+      undo: () => void previewOfLastChange().then(navigate),
+    });
   };
 
   return (
     <>
-      <ReadingState reading={query} lines={2} />
+      <ReadingState query={query} lines={2} />
       {reply !== null && (
-        <AssignRoom room={reply.room} total={all.length} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
+        <AssignSpace space={reply.space} total={all.length} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
       )}
       {isRunning && <Progressing done={done} total={ids.length} />}
       {result !== null && <Failed result={result} />}
@@ -126,7 +137,7 @@ function ToScope({
   );
 }
 
-function without(ids: readonly string[], { short }: Room): readonly string[] {
+function without(ids: readonly string[], { short }: SpaceEstimate): readonly string[] {
   const left = new Set(short.map(({ deviceId }) => deviceId));
   return ids.filter((id) => !left.has(id));
 }
@@ -146,7 +157,7 @@ function Progressing({ done, total }: { done: number; total: number }): React.JS
 
 function Failed({ result }: { result: Assigned }): React.JSX.Element {
   const { t } = useTranslation(['content', 'errors', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const byId = useFleet((fleet) => fleet.byId);
   const byCode = Map.groupBy(result.failed, ({ refusal }) => refusal.refused);
   return (

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { configureDevices } from '../../../shared/contract/configuration/configure.ts';
 import { patchFiles, patchVideos } from '../../../shared/contract/configuration/contents.ts';
 import { getLibraryItem, listLibrary } from '../../../shared/contract/content/library.ts';
-import { getDevice } from '../../../shared/contract/devices/devices.ts';
+import { getDevice, MAX_BULK_IDS } from '../../../shared/contract/devices/devices.ts';
 import type { LibraryEntryView, LibraryItemView } from '../../../shared/contract/content/library.ts';
 import { libraryPath } from '../../../shared/domain/content/library-address.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -25,14 +25,14 @@ export type Assignment = {
   readonly onEach: (done: number) => void;
 };
 
-/** Headsets written at once: the station commits them one after the other anyway. */
+/** Headsets read at once. */
 const CONCURRENCY = 4;
 /** Number of headsets per request. */
 const BATCH = 200;
 /** Maximum number of attempts if somebody else changes the same headset meanwhile. */
 const TRIES = 3;
 
-type Applications = NonNullable<z.input<typeof configureDevice.body>['applications']>;
+type Applications = NonNullable<z.input<typeof configureDevices.body>['settings']['applications']>;
 
 /** Assigns an item to headsets. One failure does not stop the others. */
 export function assign(assignment: Assignment): Promise<Assigned> {
@@ -63,7 +63,10 @@ export function applicationEntry(
   };
 }
 
-/** Each headset has its own list, so each is read and written separately. */
+/**
+ * Each headset has its own list of applications, so each is read; those that get the same list are written together,
+ * which is one change in the history.
+ */
 async function assignApplication(
   { item, obb, ids, origin, onEach }: Assignment,
   apk: NonNullable<LibraryEntryView['apk']>,
@@ -78,36 +81,76 @@ async function assignApplication(
       : applications.map((each) => (each === known ? next : each));
   };
   const failed: NotAssigned[] = [];
-  const waiting = [...ids];
   let done = 0;
+  let left = ids;
+  for (let tries = 1; left.length > 0; tries += 1) {
+    const { lists, unread } = await readLists(left, withEntry);
+    failed.push(...unread);
+    const moved: string[] = [];
+    for (const { applications, revisions } of batchesOf(lists)) {
+      const devicesId = Object.keys(revisions);
+      const written = await call(configureDevices, {
+        body: { devicesId, settings: { applications }, ifRevisions: revisions },
+      });
+      const refused = isRefused(written)
+        ? devicesId.map((id) => ({ id, refusal: written }))
+        : written.reply.flatMap(({ id, error }) =>
+            error === undefined ? [] : [{ id, refusal: { refused: error.code, message: error.message } }],
+          );
+      const isAgain = ({ refusal }: NotAssigned): boolean => refusal.refused === 'CONFLICT' && tries < TRIES;
+      moved.push(...refused.filter(isAgain).map(({ id }) => id));
+      failed.push(...refused.filter((each) => !isAgain(each)));
+      done += devicesId.length - refused.length;
+      onEach(done + failed.length);
+    }
+    left = moved;
+  }
+  return { done, failed };
+}
+
+/** Headsets that get the same list, and the revision of each as it was read. */
+type List = { readonly applications: Applications; readonly revisions: Record<string, number> };
+
+async function readLists(
+  ids: readonly string[],
+  change: (applications: Applications) => Applications,
+): Promise<{ lists: readonly List[]; unread: readonly NotAssigned[] }> {
+  const lists = new Map<string, List>();
+  const unread: NotAssigned[] = [];
+  const waiting = [...ids];
   const worker = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const refusal = await changeApplications(id, withEntry);
-      if (refusal !== null) failed.push({ id, refusal });
-      done += 1;
-      onEach(done);
+      const read = await call(getDevice, { params: { deviceId: id } });
+      if (isRefused(read)) {
+        unread.push({ id, refusal: read });
+        continue;
+      }
+      const { settings, revision } = read.reply;
+      // How far each has come is not a part of what is assigned.
+      const known = (settings.applications ?? []).map((each) => {
+        const { deployment: _, ...assigned } = each;
+        return assigned;
+      });
+      const applications = change(known);
+      const key = JSON.stringify(applications);
+      const list = lists.get(key) ?? { applications, revisions: {} };
+      list.revisions[id] = revision;
+      lists.set(key, list);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  return { done: ids.length - failed.length, failed };
+  return { lists: [...lists.values()], unread };
 }
 
-async function changeApplications(
-  deviceId: string,
-  change: (applications: Applications) => Applications,
-): Promise<Refusal | null> {
-  for (let tries = 1; ; tries += 1) {
-    const read = await call(getDevice, { params: { deviceId } });
-    if (isRefused(read)) return read;
-    const { settings, revision } = read.reply;
-    const written = await call(configureDevice, {
-      params: { deviceId },
-      body: { applications: change(settings.applications ?? []) },
-      ifMatch: revision,
-    });
-    if (!isRefused(written)) return null;
-    if (written.refused !== 'CONFLICT' || tries === TRIES) return written;
-  }
+/** Splits lists for more headsets than one request may name. */
+function batchesOf(lists: readonly List[]): readonly List[] {
+  return lists.flatMap(({ applications, revisions }) => {
+    const all = Object.entries(revisions);
+    return Array.from({ length: Math.ceil(all.length / MAX_BULK_IDS) }, (_, at) => ({
+      applications,
+      revisions: Object.fromEntries(all.slice(at * MAX_BULK_IDS, (at + 1) * MAX_BULK_IDS)),
+    }));
+  });
 }
 
 /** Adds videos and files to many headsets in one request. */

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import { collectLibrary } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -28,8 +28,8 @@ type Collected = z.infer<typeof collectLibrary.reply>;
 
 function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const format = useFigures();
-  const query = useReading<Collected>((signal) => call(collectLibrary, { body: { dryRun: true }, signal }));
+  const format = useFormat();
+  const query = useQuery<Collected>((signal) => call(collectLibrary, { body: { dryRun: true }, signal }));
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { reply } = query;
@@ -44,7 +44,7 @@ function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element
   };
   return (
     <div className="form">
-      <ReadingState reading={query} lines={3} />
+      <ReadingState query={query} lines={3} />
       {reply !== null && (
         <>
           <p>

@@ -5,13 +5,13 @@ import { Link } from 'wouter';
 
 import type { LibraryCoverage } from '../../../shared/contract/content/library-coverage.ts';
 import type { Download } from '../../../shared/contract/content/library-serving.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { FailureReason } from '../../model/content/failure-reason.tsx';
 import { RetryDownloads } from '../../model/content/retry-downloads.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
-import { byUrgency, glyphOfStatus, type Holder } from './holders.ts';
+import { byUrgency, glyphOfStatus, type HolderHeadset } from './holders.ts';
 
 /** Number of headsets listed at first, and per further step. */
 const STEP = 100;
@@ -88,11 +88,11 @@ export function HolderTable({ coverage, downloads, sha256, subject }: Props): Re
   );
 }
 
-type RowProps = { holder: Holder; download: Download | undefined; subject: string };
+type RowProps = { holder: HolderHeadset; download: Download | undefined; subject: string };
 
 function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const label = useFleet((fleet) => fleet.byId[holder.deviceId]?.label);
   const state = useFleet((fleet) => fleet.stateById[holder.deviceId]?.state);
   const { status } = holder;
@@ -134,9 +134,9 @@ function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
  * mean that it arrived.
  */
 function shownOf(
-  { status, progress }: Holder,
+  { status, progress }: HolderHeadset,
   download: Download | undefined,
-): { readonly shown: Holder['status'] | 'SENT'; readonly progress: number | null } {
+): { readonly shown: HolderHeadset['status'] | 'SENT'; readonly progress: number | null } {
   if (status === 'DOWNLOADING' || status === 'INSTALLING') return { shown: status, progress };
   if (status !== 'ASSIGNED') return { shown: status, progress: null };
   if (download?.state === 'running') return { shown: 'DOWNLOADING', progress: download.progress };
@@ -145,7 +145,7 @@ function shownOf(
 
 function Sent({ download }: { download: Download }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const { state, sentBytes, sizeBytes, bytesPerSec, place, updatedAt } = download;
   const sent = format.size(sentBytes);
   switch (state) {

@@ -3,10 +3,13 @@ import type { HeadsetState } from '../../../shared/domain/devices/headset-state.
 import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
 
 /** A headset and its state of an item. */
-export type Holder = NonNullable<LibraryCoverage['headsets']>[number];
+export type HolderHeadset = NonNullable<LibraryCoverage['headsets']>[number];
 
 /** Returns the icon of a state. An offline headset that has nothing yet is away. */
-export function glyphOfStatus(status: Holder['status'], headset: HeadsetState | undefined): GlyphState {
+export function glyphOfStatus(
+  status: HolderHeadset['status'],
+  headset: HeadsetState | undefined,
+): GlyphState {
   switch (status) {
     case 'INSTALLED':
       return 'ready';
@@ -24,7 +27,7 @@ export function glyphOfStatus(status: Holder['status'], headset: HeadsetState | 
   }
 }
 
-const URGENCY: Record<Holder['status'], number> = {
+const URGENCY: Record<HolderHeadset['status'], number> = {
   FAILED: 0,
   DOWNLOADING: 1,
   INSTALLING: 1,
@@ -35,7 +38,7 @@ const URGENCY: Record<Holder['status'], number> = {
 };
 
 /** Sorts headsets that need attention first, then those in progress, in the order of the fleet. */
-export function byUrgency(holders: readonly Holder[], order: readonly string[]): Holder[] {
+export function byUrgency(holders: readonly HolderHeadset[], order: readonly string[]): HolderHeadset[] {
   const place = new Map(order.map((id, index) => [id, index]));
   return holders.toSorted(
     (a, b) =>

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 
 import { cancelUpload, getUpload } from '../../../shared/contract/content/library-uploads.ts';
 import type { LibraryUploadView } from '../../../shared/contract/content/library-uploads.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { allBegun, begunOf, forgetBegun } from '../uploads/begun.ts';
 import { addUploads, useUploads } from '../uploads/uploads.ts';
@@ -16,7 +16,7 @@ import { addUploads, useUploads } from '../uploads/uploads.ts';
 export function LeftoverRows(): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const byKey = useUploads((uploads) => uploads.byKey);
-  const { reply, reload } = useReading<readonly LibraryUploadView[]>(async (signal) => ({
+  const { reply, reload } = useQuery<readonly LibraryUploadView[]>(async (signal) => ({
     reply: await readLeftovers(signal),
   }));
   // Uploads of this window are in their own list; finished ones in none.
@@ -49,7 +49,7 @@ type RowProps = { upload: LibraryUploadView; onGone: () => void };
 
 function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   const [isOther, setOther] = useState(false);
   const { id, name, sizeBytes, offset, expiresAt } = upload;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { removeLibraryItem } from '../../../shared/contract/content/library.ts';
 import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -34,7 +34,7 @@ export function RemoveItemDialog({ item, isOpen, onClose, onRemoved }: Props): R
 
 function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const isAssigned = item.assignedTo.length > 0;
@@ -65,7 +65,7 @@ function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JS
 /** Headsets that would have to download it elsewhere, and whether they can. */
 function StillAssigned({ item }: { item: LibraryItemView }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const byId = useFleet((fleet) => fleet.byId);
   const names = item.assignedTo.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
   const rest = item.assignedTo.length - names.length;

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import type { Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -27,21 +27,21 @@ type Props = {
   assigned: number;
   isOpen: boolean;
   onClose: () => void;
-  onTaken: () => void;
+  onRemoved: () => void;
 };
 
 /** Removes an item from headsets, after showing the consequences for each of them. */
-export function UnassignDialog({ item, assigned, isOpen, onClose, onTaken }: Props): React.JSX.Element {
+export function UnassignDialog({ item, assigned, isOpen, onClose, onRemoved }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const title = t('unassign.title', { name: nameOfItem(item) });
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={title}>
-      <Unassign item={item} assigned={assigned} onClose={onClose} onTaken={onTaken} />
+      <Unassign item={item} assigned={assigned} onClose={onClose} onRemoved={onRemoved} />
     </Dialog>
   );
 }
 
-function Unassign({ item, assigned, onClose, onTaken }: Omit<Props, 'isOpen'>): React.JSX.Element {
+function Unassign({ item, assigned, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation('content');
   const scopes = useScopes();
   const [value, setValue] = useState(scopes[0]?.value ?? 'all');
@@ -59,7 +59,7 @@ function Unassign({ item, assigned, onClose, onTaken }: Omit<Props, 'isOpen'>): 
         onClose={onClose}
         onDone={(result) => {
           setDone(result);
-          onTaken();
+          onRemoved();
         }}
       />
     </div>
@@ -76,10 +76,10 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
   const { t } = useTranslation(['content', 'common']);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const foreseen = useReading<Unassigning>((signal) => unassign(item.sha256, ids, { dryRun: true, signal }));
+  const foreseen = useQuery<Unassigning>((signal) => unassign(item.sha256, ids, { dryRun: true, signal }));
   const found = foreseen.reply === null ? null : consequencesOf(foreseen.reply.items);
   const count = found === null ? 0 : takenOf(found);
-  const take = async (): Promise<void> => {
+  const remove = async (): Promise<void> => {
     setBusy(true);
     const outcome = await unassign(item.sha256, ids, { dryRun: false });
     setBusy(false);
@@ -88,7 +88,7 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
   };
   return (
     <>
-      <ReadingState reading={foreseen} lines={2} />
+      <ReadingState query={foreseen} lines={2} />
       {found !== null && <Follows found={found} elsewhere={assigned - count - found.keep.length} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
@@ -97,7 +97,7 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
           color="danger"
           loading={isBusy}
           disabled={count === 0}
-          onClick={() => void take()}
+          onClick={() => void remove()}
         >
           {t('content:unassign.submit', { count })}
         </Button>
@@ -120,7 +120,7 @@ const PARTS = [
 /** The consequences for each headset, and what stays unchanged. */
 function Follows({ found, elsewhere }: { found: Consequences; elsewhere: number }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const byId = useFleet((fleet) => fleet.byId);
   const names = (ids: readonly string[]): string => {
     const shown = ids.slice(0, MAX_NAMES).map((id) => byId[id]?.label ?? t('common:unnamed'));
@@ -147,7 +147,7 @@ function Follows({ found, elsewhere }: { found: Consequences; elsewhere: number 
           {t('content:unassign.stays')}
           {elsewhere > 0 && ` ${t('content:unassign.elsewhere', { count: elsewhere })}`}
           {found.without > 0 && ` ${t('content:unassign.without', { count: found.without })}`}{' '}
-          {t('content:unassign.told')}
+          {t('content:unassign.updated')}
         </p>
       )}
     </>

@@ -6,11 +6,12 @@ import { useSearchParams } from 'wouter';
 
 import { prepareOffline } from '../../../shared/contract/content/library-offline.ts';
 import type { NeededContentView, ReadinessView } from '../../../shared/contract/content/library-offline.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { useLibraryNames } from '../../model/content/use-app-names.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { ContentFrame } from '../library/content-frame.tsx';
@@ -23,7 +24,7 @@ import { useScopes } from '../assign/scopes.ts';
 const MOVING_MS = 1_500;
 const QUIET_MS = 15_000;
 
-/** What headsets could get without internet, and what is missing. */
+/** The contents that headsets could get without internet, and missing ones. */
 export function OfflinePage(): React.JSX.Element {
   const { t } = useTranslation('content');
   const mayChange = useMay('technician');
@@ -35,7 +36,7 @@ export function OfflinePage(): React.JSX.Element {
   const [isMoving, setMoving] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const query = useReading<ReadinessView>(
+  const query = useQuery<ReadinessView>(
     async (signal) => {
       const outcome = await readReadiness(ids, signal);
       if (!('refused' in outcome)) {
@@ -84,7 +85,7 @@ export function OfflinePage(): React.JSX.Element {
           onChange={(value) => setSearch({ for: value })}
         />
       </div>
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reply !== null && <Needed readiness={reply} />}
     </ContentFrame>
@@ -93,7 +94,7 @@ export function OfflinePage(): React.JSX.Element {
 
 function useOfflineLabels(reply: ReadinessView | null, scope: string): { title: string; sub: string } {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   if (reply === null) return { title: t('tab.offline'), sub: t('sub.reading') };
   const total = reply.held + reply.missing;
   if (total === 0) return { title: t('offline.nothingAssigned'), sub: scope };
@@ -140,9 +141,11 @@ function Needed({ readiness }: { readiness: ReadinessView }): React.JSX.Element 
 
 function NeededRow({ content }: { content: NeededContentView }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const { state, kind, name, url, devices, sizeBytes, receivedBytes, error, source } = content;
-  const shownName = name ?? nameOfUrl(url);
+  const nameInLibrary = useLibraryNames();
+  // Apps are known by their package here, and named as everywhere else.
+  const shownName = name === null ? nameOfUrl(url) : (nameInLibrary(name) ?? name);
   const says =
     state === 'failed' && error !== null
       ? t(`fetch.error.${error}`)

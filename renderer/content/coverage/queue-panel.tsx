@@ -5,10 +5,10 @@ import type { z } from 'zod';
 
 import { type listDownloads, setSchedule } from '../../../shared/contract/content/library-serving.ts';
 import type { Download } from '../../../shared/contract/content/library-serving.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import type { Query } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -16,7 +16,7 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 export type Downloads = z.infer<typeof listDownloads.reply>;
 
 type Props = {
-  reading: Reading<Downloads>;
+  query: Query<Downloads>;
   /** Only this item; null: everything. */
   sha256?: string | null;
 };
@@ -25,10 +25,10 @@ type Props = {
 const MAX_LINES = 8;
 
 /** Downloads from this station: when the cart is done, which headsets download, which are queued, which lack space. */
-export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element {
+export function QueuePanel({ query, sha256 = null }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const mayChange = useMay('technician');
-  const { reply } = reading;
+  const { reply } = query;
   const items = (reply?.items ?? []).filter((each) => sha256 === null || each.sha256 === sha256);
   const running = items.filter(({ state }) => state === 'running');
   const waiting =
@@ -38,7 +38,7 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
       <header>
         <h2>{t('queue.title')}</h2>
       </header>
-      <ReadingState reading={reading} lines={2} />
+      <ReadingState query={query} lines={2} />
       {reply !== null && (
         <>
           <Estimate downloads={reply} isQuiet={running.length + waiting === 0} />
@@ -53,7 +53,7 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
             </ul>
           )}
           <Others items={items} waiting={waiting} />
-          {mayChange && <AtOnce key={reply.atOnce} atOnce={reply.atOnce} onChanged={reading.reload} />}
+          {mayChange && <AtOnce key={reply.atOnce} atOnce={reply.atOnce} onChanged={query.reload} />}
         </>
       )}
     </section>
@@ -62,7 +62,7 @@ export function QueuePanel({ reading, sha256 = null }: Props): React.JSX.Element
 
 function Estimate({ downloads, isQuiet }: { downloads: Downloads; isQuiet: boolean }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const { cart, atOnce } = downloads;
   if (isQuiet) return <p className="pad dim">{t('queue.quiet')}</p>;
   return (
@@ -87,7 +87,7 @@ function Estimate({ downloads, isQuiet }: { downloads: Downloads; isQuiet: boole
 
 function Running({ download }: { download: Download }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const label = useFleet((fleet) => fleet.byId[download.deviceId]?.label) ?? t('common:unnamed');
   const { progress, secondsLeft, name } = download;
   return (
@@ -113,7 +113,7 @@ function Others({
   waiting: number;
 }): React.JSX.Element | null {
   const { t } = useTranslation(['content', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const byId = useFleet((fleet) => fleet.byId);
   const names = (state: Download['state']): string[] => [
     ...new Set(

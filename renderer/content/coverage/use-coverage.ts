@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { getLibraryCoverage } from '../../../shared/contract/content/library-coverage.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 import { isLoading, type CoverageBySha } from '../../model/content/library.ts';
 
 /** Interval of updates during downloads, and otherwise, in ms. */
@@ -10,9 +10,9 @@ const MOVING_MS = 4_000;
 const QUIET_MS = 15_000;
 
 /** Returns which headsets have what of the library; with `sha256` only one item. */
-export function useCoverage(sha256?: string): Reading<CoverageBySha> {
+export function useCoverage(sha256?: string): Query<CoverageBySha> {
   const [isMoving, setMoving] = useState(false);
-  return useReading<CoverageBySha>(
+  return useQuery<CoverageBySha>(
     async (signal) => {
       const outcome = await call(getLibraryCoverage, {
         query: sha256 === undefined ? {} : { sha256 },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { listDownloads } from '../../../shared/contract/content/library-serving.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 import type { Downloads } from './queue-panel.tsx';
 
 /** Interval of updates during downloads, and otherwise, in ms. */
@@ -10,9 +10,9 @@ const MOVING_MS = 1_500;
 const QUIET_MS = 8_000;
 
 /** Returns what headsets download from this station, newest first; with `sha256` only one item. */
-export function useQueue(sha256?: string): Reading<Downloads> {
+export function useQueue(sha256?: string): Query<Downloads> {
   const [isMoving, setMoving] = useState(false);
-  return useReading<Downloads>(
+  return useQuery<Downloads>(
     async (signal) => {
       const from = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
       const query = { limit: '100', from, ...(sha256 === undefined ? {} : { sha256 }) };

@@ -1,11 +1,11 @@
 import { getAppStatistics, type AppStatistics } from '../../../shared/contract/statistics/statistics-now.ts';
 import { call } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 
 /** Interval of updates, in ms: headsets report a new version minutes after it was sent. */
 const INTERVAL_MS = 30_000;
 
 /** Returns the versions of every application on headsets, and the assigned ones. */
-export function useVersions(): Reading<AppStatistics> {
-  return useReading<AppStatistics>((signal) => call(getAppStatistics, { body: {}, signal }), INTERVAL_MS);
+export function useVersions(): Query<AppStatistics> {
+  return useQuery<AppStatistics>((signal) => call(getAppStatistics, { body: {}, signal }), INTERVAL_MS);
 }

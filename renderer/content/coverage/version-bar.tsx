@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { PartsBar, type PartTone } from '../../ui/charts/parts-bar.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
-import type { AppVersions, VersionCount, VersionStanding } from './versions.ts';
+import type { AppVersions, VersionCount, VersionState } from './versions.ts';
 
-const TONE: Record<VersionStanding, PartTone> = {
+const TONE: Record<VersionState, PartTone> = {
   wanted: 'good',
   older: 'warn',
   newer: 'middle',
@@ -24,7 +24,7 @@ export function VersionBar({ app, name }: Props): React.JSX.Element {
         ...app.versions.map((version, index) => ({
           key: String(version.versionCode),
           // If any version will do, only the newest stands out.
-          tone: version.standing === 'free' && index > 0 ? 'middle' : TONE[version.standing],
+          tone: version.state === 'free' && index > 0 ? 'middle' : TONE[version.state],
           count: version.count,
           label: labels(version),
           href: addressBehind(
@@ -50,13 +50,13 @@ export function VersionBar({ app, name }: Props): React.JSX.Element {
 /** Returns a function for texts like "5.0.0 on 26, current". */
 export function useVersionLabels(): (version: VersionCount) => string {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   return (version) => {
     const reported = nameOfVersion(version) ?? t('versions.unknown');
     const count = format.number(version.count);
-    return version.standing === 'free'
+    return version.state === 'free'
       ? t('versions.count', { version: reported, count })
-      : t(`versions.${version.standing}`, { version: reported, count });
+      : t(`versions.${version.state}`, { version: reported, count });
   };
 }
 

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
 import { ContentFrame } from '../library/content-frame.tsx';
@@ -52,7 +52,7 @@ export function VersionsPage(): React.JSX.Element {
         )
       }
     >
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {apps !== null && apps.length === 0 && (
         <section className="panel page-empty">
           <h2>{t('versions.emptyTitle')}</h2>
@@ -83,7 +83,7 @@ function useVersionsHead(
   if (apps === null) return { title: t('tab.versions'), sub: t('versions.reading') };
   const behind = apps.reduce(
     (sum, { versions }) =>
-      sum + versions.reduce((all, { standing, count }) => all + (standing === 'older' ? count : 0), 0),
+      sum + versions.reduce((all, { state, count }) => all + (state === 'older' ? count : 0), 0),
     0,
   );
   const title = apps.length === 0 ? t('tab.versions') : t('versions.title', { count: apps.length });
@@ -125,7 +125,7 @@ function AppPanel({ title, text, apps, names }: PanelProps): React.JSX.Element {
 
 function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const name = names.nameOf(app.packageName);
   const item = names.itemOf(app.packageName);
   return (
@@ -163,9 +163,9 @@ function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JS
                 t('versions.say', { name, version: t('versions.any') }),
               )}
             >
-              {format.number(app.there)}
+              {format.number(app.total)}
             </Link>
-            <div className="small faint">{t('versions.headsets', { count: app.there })}</div>
+            <div className="small faint">{t('versions.headsets', { count: app.total })}</div>
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { AppStatistics, ContentCoverage } from '../../../shared/contract/statistics/statistics-now.ts';
 
 /** A version on headsets compared with the assigned one. `free`: any version will do. */
-export type VersionStanding = 'wanted' | 'older' | 'newer' | 'free';
+export type VersionState = 'wanted' | 'older' | 'newer' | 'free';
 
 /** A version of an application and the number of headsets that have it. */
 export type VersionCount = {
@@ -9,7 +9,7 @@ export type VersionCount = {
   readonly versionCode: number | null;
   readonly versionName: string | null;
   readonly count: number;
-  readonly standing: VersionStanding;
+  readonly state: VersionState;
 };
 
 /** An application over the fleet: assigned and installed versions. */
@@ -21,7 +21,7 @@ export type AppVersions = {
   /** Headsets that have it assigned but not installed. */
   readonly missing: number;
   /** Headsets that have it installed, assigned or not. */
-  readonly there: number;
+  readonly total: number;
   readonly wanted: readonly number[];
   /** The content of these headsets, if there is only one. */
   readonly contentId: string | null;
@@ -29,7 +29,7 @@ export type AppVersions = {
   readonly versions: readonly VersionCount[];
 };
 
-type Counted = Omit<VersionCount, 'standing'>;
+type Counted = Omit<VersionCount, 'state'>;
 
 /** Returns every application of the statistics, by number of headsets. */
 export function versionsOf({ contents, unassignedPackages }: AppStatistics): readonly AppVersions[] {
@@ -44,7 +44,7 @@ export function versionsOf({ contents, unassignedPackages }: AppStatistics): rea
     .toSorted(
       (a, b) =>
         Number(b.assigned > 0) - Number(a.assigned > 0) ||
-        b.there + b.missing - a.there - a.missing ||
+        b.total + b.missing - a.total - a.missing ||
         a.packageName.localeCompare(b.packageName),
     );
 }
@@ -67,14 +67,14 @@ function ofPackage(
   const assigned = sum((content) => content.assigned);
   const versions = byCode([...held, ...unassigned]).map((each) => ({
     ...each,
-    standing: complianceOf(each, wanted),
+    state: complianceOf(each, wanted),
   }));
   return {
     packageName,
     assigned,
     installed: sum(({ installed }) => installed),
     missing: Math.max(0, assigned + sum(({ removing }) => removing) - countOf(held)),
-    there: countOf(versions),
+    total: countOf(versions),
     wanted,
     contentId: contents.length === 1 ? (contents[0]?.contentId ?? null) : null,
     versions,
@@ -91,7 +91,7 @@ function byCode(counts: readonly Counted[]): Counted[] {
     .toSorted((a, b) => (b.versionCode ?? -1) - (a.versionCode ?? -1));
 }
 
-function complianceOf({ versionCode }: Counted, wanted: readonly number[]): VersionStanding {
+function complianceOf({ versionCode }: Counted, wanted: readonly number[]): VersionState {
   const newest = wanted[0];
   const oldest = wanted.at(-1);
   if (versionCode === null || newest === undefined || oldest === undefined) return 'free';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { urgencyOf } from './endings.ts';
 import type { AppNames } from '../../model/content/use-app-names.ts';
 
@@ -21,7 +21,7 @@ export type EndingLabels = {
 /** Returns the texts about expiries. */
 export function useEndingLabels(names: AppNames, nowMs: number): (ending: Expiry) => EndingLabels {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   return (ending) => {
     const { kind, packageName, title, contentId, expiresAt } = ending;
     const atMs = Date.parse(expiresAt);

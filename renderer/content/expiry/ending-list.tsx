@@ -36,7 +36,7 @@ export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
             key={`${ending.kind} ${ending.contentId} ${ending.expiresAt} ${ending.title}`}
             ending={ending}
             nowMs={nowMs}
-            said={words(ending)}
+            labels={words(ending)}
           />
         ))}
       </ul>
@@ -51,31 +51,31 @@ export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
   );
 }
 
-type RowProps = { ending: Expiry; nowMs: number; said: EndingLabels };
+type RowProps = { ending: Expiry; nowMs: number; labels: EndingLabels };
 
-function EndingRow({ ending, nowMs, said }: RowProps): React.JSX.Element {
+function EndingRow({ ending, nowMs, labels }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');
   const urgency = urgencyOf(ending, nowMs);
   return (
     <li>
       <StateGlyph state={GLYPH[urgency]} />
       <div className="grow">
-        {said.href === null ? (
-          <b>{said.name}</b>
+        {labels.href === null ? (
+          <b>{labels.name}</b>
         ) : (
-          <Link href={said.href} className="quiet-link">
-            <b>{said.name}</b>
+          <Link href={labels.href} className="quiet-link">
+            <b>{labels.name}</b>
           </Link>
         )}
-        <div className="small dim">{said.day}</div>
-        <div className="small faint">{said.sub}</div>
+        <div className="small dim">{labels.day}</div>
+        <div className="small faint">{labels.sub}</div>
         {ending.remaining > 0 && (
           <div className="small">{t('expiry.remaining', { count: ending.remaining })}</div>
         )}
       </div>
       <Link
         className="small nowrap count-link"
-        href={addressBehind(questionOf(ending), t('expiry.say', { name: said.name, day: said.day }))}
+        href={addressBehind(questionOf(ending), t('expiry.say', { name: labels.name, day: labels.day }))}
       >
         {t('expiry.headsets', { count: ending.devices })}
       </Link>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
 import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { useMay } from '../../service/session.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -17,13 +17,13 @@ import { MonthGrid } from './month-grid.tsx';
 import { useAppNames } from '../../model/content/use-app-names.ts';
 import { useExpiry } from './use-expiry.ts';
 
-/** How many months are offered at once. */
+/** Number of months offered at once. */
 const MONTHS = 12;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** What ends when, and on how many headsets: a calendar, or a list of the same. */
+/** The expiries, with their headsets, as a calendar or a list. */
 export function ExpiryPage(): React.JSX.Element {
   const { t } = useTranslation('content');
   const query = useExpiry();
@@ -49,7 +49,7 @@ export function ExpiryPage(): React.JSX.Element {
         )
       }
     >
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {items !== null && items.length === 0 && <NothingEnds />}
       {items !== null &&
         items.length > 0 &&
@@ -108,15 +108,15 @@ type PartProps = {
 
 function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const monthName = useMonthName();
   const [search, setSearch] = useSearchParams();
   const months = byMonth(items);
   const thisMonth = monthOf(nowMs);
   const requested = search.get('month') ?? '';
   const month = MONTH.test(requested) ? requested : (firstOf(items, nowMs) ?? thisMonth);
-  const askedDay = search.get('day') ?? '';
-  const chosen = DAY.test(askedDay) && askedDay.startsWith(month) ? askedDay : null;
+  const dayParam = search.get('day') ?? '';
+  const chosen = DAY.test(dayParam) && dayParam.startsWith(month) ? dayParam : null;
   const ofMonth = months.get(month) ?? [];
   const shown =
     chosen === null ? ofMonth : ofMonth.filter(({ expiresAt }) => dayOf(Date.parse(expiresAt)) === chosen);
@@ -182,7 +182,7 @@ function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
   );
 }
 
-/** The month with which the calendar begins: that of the next ending, or of the last one where all are over. */
+/** The first month of the calendar: that of the next expiry, or of the last one if all have passed. */
 function firstOf(items: readonly Expiry[], nowMs: number): Month | undefined {
   const next = items.find(({ expiresAt }) => Date.parse(expiresAt) > nowMs) ?? items.at(-1);
   return next === undefined ? undefined : monthOf(Date.parse(next.expiresAt));
@@ -195,7 +195,7 @@ type StripProps = {
   onOpen: (month: Month) => void;
 };
 
-/** The months from now on with how much ends in each. */
+/** The months from now on with the number of expiries in each. */
 function MonthStrip({ month, thisMonth, months, onOpen }: StripProps): React.JSX.Element {
   const { t } = useTranslation('content');
   const monthName = useMonthName();

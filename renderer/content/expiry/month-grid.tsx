@@ -2,28 +2,28 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useLanguage } from '../../copy/language.ts';
 import type { EndingLabels } from './ending-labels.ts';
 import { byDay, dayOf, startOf, urgencyOf, weeksOf, type Day, type Month } from './endings.ts';
 
-/** More names than this do not fit into a day. */
+/** More names do not fit into a day. */
 const MAX_NAMES = 2;
 
 type Props = {
   month: Month;
   items: readonly Expiry[];
   nowMs: number;
-  /** The day whose endings are shown beside; null: the whole month. */
+  /** The day whose expiries are listed beside it; null: the whole month. */
   chosen: Day | null;
   onChoose: (day: Day | null) => void;
   words: (ending: Expiry) => EndingLabels;
 };
 
-/** A month, with what ends on each of its days. Days on which something ends can be chosen. */
+/** A month with the expiries of each day. Days with an expiry can be selected. */
 export function MonthGrid({ month, items, nowMs, chosen, onChoose, words }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const days = useMemo(() => byDay(items), [items]);
   const weekdays = useWeekdays();
   const today = dayOf(nowMs);
@@ -89,7 +89,10 @@ function DayNames({
           key={`${ending.kind} ${ending.contentId} ${ending.expiresAt} ${ending.title}`}
           className={`ending-chip ${urgencyOf(ending, nowMs)}`}
         >
-          <span className="cut">{words(ending).name}</span> <b>{ending.devices}</b>
+          <span className="cut" title={words(ending).name}>
+            {words(ending).name}
+          </span>{' '}
+          <b>{ending.devices}</b>
         </span>
       ))}
       {endings.length > MAX_NAMES && (
@@ -99,7 +102,7 @@ function DayNames({
   );
 }
 
-/** Monday to Sunday as the language writes them. 1 January 2024 was a Monday. */
+/** Monday to Sunday in the current language. 1 January 2024 was a Monday. */
 function useWeekdays(): readonly { readonly short: string; readonly long: string }[] {
   const language = useLanguage();
   return useMemo(() => {

@@ -2,14 +2,14 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 
 /** Facts about an item: file, source, and those read from an APK. */
 export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const { apk, finding, source, sourceUrl, fetchedAt } = item;
   const when = format.moment(Date.parse(fetchedAt ?? item.createdAt));
   return (

@@ -5,10 +5,10 @@ import { useLocation } from 'wouter';
 
 import { getLibraryItem } from '../../../shared/contract/content/library.ts';
 import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
 import { ContentFrame } from './content-frame.tsx';
@@ -28,7 +28,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
   const { t } = useTranslation('content');
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'assign' | 'unassign' | 'remove' | null>(null);
-  const query = useReading<LibraryItemView>((signal) => call(getLibraryItem, { params: { sha256 }, signal }));
+  const query = useQuery<LibraryItemView>((signal) => call(getLibraryItem, { params: { sha256 }, signal }));
   const coverage = useCoverage(sha256);
   const queue = useQueue(sha256);
   const item = query.reply;
@@ -60,7 +60,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
         )
       }
     >
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {item !== null && (
         <div className="page-split content-split">
           <div className="page-column">
@@ -70,7 +70,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
                 <ItemMark item={item} />
                 <h2>{t('item.who')}</h2>
               </header>
-              <ReadingState reading={coverage} lines={3} />
+              <ReadingState query={coverage} lines={3} />
               {coverage.reply !== null && (
                 <HolderTable
                   coverage={coverage.reply.get(sha256) ?? null}
@@ -82,7 +82,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
             </section>
           </div>
           <div className="page-column">
-            <QueuePanel reading={queue} sha256={sha256} />
+            <QueuePanel query={queue} sha256={sha256} />
             <ItemFacts item={item} />
           </div>
         </div>
@@ -98,7 +98,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
           assigned={assigned}
           isOpen={dialog === 'unassign'}
           onClose={() => setDialog(null)}
-          onTaken={changed}
+          onRemoved={changed}
         />
       )}
       {item !== null && (
@@ -115,7 +115,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
 
 function ItemLabels({ item }: { item: LibraryItemView | null }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   if (item === null) return <>{t('sub.reading')}</>;
   const version = item.apk?.versionName ?? null;
   const parts = [

@@ -19,7 +19,7 @@ export function ItemVersions({ packageName, name }: Props): React.JSX.Element {
         <h2>{t('versions.ofItem')}</h2>
       </header>
       <div className="pad">
-        <ReadingState reading={query} lines={1} />
+        <ReadingState query={query} lines={1} />
         {reply !== null && app === undefined && <p className="dim">{t('versions.nowhere')}</p>}
         {app !== undefined && <VersionBar app={app} name={name} />}
       </div>

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { contentKindSchema, type LibraryEntryView } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { AddUrlDialog } from './add-url-dialog.tsx';
@@ -39,7 +39,7 @@ export function LibraryPage(): React.JSX.Element {
   const [filter, setFilter] = useState(ALL);
   const [dialog, setDialog] = useState<'url' | 'space' | null>(null);
   const [assigned, setAssigned] = useState<LibraryEntryView | null>(null);
-  const library = useReading<Library>((signal) => readLibrary(filter, signal), INTERVAL_MS);
+  const library = useQuery<Library>((signal) => readLibrary(filter, signal), INTERVAL_MS);
   const mayChange = useMay('technician');
   const coverage = useCoverage();
   const jobs = useJobs();
@@ -75,9 +75,9 @@ export function LibraryPage(): React.JSX.Element {
           <section className="panel" aria-label={t('tab.library')}>
             <DropNote dropped={dropped} onClose={() => setDropped(null)} />
             {mayChange && <LeftoverRows />}
-            <UploadRows onTaken={onArrived} />
+            <UploadRows onUploaded={onArrived} />
             <JobRows jobs={jobs.reply ?? []} onChanged={() => void jobs.reload()} onFetched={onArrived} />
-            <ReadingState reading={library} />
+            <ReadingState query={library} />
             {reply !== null && (
               <Listed
                 library={reply}
@@ -89,7 +89,7 @@ export function LibraryPage(): React.JSX.Element {
             )}
           </section>
           <div className="page-column">
-            <QueuePanel reading={queue} />
+            <QueuePanel query={queue} />
             <OriginNote downloads={queue.reply} />
           </div>
         </div>
@@ -108,7 +108,7 @@ export function LibraryPage(): React.JSX.Element {
 /** Returns the size of the library in words: the title of the screen. */
 function useHeadLabels(library: Library | null): { title: string; sub: string } {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   if (library === null) return { title: t('title.reading'), sub: t('sub.reading') };
   const { counts, usedBytes, freeBytes } = library.summary;
   const others = counts.obb + counts.video + counts.file;

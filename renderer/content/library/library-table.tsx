@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 
 import type { LibraryCoverage } from '../../../shared/contract/content/library-coverage.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -66,7 +66,7 @@ type RowProps = {
 
 function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const name = nameOfItem(item);
   const mayChange = useMay('technician');
   const isNobody = holders !== null && holders.assigned + holders.removing === 0;

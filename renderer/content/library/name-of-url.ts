@@ -1,4 +1,4 @@
-import { decoded } from '../../model/words/decoded.ts';
+import { decoded } from '../../model/labels/decoded.ts';
 
 /** Returns the last part of a URL as a file name. */
 export function nameOfUrl(url: string): string {

@@ -1,13 +1,13 @@
 import { IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import type { Downloads } from '../coverage/queue-panel.tsx';
 
 /** Source of the bytes on headsets, as far as this station knows: only what it sent itself. */
 export function OriginNote({ downloads }: { downloads: Downloads | null }): React.JSX.Element | null {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   if (downloads === null) return null;
   const { bytes, headsets } = downloads.sent;
   return (

@@ -19,7 +19,7 @@ export function allBegun(): readonly string[] {
 }
 
 /** Stores the upload of a file, so that it can be resumed after the window was closed. */
-export function keepBegun(file: File, uploadId: string): void {
+export function saveBegun(file: File, uploadId: string): void {
   write([...stored(), [markOf(file), uploadId]]);
 }
 

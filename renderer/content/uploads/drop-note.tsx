@@ -1,16 +1,16 @@
 import { CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { Dropped } from './dropped-files.ts';
 
 type Props = { dropped: Dropped | null; onClose: () => void };
 
-/** Shows what was not accepted of a drop; nothing if all was. */
+/** Lists the rejected files of a drop; nothing if all were accepted. */
 export function DropNote({ dropped, onClose }: Props): React.JSX.Element | null {
   const { t } = useTranslation(['content', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   if (dropped === null || (dropped.empty.length === 0 && !dropped.isCut)) return null;
   const { empty, files } = dropped;
   return (

@@ -13,15 +13,15 @@ const MAX_FILES = 500;
 /** Reads a drop. Call it before the first await: the browser drops the items afterwards. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<Dropped> {
   const entries = [...items].map((item) => item.webkitGetAsEntry());
-  const taken = [...files].filter((_, index) => entries[index]?.isDirectory !== true);
+  const accepted = [...files].filter((_, index) => entries[index]?.isDirectory !== true);
   const empty: string[] = [];
   for (const entry of entries) {
     if (entry === null || !isFolder(entry)) continue;
-    const before = taken.length;
-    await readFolder(entry, taken);
-    if (taken.length === before) empty.push(entry.name);
+    const before = accepted.length;
+    await readFolder(entry, accepted);
+    if (accepted.length === before) empty.push(entry.name);
   }
-  return { files: taken.slice(0, MAX_FILES), empty, isCut: taken.length > MAX_FILES };
+  return { files: accepted.slice(0, MAX_FILES), empty, isCut: accepted.length > MAX_FILES };
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry, into: File[]): Promise<void> {

@@ -3,9 +3,9 @@ import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { addToLibrary, cancelJob } from '../../../shared/contract/content/library.ts';
+import { addToLibrary, cancelLibraryJob } from '../../../shared/contract/content/library.ts';
 import type { LibraryJobView } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -44,9 +44,9 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
   const isFailed = job.status === 'failed';
   const cancel = async (): Promise<void> => {
     const params = { jobId: job.id };
-    const outcome = await call(cancelJob, { params });
+    const outcome = await call(cancelLibraryJob, { params });
     // The first call cancels a running download, and only the second removes it from the list.
-    if (!isFailed && !isRefused(outcome)) await call(cancelJob, { params });
+    if (!isFailed && !isRefused(outcome)) await call(cancelLibraryJob, { params });
     onChanged();
   };
   const again = async (): Promise<void> => {
@@ -103,7 +103,7 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
 
 function JobLabels({ job }: { job: LibraryJobView }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const received = format.size(job.receivedBytes);
   if (job.status === 'failed') return <>{t(`fetch.error.${job.error ?? 'UNREACHABLE'}`)}</>;
   if (job.status === 'waiting') {

@@ -3,7 +3,7 @@ import { IconUpload, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import {
@@ -16,18 +16,18 @@ import {
   type Upload,
 } from './uploads.ts';
 
-type Props = { /** Something was taken: the library has more now. */ onTaken: () => void };
+type Props = { /** Something was taken: the library has more now. */ onUploaded: () => void };
 
 /** Uploads from this window to the station. */
-export function UploadRows({ onTaken }: Props): React.JSX.Element | null {
+export function UploadRows({ onUploaded }: Props): React.JSX.Element | null {
   const { t } = useTranslation('content');
   const order = useUploads((uploads) => uploads.order);
   const taken = useUploads(
     ({ byKey }) => Object.values(byKey).filter(({ state }) => state === 'done').length,
   );
   useEffect(() => {
-    if (taken > 0) onTaken();
-  }, [taken, onTaken]);
+    if (taken > 0) onUploaded();
+  }, [taken, onUploaded]);
   useLeaveGuard();
   if (order.length === 0) return null;
   return (
@@ -103,7 +103,7 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
   return (
     <div className="row moving-actions">
       {isMoving && action(t('upload.pause'), t('upload.pauseOf', { name }), () => pauseUpload(key))}
-      {isStopped && action(t('upload.goOn'), t('upload.goOnOf', { name }), () => resumeUpload(key))}
+      {isStopped && action(t('upload.resume'), t('upload.resumeOf', { name }), () => resumeUpload(key))}
       {state === 'failed' &&
         sizeBytes > 0 &&
         action(t('upload.again'), t('upload.againOf', { name }), () => resumeUpload(key))}
@@ -126,7 +126,7 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
 
 function UploadLabels({ upload }: { upload: Upload }): React.JSX.Element {
   const { t } = useTranslation('content');
-  const format = useFigures();
+  const format = useFormat();
   const { state, sizeBytes, sentBytes, bytesPerSec, isNew, finding } = upload;
   const sent = format.size(sentBytes);
   const size = format.size(sizeBytes);

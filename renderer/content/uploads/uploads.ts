@@ -8,7 +8,7 @@ import {
 import type { ApkFinding } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/backoff.ts';
-import { begunOf, forgetBegun, keepBegun, markOf } from './begun.ts';
+import { begunOf, forgetBegun, saveBegun, markOf } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 
 /**
@@ -211,7 +211,7 @@ async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offs
 function sendFrom(
   key: string,
   { file, control }: Job,
-  { uploadId, offset }: Place,
+  { uploadId, offset }: UploadPosition,
 ): ReturnType<typeof sendRest> {
   const samples: { atMs: number; bytes: number }[] = [{ atMs: performance.now(), bytes: offset }];
   let shownMs = 0;
@@ -229,13 +229,13 @@ function sendFrom(
   return sendRest({ uploadId, file, offset, signal: control.signal, onProgress });
 }
 
-type Place = { readonly uploadId: string; readonly offset: number };
+type UploadPosition = { readonly uploadId: string; readonly offset: number };
 
 /**
  * Returns the offset of the next byte: of an unfinished upload, even from before this window was loaded, or of a new
  * one.
  */
-async function place(file: File): Promise<Place | Refusal> {
+async function place(file: File): Promise<UploadPosition | Refusal> {
   const known = begunOf(file);
   if (known !== undefined) {
     const outcome = await call(getUpload, { params: { uploadId: known } });
@@ -246,7 +246,7 @@ async function place(file: File): Promise<Place | Refusal> {
   const body = { name: file.name, sizeBytes: file.size };
   const outcome = await call(startUpload, { body });
   if (isRefused(outcome)) return outcome;
-  keepBegun(file, outcome.reply.id);
+  saveBegun(file, outcome.reply.id);
   return { uploadId: outcome.reply.id, offset: 0 };
 }
 

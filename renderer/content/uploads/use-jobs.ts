@@ -1,20 +1,20 @@
 import { useState } from 'react';
 
-import { listJobs } from '../../../shared/contract/content/library.ts';
+import { listLibraryJobs } from '../../../shared/contract/content/library.ts';
 import type { LibraryJobView } from '../../../shared/contract/content/library.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 
 /** Interval of updates during downloads, and otherwise, in ms. */
 const MOVING_MS = 1_000;
 const QUIET_MS = 10_000;
 
 /** Returns the station's downloads from URLs, including recent ones. */
-export function useJobs(): Reading<readonly LibraryJobView[]> {
+export function useJobs(): Query<readonly LibraryJobView[]> {
   const [isMoving, setMoving] = useState(false);
-  return useReading<readonly LibraryJobView[]>(
+  return useQuery<readonly LibraryJobView[]>(
     async (signal) => {
-      const outcome = await call(listJobs, { query: { limit: '100' }, signal });
+      const outcome = await call(listLibraryJobs, { query: { limit: '100' }, signal });
       if (isRefused(outcome)) return outcome;
       const { items } = outcome.reply;
       setMoving(items.some(({ status }) => status === 'waiting' || status === 'fetching'));

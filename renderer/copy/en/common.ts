@@ -1,4 +1,4 @@
-/** Words that more than one screen uses. */
+/** Texts that several screens use. */
 export const common = {
   productName: 'Muster',
   close: 'Close',
@@ -23,7 +23,7 @@ export const common = {
     inUse: 'In use',
     ready: 'Ready',
   },
-  /** The particular words of one headset, as short as a tile. */
+  /** The detail of a headset's state, as short as a tile. */
   says: {
     failed: 'Download failed',
     profile: 'Profile not applied',
@@ -37,7 +37,7 @@ export const common = {
     lowBattery: 'Charge now',
     inUse: 'In use',
   },
-  /** What happened and the next step, for one headset. */
+  /** The event and the next step, for one headset. */
   step: {
     archived: 'This record is archived and kept for its history.',
     waiting: 'No headset is in this slot yet. Get a code under Enrol and type it on the headset.',
@@ -60,7 +60,7 @@ export const common = {
     inUse: 'Somebody is wearing it; {{app}} is open.',
     ready: 'The headset has confirmed everything assigned to it.',
   },
-  heardAgo: 'seen {{duration}} ago',
+  seenAgo: 'seen {{duration}} ago',
   ago: '{{duration}} ago',
   today: 'today',
   key: {

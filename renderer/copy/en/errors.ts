@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 
-/** A refusal in words: what it is, what happened, what to do next. */
+/** A refusal as text: title, explanation, next step. */
 export type ErrorCopy = { readonly title: string; readonly what: string; readonly next: string };
 
-/** Every refusal by its code, and the station that cannot be reached. */
+/** Every refusal by its code, and the unreachable station. */
 export const errors = {
   offline: {
     title: 'The station did not answer',

@@ -3,5 +3,5 @@ import { errors } from './errors.ts';
 import { fleet } from './devices/fleet.ts';
 import { shell } from './shell.ts';
 
-/** What the first screen says in English; the rest follows. */
+/** The English texts of the first screen; the rest is loaded later. */
 export const first = { common, shell, fleet, errors };

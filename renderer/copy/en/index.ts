@@ -20,7 +20,7 @@ import { station } from './operations/station.ts';
 import { statistics } from './statistics/statistics.ts';
 import { sync } from './sync/sync.ts';
 
-/** Every sentence in English, by feature. The other languages have its shape. */
+/** All English texts, by feature. The other languages have the same shape. */
 export const en = {
   common,
   shell,

@@ -1,7 +1,7 @@
 import type { common as english } from '../en/common.ts';
 import type { ShapeOf } from '../shape.ts';
 
-/** Words that more than one screen uses. */
+/** Texts that several screens use. */
 export const common = {
   productName: 'Muster',
   close: 'Fermer',
@@ -64,7 +64,7 @@ export const common = {
     inUse: 'Quelqu’un le porte\u202f; {{app}} est ouverte.',
     ready: 'Le casque a confirmé tout ce qui lui est attribué.',
   },
-  heardAgo: 'vu il y a {{duration}}',
+  seenAgo: 'vu il y a {{duration}}',
   ago: 'il y a {{duration}}',
   today: 'aujourd’hui',
   key: {

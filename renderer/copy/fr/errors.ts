@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { ErrorCopy } from '../en/errors.ts';
 
-/** Every refusal by its code, and the station that cannot be reached. */
+/** Every refusal by its code, and the unreachable station. */
 export const errors = {
   offline: {
     title: 'La station n’a pas répondu',

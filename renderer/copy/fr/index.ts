@@ -22,7 +22,7 @@ import { station } from './operations/station.ts';
 import { statistics } from './statistics/statistics.ts';
 import { sync } from './sync/sync.ts';
 
-/** Every sentence in French, by feature. */
+/** All French texts, by feature. */
 export const fr = {
   common,
   shell,

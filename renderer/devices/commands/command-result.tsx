@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useCodeLabels } from '../../model/words/code-labels.ts';
+import { useCodeLabels } from '../../model/labels/code-labels.ts';
 import { useCommandNames } from './command-names.ts';
 import type { Sent } from './use-command.ts';
 
@@ -18,7 +18,7 @@ export function CommandResultLine({ sent }: { sent: Sent | null }): React.JSX.El
 
 function Result({ sent: { event, outcome } }: { sent: Sent }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const name = useCommandNames()(event);
   const codes = useCodeLabels();
   if (outcome === null) return <Line state="applying" text={t('result.sent', { name })} />;

@@ -12,9 +12,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
+import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { CommandResultLine } from './command-result.tsx';
 import type { Command } from './command-names.ts';
@@ -38,9 +38,9 @@ export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const { sent, isBusy, send } = useCommand(id);
   const [waiting, setWaiting] = useState<Waiting>(null);
-  const [asking, setAsking] = useState<Command | null>(null);
+  const [confirming, setConfirming] = useState<Command | null>(null);
   const press = (command: Command): void => {
-    if (command === 'launch-app' || command === 'set-volume' || command === 'reboot') setAsking(command);
+    if (command === 'launch-app' || command === 'set-volume' || command === 'reboot') setConfirming(command);
     else void send({ event: command }, waiting);
   };
   return (
@@ -59,26 +59,26 @@ export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
             disabled={isBusy}
             justify="flex-start"
             leftSection={<Icon className="i s" aria-hidden="true" />}
-            aria-expanded={command === 'reboot' || !needsMore(command) ? undefined : asking === command}
+            aria-expanded={command === 'reboot' || !needsMore(command) ? undefined : confirming === command}
             onClick={() => press(command)}
           >
             {t(`command.${command}`)}
           </Button>
         ))}
       </div>
-      {asking === 'launch-app' && (
+      {confirming === 'launch-app' && (
         <AppForm
           id={id}
           onSend={(packageName) => {
-            setAsking(null);
+            setConfirming(null);
             void send({ event: 'launch-app', message: { packageName } }, waiting);
           }}
         />
       )}
-      {asking === 'set-volume' && (
+      {confirming === 'set-volume' && (
         <VolumeForm
           onSend={(volume) => {
-            setAsking(null);
+            setConfirming(null);
             void send({ event: 'set-volume', message: { volume } }, waiting);
           }}
         />
@@ -86,12 +86,12 @@ export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
       <CommandResultLine sent={sent} />
       <WaitChoice waiting={waiting} onChange={setWaiting} />
       <ConfirmDialog
-        isOpen={asking === 'reboot'}
+        isOpen={confirming === 'reboot'}
         title={t('command.reboot')}
         text={t('commands.rebootText')}
         action={t('commands.rebootAction')}
         onConfirm={() => void send({ event: 'reboot' }, waiting)}
-        onClose={() => setAsking(null)}
+        onClose={() => setConfirming(null)}
       />
     </section>
   );
@@ -104,7 +104,7 @@ function needsMore(command: Command): boolean {
 function AppForm({ id, onSend }: { id: string; onSend: (packageName: string) => void }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [name, setName] = useState('');
-  const survey = useReading((signal) => call(surveySettings, { body: { devicesId: [id] }, signal }));
+  const survey = useQuery((signal) => call(surveySettings, { body: { devicesId: [id] }, signal }));
   const apps = survey.reply?.installed.map(({ packageName }) => packageName) ?? [];
   return (
     <form

@@ -12,7 +12,7 @@ import { useCommand, type Waiting } from './use-command.ts';
 import { WaitChoice } from './wait-choice.tsx';
 
 /** Past commands of a headset with their results, and every command that can be sent. */
-export function CommandsTab({ id, news }: { id: string; news: number }): React.JSX.Element {
+export function CommandsTab({ id, updates }: { id: string; updates: number }): React.JSX.Element {
   const isTechnician = useMay('technician');
   const hasHeadset = useFleet((fleet) => {
     const headset = fleet.byId[id];
@@ -21,7 +21,7 @@ export function CommandsTab({ id, news }: { id: string; news: number }): React.J
   return (
     <div className="page-split">
       <div className="page-column">
-        <PastCommands id={id} news={news} />
+        <PastCommands id={id} updates={updates} />
       </div>
       <div className="page-column">
         {isTechnician && hasHeadset && (

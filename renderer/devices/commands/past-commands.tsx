@@ -3,29 +3,29 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ANSWER_WITHIN_MS, cancelCommand } from '../../../shared/contract/commands/commands.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useCodeLabels } from '../../model/words/code-labels.ts';
+import { useCodeLabels } from '../../model/labels/code-labels.ts';
 import { historyOf, type PastCommand, readCommandEvents, complianceOf } from './command-history.ts';
 import { useCommandNames } from './command-names.ts';
 import { useAgain } from '../headset/use-record.ts';
 
-type Props = { id: string; news: number };
+type Props = { id: string; updates: number };
 
 /** Past commands of a headset with their results, newest first; older ones on request. */
-export function PastCommands({ id, news }: Props): React.JSX.Element {
+export function PastCommands({ id, updates }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [pages, setPages] = useState(1);
   // Both only rise, so that their sum changes whenever either does.
   const query = useAgain(
-    useReading((signal) => readCommandEvents(id, pages, signal)),
-    news + pages,
+    useQuery((signal) => readCommandEvents(id, pages, signal)),
+    updates + pages,
   );
   const { reply } = query;
   const commands = historyOf(reply?.items ?? []);
@@ -34,7 +34,7 @@ export function PastCommands({ id, news }: Props): React.JSX.Element {
       <header>
         <h2>{t('commands.historyTitle')}</h2>
       </header>
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {reply !== null && commands.length === 0 && <p className="in dim">{t('commands.none')}</p>}
       {commands.length > 0 && (
         <table className="plain-table past-commands">
@@ -72,7 +72,7 @@ type RowProps = { id: string; command: PastCommand; onCancelled: () => void };
 
 function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const name = useCommandNames()(command.event);
   const isTechnician = useMay('technician');
   const isOver = useFleet((fleet) => (command.expiresAtMs ?? Infinity) + ANSWER_WITHIN_MS < fleet.nowMs);
@@ -108,7 +108,7 @@ function Particulars({
   isWaiting: boolean;
 }): React.JSX.Element | null {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const codes = useCodeLabels();
   const { queuedAtMs, endedAtMs, afterMs, expiresAtMs, reason } = command;
   if (reason !== null) {
@@ -146,7 +146,7 @@ export function CancelCommand({ id, commandId, onCancelled }: CancelProps): Reac
       </Button>
       {refusal?.refused === 'CONFLICT' ? (
         <p className="small s-attention" role="alert">
-          {t('commands.cancelHeard')}
+          {t('commands.cancelReceived')}
         </p>
       ) : (
         refusal !== null && <RefusalNote refusal={refusal} />

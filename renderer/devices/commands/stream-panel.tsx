@@ -8,11 +8,11 @@ import {
   streamStatusSchema,
 } from '../../../shared/contract/commands/stream.ts';
 import { type QualityProfile, QUALITY_PROFILES } from '../../../shared/contract/commands/stream.ts';
-import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../../shared/domain/commands/stream-quality.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { MAX_HIGH_FIDELITY } from '../../../shared/domain/commands/stream-quality.ts';
+import { useFormat } from '../../copy/format.ts';
 import { address, call, isRefused, type Refusal } from '../../service/api.ts';
 import { followStream } from '../../service/follow-stream.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -39,7 +39,7 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
           </span>
         )}
       </header>
-      <ReadingState reading={query} lines={2} />
+      <ReadingState query={query} lines={2} />
       {status !== null && (
         <div className="stack in stream">
           <Quality id={id} status={status} isLinked={isLinked} />
@@ -65,7 +65,7 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
 
 /** Loads the status once and then follows its stream. */
 function useStreamStatus(id: string) {
-  const query = useReading<Status>((signal) => call(getStreamStatus, { params: { deviceId: id }, signal }));
+  const query = useQuery<Status>((signal) => call(getStreamStatus, { params: { deviceId: id }, signal }));
   const { put, reload } = query;
   useEffect(
     () =>
@@ -88,13 +88,13 @@ type QualityProps = { id: string; status: Status; isLinked: boolean };
 /** Requests a quality; the pressed button is the requested one, not the granted one. */
 function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const [asking, setAsking] = useState<QualityProfile | null>(null);
+  const [confirming, setConfirming] = useState<QualityProfile | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const wanted = asking ?? status.requestedProfile;
+  const wanted = confirming ?? status.requestedProfile;
   const requestQuality = async (qualityProfile: QualityProfile): Promise<void> => {
-    setAsking(qualityProfile);
+    setConfirming(qualityProfile);
     const outcome = await call(setStreamQuality, { params: { deviceId: id }, body: { qualityProfile } });
-    setAsking(null);
+    setConfirming(null);
     setRefusal(isRefused(outcome) ? outcome : null);
   };
   return (
@@ -106,7 +106,7 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
               key={profile}
               type="button"
               aria-pressed={wanted === profile}
-              disabled={!isLinked || asking !== null}
+              disabled={!isLinked || confirming !== null}
               onClick={() => void requestQuality(profile)}
             >
               {t(`profile.${profile}`)}
@@ -118,7 +118,7 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
         </span>
       </div>
       <span role="status" className="small dim">
-        {asking !== null && t('stream.asking', { profile: t(`profile.${asking}`) })}
+        {confirming !== null && t('stream.requesting', { profile: t(`profile.${confirming}`) })}
       </span>
       {refusal !== null && <RefusalNote refusal={refusal} />}
     </>
@@ -128,7 +128,7 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
 /** The agreed parameters, and why they are lower than requested. */
 function Negotiated({ status }: { status: Status }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const { requestedProfile, appliedProfile, hardwareTier, fallbackReason } = status;
   const { width, height, fps, bitrateKbps } = status;
   const hasNumbers = width !== null && height !== null && fps !== null && bitrateKbps !== null;
@@ -141,10 +141,10 @@ function Negotiated({ status }: { status: Status }): React.JSX.Element {
           <b>{t('stream.shown', { profile: t(`profile.${appliedProfile}`) })}</b>{' '}
           {requestedProfile !== null &&
             requestedProfile !== appliedProfile &&
-            t('stream.asked', { profile: t(`profile.${requestedProfile}`) })}{' '}
+            t('stream.requested', { profile: t(`profile.${requestedProfile}`) })}{' '}
           {fallbackReason !== null && (
             <>
-              {t(`fallback.${fallbackReason}`, { count: MAX_HIGH_FIDELITY_AT_ONCE })}{' '}
+              {t(`fallback.${fallbackReason}`, { count: MAX_HIGH_FIDELITY })}{' '}
               <span className="mono faint">{fallbackReason}</span>
             </>
           )}

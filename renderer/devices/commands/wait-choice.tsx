@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Waiting } from './use-command.ts';
 
@@ -13,7 +13,7 @@ type Props = { waiting: Waiting; onChange: (waiting: Waiting) => void };
 /** What happens if the headset is offline: the command is skipped, or queued until the chosen time. */
 export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   // By the minute, so that the list does not change under the pointer.
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   return (

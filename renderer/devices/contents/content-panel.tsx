@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Device } from '../../../shared/contract/devices/devices.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import type { AppNames } from '../../model/content/use-app-names.ts';
-import { useCodeLabels } from '../../model/words/code-labels.ts';
+import { useCodeLabels } from '../../model/labels/code-labels.ts';
 import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { TryAgain } from './try-again.tsx';
@@ -16,7 +16,7 @@ import { NO_REASONS, type ReasonOf, useFailures } from './use-failures.ts';
 
 type Props = {
   device: Device;
-  news: number;
+  updates: number;
   isOld: boolean;
   /** Names of applications in the library. */
   apps: AppNames;
@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** Assigned contents of a headset with their states, as the headset reports them. */
-export function ContentPanel({ device, news, isOld, apps, most = 6 }: Props): React.JSX.Element {
+export function ContentPanel({ device, updates, isOld, apps, most = 6 }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const isTechnician = useMay('technician');
   const contents = contentsOf(device, apps.nameOf);
@@ -62,7 +62,7 @@ export function ContentPanel({ device, news, isOld, apps, most = 6 }: Props): Re
             </tr>
           </thead>
           {contents.slice(0, most).some(({ status }) => status === 'FAILED') ? (
-            <RowsWithReasons id={device.id} news={news} contents={contents.slice(0, most)} />
+            <RowsWithReasons id={device.id} updates={updates} contents={contents.slice(0, most)} />
           ) : (
             <Rows contents={contents.slice(0, most)} reasonOf={NO_REASONS} />
           )}
@@ -85,10 +85,10 @@ type RowsProps = { contents: readonly AssignedContent[] };
 /** The rows, with the reasons of failures, which are loaded only if something failed. */
 function RowsWithReasons({
   id,
-  news,
+  updates,
   contents,
-}: RowsProps & { id: string; news: number }): React.JSX.Element {
-  return <Rows contents={contents} reasonOf={useFailures(id, news)} />;
+}: RowsProps & { id: string; updates: number }): React.JSX.Element {
+  return <Rows contents={contents} reasonOf={useFailures(id, updates)} />;
 }
 
 function Rows({ contents, reasonOf }: RowsProps & { reasonOf: ReasonOf }): React.JSX.Element {
@@ -105,7 +105,7 @@ type RowProps = { content: AssignedContent; reason: string | null };
 
 function ContentRow({ content, reason }: RowProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const { name, kind, status, progress, packageName } = content;
   return (
     <>
@@ -146,7 +146,7 @@ function ReasonRow({ reason }: { reason: string }): React.JSX.Element {
 
 function Version({ content }: { content: AssignedContent }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const { kind, wantedVersion, hasVersion, sizeBytes } = content;
   if (kind !== 'application') return <>{sizeBytes === null ? '–' : format.size(sizeBytes)}</>;
   if (wantedVersion === null)

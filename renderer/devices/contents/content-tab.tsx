@@ -5,22 +5,28 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { byText } from '../../../shared/domain/kernel/by-text.ts';
 import { downloadProgress, downloadState } from '../../../shared/domain/content/download-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { AppLabel } from '../../model/content/app-label.tsx';
 import { type AppNames, contentName, useAppNames } from '../../model/content/use-app-names.ts';
 import { ContentPanel } from './content-panel.tsx';
 import { type AssignedContent, contentsOf } from './deployments.ts';
 
-type Props = { device: Device; news: number; isOld: boolean };
+type Props = { device: Device; updates: number; isOld: boolean };
 
 /** Assigned contents, those that the headset reports, and free space. */
-export function ContentTab({ device, news, isOld }: Props): React.JSX.Element {
+export function ContentTab({ device, updates, isOld }: Props): React.JSX.Element {
   const old = isOld ? ' is-old' : '';
   const apps = useAppNames();
   return (
     <div className="page-split">
       <div className="page-column">
-        <ContentPanel device={device} news={news} isOld={isOld} apps={apps} most={Number.POSITIVE_INFINITY} />
+        <ContentPanel
+          device={device}
+          updates={updates}
+          isOld={isOld}
+          apps={apps}
+          most={Number.POSITIVE_INFINITY}
+        />
         <section className={`panel${old}`}>
           <Packages device={device} apps={apps} />
         </section>
@@ -115,7 +121,7 @@ function Packages({ device, apps }: Named): React.JSX.Element {
 
 function Storages({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const storages = device.settings.storages ?? [];
   return (
     <>
@@ -149,7 +155,7 @@ const PLAIN = /^(?:FAILED|COMPLETED?|SUCCESSFUL|RUNNING|DOWNLOADING|INSTALLING)$
 
 function Downloads({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   return (
     <>
       <header>
@@ -178,9 +184,9 @@ function Downloads({ device }: { device: Device }): React.JSX.Element {
 
 function Presence({ device, apps }: Named): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
-  const there = device.contentPresence.filter(({ present }) => present === true);
-  const bytes = there.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+  const format = useFormat();
+  const present = device.contentPresence.filter(({ present }) => present === true);
+  const bytes = present.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
   const names = useMemo(
     () => new Map(contentsOf(device, apps.nameOf).map((each) => [each.contentId, each])),
     [device, apps],
@@ -189,7 +195,7 @@ function Presence({ device, apps }: Named): React.JSX.Element {
     <>
       <header>
         <h2>{t('inventory.files')}</h2>
-        {there.length > 0 && <span className="faint">{format.size(bytes)}</span>}
+        {present.length > 0 && <span className="faint">{format.size(bytes)}</span>}
       </header>
       {device.contentPresence.length === 0 && <p className="in dim">{t('inventory.nothing')}</p>}
       <ul className="rows">
@@ -216,7 +222,7 @@ type PresenceProps = {
 /** A content by its name; the headset's name and path are beneath. */
 function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const { contentId, packageName, present, sizeBytes, managedPaths = [] } = presence;
   const name =
     packageName === undefined || packageName === null

@@ -10,7 +10,7 @@ import {
   isNamespace,
   MAX_METADATA_BYTES,
 } from '../../../shared/domain/devices/metadata.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -138,7 +138,7 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
       undo: () => void call(setMetadata, { params, body: value }),
     });
   };
-  const takeTheirs = (): void => {
+  const acceptTheirs = (): void => {
     setStarted(device);
     setText(textOf(device, namespace));
     setRefusal(null);
@@ -184,7 +184,7 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
           {check.size}
         </p>
         <GroupShown value={check.value} />
-        {theirs && <TheirChange onTake={takeTheirs} onKeep={() => setStarted(device)} />}
+        {theirs && <TheirChange onAccept={acceptTheirs} onKeep={() => setStarted(device)} />}
         {refusal !== null && !theirs && <RefusalNote refusal={refusal} />}
         <div className="form-foot">
           {namespace !== null && (
@@ -208,8 +208,8 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
 type Target = { readonly deviceId: string; readonly namespace: string };
 
 /**
- * Writes a value unless somebody else wrote the same namespace since `started` was loaded; then returns what they
- * wrote. The revision counts every part of the record: another namespace, or a new name, is no conflict here.
+ * Writes a value unless the same namespace was written elsewhere since `started` was loaded; then returns the newer
+ * value. The revision counts every part of the record: another namespace, or a new name, is no conflict here.
  */
 async function writeUnlessEdited(started: Device, params: Target, body: object) {
   const { deviceId, namespace } = params;
@@ -239,14 +239,14 @@ function GroupShown({ value }: { value: object | null }): React.JSX.Element | nu
   );
 }
 
-function TheirChange({ onTake, onKeep }: { onTake: () => void; onKeep: () => void }): React.JSX.Element {
+function TheirChange({ onAccept, onKeep }: { onAccept: () => void; onKeep: () => void }): React.JSX.Element {
   const { t } = useTranslation('headset');
   return (
     <div className="note warn" role="alert">
       <span />
       <div>{t('metadata.theirs')}</div>
       <span className="row">
-        <Button size="compact-sm" variant="default" onClick={onTake}>
+        <Button size="compact-sm" variant="default" onClick={onAccept}>
           {t('metadata.take')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={onKeep}>
@@ -262,7 +262,7 @@ type Check = { readonly value: object | null; readonly error: string | undefined
 /** Validates by the station's rules while typing: what is wrong, where, and the code it would answer. */
 function useCheck(text: string): Check {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
   const sizeOf = (bytes: number): string =>
     t('metadata.size', { bytes: format.number(bytes), most: format.number(MAX_METADATA_BYTES) });

@@ -1,6 +1,6 @@
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import type { AssignedContent } from './deployments.ts';
 import { useAgain } from '../headset/use-record.ts';
 
@@ -11,16 +11,16 @@ export type ReasonOf = (content: AssignedContent) => string | null;
 export const NO_REASONS: ReasonOf = () => null;
 
 /** Loads why downloads failed: the state of a content is in the record, its reason only in the headset's events. */
-export function useFailures(id: string, news: number): ReasonOf {
+export function useFailures(id: string, updates: number): ReasonOf {
   const query = useAgain(
-    useReading((signal) =>
+    useQuery((signal) =>
       call(listEvents, {
         params: { deviceId: id },
         query: { types: 'DOWNLOAD_FAILED,INSTALL_FAILED', limit: '100' },
         signal,
       }),
     ),
-    news,
+    updates,
   );
   const events = query.reply?.items ?? [];
   return ({ status, contentId, packageName }) => {

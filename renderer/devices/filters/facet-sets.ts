@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 
 import { getLibraryItem } from '../../../shared/contract/content/library.ts';
+import { lazyCode } from '../../copy/lazy-worded.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 import type { Facets, FacetSets } from '../../model/fleet/facets.ts';
@@ -45,13 +46,15 @@ function useAssigned(sha256: string | null): ReadonlySet<string> | null {
   return known !== null && known.sha256 === sha256 ? known.ids : null;
 }
 
+const loadBehind = lazyCode(() => import('../../model/fleet/behind.ts'));
+
 /** Returns the headsets behind a figure; null while loading. The query is loaded on first use. */
 function useBehind(behind: string | null): ReadonlySet<string> | null {
   const [known, setKnown] = useState<{ behind: string; ids: ReadonlySet<string> } | null>(null);
   useEffect(() => {
     if (behind === null) return;
     const controller = new AbortController();
-    void import('../../model/fleet/behind.ts')
+    void loadBehind()
       .then(({ idsBehind }) => idsBehind(behind, controller.signal))
       .then((ids) => {
         if (!controller.signal.aborted) setKnown({ behind, ids });

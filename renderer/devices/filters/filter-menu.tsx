@@ -3,8 +3,11 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { lazyCode } from '../../copy/lazy-worded.ts';
 import { countOfFacets } from '../../model/fleet/facets.ts';
 import type { FleetView } from './fleet-view.ts';
+
+const loadFields = lazyCode(() => import('./filter-fields.tsx'));
 
 type Fields = React.ComponentType<{ view: FleetView }>;
 
@@ -16,7 +19,7 @@ export function FilterMenu({ view }: { view: FleetView }): React.JSX.Element {
   const count = countOfFacets(view.facets);
   // Opened once loaded, so that they get the focus.
   const open = async (): Promise<void> => {
-    const { FilterFields } = await import('./filter-fields.tsx');
+    const { FilterFields } = await loadFields();
     setFields(() => FilterFields);
     setOpen(true);
   };

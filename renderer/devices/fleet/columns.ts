@@ -46,9 +46,9 @@ export const useColumns = create<Columns>((set) => ({
   toggle: (column) =>
     set(({ shown }) => {
       const wanted = shown.includes(column) ? shown.filter((each) => each !== column) : [...shown, column];
-      return { shown: kept(wanted) };
+      return { shown: visible(wanted) };
     }),
-  show: (columns) => set({ shown: kept(columns) }),
+  show: (columns) => set({ shown: visible(columns) }),
 }));
 
 /** Returns columns by their names, in order; unknown names are skipped. */
@@ -56,7 +56,7 @@ export function asColumns(names: readonly string[]): readonly Column[] {
   return COLUMNS.filter((column) => names.includes(column));
 }
 
-function kept(columns: readonly Column[]): readonly Column[] {
+function visible(columns: readonly Column[]): readonly Column[] {
   const shown = asColumns(columns);
   localStorage.setItem(STORED, shown.join(' '));
   return shown;

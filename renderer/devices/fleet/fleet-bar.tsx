@@ -3,7 +3,7 @@ import { IconLayoutGrid, IconList, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
@@ -31,8 +31,8 @@ type Props = {
 /** Filters with their counts, the find field, and wall or table. */
 export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const format = useFigures();
-  const filters = useKeptFilters(view, shown);
+  const format = useFormat();
+  const filters = useRetainedFilters(view, shown);
   const digits = format.number(shown.all.length).length;
   return (
     <div className="fleet-bar">
@@ -125,13 +125,13 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
  * Returns filters that had matches since the screen was opened. They stay, new ones at the end: no chip moves
  * unasked.
  */
-function useKeptFilters(view: FleetView, shown: Shown): readonly Filter[] {
-  const [kept, setKept] = useState<readonly Filter[]>([]);
+function useRetainedFilters(view: FleetView, shown: Shown): readonly Filter[] {
+  const [retained, setRetained] = useState<readonly Filter[]>([]);
   const fresh = FILTERS.filter(
-    (filter) => !kept.includes(filter) && ((shown.counts.get(filter) ?? 0) > 0 || view.filter === filter),
+    (filter) => !retained.includes(filter) && ((shown.counts.get(filter) ?? 0) > 0 || view.filter === filter),
   );
-  if (fresh.length === 0) return kept;
-  const all = [...kept, ...fresh];
-  setKept(all);
+  if (fresh.length === 0) return retained;
+  const all = [...retained, ...fresh];
+  setRetained(all);
   return all;
 }

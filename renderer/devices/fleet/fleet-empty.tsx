@@ -49,7 +49,7 @@ function FirstSteps(): React.JSX.Element {
           {t('empty.practice')}
         </Button>
         <Button component={Link} href="/station/backups?bring" variant="subtle">
-          {t('empty.bring')}
+          {t('empty.import')}
         </Button>
       </EmptyState>
       {refusal !== null && <RefusalNote refusal={refusal} />}

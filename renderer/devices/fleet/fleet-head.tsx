@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useStateLabels } from '../../copy/state-labels.ts';
 import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
@@ -18,7 +18,7 @@ const MAX_BARS = 60;
 /** The state of the fleet in words and as a strip: the title of the screen. */
 export function FleetHead({ shown }: { shown: Shown }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const format = useFigures();
+  const format = useFormat();
   const isTechnician = useMay('technician');
   const total = shown.all.length;
   const ready = shown.counts.get('ready') ?? 0;
@@ -47,14 +47,14 @@ export function FleetHead({ shown }: { shown: Shown }): React.JSX.Element {
 
 function Summary({ shown }: { shown: Shown }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const format = useFigures();
+  const format = useFormat();
   const { counts } = shown;
   const parts = (['needsYou', 'applying', 'enrolled', 'offline', 'waiting'] as const).flatMap((filter) => {
     const count = counts.get(filter) ?? 0;
     return count === 0 ? [] : [t(`sub.${filter}`, { count })];
   });
-  const heardMs = useOldestReadyMs(shown);
-  const duration = heardMs === null ? null : format.duration(heardMs);
+  const oldestMs = useOldestReadyMs(shown);
+  const duration = oldestMs === null ? null : format.duration(oldestMs);
   const first = parts.length === 0 ? t('sub.quiet') : `${parts.join(', ')}.`;
   // More would wrap into a second line and move the list.
   const others =

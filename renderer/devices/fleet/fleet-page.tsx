@@ -14,6 +14,7 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { FleetBar } from './fleet-bar.tsx';
 import { EmptyFleet, NoMatch } from './fleet-empty.tsx';
 import { CartStrips, FleetHead } from './fleet-head.tsx';
+import { useAppNames } from '../../model/content/use-app-names.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { JustNow, NeedsYou } from './fleet-panels.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -37,6 +38,8 @@ export function FleetPage(): React.JSX.Element {
 function LiveFleet(): React.JSX.Element {
   const isTechnician = useMay('technician');
   const view = useFleetView();
+  // Tiles and rows show app names.
+  useAppNames();
   const shown = useShown(view);
   const scroller = useRef<HTMLDivElement>(null);
   const findField = useRef<HTMLInputElement>(null);
@@ -122,8 +125,8 @@ function useFleetShortcuts(view: FleetView, findField: React.RefObject<HTMLInput
 function usePruning(): void {
   const order = useFleet((fleet) => fleet.order);
   useEffect(() => {
-    const there = new Set(order);
-    useFleetList.getState().keepOnly((id) => there.has(id));
+    const shown = new Set(order);
+    useFleetList.getState().keepOnly((id) => shown.has(id));
   }, [order]);
 }
 

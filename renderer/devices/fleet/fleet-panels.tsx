@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useStateLabels } from '../../copy/state-labels.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
@@ -62,9 +62,9 @@ function Needy({ id }: { id: string }): React.JSX.Element | null {
 /** Recent changes of state in this window, newest first. */
 export function JustNow(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const labels = useStateLabels();
-  const turns = useFleet((fleet) => fleet.turns);
+  const changes = useFleet((fleet) => fleet.stateChanges);
   const { byId, nowMs } = useFleet.getState();
   return (
     <section className="panel">
@@ -73,18 +73,18 @@ export function JustNow(): React.JSX.Element {
         <h2>{t('fleet:justNow.title')}</h2>
       </header>
       <ul className="in log">
-        {turns.slice(0, MAX_LINES).map((turn) => (
-          <li key={`${turn.id}@${turn.atMs}`}>
-            <span className="faint">{format.clock(turn.atMs)}</span>
+        {changes.slice(0, MAX_LINES).map((change) => (
+          <li key={`${change.id}@${change.atMs}`}>
+            <span className="faint">{format.clock(change.atMs)}</span>
             <span>
               {t('fleet:justNow.turned', {
-                name: byId[turn.id]?.label ?? t('common:unnamed'),
-                state: labels.says(turn.to, nowMs),
+                name: byId[change.id]?.label ?? t('common:unnamed'),
+                state: labels.says(change.to, nowMs),
               })}
             </span>
           </li>
         ))}
-        {turns.length === 0 && <li className="dim">{t('fleet:justNow.none')}</li>}
+        {changes.length === 0 && <li className="dim">{t('fleet:justNow.none')}</li>}
       </ul>
     </section>
   );

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { type Device, getDevice } from '../../../shared/contract/devices/devices.ts';
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { lazyWorded } from '../../copy/lazy-worded.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
@@ -16,7 +16,7 @@ import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
-import { useHeadsetLabels, useHeard, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
+import { useHeadsetLabels, useLastSeen, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { SyncMarkOf } from '../selection/sync-mark.tsx';
 import { isRepairable } from '../selection/use-repair.ts';
 
@@ -44,7 +44,7 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
           <DriftNote id={id} />
         </Suspense>
       )}
-      <Facts words={labels} device={record.device} />
+      <Facts labels={labels} device={record.device} />
       {record.refusal !== null && <RefusalNote refusal={record.refusal} />}
       <div className="row wrap">
         <Button size="compact-sm" component={Link} href={pathOfHeadset(id)}>
@@ -74,17 +74,17 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
   );
 }
 
-function Facts({ words, device }: { words: HeadsetLabels; device: Device | null }): React.JSX.Element {
+function Facts({ labels, device }: { labels: HeadsetLabels; device: Device | null }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const format = useFigures();
-  const { headset } = words;
+  const format = useFormat();
+  const { headset } = labels;
   const unknown = t('common:notKnown');
   const { battery, storage } = headset;
   const level = battery?.level ?? null;
   return (
     <dl className="facts">
-      <dt>{t('fleet:inspector.place')}</dt>
-      <dd>{usePlace(words)}</dd>
+      <dt>{t('fleet:inspector.slot')}</dt>
+      <dd>{useSlotText(labels)}</dd>
       <dt>{t('fleet:inspector.model')}</dt>
       <dd>{headset.model ?? unknown}</dd>
       <dt>{t('fleet:inspector.battery')}</dt>
@@ -95,12 +95,12 @@ function Facts({ words, device }: { words: HeadsetLabels; device: Device | null 
           <BatteryGlyph
             level={level}
             isCharging={battery?.isCharging === true}
-            isOld={words.isOld}
-            label={words.battery}
+            isOld={labels.isOld}
+            label={labels.battery}
             figure={
               battery?.isCharging === true
-                ? t('fleet:inspector.charging', { percent: words.charge })
-                : words.charge
+                ? t('fleet:inspector.charging', { percent: labels.charge })
+                : labels.charge
             }
           />
         )}
@@ -114,9 +114,9 @@ function Facts({ words, device }: { words: HeadsetLabels; device: Device | null 
               total: format.size(storage.totalBytes),
             })}
       </dd>
-      <dt>{t('fleet:inspector.heard')}</dt>
+      <dt>{t('fleet:inspector.lastSeen')}</dt>
       <dd>
-        <LastSign words={words} />
+        <LastSign labels={labels} />
       </dd>
       <SyncFact id={headset.id} />
       <dt>{t('fleet:inspector.link')}</dt>
@@ -174,21 +174,21 @@ function SyncFact({ id }: { id: string }): React.JSX.Element | null {
   );
 }
 
-function usePlace({ headset }: HeadsetLabels): string {
+function useSlotText({ headset }: HeadsetLabels): string {
   const { t } = useTranslation(['fleet', 'common']);
   const { cart, shelf, place } = headset;
   if (cart === null) return t('fleet:noCart');
   if (place === null) return cart.label;
   return shelf === null
-    ? t('fleet:inspector.placeOfCart', { cart: cart.label, place })
-    : t('fleet:inspector.placeOf', { cart: cart.label, shelf, place });
+    ? t('fleet:inspector.slotOfCart', { cart: cart.label, place })
+    : t('fleet:inspector.slotOf', { cart: cart.label, shelf, place });
 }
 
-function LastSign({ words }: { words: HeadsetLabels }): React.JSX.Element {
+function LastSign({ labels }: { labels: HeadsetLabels }): React.JSX.Element {
   const { t } = useTranslation('common');
-  const format = useFigures();
-  const age = useHeard(words.headset.id);
-  const received = lastSeenAtMs(words.headset);
+  const format = useFormat();
+  const age = useLastSeen(labels.headset.id);
+  const received = lastSeenAtMs(labels.headset);
   if (received === null) return <>{t('notKnown')}</>;
   return (
     <>
@@ -199,7 +199,7 @@ function LastSign({ words }: { words: HeadsetLabels }): React.JSX.Element {
 
 function NewestEvents({ events }: { events: Events | null }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const format = useFigures();
+  const format = useFormat();
   return (
     <section className="events">
       <h3>{t('inspector.events')}</h3>

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -40,14 +40,14 @@ export function HeadsetDrawer(): React.JSX.Element {
   const openId = useFleetList((list) => list.openId);
   const close = useFleetList((list) => list.closeDetails);
   // It restores the focus only if it was rendered, closed, before it opened.
-  const [isThere, setIsThere] = useState(false);
+  const [isPresent, setPresent] = useState(false);
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setIsThere(true));
+    const frame = requestAnimationFrame(() => setPresent(true));
     return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <Drawer
-      opened={isThere && openId !== null}
+      opened={isPresent && openId !== null}
       onClose={close}
       position="right"
       size={380}
@@ -68,7 +68,7 @@ function Name({ id }: { id: string }): React.JSX.Element | null {
     <span className="row">
       <StateGlyph state={labels.state.state} />
       <b className="cut">{labels.name}</b>
-      <span className={`small s-${labels.state.state}`}>{labels.says}</span>
+      <span className={`small s-${labels.state.state}`}>{labels.text}</span>
     </span>
   );
 }
@@ -78,7 +78,7 @@ const MAX_NAMES = 12;
 
 function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const byId = useFleet((fleet) => fleet.byId);
   const stateById = useFleet((fleet) => fleet.stateById);
   const facts = useMemo(() => {

@@ -3,7 +3,7 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { isMoveKey, moveIn } from './wall-rows.ts';
 
-/** What the keys of a list act on. */
+/** The state that the keys of a list change. */
 export type ListKeys = {
   /** Ids as on screen, row by row. */
   readonly rows: readonly (readonly string[])[];

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { filterOf } from '../../model/fleet/match.ts';
 
@@ -11,16 +11,16 @@ const SPEAK_EVERY_MS = 5_000;
 /** Announces headsets that start to need attention, and nothing else. */
 export function NeedsAnnouncer(): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const [sentence, setSentence] = useState('');
 
   useEffect(() => {
     let spokenToMs = useFleet.getState().nowMs;
     const timer = setInterval(() => {
-      const { turns, byId, nowMs } = useFleet.getState();
-      const ids = turns
-        .filter((turn) => turn.atMs > spokenToMs && filterOf(turn.to.state) === 'needsYou')
-        .map((turn) => turn.id);
+      const { stateChanges: changes, byId, nowMs } = useFleet.getState();
+      const ids = changes
+        .filter((change) => change.atMs > spokenToMs && filterOf(change.to.state) === 'needsYou')
+        .map((change) => change.id);
       spokenToMs = nowMs;
       if (ids.length === 0) return;
       const names = ids.map((id) => byId[id]?.label ?? t('common:unnamed'));

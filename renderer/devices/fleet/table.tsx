@@ -3,12 +3,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
-import { useHeadsetLabels, useHeard, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
+import { useHeadsetLabels, useLastSeen, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import { SyncMarkOf } from '../selection/sync-mark.tsx';
@@ -32,10 +32,17 @@ function useFitting(): readonly Column[] {
   const shown = useColumns((columns) => columns.shown);
   const isRail = useMediaQuery('(max-width: 1100px)') ?? false;
   const isNarrow = useMediaQuery('(max-width: 780px)') ?? false;
+  const isPhone = useMediaQuery('(max-width: 520px)') ?? false;
   return useMemo(
     () =>
-      isNarrow ? shown.filter((column) => NARROW.has(column)) : isRail ? shown.slice(0, MAX_ON_RAIL) : shown,
-    [shown, isRail, isNarrow],
+      isPhone
+        ? []
+        : isNarrow
+          ? shown.filter((column) => NARROW.has(column))
+          : isRail
+            ? shown.slice(0, MAX_ON_RAIL)
+            : shown,
+    [shown, isRail, isNarrow, isPhone],
   );
 }
 
@@ -195,14 +202,14 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
       <div role="gridcell" className="cut">
         <span className={`status s-${state.state} ${isQuiet ? 'plain' : ''}`}>
           <StateGlyph state={state.state} />
-          <span className="cut" title={labels.says}>
-            {labels.says}
+          <span className="cut" title={labels.text}>
+            {labels.text}
           </span>
         </span>
       </div>
       {others.map((column) => (
         <div key={column} role="gridcell" className={`cut ${RIGHT.has(column) ? 'num' : 'dim'}`}>
-          <Cell column={column} words={labels} />
+          <Cell column={column} labels={labels} />
         </div>
       ))}
     </div>
@@ -212,9 +219,9 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
 /** Columns of figures. */
 const RIGHT: ReadonlySet<Column> = new Set(['storage', 'place', 'settings', 'heard']);
 
-function Cell({ column, words }: { column: Column; words: HeadsetLabels }): React.JSX.Element {
-  const format = useFigures();
-  const { headset } = words;
+function Cell({ column, labels }: { column: Column; labels: HeadsetLabels }): React.JSX.Element {
+  const format = useFormat();
+  const { headset } = labels;
   switch (column) {
     case 'model':
       // Shown beside the name.
@@ -226,15 +233,15 @@ function Cell({ column, words }: { column: Column; words: HeadsetLabels }): Reac
         <BatteryGlyph
           level={headset.battery?.level ?? null}
           isCharging={headset.battery?.isCharging === true}
-          isOld={words.isOld}
-          figure={words.charge}
-          label={words.battery}
+          isOld={labels.isOld}
+          figure={labels.charge}
+          label={labels.battery}
         />
       );
     case 'storage':
       return <>{headset.storage === null ? '–' : format.size(headset.storage.freeBytes)}</>;
     case 'running':
-      return <>{words.running}</>;
+      return <>{labels.running}</>;
     case 'cart':
       return <>{headset.cart?.label ?? '–'}</>;
     case 'place':
@@ -250,7 +257,7 @@ function Cell({ column, words }: { column: Column; words: HeadsetLabels }): Reac
     case 'heard':
       return (
         <span className="faint">
-          <Heard id={headset.id} />
+          <LastSeen id={headset.id} />
         </span>
       );
   }
@@ -263,8 +270,8 @@ function Link({ isLinked }: { isLinked: boolean }): React.JSX.Element {
 }
 
 /** Separate from the row, because it changes every second. */
-function Heard({ id }: { id: string }): React.JSX.Element {
-  return <>{useHeard(id)}</>;
+function LastSeen({ id }: { id: string }): React.JSX.Element {
+  return <>{useLastSeen(id)}</>;
 }
 
 function rowId(id: string): string {

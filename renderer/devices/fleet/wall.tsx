@@ -131,7 +131,7 @@ const Tile = memo(function Tile({ id, position, setSize, keys }: TileProps): Rea
       name={labels.name}
       model={labels.model}
       state={labels.state.state}
-      says={labels.says}
+      text={labels.text}
       running={labels.running}
       badge={<SyncMarkOf id={id} />}
       isSelected={keys.canSelect ? isSelected : null}

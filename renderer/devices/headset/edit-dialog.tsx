@@ -14,7 +14,7 @@ type Props = { device: Device; onClose: () => void };
 /** The fields of a record that people edit. */
 type Draft = { label: string; description: string; level: string; status: string; alertDay: string };
 
-/** Changes label, description and licence of a headset. A change of somebody else meanwhile is not overwritten. */
+/** Changes label, description and licence of a headset. A change made elsewhere meanwhile is not overwritten. */
 export function EditDialog({ device, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   return (
@@ -103,8 +103,8 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
 }
 
 /**
- * Writes unless somebody else changed the same fields since. The revision counts every part of the record: a change
- * to another part is no reason to discard the form.
+ * Writes unless the same fields were changed elsewhere since. The revision counts every part of the record: a change to
+ * another part is no reason to discard the form.
  */
 async function patchUnlessEdited(before: Device, body: ReturnType<typeof bodyOf>) {
   const params = { deviceId: before.id };

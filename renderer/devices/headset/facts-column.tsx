@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../copy/lazy-worded.ts';
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { usedShare } from '../../../shared/domain/devices/headset-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { appName } from '../../model/content/use-app-names.ts';
 import { type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
@@ -15,22 +15,22 @@ import { MacFacts } from './mac-facts.tsx';
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog);
 const GroupDialog = lazyPart(async () => (await import('../selection/group-dialog.tsx')).GroupDialog);
 
-type Props = { words: HeadsetLabels; device: Device; news: number };
+type Props = { labels: HeadsetLabels; device: Device; updates: number };
 
 /** Facts about a headset, as it reports them. */
-export function FactsColumn({ words, device, news }: Props): React.JSX.Element {
-  const old = words.isOld ? ' is-old' : '';
+export function FactsColumn({ labels, device, updates }: Props): React.JSX.Element {
+  const old = labels.isOld ? ' is-old' : '';
   return (
     <>
       <Identity device={device} />
       <section className={`panel${old}`}>
-        <Reported words={words} device={device} />
+        <Reported labels={labels} device={device} />
       </section>
       <section className={`panel pad-all stack${old}`}>
-        <Meters words={words} device={device} />
+        <Meters labels={labels} device={device} />
       </section>
       <section className="panel pad-all">
-        <MacFacts words={words} device={device} news={news} />
+        <MacFacts labels={labels} device={device} updates={updates} />
       </section>
     </>
   );
@@ -43,7 +43,7 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
   const [dialog, setDialog] = useState<'edit' | 'groups' | null>(null);
   const close = (): void => setDialog(null);
   const groups = useGroups((known) => known.items);
-  const format = useFigures();
+  const format = useFormat();
   useEffect(() => void readGroups(), []);
   const mine = groups.filter(({ devicesId }) => devicesId.includes(device.id)).map(({ name }) => name);
   const { level = null, status = null, alertDate = null } = device.license ?? {};
@@ -96,10 +96,10 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
   );
 }
 
-function Reported({ words, device }: { words: HeadsetLabels; device: Device }): React.JSX.Element {
+function Reported({ labels, device }: { labels: HeadsetLabels; device: Device }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const unknown = <span className="faint">{t('common:notKnown')}</span>;
-  const { headset } = words;
+  const { headset } = labels;
   const { mdmInfo, settings } = device;
   const kiosk = settings.kioskMode;
   const isKiosk = typeof kiosk === 'object' && kiosk?.isActive === true;
@@ -114,7 +114,7 @@ function Reported({ words, device }: { words: HeadsetLabels; device: Device }): 
         {headset.runningPackage === null ? (
           <span className="faint">{t('headset:facts.nothing')}</span>
         ) : (
-          <span title={headset.runningPackage}>{words.running}</span>
+          <span title={headset.runningPackage}>{labels.running}</span>
         )}
       </dd>
       <dt>{t('headset:facts.worn')}</dt>
@@ -125,7 +125,7 @@ function Reported({ words, device }: { words: HeadsetLabels; device: Device }): 
           ? t('headset:facts.settingsNone')
           : headset.appliedRevision === headset.settingsRevision
             ? t('headset:facts.settingsDone')
-            : t('headset:facts.settingsWait')}
+            : t('headset:facts.settingsPending')}
       </dd>
       <dt>{t('headset:facts.system')}</dt>
       <dd>{device.osVersion ?? unknown}</dd>
@@ -138,15 +138,15 @@ function Reported({ words, device }: { words: HeadsetLabels; device: Device }): 
   );
 }
 
-function Meters({ words, device }: { words: HeadsetLabels; device: Device }): React.JSX.Element {
+function Meters({ labels, device }: { labels: HeadsetLabels; device: Device }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
-  const format = useFigures();
-  const { storage, battery } = words.headset;
+  const format = useFormat();
+  const { storage, battery } = labels.headset;
   const used = usedShare(storage);
   const info = device.settings.batteryInfo;
   const level = battery?.level ?? null;
   const parts = [
-    words.charge,
+    labels.charge,
     ...(battery?.isCharging === true ? [t('headset:facts.charging')] : []),
     ...(info?.health === undefined ? [] : [t(`headset:health.${info.health}`)]),
     ...(info?.temperature === undefined ? [] : [format.celsius(info.temperature)]),
@@ -174,7 +174,7 @@ function Meters({ words, device }: { words: HeadsetLabels; device: Device }): Re
       {level !== null && (
         <Progress value={level} aria-label={t('headset:facts.battery')} className="ink-meter" />
       )}
-      {words.isOld && (storage !== null || level !== null) && (
+      {labels.isOld && (storage !== null || level !== null) && (
         <p className="small faint">{t('headset:facts.old')}</p>
       )}
     </>

@@ -7,14 +7,16 @@ import { Link, useLocation } from 'wouter';
 import '../../ui/styles/pages.css';
 import './headset.css';
 import type { Device } from '../../../shared/contract/devices/devices.ts';
-import { useFigures } from '../../copy/figures.ts';
-import { useMay } from '../../service/session.ts';
+import { useFormat } from '../../copy/format.ts';
+import { useIsLimited, useMay } from '../../service/session.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
+import { nameOfItem } from '../../model/content/library.ts';
+import { useAppNames } from '../../model/content/use-app-names.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useHeadsetLabels, useHeard, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
+import { useHeadsetLabels, useLastSeen, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { CommandsTab } from '../commands/commands-tab.tsx';
@@ -22,7 +24,7 @@ import { ContentTab } from '../contents/content-tab.tsx';
 import { contentNames } from '../contents/deployments.ts';
 import { NO_NAMES } from '../history/event-labels.ts';
 import { EventsTab } from '../history/events-tab.tsx';
-import { GonePage } from './gone-page.tsx';
+import { DeletedPage } from './deleted-page.tsx';
 import { pathOfHeadset, type Tab, TABS, tabOf } from '../../model/fleet/headset-path.ts';
 import { HistoryTab } from '../history/history-tab.tsx';
 import { MetadataTab } from '../contents/metadata-tab.tsx';
@@ -31,16 +33,16 @@ import { RecordTab } from './record-tab.tsx';
 import { RoleHint } from './role-hint.tsx';
 import { HeadsetProblems } from './headset-problems.tsx';
 import { useNeighbours } from './use-neighbours.ts';
-import { isGone, useRecord, type HeadsetRecord } from './use-record.ts';
+import { isDeleted, useRecord, type HeadsetRecord } from './use-record.ts';
 
 /** Everything about one headset: `/fleet/{id}` and its tabs. */
 export function HeadsetPage({ params }: { params: { deviceId: string; tab?: string } }): React.JSX.Element {
   const { deviceId, tab } = params;
   const isKnown = useFleet((fleet) => fleet.isKnown);
-  const isThere = useFleet((fleet) => fleet.byId[deviceId] !== undefined);
+  const isPresent = useFleet((fleet) => fleet.byId[deviceId] !== undefined);
   if (!isKnown) return <div className="page" aria-busy="true" />;
   // A headset of another organisation, or an unknown one, is not in the fleet.
-  if (!isThere) return <GonePage key={deviceId} id={deviceId} />;
+  if (!isPresent) return <DeletedPage key={deviceId} id={deviceId} />;
   return <LivePage key={deviceId} id={deviceId} tab={tabOf(tab)} />;
 }
 
@@ -56,11 +58,11 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
     arrowleft: () => before !== null && navigate(pathOfHeadset(before, tab)),
     arrowright: () => after !== null && navigate(pathOfHeadset(after, tab)),
   });
-  if (labels === null || isGone(record.reading)) return <GonePage id={id} />;
+  if (labels === null || isDeleted(record.query)) return <DeletedPage id={id} />;
   return (
     <div className="page headset-page">
       <header className="head">
-        <Title words={labels} />
+        <Title labels={labels} />
         <div className="tools">
           <Leaf id={before} tab={tab} side="before" />
           <Leaf id={after} tab={tab} side="after" />
@@ -77,11 +79,11 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
           )}
         </div>
       </header>
-      <Tabs id={id} tab={tab} device={record.reading.reply} />
+      <Tabs id={id} tab={tab} device={record.query.reply} />
       <div className="page-body">
         <RoleHint />
-        <HeadsetProblems words={labels} />
-        <Body words={labels} record={record} tab={tab} />
+        <HeadsetProblems labels={labels} />
+        <Body labels={labels} record={record} tab={tab} />
       </div>
     </div>
   );
@@ -93,37 +95,47 @@ function ConfigureLabels(): React.JSX.Element {
 }
 
 function Body({
-  words,
+  labels,
   record,
   tab,
 }: {
-  words: HeadsetLabels;
+  labels: HeadsetLabels;
   record: HeadsetRecord;
   tab: Tab;
 }): React.JSX.Element {
-  const { reading, news } = record;
-  const id = words.headset.id;
-  const device = reading.reply;
-  const names = useMemo(() => (device === null ? NO_NAMES : contentNames(device)), [device]);
-  if (tab === 'events') return <EventsTab id={id} news={news} names={names} />;
-  if (tab === 'commands') return <CommandsTab id={id} news={news} />;
-  if (tab === 'history') return <HistoryTab id={id} news={news} />;
+  const { query, updates } = record;
+  const id = labels.headset.id;
+  const device = query.reply;
+  const { items } = useAppNames();
+  const names = useMemo(() => {
+    const apps = (items ?? []).flatMap((item) =>
+      item.apk === null ? [] : [[item.apk.packageName, nameOfItem(item)] as const],
+    );
+    return new Map([...apps, ...(device === null ? NO_NAMES : contentNames(device))]);
+  }, [device, items]);
+  if (tab === 'events') return <EventsTab id={id} updates={updates} names={names} />;
+  if (tab === 'commands') return <CommandsTab id={id} updates={updates} />;
+  if (tab === 'history') return <HistoryTab id={id} updates={updates} />;
   return (
     <>
-      <ReadingState reading={reading} lines={6} />
-      {device !== null && tab === 'overview' && <Overview words={words} device={device} news={news} />}
-      {device !== null && tab === 'content' && <ContentTab device={device} news={news} isOld={words.isOld} />}
-      {device !== null && tab === 'metadata' && <MetadataTab device={device} onWritten={reading.put} />}
+      <ReadingState query={query} lines={6} />
+      {device !== null && tab === 'overview' && (
+        <Overview labels={labels} device={device} updates={updates} />
+      )}
+      {device !== null && tab === 'content' && (
+        <ContentTab device={device} updates={updates} isOld={labels.isOld} />
+      )}
+      {device !== null && tab === 'metadata' && <MetadataTab device={device} onWritten={query.put} />}
       {device !== null && tab === 'record' && <RecordTab device={device} />}
     </>
   );
 }
 
-function Title({ words }: { words: HeadsetLabels }): React.JSX.Element {
+function Title({ labels }: { labels: HeadsetLabels }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const { headset, state, isOld } = words;
+  const { headset, state, isOld } = labels;
   const level = headset.battery?.level ?? null;
-  const received = useHeard(headset.id);
+  const received = useLastSeen(headset.id);
   return (
     <div className="grow">
       <nav className="crumb" aria-label={t('crumbs')}>
@@ -132,23 +144,23 @@ function Title({ words }: { words: HeadsetLabels }): React.JSX.Element {
         <span>{headset.cart?.label ?? t('noCart')}</span>
       </nav>
       <div className="headset-title">
-        <h1 className="cut">{words.name}</h1>
+        <h1 className="long-name">{labels.name}</h1>
         <span className={`status s-${state.state}`}>
           <StateGlyph state={state.state} />
-          {words.says}
+          {labels.text}
         </span>
         {level !== null && (
           <BatteryGlyph
             level={level}
             isCharging={headset.battery?.isCharging === true}
             isOld={isOld}
-            label={words.battery}
-            figure={words.charge}
+            label={labels.battery}
+            figure={labels.charge}
           />
         )}
-        <span className="cut">{words.model}</span>
+        <span className="cut">{labels.model}</span>
         <span className={isOld ? 'faint' : 'dim'}>
-          {received === '–' ? t('neverHeard') : t('heard', { duration: received })}
+          {received === '–' ? t('neverSeen') : t('lastSeen', { duration: received })}
         </span>
       </div>
     </div>
@@ -169,6 +181,7 @@ function Leaf({ id, tab, side }: LeafProps): React.JSX.Element | null {
       href={pathOfHeadset(id, tab)}
       variant="subtle"
       className="leaf"
+      title={name}
       aria-label={t(`headset:leaf.${side}`, { name })}
       {...(side === 'before'
         ? { leftSection: <IconChevronLeft className="i s" aria-hidden="true" /> }
@@ -181,7 +194,9 @@ function Leaf({ id, tab, side }: LeafProps): React.JSX.Element | null {
 
 function Tabs({ id, tab, device }: { id: string; tab: Tab; device: Device | null }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
+  // Changes are of many headsets at a time.
+  const isLimited = useIsLimited();
   const settings = device?.settings;
   const contents = [settings?.applications, settings?.videos, settings?.files].reduce(
     (sum, list) => sum + (list?.length ?? 0),
@@ -189,7 +204,7 @@ function Tabs({ id, tab, device }: { id: string; tab: Tab; device: Device | null
   );
   return (
     <nav className="page-tabs" aria-label={t('tabs')}>
-      {TABS.map((each) => (
+      {TABS.filter((each) => each !== 'history' || !isLimited).map((each) => (
         <Link key={each} href={pathOfHeadset(id, each)} aria-current={each === tab ? 'page' : undefined}>
           {t(`tab.${each}`)}
           {each === 'content' && contents > 0 && <span className="faint"> {format.number(contents)}</span>}

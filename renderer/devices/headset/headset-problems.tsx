@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { listConflicts } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { DriftNote } from '../selection/drift-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -19,11 +19,11 @@ import { CancelCommand } from '../commands/past-commands.tsx';
 const QUIET: readonly string[] = ['ready', 'inUse', 'archived'];
 
 /** Problems of this headset, each with its next step; empty while all is well. */
-export function HeadsetProblems({ words }: { words: HeadsetLabels }): React.JSX.Element {
+export function HeadsetProblems({ labels }: { labels: HeadsetLabels }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const isTechnician = useMay('technician');
-  const { headset, state } = words;
+  const { headset, state } = labels;
   return (
     <>
       {headset.isArchived && <ArchivedNote replacedBy={headset.replacedBy} />}
@@ -31,7 +31,7 @@ export function HeadsetProblems({ words }: { words: HeadsetLabels }): React.JSX.
       {!QUIET.includes(state.state) && (
         <div className={`note ${state.state === 'failed' ? 'bad' : ''}`}>
           <StateGlyph state={state.state} />
-          <div>{words.step}</div>
+          <div>{labels.step}</div>
           {state.state === 'waiting' && isTechnician && (
             <Button size="compact-sm" variant="default" component={Link} href="/enrol">
               {t('toEnrol')}
@@ -56,7 +56,7 @@ export function HeadsetProblems({ words }: { words: HeadsetLabels }): React.JSX.
 
 /** Cancels a command to un-enrol, until the headset has received it. */
 function CancelUnenrolment({ id }: { id: string }): React.JSX.Element | null {
-  const query = useReading((signal) =>
+  const query = useQuery((signal) =>
     call(listEvents, { params: { deviceId: id }, query: { type: 'UNENROLL_REQUESTED', limit: '1' }, signal }),
   );
   const commandId = query.reply?.items[0]?.payload?.['commandId'];
@@ -115,7 +115,7 @@ function ReplacesNote({ id }: { id: string }): React.JSX.Element | null {
 /** Where station and central disagree about this headset. */
 function SyncNote({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('headset');
-  const query = useReading((signal) => call(listConflicts, { query: { limit: '100' }, signal }));
+  const query = useQuery((signal) => call(listConflicts, { query: { limit: '100' }, signal }));
   const count = query.reply?.items.filter(({ deviceId }) => deviceId === id).length ?? 0;
   if (count === 0) return null;
   return (

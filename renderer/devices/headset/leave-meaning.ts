@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { getSync, listSyncDevices } from '../../../shared/contract/sync/sync.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { readCommandEvents, waitingOf } from '../commands/command-history.ts';
@@ -29,7 +29,7 @@ export function useLeaveMeaning(
   action: LeaveAction,
 ): readonly string[] | null {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const waiting = useWaiting(device.id);
   const isAtCentral = useIsAtCentral(device.id);
   // As it reports: pending contents are not on it.
@@ -70,7 +70,7 @@ export function useLeaveMeaning(
 
 /** Returns the number of queued commands, without the one to un-enrol. */
 function useWaiting(id: string): number | null {
-  const query = useReading((signal) => readCommandEvents(id, 1, signal));
+  const query = useQuery((signal) => readCommandEvents(id, 1, signal));
   if (query.refusal !== null) return 0;
   if (query.reply === null) return null;
   return waitingOf(query.reply.items, useFleet.getState().nowMs).filter(({ event }) => event !== 'unenroll')
@@ -82,7 +82,7 @@ const MAX_UNLINKED = 100;
 
 /** Returns whether the central has this headset, so that it learns of the removal; null while unknown. */
 function useIsAtCentral(id: string): boolean | null {
-  const reading = useReading<boolean>(async (signal) => {
+  const query = useQuery<boolean>(async (signal) => {
     const sync = await call(getSync, { signal });
     if (isRefused(sync)) return sync;
     if (sync.reply.upstream === null) return { reply: false };
@@ -92,5 +92,5 @@ function useIsAtCentral(id: string): boolean | null {
     return { reply: outcome.reply.items.every((each) => each.id !== id) };
   });
   // If the station does not answer, the worse case is shown.
-  return reading.refusal === null ? reading.reply : true;
+  return query.refusal === null ? query.reply : true;
 }

@@ -13,13 +13,13 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useLeaveMeaning, type LeaveAction } from './leave-meaning.ts';
 
-type Props = { words: HeadsetLabels; device: Device };
+type Props = { labels: HeadsetLabels; device: Device };
 
 /** The two ways to remove a headset, each with its consequences. */
-export function LeavePanel({ words, device }: Props): React.JSX.Element {
+export function LeavePanel({ labels, device }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const [way, setWay] = useState<LeaveAction | null>(null);
-  const { headset } = words;
+  const [action, setAction] = useState<LeaveAction | null>(null);
+  const { headset } = labels;
   const canUnenrol = headset.androidId !== null && !headset.isArchived && headset.unenrollingSince === null;
   return (
     <section className="panel">
@@ -30,24 +30,26 @@ export function LeavePanel({ words, device }: Props): React.JSX.Element {
         {canUnenrol && (
           <li className="leave-way">
             <span className="small dim">{t('leave.unenrolShort')}</span>
-            <Button size="compact-sm" variant="outline" color="danger" onClick={() => setWay('unenrol')}>
+            <Button size="compact-sm" variant="outline" color="danger" onClick={() => setAction('unenrol')}>
               {t('leave.unenrol')}
             </Button>
           </li>
         )}
         <li className="leave-way">
           <span className="small dim">{t('leave.deleteShort')}</span>
-          <Button size="compact-sm" variant="outline" color="danger" onClick={() => setWay('delete')}>
+          <Button size="compact-sm" variant="outline" color="danger" onClick={() => setAction('delete')}>
             {t('leave.delete')}
           </Button>
         </li>
       </ul>
-      {way !== null && <LeaveDialog words={words} device={device} way={way} onClose={() => setWay(null)} />}
+      {action !== null && (
+        <LeaveDialog labels={labels} device={device} action={action} onClose={() => setAction(null)} />
+      )}
     </section>
   );
 }
 
-type DialogProps = Props & { way: LeaveAction; onClose: () => void };
+type DialogProps = Props & { action: LeaveAction; onClose: () => void };
 
 /** Longer names need not be typed in full. */
 const MAX_TYPED = 32;
@@ -62,20 +64,20 @@ function wordOf(name: string): string {
 /**
  * A deletion cannot be undone, and a command to un-enrol only until the headset has it, so the name has to be typed.
  */
-function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.Element {
+function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const [typed, setTyped] = useState('');
-  const { isSending, refusal, leave } = useLeave(words, way, onClose);
-  const { name } = words;
+  const { isSending, refusal, leave } = useLeave(labels, action, onClose);
+  const { name } = labels;
   const word = wordOf(name);
-  const lines = useLeaveMeaning(words, device, way);
+  const lines = useLeaveMeaning(labels, device, action);
   // The consequences are shown before the button is enabled.
   const isSure = lines !== null && typed.trim() === word;
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t(`headset:leave.${way}Title`, { name })}
+      title={t(`headset:leave.${action}Title`, { name })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <form
@@ -96,7 +98,7 @@ function LeaveDialog({ words, device, way, onClose }: DialogProps): React.JSX.El
         {refusal !== null && <RefusalNote refusal={refusal} />}
         <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
           <Button type="submit" variant="outline" color="danger" disabled={!isSure} loading={isSending}>
-            {t(`headset:leave.${way}Action`, { name: word })}
+            {t(`headset:leave.${action}Action`, { name: word })}
           </Button>
         </DialogFoot>
       </form>

@@ -6,26 +6,26 @@ import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { MAC_SOURCES, resolveMac, type ResolvedMac } from '../../../shared/contract/network/resolve-mac.ts';
 import { isLocallyAdministered } from '../../../shared/domain/network/mac-address.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from './use-record.ts';
 
-type Props = { words: HeadsetLabels; device: Device; news: number };
+type Props = { labels: HeadsetLabels; device: Device; updates: number };
 
 /** Identity of a headset on the network and on its cart, with the source of its MAC address. */
-export function MacFacts({ words, device, news }: Props): React.JSX.Element {
+export function MacFacts({ labels, device, updates }: Props): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const [found, setFound] = useState<ResolvedMac | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isTechnician = useMay('technician');
-  const origin = useOrigin(device, news);
-  const { headset } = words;
+  const origin = useOrigin(device, updates);
+  const { headset } = labels;
   const { macAddress, enrolledAt } = device;
   const unknown = <span className="faint">{t('common:notKnown')}</span>;
 
@@ -40,13 +40,13 @@ export function MacFacts({ words, device, news }: Props): React.JSX.Element {
   return (
     <>
       <dl className="facts">
-        <dt>{t('headset:ids.place')}</dt>
+        <dt>{t('headset:ids.slot')}</dt>
         <dd>
           {headset.cart === null
             ? t('headset:noCart')
             : headset.place === null
               ? headset.cart.label
-              : t('headset:ids.placeOf', { shelf: headset.shelf ?? 1, place: headset.place })}
+              : t('headset:ids.slotOf', { shelf: headset.shelf ?? 1, place: headset.place })}
         </dd>
         <dt>{t('headset:ids.mac')}</dt>
         <dd className="mono">{found?.macAddress ?? macAddress ?? unknown}</dd>
@@ -86,12 +86,12 @@ export function MacFacts({ words, device, news }: Props): React.JSX.Element {
 type Origin = { readonly source: (typeof MAC_SOURCES)[number]; readonly atMs: number };
 
 /** Returns where the station found the MAC address of the record; null if the headset reported it. */
-function useOrigin({ id, macAddress }: Device, news: number): Origin | null {
+function useOrigin({ id, macAddress }: Device, updates: number): Origin | null {
   const query = useAgain(
-    useReading((signal) =>
+    useQuery((signal) =>
       call(listEvents, { params: { deviceId: id }, query: { type: 'MAC_RESOLVED', limit: '1' }, signal }),
     ),
-    news,
+    updates,
   );
   const [event] = query.reply?.items ?? [];
   if (event === undefined || event.payload?.['macAddress'] !== macAddress) return null;

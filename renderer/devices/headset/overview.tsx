@@ -13,10 +13,10 @@ import { NewestEvents } from '../history/newest-events.tsx';
 import { SeePanel } from '../views/see-panel.tsx';
 import { StreamPanel } from '../commands/stream-panel.tsx';
 
-type Props = { words: HeadsetLabels; device: Device; news: number };
+type Props = { labels: HeadsetLabels; device: Device; updates: number };
 
 /** The first tab: facts and state, contents, events, and commands. */
-export function Overview({ words, device, news }: Props): React.JSX.Element {
+export function Overview({ labels, device, updates }: Props): React.JSX.Element {
   const { id } = device;
   const names = useMemo(() => contentNames(device), [device]);
   const apps = useAppNames();
@@ -25,22 +25,22 @@ export function Overview({ words, device, news }: Props): React.JSX.Element {
   return (
     <div className={`headset-columns${isTechnician ? '' : ' two'}`}>
       <div className="page-column">
-        <FactsColumn words={words} device={device} news={news} />
+        <FactsColumn labels={labels} device={device} updates={updates} />
       </div>
       <div className="page-column">
         <SeePanel id={id} />
-        <ContentPanel device={device} news={news} isOld={words.isOld} apps={apps} />
-        <NewestEvents id={id} news={news} names={names} />
+        <ContentPanel device={device} updates={updates} isOld={labels.isOld} apps={apps} />
+        <NewestEvents id={id} updates={updates} names={names} />
       </div>
       {isTechnician && (
         <div className="page-column">
-          {words.headset.androidId !== null && !words.headset.isArchived && (
+          {labels.headset.androidId !== null && !labels.headset.isArchived && (
             <>
-              <StreamPanel id={id} isLinked={words.headset.isLinked} />
+              <StreamPanel id={id} isLinked={labels.headset.isLinked} />
               <CommandsPanel id={id} />
             </>
           )}
-          <LeavePanel words={words} device={device} />
+          <LeavePanel labels={labels} device={device} />
         </div>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { useMay } from '../../service/session.ts';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 
 /** Secret fields: hidden on screen, and in copies, until a person shows them. */
 const SECRETS = new Set(['password', 'enrollmentToken']);

@@ -4,18 +4,18 @@ import { getDevice, type Device } from '../../../shared/contract/devices/devices
 import { deviceUpdates } from '../../../shared/contract/devices/events.ts';
 import { address, call } from '../../service/api.ts';
 import { followStream } from '../../service/follow-stream.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 
 /** The record of a headset, kept up to date, and a number that rises with every contact. */
-export type HeadsetRecord = { readonly reading: Reading<Device>; readonly news: number };
+export type HeadsetRecord = { readonly query: Query<Device>; readonly updates: number };
 
 /** Minimum interval between two loads of the record, in ms, for headsets that report constantly. */
 const READ_AGAIN_MS = 1_000;
 
 /** Loads the record, follows its stream, and loads it again when something changed. */
 export function useRecord(id: string): HeadsetRecord {
-  const [news, setNews] = useState(0);
-  const query = useReading<Device>((signal) => call(getDevice, { params: { deviceId: id }, signal }));
+  const [updates, setUpdates] = useState(0);
+  const query = useQuery<Device>((signal) => call(getDevice, { params: { deviceId: id }, signal }));
   const { reload } = query;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
@@ -23,7 +23,7 @@ export function useRecord(id: string): HeadsetRecord {
     const again = (): void => {
       timer.current ??= setTimeout(() => {
         timer.current = null;
-        setNews((count) => count + 1);
+        setUpdates((count) => count + 1);
         void reload();
       }, READ_AGAIN_MS);
     };
@@ -44,22 +44,22 @@ export function useRecord(id: string): HeadsetRecord {
     };
   }, [id, reload]);
 
-  return { reading: query, news };
+  return { query, updates };
 }
 
 /** Returns true if the station has no such record (any more). */
-export function isGone({ refusal }: Reading<Device>): boolean {
+export function isDeleted({ refusal }: Query<Device>): boolean {
   return refusal?.refused === 'DEVICE_NOT_FOUND';
 }
 
 /** Loads something about the headset, again after each event; keeps the last result meanwhile. */
-export function useAgain<Reply>(query: Reading<Reply>, news: number): Reading<Reply> {
+export function useAgain<Reply>(query: Query<Reply>, updates: number): Query<Reply> {
   const { reload } = query;
-  const seen = useRef(news);
+  const seen = useRef(updates);
   useEffect(() => {
-    if (seen.current === news) return;
-    seen.current = news;
+    if (seen.current === updates) return;
+    seen.current = updates;
     void reload();
-  }, [news, reload]);
+  }, [updates, reload]);
   return query;
 }

@@ -4,15 +4,15 @@ import type { DriftField } from '../../../shared/contract/configuration/drift.ts
 import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
 import { MAC_SOURCES } from '../../../shared/contract/network/resolve-mac.ts';
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
-import type { Figures } from '../../copy/figures.ts';
-import type { CodeLabels } from '../../model/words/code-labels.ts';
+import type { Formatters } from '../../copy/format.ts';
+import type { CodeLabels } from '../../model/labels/code-labels.ts';
 import type { CommandNames } from '../commands/command-names.ts';
 import { isKnownType, type KnownType, TYPES } from './event-types.ts';
 
 /** Texts of an event: its icon, what happened, and details if any. */
 export type EventLabels = {
   readonly glyph: HeadsetState;
-  readonly says: string;
+  readonly text: string;
   readonly detail: string | null;
   /** The code that the details explain. */
   readonly code: string | null;
@@ -21,7 +21,7 @@ export type EventLabels = {
 /** Dependencies of the texts. */
 export type EventTools = {
   readonly t: TFunction<'headset'>;
-  readonly figures: Figures;
+  readonly format: Formatters;
   readonly commands: CommandNames;
   /** Returns the name of a setting or an entry of a list. */
   readonly setting: (field: Pick<DriftField, 'path' | 'entry'>) => string;
@@ -37,12 +37,12 @@ export function wordsOf(event: DeviceEvent, tools: EventTools): EventLabels {
   const { type } = event;
   const payload = event.payload ?? {};
   if (!isKnownType(type))
-    return { glyph: 'enrolled', says: type, detail: inPairs(payload, tools), code: null };
+    return { glyph: 'enrolled', text: type, detail: inPairs(payload, tools), code: null };
   const isNotObeyed = type === 'COMMAND_ANSWERED' && payload['accepted'] === false;
   const glyph = type === 'DEPLOYMENT_CHANGED' ? glyphOfChange(payload) : TYPES[type][1];
   return {
     glyph: isNotObeyed ? 'failed' : glyph,
-    says: isNotObeyed ? tools.t('notObeyed') : tools.t(`event.${type}`),
+    text: isNotObeyed ? tools.t('notObeyed') : tools.t(`event.${type}`),
     detail: detailOf(type, payload, tools),
     code: codeIn(type, payload, tools),
   };
@@ -62,33 +62,31 @@ function detailOf(type: KnownType, payload: Payload, tools: EventTools): string 
   if (TYPES[type][0] === 'commands') return commandText(type, payload, tools);
   const ofStation = STATION[type];
   if (ofStation !== undefined) return ofStation(payload, tools);
-  const { t, figures } = tools;
+  const { t, format } = tools;
   const subject = subjectOf(payload, tools);
   const revision = numberOf(payload, 'revision');
-  if (revision !== null) return t('eventDetail.revision', { revision: figures.number(revision) });
+  if (revision !== null) return t('eventDetail.revision', { revision: format.number(revision) });
   const percent = numberOf(payload, 'level') ?? numberOf(payload, 'volume');
-  if (percent !== null) return figures.percent(percent / 100);
+  if (percent !== null) return format.percent(percent / 100);
   const lasted = numberOf(payload, 'durationMs');
   const reason = textOf(payload, 'reason');
   const why = reason === null ? null : tools.codes(reason);
   const what = subject ?? textOf(payload, 'name');
   if (why !== null) return what === null ? why : t('eventDetail.because', { what, why });
-  const reported = [what, lasted === null ? reason : figures.duration(lasted)].filter(
-    (part) => part !== null,
-  );
+  const reported = [what, lasted === null ? reason : format.duration(lasted)].filter((part) => part !== null);
   return reported.length === 0 ? inPairs(payload, tools) : reported.join(', ');
 }
 
 /** Returns its subject: the app, else the content, by name if known. */
 function subjectOf(payload: Payload, { contentOf }: EventTools): string | null {
-  const id = textOf(payload, 'contentId');
-  return textOf(payload, 'packageName') ?? (id === null ? null : (contentOf(id) ?? id));
+  const id = textOf(payload, 'packageName') ?? textOf(payload, 'contentId');
+  return id === null ? null : (contentOf(id) ?? id);
 }
 
-type Says = (payload: Payload, tools: EventTools) => string | null;
+type ToText = (payload: Payload, tools: EventTools) => string | null;
 
 /** Texts for events of the station other than those about commands. */
-const STATION: Readonly<Partial<Record<KnownType, Says>>> = {
+const STATION: Readonly<Partial<Record<KnownType, ToText>>> = {
   INVENTORY_CHANGED: inventoryText,
   DEPLOYMENT_CHANGED: changeText,
   SETTINGS_DRIFTED: (payload, tools) => driftText(payload, tools),
@@ -138,7 +136,7 @@ function profileProblem(payload: Payload, { t }: EventTools): string {
 /** Why the central removed a headset. Source: `archivedBecause` of sync. */
 const GONE = ['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'] as const;
 
-function commandText(type: KnownType, payload: Payload, { t, figures, commands, codes }: EventTools): string {
+function commandText(type: KnownType, payload: Payload, { t, format, commands, codes }: EventTools): string {
   const name = commands(textOf(payload, 'event') ?? '');
   const after = numberOf(payload, 'afterMs');
   const until = textOf(payload, 'expiresAt');
@@ -147,8 +145,8 @@ function commandText(type: KnownType, payload: Payload, { t, figures, commands, 
     return reason === null ? name : t('eventDetail.because', { what: name, why: codes(reason) ?? reason });
   }
   if (after !== null && type === 'COMMAND_ANSWERED')
-    return t('eventDetail.answered', { name, seconds: figures.number(after / 1_000) });
-  return until === null ? name : t('eventDetail.until', { name, when: figures.moment(Date.parse(until)) });
+    return t('eventDetail.answered', { name, seconds: format.number(after / 1_000) });
+  return until === null ? name : t('eventDetail.until', { name, when: format.moment(Date.parse(until)) });
 }
 
 function enrolmentText(payload: Payload, tools: EventTools): string | null {
@@ -156,7 +154,7 @@ function enrolmentText(payload: Payload, tools: EventTools): string | null {
   const replaces: unknown[] = Array.isArray(payload['replaces']) ? payload['replaces'] : [];
   const names = replaces.filter((id) => typeof id === 'string').map((id) => headsetText(id, tools));
   if (names.length === 0) return androidId;
-  const instead = tools.t('eventDetail.insteadOf', { names: tools.figures.list(names) });
+  const instead = tools.t('eventDetail.insteadOf', { names: tools.format.list(names) });
   return androidId === null ? instead : `${androidId}, ${instead}`;
 }
 
@@ -168,14 +166,14 @@ function headsetText(id: string, { nameOf }: EventTools): string {
 /** Maximum number of settings in a line. */
 const MAX_SETTINGS = 4;
 
-function driftText(payload: Payload, { t, figures, setting }: EventTools): string | null {
+function driftText(payload: Payload, { t, format, setting }: EventTools): string | null {
   const fields: unknown = payload['fields'];
   const known = (Array.isArray(fields) ? fields : []).filter((field): field is DriftField => isField(field));
   const names = [...new Set(known.map(setting))];
   if (names.length === 0) return null;
   const rest = names.length - MAX_SETTINGS;
   const shown = names.slice(0, MAX_SETTINGS);
-  return figures.list(rest > 0 ? [...shown, t('eventDetail.moreSettings', { count: rest })] : shown);
+  return format.list(rest > 0 ? [...shown, t('eventDetail.moreSettings', { count: rest })] : shown);
 }
 
 function isField(field: unknown): boolean {
@@ -229,9 +227,9 @@ function numberOf(payload: Payload, name: string): number | null {
 const MAX_LETTERS = 160;
 
 /** Returns an unknown payload as names and values; nested values are in the raw event. */
-function inPairs(payload: Payload, { figures }: EventTools): string | null {
+function inPairs(payload: Payload, { format }: EventTools): string | null {
   const pairs = Object.entries(payload).flatMap(([name, value]) => {
-    if (typeof value === 'number') return `${name}: ${figures.number(value)}`;
+    if (typeof value === 'number') return `${name}: ${format.number(value)}`;
     return typeof value === 'string' || typeof value === 'boolean' ? `${name}: ${value}` : [];
   });
   const text = pairs.join(', ');

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
-import { useFigures } from '../../copy/figures.ts';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useFormat } from '../../copy/format.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { codeText } from '../../model/words/code-labels.ts';
+import { codeText } from '../../model/labels/code-labels.ts';
 import { useCommandNames } from '../commands/command-names.ts';
 import { type EventLabels, wordsOf } from './event-detail.ts';
 import { isKnownType } from './event-types.ts';
@@ -22,9 +22,9 @@ export function useEventLabels(names: ContentNames): {
   readonly type: (type: string) => string;
 } {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const commands = useCommandNames();
-  const rows = useRowWords();
+  const rows = useRowLabels();
   return useMemo(
     () => ({
       of: (event) => {
@@ -32,7 +32,7 @@ export function useEventLabels(names: ContentNames): {
         const nameOf = (id: string): string | null => useFleet.getState().byId[id]?.label ?? null;
         const contentOf = (id: string): string | null => names.get(id) ?? null;
         const codes = codeText(t);
-        return wordsOf(event, { t, figures: format, commands, codes, setting: rows.name, contentOf, nameOf });
+        return wordsOf(event, { t, format, commands, codes, setting: rows.name, contentOf, nameOf });
       },
       type: (type) => (isKnownType(type) ? t(`event.${type}`) : type),
     }),

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
 import { EVENT_RETENTION_DAYS, listEvents } from '../../../shared/contract/devices/events.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { type ContentNames, NO_NAMES } from './event-labels.ts';
 import { KindSwitch } from '../headset/kind-switch.tsx';
@@ -28,13 +28,13 @@ type Question = {
 
 type Props = {
   id: string;
-  news: number;
+  updates: number;
   /** Names of its contents; unknown for a deleted headset. */
   names?: ContentNames;
 };
 
 /** The history of one headset as a timeline, filtered by kind, exact type and time, page by page. */
-export function EventsTab({ id, news, names = NO_NAMES }: Props): React.JSX.Element {
+export function EventsTab({ id, updates, names = NO_NAMES }: Props): React.JSX.Element {
   const [question, ask] = useQuestion();
   const { kind, type, from, to, page } = question;
   return (
@@ -45,7 +45,7 @@ export function EventsTab({ id, news, names = NO_NAMES }: Props): React.JSX.Elem
         id={id}
         names={names}
         // Only the newest page updates itself: older pages stay still.
-        news={page === 1 ? news : 0}
+        updates={page === 1 ? updates : 0}
         question={question}
         ask={ask}
       />
@@ -135,19 +135,19 @@ function Filters({ question, ask }: { question: Question; ask: Ask }): React.JSX
 
 type EventsProps = Required<Props> & { question: Question; ask: Ask };
 
-function Events({ id, news, names, question, ask }: EventsProps): React.JSX.Element {
+function Events({ id, updates, names, question, ask }: EventsProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
+  const format = useFormat();
   const query = useAgain(
-    useReading((signal) => call(listEvents, { params: { deviceId: id }, query: queryOf(question), signal })),
-    news,
+    useQuery((signal) => call(listEvents, { params: { deviceId: id }, query: queryOf(question), signal })),
+    updates,
   );
   const { reply } = query;
   const { page } = question;
   const pages = reply === null ? 1 : Math.max(1, Math.ceil(reply.total / PAGE));
   return (
     <>
-      <ReadingState reading={query} lines={6} />
+      <ReadingState query={query} lines={6} />
       {reply !== null && reply.items.length === 0 && (
         <p className="in dim">
           {t(reply.total === 0 && isEverything(question) ? 'events.none' : 'events.noMatch', {

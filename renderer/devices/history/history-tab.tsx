@@ -9,12 +9,14 @@ import {
   revertChange,
   type Change,
 } from '../../../shared/contract/configuration/history.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useAuthorLabels } from '../../model/labels/author-labels.ts';
+import { useChangeKinds } from '../../model/labels/change-kinds.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from '../headset/use-record.ts';
@@ -23,11 +25,11 @@ import { useAgain } from '../headset/use-record.ts';
 const SHOWN = 100;
 
 /** Changes on this headset, by whom, with undo. */
-export function HistoryTab({ id, news }: { id: string; news: number }): React.JSX.Element {
+export function HistoryTab({ id, updates }: { id: string; updates: number }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const query = useAgain(
-    useReading((signal) => call(listChanges, { query: { deviceId: id, limit: String(SHOWN) }, signal })),
-    news,
+    useQuery((signal) => call(listChanges, { query: { deviceId: id, limit: String(SHOWN) }, signal })),
+    updates,
   );
   const isTechnician = useMay('technician');
   const { reply } = query;
@@ -42,7 +44,7 @@ export function HistoryTab({ id, news }: { id: string; news: number }): React.JS
           </Link>
         )}
       </header>
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {reply?.items.length === 0 && <p className="in dim">{t('history.none')}</p>}
       <ol className="rows">
         {reply?.items.map((change) => (
@@ -54,59 +56,43 @@ export function HistoryTab({ id, news }: { id: string; news: number }): React.JS
   );
 }
 
-const KINDS = [
-  'configure',
-  'contents',
-  'files',
-  'videos',
-  'identity',
-  'metadata',
-  'plan',
-  'profile',
-  'revert',
-  'repair',
-] as const;
-
 type LineProps = { id: string; change: Change; onUndone: () => void };
 
 function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
-  const { t } = useTranslation(['headset', 'configure']);
-  const format = useFigures();
-  const rows = useRowWords();
+  const { t } = useTranslation('headset');
+  const format = useFormat();
+  const rows = useRowLabels();
   const [isOpen, setOpen] = useState(false);
   const isTechnician = useMay('technician');
   const undo = useUndo(id, change, onUndone);
-  const kind = KINDS.find((known) => known === change.kind) ?? 'configure';
-  const { author } = change;
+  const kindOf = useChangeKinds();
+  const author = useAuthorLabels();
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
     <li className="change-line">
       <span className="change-when faint">{format.moment(Date.parse(change.at))}</span>
       <span className="grow">
-        <b>{t(`configure:kind.${kind}`)}</b>{' '}
+        <b>{kindOf(change.kind)}</b>{' '}
         {change.devices > 1 && (
-          <span className="dim">{t('headset:history.with', { count: change.devices - 1 })}</span>
+          <span className="dim">{t('history.with', { count: change.devices - 1 })}</span>
         )}
         <span className="small faint change-what">
-          {format.list(paths)} ·{' '}
-          {author.label === null
-            ? t(`configure:author.${author.kind}`)
-            : t('configure:author.named', { label: author.label })}
+          {format.list(paths)} · {author(change.author)}
         </span>
         {isOpen && <Details id={id} changeId={change.id} />}
         {undo.planId !== null && (
           <span className="small s-ready change-what" role="status">
-            {t('headset:history.undone')}{' '}
+            {t('history.undone')}{' '}
             <Link href={`/configure/plan/${undo.planId}`} className="plain-link">
-              {t('headset:history.result')}
+              {t('history.result')}
             </Link>
           </span>
         )}
         {undo.refusal !== null && !undo.hasMoved && <RefusalNote refusal={undo.refusal} />}
       </span>
-      {change.revertedBy !== null && <span className="small dim">{t('headset:history.putBack')}</span>}
+      {change.revertedBy !== null && <span className="small dim">{t('history.undoneSince')}</span>}
       <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('headset:history.details')}
+        {t('history.details')}
       </Button>
       {isTechnician && (
         <Button
@@ -115,7 +101,7 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
           loading={undo.isBusy}
           onClick={() => void undo.run('refuse')}
         >
-          {t('headset:history.undo')}
+          {t('history.undo')}
         </Button>
       )}
       <MovedDialog undo={undo} />
@@ -177,8 +163,8 @@ function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
 
 /** The values before and after, on this headset. */
 function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.Element {
-  const words = useRowWords();
-  const query = useReading((signal) => call(getChange, { params: { changeId }, signal }));
+  const labels = useRowLabels();
+  const query = useQuery((signal) => call(getChange, { params: { changeId }, signal }));
   if (query.reply === null)
     return query.refusal === null ? <Skeleton height={40} /> : <RefusalNote refusal={query.refusal} />;
   const rows = query.reply.groups
@@ -188,9 +174,9 @@ function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.
     <dl className="change-rows">
       {rows.map((row) => (
         <div key={`${row.path} ${row.entry?.key ?? ''}`}>
-          <dt>{words.name(row)}</dt>
+          <dt>{labels.name(row)}</dt>
           <dd>
-            {words.value(row, [row.now])} → <b>{words.value(row, [row.wanted])}</b>
+            {labels.value(row, [row.now])} → <b>{labels.value(row, [row.wanted])}</b>
           </dd>
         </div>
       ))}

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { type Kind, typesOf } from './event-types.ts';
 import type { ContentNames } from './event-labels.ts';
@@ -15,10 +15,10 @@ import { useAgain } from '../headset/use-record.ts';
 
 const SHOWN = 8;
 
-type Props = { id: string; news: number; names: ContentNames };
+type Props = { id: string; updates: number; names: ContentNames };
 
 /** The newest events, of one kind or of all. */
-export function NewestEvents({ id, news, names }: Props): React.JSX.Element {
+export function NewestEvents({ id, updates, names }: Props): React.JSX.Element {
   const { t } = useTranslation('headset');
   const [kind, setKind] = useState<Kind | null>(null);
   return (
@@ -29,24 +29,24 @@ export function NewestEvents({ id, news, names }: Props): React.JSX.Element {
           <KindSwitch kind={kind} onChange={setKind} />
         </span>
       </header>
-      <Few key={kind} id={id} news={news} names={names} kind={kind} />
+      <Few key={kind} id={id} updates={updates} names={names} kind={kind} />
     </section>
   );
 }
 
-function Few({ id, news, names, kind }: Props & { kind: Kind | null }): React.JSX.Element {
+function Few({ id, updates, names, kind }: Props & { kind: Kind | null }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const types = kind === null ? {} : { types: typesOf(kind).join() };
   const query = useAgain(
-    useReading((signal) =>
+    useQuery((signal) =>
       call(listEvents, { params: { deviceId: id }, query: { limit: String(SHOWN), ...types }, signal }),
     ),
-    news,
+    updates,
   );
   const { reply } = query;
   return (
     <>
-      <ReadingState reading={query} lines={4} />
+      <ReadingState query={query} lines={4} />
       {reply?.items.length === 0 && <p className="in dim">{t('events.noneYet')}</p>}
       {reply !== null && reply.items.length > 0 && <Timeline events={reply.items} names={names} />}
       {reply !== null && reply.total > SHOWN && (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { type ContentNames, useEventLabels } from './event-labels.ts';
 
@@ -10,7 +10,7 @@ type Props = { events: readonly DeviceEvent[]; names: ContentNames };
 
 /** Events in order, newest first, by day; each expands to its raw data. */
 export function Timeline({ events, names }: Props): React.JSX.Element {
-  const format = useFigures();
+  const format = useFormat();
   const days = Map.groupBy(events, (event) => format.day(placeOf(event)));
   return (
     <div className="timeline">
@@ -35,8 +35,8 @@ function placeOf(event: DeviceEvent): number {
 
 function Entry({ event, names }: { event: DeviceEvent; names: ContentNames }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const format = useFigures();
-  const { glyph, says, detail, code } = useEventLabels(names).of(event);
+  const format = useFormat();
+  const { glyph, text: says, detail, code } = useEventLabels(names).of(event);
   const [isOpen, setOpen] = useState(false);
   return (
     <li>

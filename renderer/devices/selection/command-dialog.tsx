@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import { sendCommandToMany } from '../../../shared/contract/commands/commands.ts';
-import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -19,7 +19,7 @@ export type Command = (typeof COMMANDS)[number];
 type Results = z.infer<typeof sendCommandToMany.reply>;
 type Props = {
   /** Null while closed. */
-  readonly asked: { readonly command: Command; readonly ids: readonly string[] } | null;
+  readonly request: { readonly command: Command; readonly ids: readonly string[] } | null;
   readonly onClose: () => void;
 };
 
@@ -27,16 +27,16 @@ type Props = {
 const WAIT_SEC = 8 * 3_600;
 
 /** Sends a command to headsets and shows which answered, are offline, or failed. */
-export function CommandDialog({ asked, onClose }: Props): React.JSX.Element {
+export function CommandDialog({ request, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   return (
     <Modal
-      opened={asked !== null}
+      opened={request !== null}
       onClose={onClose}
-      title={asked === null ? '' : t(`fleet:command.${asked.command}`)}
+      title={request === null ? '' : t(`fleet:command.${request.command}`)}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {asked !== null && <Sending command={asked.command} ids={asked.ids} onClose={onClose} />}
+      {request !== null && <Sending command={request.command} ids={request.ids} onClose={onClose} />}
     </Modal>
   );
 }
@@ -133,7 +133,7 @@ function useApps(ids: readonly string[]): readonly string[] {
 /** Results: answered, queued, failed. Never "done" without an answer. */
 function Answers({ results }: { results: Results }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const nameOf = (id: string): string => useFleet.getState().byId[id]?.label ?? t('common:unnamed');
   const refusedIt = results.filter(({ answer }) => answer?.['accepted'] === false);
   const answered = results.filter(

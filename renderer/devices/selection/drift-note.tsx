@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 
 import type { DriftField } from '../../../shared/contract/configuration/drift.ts';
 import { listDrift } from '../../../shared/contract/configuration/drift.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
-import { useDriftLabels } from '../../model/fleet/use-drift-labels.ts';
+import { useDriftLabels } from '../../model/labels/use-drift-labels.ts';
 import { useRepair } from './use-repair.ts';
 
 /** A drift: the assigned and the reported value, and repairing it. */
 export function DriftNote({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('fleet');
-  const format = useFigures();
-  const words = useRowWords();
+  const format = useFormat();
+  const labels = useRowLabels();
   const since = useHeadset(id)?.drift?.since ?? null;
   const state = useHeadsetState(id);
   const drift = useDriftLabels(true);
@@ -35,7 +35,7 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
         <dl className="facts">
           {fields.map((field) => (
             <div key={`${field.path} ${field.entry?.key ?? ''}`} className="drift-line">
-              <dt>{words.name(field)}</dt>
+              <dt>{labels.name(field)}</dt>
               <dd>{drift?.values(field)}</dd>
             </div>
           ))}
@@ -52,7 +52,7 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
 }
 
 /** Loads the differences, again whenever `news` changes. */
-function useDifferences(id: string, news: string): readonly DriftField[] {
+function useDifferences(id: string, version: string): readonly DriftField[] {
   const [fields, setFields] = useState<readonly DriftField[]>([]);
   useEffect(() => {
     const controller = new AbortController();
@@ -62,6 +62,6 @@ function useDifferences(id: string, news: string): readonly DriftField[] {
       setFields([...items, ...neverInEffect].filter((each) => each.id === id).flatMap((each) => each.fields));
     });
     return () => controller.abort();
-  }, [id, news]);
+  }, [id, version]);
   return fields;
 }

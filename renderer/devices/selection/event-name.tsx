@@ -3,6 +3,6 @@ import { NO_NAMES, useEventLabels } from '../history/event-labels.ts';
 
 /** The name of an event; its own page has the details. */
 export function EventName({ event }: { event: DeviceEvent }): React.JSX.Element {
-  const { says } = useEventLabels(NO_NAMES).of(event);
+  const { text: says } = useEventLabels(NO_NAMES).of(event);
   return <span>{says}</span>;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deleteDevice } from '../../../shared/contract/devices/devices.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -36,7 +36,7 @@ type Failed = { readonly id: string; readonly refusal: Refusal };
 
 function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const [done, setDone] = useState<number | null>(null);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const [names] = useState(() => new Map(ids.map((id) => [id, nameOf(id) ?? t('common:unnamed')])));

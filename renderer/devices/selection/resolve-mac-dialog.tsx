@@ -60,8 +60,8 @@ function Resolving({ ids, onClose }: { ids: readonly string[]; onClose: () => vo
     <div className="form">
       {results === null && refusal === null && (
         <div role="status">
-          <p>{t('macs:looking', { count: ids.length })}</p>
-          <Progress value={100} animated aria-label={t('macs:looking', { count: ids.length })} />
+          <p>{t('macs:lookingUp', { count: ids.length })}</p>
+          <Progress value={100} animated aria-label={t('macs:lookingUp', { count: ids.length })} />
         </div>
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}

@@ -48,7 +48,7 @@ export function SelectionBar(): React.JSX.Element {
       <Suspense>
         {dialog?.kind === 'rename' && <RenameDialog id={dialog.ids[0] ?? null} onClose={close} />}
         {dialog?.kind === 'remove' && <RemoveDialog ids={dialog.ids} onClose={close} />}
-        {dialog?.kind === 'command' && <CommandDialog asked={dialog} onClose={close} />}
+        {dialog?.kind === 'command' && <CommandDialog request={dialog} onClose={close} />}
         {dialog?.kind === 'macs' && <ResolveMacDialog ids={dialog.ids} onClose={close} />}
         {dialog?.kind === 'group' && <GroupDialog ids={dialog.ids} onClose={close} />}
       </Suspense>

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { useFormat } from '../../copy/format.ts';
+import { useFleet, useHeadsetState } from '../../model/fleet/fleet-store.ts';
 import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
+import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { BackButton } from './back-button.tsx';
 import { Arrives, LivePicture, Privacy, ToClass, useLive, useProjector } from './live-view.tsx';
 import { PermissionNote, usePermission } from './permission.tsx';
 import { SmallPicture } from './small-picture.tsx';
@@ -19,12 +23,14 @@ type Props = {
   id: string;
   onGo: (id: string) => void;
   onAll: () => void;
+  /** Controls of this headset. */
+  children?: React.ReactNode;
 };
 
 const NEIGHBOURS = 5;
 
 /** One headset of a board, large and live; arrow keys go to the next, Escape to all. */
-export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
+export function ViewFocus({ ids, id, onGo, onAll, children }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
   const labels = useHeadsetLabels(id);
   const [attempt, setAttempt] = useState(0);
@@ -52,20 +58,17 @@ export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
   return (
     <div className="view-focus">
       <header className="view-top">
-        <Button
-          variant="default"
-          size="lg"
-          leftSection={<IconArrowLeft aria-hidden="true" />}
-          onClick={onAll}
-        >
-          {t('all', { count: ids.length })}
-        </Button>
+        <BackButton label={t('all', { count: ids.length })} onBack={onAll} />
         <div className="grow">
           <h1 className="cut">{name}</h1>
           {labels !== null && (
-            <span className={`status s-${labels.state.state}`}>
-              <StateGlyph state={labels.state.state} />
-              {labels.says}
+            <span className="view-facts">
+              <span className={`status s-${labels.state.state}`}>
+                <StateGlyph state={labels.state.state} />
+                {labels.text}
+              </span>
+              <Charge headset={labels.headset} />
+              {labels.headset.model !== null && <span>{labels.headset.model}</span>}
             </span>
           )}
         </div>
@@ -95,12 +98,34 @@ export function ViewFocus({ ids, id, onGo, onAll }: Props): React.JSX.Element {
             <PermissionNote id={id} permission={permission} />
           </div>
         </section>
+        {children}
         <p className="view-keys small faint" aria-hidden="true">
           <KeyCap>←</KeyCap> <KeyCap>→</KeyCap> {t('key.headset')} <KeyCap>P</KeyCap> {t('key.toClass')}{' '}
+          {children !== undefined && (
+            <>
+              <KeyCap>A</KeyCap> {t('key.attention')}{' '}
+            </>
+          )}
           <KeyCap>Esc</KeyCap> {t('key.all')}
         </p>
       </aside>
     </div>
+  );
+}
+
+function Charge({ headset: { battery, isLinked } }: { headset: Headset }): React.JSX.Element | null {
+  const { t } = useTranslation('fleet');
+  const format = useFormat();
+  const level = battery?.level ?? null;
+  if (level === null) return null;
+  return (
+    <BatteryGlyph
+      level={level}
+      isCharging={battery?.isCharging === true}
+      isOld={!isLinked}
+      figure={format.percent(level / 100)}
+      label={t('battery')}
+    />
   );
 }
 
@@ -116,6 +141,7 @@ function Step({ to, side, onGo }: StepProps): React.JSX.Element | null {
     <Button
       variant="default"
       size="lg"
+      className="step"
       aria-label={t(side, { name })}
       onClick={() => onGo(to)}
       {...(side === 'before' ? { leftSection: icon } : { rightSection: icon })}
@@ -135,10 +161,14 @@ function Near({
   onGo: (id: string) => void;
 }): React.JSX.Element {
   const name = useFleet(({ byId }) => byId[id]?.label ?? '');
+  const state = useHeadsetState(id)?.state;
   return (
     <button type="button" className="view-mini" aria-current={isThis} onClick={() => onGo(id)}>
       <SmallPicture id={id} />
-      <b className="cut">{name}</b>
+      <span>
+        <b className="cut">{name}</b>
+        {state !== undefined && <StateGlyph state={state} />}
+      </span>
     </button>
   );
 }

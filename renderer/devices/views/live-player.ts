@@ -13,7 +13,7 @@ import { connection } from '../../service/session.ts';
 
 type Agreed = z.infer<typeof reportArrival.reply>['agreed'];
 
-/** State of a live view. `blocked`: both sides agreed, but nothing arrives. */
+/** State of a live view. `live`: connected, so that frames can arrive. `blocked`: both sides agreed, but nothing arrives. */
 export type Live = {
   readonly phase: 'connecting' | 'live' | 'lost' | 'blocked' | 'refused';
   readonly stream: MediaStream | null;
@@ -43,7 +43,7 @@ const GATHER_MS = 400;
 /** Plays a headset live by WHEP until stopped; reconnects on its own when the headset returns. */
 export class LivePlayer {
   readonly #id: string;
-  readonly #tell: (live: Live) => void;
+  readonly #publish: (live: Live) => void;
   #live: Live = NOT_YET;
   #peer: RTCPeerConnection | null = null;
   #location: string | null = null;
@@ -52,23 +52,33 @@ export class LivePlayer {
   #counted = { bytes: 0, lost: 0, received: 0, atMs: 0, delay: 0, emitted: 0 };
   #isStopped = false;
 
-  constructor(id: string, tell: (live: Live) => void) {
+  constructor(id: string, publish: (live: Live) => void) {
     this.#id = id;
-    this.#tell = tell;
+    this.#publish = publish;
   }
 
   start(): void {
+    window.addEventListener('pagehide', this.#leave);
+    window.addEventListener('pageshow', this.#comeBack);
     void this.#connect();
   }
 
   stop(): void {
     this.#isStopped = true;
+    window.removeEventListener('pagehide', this.#leave);
+    window.removeEventListener('pageshow', this.#comeBack);
     this.#end();
   }
 
+  /** A window that is closed watches no more. */
+  readonly #leave = (): void => this.#end();
+  readonly #comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) void this.#connect();
+  };
+
   #put(part: Partial<Live>): void {
     this.#live = { ...this.#live, ...part };
-    if (!this.#isStopped) this.#tell(this.#live);
+    if (!this.#isStopped) this.#publish(this.#live);
   }
 
   async #connect(): Promise<void> {
@@ -83,6 +93,7 @@ export class LivePlayer {
     peer.addEventListener('track', ({ track, streams }) =>
       this.#put({ stream: streams[0] ?? new MediaStream([track]) }),
     );
+    peer.addEventListener('connectionstatechange', () => this.#follow(peer));
     const late: string[] = [];
     peer.addEventListener('icecandidate', ({ candidate }) => {
       if (candidate === null || candidate.candidate === '') return;
@@ -90,12 +101,22 @@ export class LivePlayer {
       else
         void this.#send('PATCH', this.#location, CANDIDATES_TYPE, `a=mid:0\r\na=${candidate.candidate}\r\n`);
     });
+    try {
+      await this.#negotiate(peer, late);
+    } catch {
+      // An answer that this browser does not accept, or the peer was closed meanwhile.
+      if (this.#isCurrent(peer)) this.#tryAgain();
+    }
+  }
+
+  async #negotiate(peer: RTCPeerConnection, late: string[]): Promise<void> {
     await peer.setLocalDescription(await peer.createOffer());
     await gathered(peer, GATHER_MS);
+    if (!this.#isCurrent(peer)) return;
     late.length = 0;
     const path = address(startLiveView.path, { deviceId: this.#id }, {});
     const answer = await this.#send('POST', path, SDP_TYPE, peer.localDescription?.sdp ?? '');
-    if (this.#isStopped || this.#peer !== peer) {
+    if (!this.#isCurrent(peer)) {
       const made = answer?.headers.get('location');
       if (made !== undefined && made !== null) void this.#send('DELETE', made);
       return;
@@ -103,10 +124,20 @@ export class LivePlayer {
     if (answer?.status !== 201) return this.#refused(answer);
     this.#location = answer.headers.get('location');
     await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
+    if (!this.#isCurrent(peer)) return;
     for (const candidate of late)
       if (this.#location !== null)
         void this.#send('PATCH', this.#location, CANDIDATES_TYPE, `a=mid:0\r\na=${candidate}\r\n`);
     this.#timer = setTimeout(() => void this.#look(peer), INTERVAL_MS);
+  }
+
+  #isCurrent(peer: RTCPeerConnection): boolean {
+    return !this.#isStopped && this.#peer === peer;
+  }
+
+  #tryAgain(): void {
+    this.#put({ phase: 'lost', stream: null });
+    this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
   }
 
   async #refused(answer: Response | null): Promise<void> {
@@ -121,29 +152,38 @@ export class LivePlayer {
     if (isAway) this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
   }
 
-  /** Measures reception, reports it to the station, and reconnects if needed. */
+  /** Shows at once what the browser says of the connection; while it is interrupted no old picture may look live. */
+  #follow(peer: RTCPeerConnection): void {
+    if (!this.#isCurrent(peer)) return;
+    if (peer.connectionState === 'connected') this.#put({ phase: 'live', refusal: null });
+    else if (peer.connectionState === 'disconnected') this.#put({ phase: 'lost' });
+  }
+
+  /** Measures reception, reports it to the station, and reconnects if needed. Runs once a second, never twice at once. */
   async #look(peer: RTCPeerConnection): Promise<void> {
-    if (this.#isStopped || this.#peer !== peer) return;
-    const { arrival, behindMs } = await this.#measure(peer);
-    const isConnected = arrival.isConnected;
-    const phase = isConnected ? 'live' : this.#live.phase;
-    this.#put({ arrival, behindMs, phase, ...(isConnected ? { refusal: null } : {}) });
+    if (!this.#isCurrent(peer)) return;
+    const { arrival, behindMs, isFirst } = await this.#measure(peer);
+    if (!this.#isCurrent(peer)) return;
+    // Rates need two measurements.
+    if (!isFirst) this.#put({ arrival, behindMs });
+    const { isConnected } = arrival;
     const sessionId = this.#location?.split('/').at(-1) ?? '';
     const outcome = await call(reportArrival, { params: { deviceId: this.#id, sessionId }, body: arrival });
-    if (this.#isStopped || this.#peer !== peer) return;
+    if (!this.#isCurrent(peer)) return;
     if (!isRefused(outcome)) this.#put({ agreed: outcome.reply.agreed });
     const isOver = isRefused(outcome) && outcome.refused === 'NOT_FOUND' && !isConnected;
     const isBroken = peer.connectionState === 'failed' || peer.connectionState === 'closed';
-    if (this.#live.phase === 'connecting' && Date.now() - this.#startedMs > CONNECT_WITHIN_MS) {
+    const isTooLong = isBroken || Date.now() - this.#startedMs > CONNECT_WITHIN_MS;
+    if (this.#live.phase === 'connecting' && isTooLong) {
       this.#end();
       this.#put({ phase: 'blocked', stream: null });
-    } else if (isOver || isBroken) {
-      this.#put({ phase: 'lost', stream: null });
-      this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
-    } else this.#timer = setTimeout(() => void this.#look(peer), INTERVAL_MS);
+    } else if (isOver || isBroken) this.#tryAgain();
+    else this.#timer = setTimeout(() => void this.#look(peer), INTERVAL_MS);
   }
 
-  async #measure(peer: RTCPeerConnection): Promise<{ arrival: Arrival; behindMs: number | null }> {
+  async #measure(
+    peer: RTCPeerConnection,
+  ): Promise<{ arrival: Arrival; behindMs: number | null; isFirst: boolean }> {
     const all: Record<string, unknown>[] = [];
     (await peer.getStats()).forEach((each: Record<string, unknown>) => all.push(each));
     const inbound = all.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'video') ?? {};
@@ -173,7 +213,8 @@ export class LivePlayer {
       lostShare: packets === 0 ? 0 : lost / packets,
       roundTripMs,
     };
-    return { arrival, behindMs: waited === null ? null : waited + (roundTripMs ?? 0) / 2 };
+    const behindMs = waited === null ? null : waited + (roundTripMs ?? 0) / 2;
+    return { arrival, behindMs, isFirst: before.atMs === 0 };
   }
 
   #end(): void {

@@ -1,11 +1,11 @@
 import { Button, Switch } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { IconShieldLock } from '@tabler/icons-react';
+import { IconPresentation, IconShieldLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import './views.css';
-import { MAX_HIGH_FIDELITY_AT_ONCE } from '../../../shared/domain/commands/stream-quality.ts';
+import { MAX_HIGH_FIDELITY } from '../../../shared/domain/commands/stream-quality.ts';
 import { isWorse } from '../../../shared/domain/commands/view-quality.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -58,32 +58,45 @@ export function LivePicture({ id, live, onRetry }: Props): React.JSX.Element {
   const name = useFleet(({ byId }) => byId[id]?.label ?? '');
   const isStill = useReducedMotion();
   const [isPlaying, setPlaying] = useState(false);
+  const isMoving = isPlaying || !isStill;
   const { phase, stream } = live;
-  const isLive = phase === 'live' && stream !== null;
+  const [framed, setFramed] = useState<MediaStream | null>(null);
+  const isLive = phase === 'live' && stream !== null && framed === stream;
   useEffect(() => {
     const { current } = video;
     if (current === null) return;
     current.srcObject = stream;
     if (stream === null) return;
     void current.play().catch(() => undefined);
-    if (!isStill || isPlaying) return;
+    const awaited = current.requestVideoFrameCallback(() => setFramed(stream));
+    return () => current.cancelVideoFrameCallback(awaited);
+  }, [stream]);
+  useEffect(() => {
+    const { current } = video;
+    if (current === null || !isLive || isMoving) return;
     // A still every five seconds, for people who prefer reduced motion.
     current.pause();
     const timer = setInterval(() => {
       void current.play().then(() => setTimeout(() => current.pause(), 100));
     }, 5_000);
-    return () => clearInterval(timer);
-  }, [stream, isStill, isPlaying]);
+    return () => {
+      clearInterval(timer);
+      void current.play().catch(() => undefined);
+    };
+  }, [isLive, isMoving]);
   return (
     <figure className="view-stage">
-      <video ref={video} muted playsInline hidden={!isLive} aria-label={t('of', { name })} />
+      {/* Plays under whatever covers it: browsers draw no frames of what is hidden. */}
+      <video ref={video} muted playsInline aria-hidden={!isLive} aria-label={t('of', { name })} />
       {isLive ? (
         <figcaption className="view-live">
           <StateGlyph state="inUse" />
-          {live.behindMs === null
-            ? t('live')
-            : t('behind', { seconds: Math.round(live.behindMs / 100) / 10 })}
-          {isStill && !isPlaying && (
+          {!isMoving
+            ? t('still')
+            : live.behindMs === null || live.behindMs < 50
+              ? t('live')
+              : t('behind', { seconds: Math.round(live.behindMs / 100) / 10 })}
+          {!isMoving && (
             <Button size="compact-sm" variant="default" onClick={() => setPlaying(true)}>
               {t('play')}
             </Button>
@@ -120,7 +133,7 @@ function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
       {!isLinked ? (
         <p>{t('away')}</p>
       ) : refusal === null ? (
-        <p>{t('connecting')}</p>
+        <p>{t(phase === 'live' ? 'state.asked' : 'connecting')}</p>
       ) : (
         <RefusalNote refusal={refusal} />
       )}
@@ -157,7 +170,7 @@ export function Arrives({ live }: { live: Live }): React.JSX.Element | null {
       </span>
       {reason !== null && (
         <p className="small dim">
-          <b>{t('views:less')}</b> {t(`headset:fallback.${reason}`, { count: MAX_HIGH_FIDELITY_AT_ONCE })}
+          <b>{t('views:less')}</b> {t(`headset:fallback.${reason}`, { count: MAX_HIGH_FIDELITY })}
         </p>
       )}
     </div>
@@ -168,7 +181,7 @@ export function Arrives({ live }: { live: Live }): React.JSX.Element | null {
 export function Privacy({ isListed = false }: { isListed?: boolean }): React.JSX.Element {
   const { t } = useTranslation('views');
   return (
-    <p className="view-privacy small dim">
+    <p className="view-privacy dim">
       <IconShieldLock className="i s" aria-hidden="true" />
       <span>
         {t('privacy')}
@@ -228,7 +241,13 @@ export function ToClass({ projector }: { projector: ReturnType<typeof useProject
   const { t } = useTranslation('views');
   return (
     <div className="view-to-class">
-      <Button className="on-primary" size="lg" fullWidth onClick={projector.toggle}>
+      <Button
+        className="on-primary"
+        size="lg"
+        fullWidth
+        leftSection={<IconPresentation aria-hidden="true" />}
+        onClick={projector.toggle}
+      >
         {t(projector.isOpen ? 'endToClass' : 'toClass')}
       </Button>
       <Switch

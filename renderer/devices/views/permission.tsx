@@ -9,7 +9,7 @@ import {
 } from '../../../shared/contract/commands/views.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
@@ -17,7 +17,7 @@ type Permissions = { items: ViewPermission[] };
 
 /** Returns whether the headsets of this headset's cart may be viewed; null while unknown. */
 export function usePermission(id: string) {
-  const query = useReading<Permissions>((signal) => call(listViewPermissions, { signal }), 60_000);
+  const query = useQuery<Permissions>((signal) => call(listViewPermissions, { signal }), 60_000);
   const cartId = useFleet(({ byId }) => byId[id]?.cart?.id ?? null);
   const isPractice = useFleet(({ byId }) => byId[id]?.isPractice === true);
   const decided = query.reply?.items.find((each) => each.cartId === cartId);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect } from 'react';
 import { create } from 'zustand';
 
 import {
@@ -8,7 +8,7 @@ import {
   keepBoard,
 } from '../../../shared/contract/commands/views.ts';
 import { address, call, isRefused } from '../../service/api.ts';
-import { viewEvents } from '../../service/news.ts';
+import { viewEvents } from '../../service/events.ts';
 import { connection } from '../../service/session.ts';
 
 /** Renewal interval, well within the station's lease of a board, in ms. */
@@ -20,44 +20,71 @@ export const useViews = create<{
   readonly pictures: Readonly<Record<string, { readonly etag: string; readonly bitmap: ImageBitmap }>>;
 }>(() => ({ byId: {}, pictures: {} }));
 
+/** What the screens of this window request, one list each. They share one board, so that none loses the others' pictures. */
+const requested = new Set<readonly string[]>();
+const boardId = crypto.randomUUID();
+let shown: ReadonlySet<string> = new Set();
+let stop: (() => void) | null = null;
+let isSettling = false;
+
 /** Requests small pictures of these headsets while `isOn` and the window is visible. */
 export function useBoard(ids: readonly string[], isOn: boolean): void {
-  const boardId = useMemo(() => crypto.randomUUID(), []);
-  const shown = useRef<readonly string[]>([]);
   const key = ids.join(' ');
   useEffect(() => {
-    shown.current = key === '' ? [] : key.split(' ');
-    if (!isOn || shown.current.length === 0) return;
-    const check = (): void => {
-      if (!document.hidden) void keep(boardId, shown.current);
-    };
-    check();
-    const timer = setInterval(check, RENEW_MS);
-    document.addEventListener('visibilitychange', check);
-    const stopHearing = viewEvents.on((view) => {
-      // Results of another board do not count; what this person may not see is only in its own reply.
-      const known = useViews.getState().byId[view.id];
-      if (shown.current.includes(view.id) && known?.state !== 'notAllowed') take(view);
-    });
+    if (!isOn || key === '') return;
+    const own = key.split(' ');
+    requested.add(own);
+    settle();
     return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', check);
-      stopHearing();
+      requested.delete(own);
+      settle();
     };
-  }, [boardId, key, isOn]);
-  useEffect(() => {
-    if (!isOn) return;
-    return () => {
-      for (const id of shown.current) drop(id);
-      void call(closeBoard, { params: { boardId } });
-    };
-  }, [boardId, isOn]);
+  }, [key, isOn]);
 }
 
-async function keep(boardId: string, ids: readonly string[]): Promise<void> {
+/** Renews the board once all screens of a change have requested theirs, or closes it after the last one. */
+function settle(): void {
+  if (isSettling) return;
+  isSettling = true;
+  queueMicrotask(() => {
+    isSettling = false;
+    const before = shown;
+    shown = new Set([...requested].flat());
+    for (const id of before) if (!shown.has(id)) drop(id);
+    if (shown.size > 0) {
+      stop ??= follow();
+      renew();
+    } else if (stop !== null) {
+      stop();
+      stop = null;
+      void call(closeBoard, { params: { boardId } });
+    }
+  });
+}
+
+function follow(): () => void {
+  const timer = setInterval(renew, RENEW_MS);
+  document.addEventListener('visibilitychange', renew);
+  const unsubscribe = viewEvents.on((view) => {
+    // Results of another board do not count; what this person may not see is only in its own reply.
+    const known = useViews.getState().byId[view.id];
+    if (shown.has(view.id) && known?.state !== 'notAllowed') take(view);
+  });
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', renew);
+    unsubscribe();
+  };
+}
+
+function renew(): void {
+  if (!document.hidden) void keep([...shown]);
+}
+
+async function keep(ids: readonly string[]): Promise<void> {
   const outcome = await call(keepBoard, { params: { boardId }, body: { devicesId: [...ids] } });
   if (isRefused(outcome)) return;
-  for (const view of outcome.reply.items) take(view);
+  for (const view of outcome.reply.items) if (shown.has(view.id)) take(view);
 }
 
 function take(view: HeadsetView): void {
@@ -77,9 +104,9 @@ async function fetchPicture(id: string): Promise<void> {
     if (!answer.ok) return;
     const etag = answer.headers.get('etag') ?? '';
     const bitmap = await createImageBitmap(await answer.blob());
-    useViews.setState(({ pictures }) => {
-      return { pictures: { ...pictures, [id]: { etag, bitmap } } };
-    });
+    // It may have left the board meanwhile.
+    if (!shown.has(id)) return;
+    useViews.setState(({ pictures }) => ({ pictures: { ...pictures, [id]: { etag, bitmap } } }));
   } catch {
     // Disconnected, or an unreadable picture: the next one comes in a few seconds.
   }

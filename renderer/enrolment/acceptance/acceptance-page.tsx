@@ -8,16 +8,16 @@ import '../start/enrol.css';
 import './acceptance.css';
 import { printPage } from '../../service/print-page.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import type { Place } from '../carts/cart-progress.ts';
+import type { Slot } from '../carts/cart-progress.ts';
 import { deskPath } from '../carts/enrol-paths.ts';
 import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
-import { useCarts } from '../carts/use-cart-places.ts';
+import { useCarts } from '../carts/use-cart-slots.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 import { AcceptanceSheet } from './acceptance-sheet.tsx';
-import { keepSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
+import { saveSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
 import { MAX_ON_SHEET, useSheet } from './use-sheet.ts';
 
 /** The acceptance sheet of a cart: what every headset has confirmed, to print, sign and keep. */
@@ -41,22 +41,22 @@ export function AcceptancePage(): React.JSX.Element {
     );
   }
   const label = shown.cart.label === '' ? t('enrol:desk.noCart') : shown.cart.label;
-  return <Page key={shown.cart.id} cartId={shown.cart.id} label={label} places={shown.places} />;
+  return <Page key={shown.cart.id} cartId={shown.cart.id} label={label} slots={shown.slots} />;
 }
 
-type Props = { cartId: string; label: string; places: readonly Place[] };
+type Props = { cartId: string; label: string; slots: readonly Slot[] };
 
-function Page({ cartId, label, places }: Props): React.JSX.Element {
+function Page({ cartId, label, slots }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [signed, setSigned] = useState<SignedBy>(readSignedBy);
-  const { sheet, refusal } = useSheet(places, signed.technician.trim());
+  const { sheet, refusal } = useSheet(slots, signed.technician.trim());
   const confirmed = sheet?.items.filter(({ isConfirmed }) => isConfirmed).length ?? 0;
   const title = t('carts:sheet.title', { cart: label });
   useWindowTitle(title);
   const change = (part: Partial<SignedBy>): void => {
     const next = { ...signed, ...part };
     setSigned(next);
-    keepSignedBy(next);
+    saveSignedBy(next);
   };
   const save = (): void => {
     if (sheet !== null) saveAsFile(sheet.fileName, SPREADSHEET_MARK + sheet.csv, 'text/csv');
@@ -113,7 +113,7 @@ function Page({ cartId, label, places }: Props): React.JSX.Element {
           <p className="small faint">{t('carts:sheet.remembered')}</p>
         </div>
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        {places.length > MAX_ON_SHEET && (
+        {slots.length > MAX_ON_SHEET && (
           <p className="note warn">{t('carts:sheet.tooMany', { most: MAX_ON_SHEET })}</p>
         )}
       </div>

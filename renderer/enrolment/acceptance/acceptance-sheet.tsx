@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Acceptance } from '../../../shared/contract/enrolment/carts.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { isLocallyAdministered } from '../../../shared/domain/network/mac-address.ts';
-import { type Figures, useFigures } from '../../copy/figures.ts';
+import { type Formatters, useFormat } from '../../copy/format.ts';
 import { contentName, useAppNames } from '../../model/content/use-app-names.ts';
-import { useRowWords } from '../../model/words/row-words.ts';
+import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { nameOf } from '../carts/cart-progress.ts';
@@ -74,7 +74,7 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
 
 function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const format = useFigures();
+  const format = useFormat();
   const facts: readonly (readonly [string, string])[] = [
     [t('carts:sheet.station'), sheet.station],
     [t('carts:sheet.site'), signed.site.trim()],
@@ -122,9 +122,9 @@ function Strip({ items, label }: { items: readonly Acceptance[]; label: string }
 
 function Row({ item }: { item: Acceptance }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const format = useFigures();
+  const format = useFormat();
   const { isConfirmed } = item;
-  const rows = useRowWords();
+  const rows = useRowLabels();
   const subjectOf = (code: OpenCode, subject: string | null): string => {
     if (subject === null) return '';
     return code === 'NOT_IN_EFFECT' ? rows.path(subject) : contentName(subject);
@@ -159,7 +159,7 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
         <span>
           <b>{t(isConfirmed ? 'carts:sheet.isConfirmed' : 'carts:sheet.isOpen')}</b>
           {item.lastHeartbeatAt !== null && isConfirmed && (
-            <small>{t('carts:sheet.heard', { at: momentWithYear(format, item.lastHeartbeatAt) })}</small>
+            <small>{t('carts:sheet.lastSeen', { at: momentWithYear(format, item.lastHeartbeatAt) })}</small>
           )}
           {item.open.map(({ code, subject }) => (
             <small key={`${code} ${subject}`}>
@@ -175,7 +175,7 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
 type OpenCode = Acceptance['open'][number]['code'];
 
 /** Formats a time with its year, because the sheet is kept. */
-function momentWithYear(format: Figures, at: string): string {
+function momentWithYear(format: Formatters, at: string): string {
   return `${format.date(Date.parse(at))}, ${format.clock(Date.parse(at))}`;
 }
 
@@ -204,10 +204,10 @@ function Identity({ item }: { item: Acceptance }): React.JSX.Element {
   );
 }
 
-/** What was done by cable before enrolment. */
+/** The work done by cable before enrolment. */
 function Cable({ cable }: { cable: NonNullable<Acceptance['cable']> }): React.JSX.Element {
   const { t } = useTranslation('cable');
-  const format = useFigures();
+  const format = useFormat();
   const done = cable.steps.filter(({ isUnchanged }) => !isUnchanged).map(({ step }) => t(`step.${step}`));
   return <small>{t('onSheet', { serial: cable.serial, steps: format.list(done) })}</small>;
 }
@@ -224,7 +224,7 @@ function Apps({ item }: { item: Acceptance }): React.JSX.Element {
           {versionCode !== null &&
             t('carts:sheet.version', { version: versionName(itemOf(name), versionCode) ?? versionCode })}
           {status !== 'INSTALLED' && (
-            <b> {t(`carts:sheet.app.${status === 'FAILED' ? 'failed' : 'notThere'}`)}</b>
+            <b> {t(`carts:sheet.app.${status === 'FAILED' ? 'failed' : 'notInstalled'}`)}</b>
           )}
         </span>
       ))}

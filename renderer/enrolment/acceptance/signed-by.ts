@@ -3,7 +3,7 @@ import { z } from 'zod';
 const STORED = 'muster.acceptance';
 const schema = z.object({ technician: z.string().max(128), site: z.string().max(128) });
 
-/** Who hands over and where, as typed on this computer. */
+/** The author and place of the handover, as typed on this computer. */
 export type SignedBy = z.infer<typeof schema>;
 
 /** Returns the last entry; empty for a new computer or an invalid one. */
@@ -18,6 +18,6 @@ export function readSignedBy(): SignedBy {
 }
 
 /** Stores it for the next sheet. */
-export function keepSignedBy(signed: SignedBy): void {
+export function saveSignedBy(signed: SignedBy): void {
   localStorage.setItem(STORED, JSON.stringify(signed));
 }

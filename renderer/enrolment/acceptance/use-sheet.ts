@@ -3,8 +3,8 @@ import type { z } from 'zod';
 
 import { createAcceptanceSheet } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import type { Place } from '../carts/cart-progress.ts';
-import { useCalmly } from '../places/use-calmly.ts';
+import type { Slot } from '../carts/cart-progress.ts';
+import { useCalmly } from '../slots/use-calmly.ts';
 
 /** The sheet as the station last created it. */
 export type Sheet = z.output<typeof createAcceptanceSheet.reply>;
@@ -18,10 +18,10 @@ export const MAX_ON_SHEET = 1_000;
 const REST_MS = 500;
 
 /** Returns the sheet of a cart, recreated after each contact with one of its headsets. */
-export function useSheet(places: readonly Place[], technician: string): SheetState {
+export function useSheet(slots: readonly Slot[], technician: string): SheetState {
   const [state, setState] = useState<SheetState>({ sheet: null, refusal: null });
-  const ids = places.map(({ headset }) => headset.id).join(' ');
-  const news = places
+  const ids = slots.map(({ headset }) => headset.id).join(' ');
+  const key = slots
     .map(({ headset: { lastHeartbeatAt, settingsRevision, label } }) =>
       [lastHeartbeatAt, settingsRevision, label].join('|'),
     )
@@ -38,7 +38,7 @@ export function useSheet(places: readonly Place[], technician: string): SheetSta
     if (isHere.current) setState((before) => ({ sheet: next.sheet ?? before.sheet, refusal: next.refusal }));
   };
   const isFirst = state.sheet === null && state.refusal === null;
-  useCalmly(ids === '' ? '' : `${news} ${technician}`, isFirst ? 0 : REST_MS, () => void read());
+  useCalmly(ids === '' ? '' : `${key} ${technician}`, isFirst ? 0 : REST_MS, () => void read());
   return state;
 }
 

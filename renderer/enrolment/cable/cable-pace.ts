@@ -1,17 +1,17 @@
-import { MAX_AT_ONCE } from '../../../shared/domain/enrolment/cable/steps.ts';
+import { MAX_CONCURRENT } from '../../../shared/domain/enrolment/cable/steps.ts';
 import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
 
 type Steps = CableHeadset['steps'];
 
-/** The newest headsets count: the first ones also had to be learned. */
+/** The newest headsets count, because the first ones included learning. */
 const MAX_SAMPLES = 12;
 
-/** How long headsets take at the cable, and how long until those that have begun or wait are done. */
+/** How long headsets take to prepare by cable, and the time left for those in progress or queued. */
 export type CablePace = { readonly msPerHeadset: number; readonly leftMs: number; readonly among: number };
 
 /**
- * Measures the pace by the headsets that are through; null before the first one is. A headset that was unplugged in between
- * counts with the time of its steps alone. `nowMs` in ms since 1970 UTC.
+ * Measures the pace by the finished headsets; null before the first one. For a headset that was unplugged in between,
+ * only its steps count. `nowMs` in ms since 1970 UTC.
  */
 export function measureCablePace(
   headsets: readonly Pick<CableHeadset, 'state' | 'steps'>[],
@@ -27,22 +27,22 @@ export function measureCablePace(
   const running = headsets.filter(({ state }) => state === 'running');
   const queued = headsets.filter(({ state }) => state === 'queued').length;
   const ends = running.map(({ steps }) => Math.max(0, msPerHeadset - spentMs(steps, nowMs)));
-  const lanes = Array.from({ length: MAX_AT_ONCE }, (_, at) => ends[at] ?? 0);
+  const lanes = Array.from({ length: MAX_CONCURRENT }, (_, at) => ends[at] ?? 0);
   for (let count = 0; count < queued; count += 1) {
     const first = lanes.indexOf(Math.min(...lanes));
     lanes[first] = (lanes[first] ?? 0) + msPerHeadset;
   }
   const leftMs = Math.max(...lanes);
-  // Those that take longer than the others did say nothing of when they will be through.
+  // Headsets that take longer than the others allow no estimate.
   return { msPerHeadset, leftMs, among: leftMs === 0 ? 0 : running.length + queued };
 }
 
-/** The time that the steps took which have ended, and that of the one under way. */
+/** Sums the time of finished steps and of the current one. */
 export function spentMs(steps: Steps, nowMs: number): number {
   return steps.reduce((sum, step) => sum + (stepMs(step, nowMs) ?? 0), 0);
 }
 
-/** How long a step took, or has taken so far; null where it has not begun. */
+/** Returns how long a step took, or has taken so far; null if it has not started. */
 export function stepMs({ startedAtMs, endedAtMs, state }: Steps[number], nowMs: number): number | null {
   if (startedAtMs === null || state === 'pending') return null;
   return Math.max(0, (endedAtMs ?? nowMs) - startedAtMs);

@@ -16,18 +16,18 @@ import '../../ui/styles/pages.css';
 import './cable.css';
 import type { CableHeadset, CableView } from '../../../shared/contract/enrolment/cable.ts';
 import { NO_HUB } from '../../../shared/domain/enrolment/cable/ports.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
-import { cartProgress, nameOf, type Place } from '../carts/cart-progress.ts';
+import { cartProgress, nameOf, type Slot } from '../carts/cart-progress.ts';
 import { deskPath } from '../carts/enrol-paths.ts';
-import { useCarts, type EnrolCart } from '../carts/use-cart-places.ts';
+import { useCarts, type EnrolCart } from '../carts/use-cart-slots.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 import { readLabel } from '../labels/label-text.ts';
-import { TallyRow } from '../places/tally-row.tsx';
-import { useProvenPlaces } from '../places/use-proven-places.ts';
+import { TallyRow } from '../slots/tally-row.tsx';
+import { useProvenSlots } from '../slots/use-proven-slots.ts';
 import { measureCablePace } from './cable-pace.ts';
 import { headsetsOf, portsOf } from './cable-state.ts';
 import { HeadsetPanel } from './headset-panel.tsx';
@@ -46,7 +46,7 @@ export function CablePage(): React.JSX.Element {
   const isKnown = useFleet((fleet) => fleet.isKnown);
   const carts = useCarts().filter(({ cart }) => !cart.isPractice);
   const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
-  if (shown !== undefined) return <Cable key={shown.cart.id} cart={shown.cart} places={shown.places} />;
+  if (shown !== undefined) return <Cable key={shown.cart.id} cart={shown.cart} slots={shown.slots} />;
   if (!isKnown) return <Skeleton className="cable-body" height={320} />;
   return (
     <div className="lone-page">
@@ -59,11 +59,11 @@ export function CablePage(): React.JSX.Element {
   );
 }
 
-function Cable({ cart, places: heard }: { cart: EnrolCart; places: readonly Place[] }): React.JSX.Element {
+function Cable({ cart, slots: loaded }: { cart: EnrolCart; slots: readonly Slot[] }): React.JSX.Element {
   const { t } = useTranslation('cable');
-  const figures = useFigures();
-  const places = useProvenPlaces(heard);
-  const progress = cartProgress(places);
+  const format = useFormat();
+  const slots = useProvenSlots(loaded);
+  const progress = cartProgress(slots);
   const cable = useCable(cart.id);
   const sounds = useCableSounds(cable.view);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -76,18 +76,18 @@ function Cable({ cart, places: heard }: { cart: EnrolCart; places: readonly Plac
   const nowMs = cable.readAtMs ?? 0;
   const shown = headsets.find(({ serial }) => serial === chosen);
   const hasRecipe = typeof recipe?.recipe === 'object' && recipe.recipe !== null;
-  const head = headline({ view, hasRecipe, t, list: (names) => figures.list(names) });
+  const head = headline({ view, hasRecipe, t, list: (names) => format.list(names) });
 
-  // What a scan did stays until there is something else to do.
-  const setSaid = (text: string): void => setScanned({ text, beside: head.sub });
+  // The result of a scan stays until the next action.
+  const setScanText = (text: string): void => setScanned({ text, beside: head.sub });
   const scan = (text: string): void => {
     const deviceId = readLabel(text)?.deviceId ?? null;
     const slot = deviceId === null ? undefined : useFleet.getState().byId[deviceId];
-    if (slot === undefined) return setSaid(t('scanUnknown'));
-    if (chosen === null) return setSaid(t('scanNoPort'));
-    setSaid('');
-    void cable.chooseSlot(chosen, slot.id).then((isGiven) => {
-      if (isGiven) setSaid(t('scanned', { serial: chosen, slot: nameOf(slot) }));
+    if (slot === undefined) return setScanText(t('scanUnknown'));
+    if (chosen === null) return setScanText(t('scanNoPort'));
+    setScanText('');
+    void cable.chooseSlot(chosen, slot.id).then((isAssigned) => {
+      if (isAssigned) setScanText(t('scanned', { serial: chosen, slot: nameOf(slot) }));
     });
   };
   useCableKeys({
@@ -123,7 +123,7 @@ function Cable({ cart, places: heard }: { cart: EnrolCart; places: readonly Plac
         />
       </header>
       <TallyRow
-        places={places}
+        slots={slots}
         progress={progress}
         shownId={null}
         pace={isRunning ? measureCablePace(headsets, nowMs) : null}
@@ -137,13 +137,7 @@ function Cable({ cart, places: heard }: { cart: EnrolCart; places: readonly Plac
             </p>
           )}
           {view !== null && (
-            <Hubs
-              view={view}
-              chosen={chosen}
-              onChoose={setChosen}
-              onRetry={onRetry}
-              onAgain={cable.lookAgain}
-            />
+            <Hubs view={view} chosen={chosen} onChoose={setChosen} onRetry={onRetry} onAgain={cable.reload} />
           )}
         </div>
         <aside className="stack">
@@ -256,7 +250,7 @@ function Hubs({ view, onAgain, ...chosen }: HubsProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   const serials = portsOf(view).map(({ headset }) => headset.serial);
   const tabStop = serials.find((serial) => serial === chosen.chosen) ?? serials[0] ?? null;
-  // A headset that is ready was unplugged because it is done.
+  // A ready headset was unplugged because it is finished.
   const away = view.away.filter(({ state }) => state !== 'ready');
   return (
     <>

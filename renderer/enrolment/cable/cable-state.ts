@@ -2,13 +2,13 @@ import type { CableHeadset, CableView } from '../../../shared/contract/enrolment
 import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
 import type { Sound } from '../desk/sounds.ts';
 
-/** How a state is drawn, and how loud it is: `bad` and `warn` wait for somebody. */
-export type PortLook = {
+/** The icon and urgency of a state: `bad` and `warn` need attention. */
+export type PortStyle = {
   readonly glyph: GlyphState;
   readonly tone: 'plain' | 'move' | 'warn' | 'bad' | 'done';
 };
 
-const LOOKS: Readonly<Record<CableHeadset['state'], PortLook>> = {
+const STYLES: Readonly<Record<CableHeadset['state'], PortStyle>> = {
   connecting: { glyph: 'applying', tone: 'move' },
   debuggingOff: { glyph: 'attention', tone: 'warn' },
   unauthorized: { glyph: 'attention', tone: 'warn' },
@@ -25,29 +25,29 @@ const LOOKS: Readonly<Record<CableHeadset['state'], PortLook>> = {
   ready: { glyph: 'ready', tone: 'done' },
 };
 
-export function lookOf({ state }: Pick<CableHeadset, 'state'>): PortLook {
-  return LOOKS[state];
+export function styleOf({ state }: Pick<CableHeadset, 'state'>): PortStyle {
+  return STYLES[state];
 }
 
-/** True where somebody has to do something. */
+/** Returns true if the headset needs attention. */
 export function needsAttention(headset: CableHeadset): boolean {
-  const { tone } = lookOf(headset);
+  const { tone } = styleOf(headset);
   return tone === 'warn' || tone === 'bad';
 }
 
-/** The headsets that are plugged in, with the number of the port. */
+/** The connected headsets, with the number of the port. */
 export function portsOf({ hubs }: CableView): { readonly number: number; readonly headset: CableHeadset }[] {
   return hubs.flatMap(({ ports }) =>
     ports.flatMap(({ number, headset }) => (headset === null ? [] : [{ number, headset }])),
   );
 }
 
-/** Every headset of a view, plugged in or away. */
+/** Returns every headset of a view, connected or not. */
 export function headsetsOf(view: CableView): CableHeadset[] {
   return [...portsOf(view).map(({ headset }) => headset), ...view.away];
 }
 
-/** What is to be heard of a change: a headset to put on, one that failed, one that is ready, or the last one that is. */
+/** The sound for a change: a headset to put on, a failed one, a ready one, or the last ready one. */
 export function soundsBetween(before: CableView, after: CableView): Sound[] {
   const states = new Map(headsetsOf(before).map(({ serial, state }) => [serial, state]));
   const headsets = headsetsOf(after);

@@ -3,13 +3,13 @@ import type { TFunction } from 'i18next';
 import type { CableHeadset, CableView } from '../../../shared/contract/enrolment/cable.ts';
 import { headsetsOf, needsAttention, portsOf } from './cable-state.ts';
 
-/** A name for the hands: the slot where it has one, else the port. */
+/** Returns the name on the board: the slot if it has one, else the port. */
 type Named = { readonly name: string; readonly headset: CableHeadset };
 
-/** Sentences that fit under the title. */
+/** Maximum number of sentences under the title. */
 const MAX_SENTENCES = 2;
 
-type Given = {
+type Input = {
   readonly view: CableView | null;
   readonly hasRecipe: boolean;
   readonly t: TFunction<'cable'>;
@@ -17,8 +17,8 @@ type Given = {
   readonly list: (names: readonly string[]) => string;
 };
 
-/** What hands do next: the title, and what exactly under it. */
-export function headline({ view, hasRecipe, t, list }: Given): {
+/** The next manual action: its title, and the details below it. */
+export function headline({ view, hasRecipe, t, list }: Input): {
   readonly title: string;
   readonly sub: string;
 } {
@@ -51,11 +51,11 @@ function namedOf(view: CableView, t: TFunction<'cable'>): Named[] {
   return [...ports, ...away];
 }
 
-/** What hands alone can do comes first; headsets of which the same is to be done share a sentence. */
+/** Actions that only a person can do come first; headsets with the same action share a sentence. */
 function sentencesOf(
   waiting: readonly Named[],
   t: TFunction<'cable'>,
-  list: Given['list'],
+  list: Input['list'],
 ): readonly string[] {
   const [toPutOn, others] = [waiting.filter(isToPutOn), waiting.filter((named) => !isToPutOn(named))];
   const groups = [...Map.groupBy(others, ({ headset }) => whatToDo(headset, t))];

@@ -2,7 +2,7 @@ import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { type GlyphState, StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 import { spentMs, stepMs } from './cable-pace.ts';
@@ -16,7 +16,7 @@ const GLYPHS: Readonly<Record<Exclude<Step['state'], 'unchanged' | 'notWanted'>,
   failed: 'failed',
 };
 
-/** The headset of the selected port: each step with how long it took, and what the tool said where one failed. */
+/** The headset of the selected port: each step with its duration, and the tool's output if it failed. */
 export function HeadsetPanel({
   headset,
   nowMs,
@@ -79,16 +79,16 @@ function StepRow({ step, nowMs }: { step: Step; nowMs: number }): React.JSX.Elem
 
 function StepTime({ step, nowMs }: { step: Step; nowMs: number }): React.JSX.Element | null {
   const { t } = useTranslation('cable');
-  const figures = useFigures();
+  const format = useFormat();
   const time = useStepTime();
-  if (step.state === 'notWanted') return <>{t('recipe.notWanted')}</>;
-  if (step.state === 'unchanged') return <>{t('look.unchanged')}</>;
+  if (step.state === 'notWanted') return <>{t('recipe.notIncluded')}</>;
+  if (step.state === 'unchanged') return <>{t('gaps.unchanged')}</>;
   const ms = stepMs(step, nowMs);
   if (ms === null) return null;
-  return <>{step.progress === null ? time(ms) : `${figures.percent(step.progress)} · ${time(ms)}`}</>;
+  return <>{step.progress === null ? time(ms) : `${format.percent(step.progress)} · ${time(ms)}`}</>;
 }
 
-/** "38 s", and "< 1 s" where a whole second would say nothing. */
+/** "38 s", and "< 1 s" if it is shorter. */
 function useStepTime(): (ms: number) => string {
   const { t } = useTranslation('cable');
   const labels = useEnrolLabels();

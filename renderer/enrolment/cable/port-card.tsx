@@ -4,9 +4,9 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { lookOf } from './cable-state.ts';
+import { styleOf } from './cable-state.ts';
 
 type Props = {
   /** Null for one that is not plugged in now. */
@@ -49,14 +49,14 @@ function PluggedCard({
   onRetry,
 }: Props & { headset: CableHeadset }): React.JSX.Element {
   const { t } = useTranslation('cable');
-  const figures = useFigures();
-  const { tone, glyph } = lookOf(headset);
+  const format = useFormat();
+  const { tone, glyph } = styleOf(headset);
   const running = headset.steps.find(({ state }) => state === 'running');
   const failed =
     headset.state === 'failed' ? headset.steps.find(({ state }) => state === 'failed') : undefined;
   const isNameless = headset.state === 'debuggingOff';
   const name = headset.slot?.label ?? (isNameless ? headset.model : headset.serial);
-  const { state, next } = wordsOf(headset, t, (share) => figures.percent(share));
+  const { state, next } = wordsOf(headset, t, (share) => format.percent(share));
   return (
     <li className={`cable-port ${tone}`} data-state={headset.state}>
       <Socket number={number} isPlugged={number !== null} />
@@ -77,7 +77,9 @@ function PluggedCard({
           {!isNameless && failed === undefined && <span className="small dim">{headset.model}</span>}
           <span className="cable-say">
             <b>{state}</b>
-            <span className="cable-next">{next}</span>
+            <span className="cable-next" title={next}>
+              {next}
+            </span>
           </span>
         </button>
         {failed !== undefined && (
@@ -142,10 +144,10 @@ function wordsOf(
   }
   const failed = steps.find((step) => step.state === 'failed');
   const step = failed === undefined ? '' : t(`step.${failed.step}`);
-  const said = t(`state.${state}`, { slot: slot?.label ?? '', step });
-  if (state !== 'failed') return { state: said, next: state === 'running' ? '' : t(`next.${state}`) };
+  const text = t(`state.${state}`, { slot: slot?.label ?? '', step });
+  if (state !== 'failed') return { state: text, next: state === 'running' ? '' : t(`next.${state}`) };
   const { failure = null, advice: hint = null } = failed ?? {};
   const why = failure === null ? '' : t(`failure.${failure}`);
   const advice = hint === null ? '' : t(`advice.${hint}`);
-  return { state: said, next: advice === '' ? why : advice };
+  return { state: text, next: advice === '' ? why : advice };
 }

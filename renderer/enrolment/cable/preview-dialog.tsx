@@ -4,44 +4,44 @@ import { useTranslation } from 'react-i18next';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { Outcome } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import type { Preview } from './use-cable.ts';
 
-/** True for what is to be done or prevented; the rest will be skipped. */
+/** Returns true for steps to do or prevented ones; the rest will be skipped. */
 function isOpen(state: Preview['items'][number]['steps'][number]['state']): boolean {
   return state === 'todo' || state === 'blocked';
 }
 
 type Props = { read: () => Promise<Outcome<Preview, ErrorCode>>; onClose: () => void };
 
-/** What each headset lacks of the recipe; what is already so will be skipped. */
+/** Lists what each headset lacks of the recipe; finished steps will be skipped. */
 export function PreviewDialog({ read, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['cable', 'common']);
-  const { reply, refusal } = useReading<Preview>(read);
+  const { reply, refusal } = useQuery<Preview>(read);
   return (
     <Modal
       opened
       onClose={onClose}
       size="xl"
-      title={t('cable:look.title')}
+      title={t('cable:gaps.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      {reply?.items.length === 0 && <p className="dim">{t('cable:look.none')}</p>}
+      {reply?.items.length === 0 && <p className="dim">{t('cable:gaps.none')}</p>}
       <div className="stack">
         {reply?.items.map(({ serial, model, steps }) => (
           <section key={serial}>
             <h3>
               {serial} <span className="dim">{model}</span>
             </h3>
-            {steps.every(({ state }) => !isOpen(state)) && <p className="dim">{t('cable:look.nothing')}</p>}
+            {steps.every(({ state }) => !isOpen(state)) && <p className="dim">{t('cable:gaps.nothing')}</p>}
             <ul className="cable-lacks" hidden={steps.every(({ state }) => !isOpen(state))}>
               {steps
                 .filter(({ state }) => isOpen(state))
                 .map(({ step, state, words, failure, advice }) => (
                   <li key={step} data-state={state}>
                     <b>{t(`cable:step.${step}`)}</b>
-                    <span>{t(`cable:look.${state}`)}</span>
+                    <span>{t(`cable:gaps.${state}`)}</span>
                     <span className="dim">
                       {failure !== null && `${t(`cable:failure.${failure}`)} `}
                       {advice !== null && `${t(`cable:advice.${advice}`)} `}

@@ -17,16 +17,16 @@ import type { LibraryEntryView } from '../../../shared/contract/content/library.
 import { nameOfItem, readLibrary } from '../../model/content/library.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import type { EnrolCart } from '../carts/use-cart-places.ts';
+import type { EnrolCart } from '../carts/use-cart-slots.ts';
 import { ProfileSelect } from '../start/profile-dialog.tsx';
 import { faultyAppOps, fieldsOf, type RecipeFields, recipeOf } from './recipe-fields.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
 type Props = { cart: EnrolCart; stored: StoredRecipe; onClose: () => void; onSaved: () => void };
 
-/** Makes or changes the recipe of a cart. */
+/** Creates or changes the recipe of a cart. */
 export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.JSX.Element {
   const { t } = useTranslation(['cable', 'common']);
   const [fields, setFields] = useState(() => fieldsOf(stored, cart.label));
@@ -81,7 +81,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
 type PartProps = { fields: RecipeFields; set: (change: Partial<RecipeFields>) => void };
 
 function useLibrary(): readonly LibraryEntryView[] {
-  const { reply } = useReading((signal) =>
+  const { reply } = useQuery((signal) =>
     readLibrary({ search: '', kind: null, pages: Number.POSITIVE_INFINITY }, signal),
   );
   return reply?.items ?? [];
@@ -155,7 +155,7 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
   );
 }
 
-/** Region, owner, profile, rights and what a headset must be. */
+/** Region, device owner, profile, permissions, and requirements for a headset. */
 function Rules({ fields, set }: PartProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (
@@ -194,7 +194,7 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
   );
 }
 
-/** How the agent takes address, key and token: agents differ. */
+/** How the agent receives URL, key and token: agents differ. */
 function Command({ fields, set }: PartProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (

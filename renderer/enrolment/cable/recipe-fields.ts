@@ -13,7 +13,7 @@ export type RecipeFields = {
   readonly deviceOwner: string;
   readonly ssid: string;
   readonly password: string;
-  /** Nobody asks for a password there. */
+  /** An open network has no password. */
   readonly isOpenWifi: boolean;
   readonly timezone: string;
   readonly locale: string;
@@ -28,7 +28,7 @@ export type RecipeFields = {
   readonly stationUrl: string;
 };
 
-/** What the dialog begins with. */
+/** Initial values of the dialog. */
 export function fieldsOf(
   { recipe, hasWifiPassword }: { readonly recipe: CableRecipe | null; readonly hasWifiPassword: boolean },
   cartLabel: string,
@@ -60,7 +60,7 @@ export function fieldsOf(
   };
 }
 
-/** The recipe as the station takes it; the station says what is wrong with it. */
+/** Returns the recipe as the station accepts it; the station reports what is wrong with it. */
 export function recipeOf(fields: RecipeFields, cart: string): z.input<typeof cableRecipeSchema> {
   return {
     cart,
@@ -96,13 +96,13 @@ export function recipeOf(fields: RecipeFields, cart: string): z.input<typeof cab
   };
 }
 
-/** Open: none. Not typed: the one that the station has. */
+/** Open network: no password. Not typed: the stored one. */
 function passwordOf({ isOpenWifi, password }: RecipeFields): { password?: string | null } {
   if (isOpenWifi) return { password: null };
   return password === '' ? {} : { password };
 }
 
-/** The first line of the app operations that is not an operation with a mode; null where all are. */
+/** Returns the first line of the app operations that is not an operation with a mode; null if all are. */
 export function faultyAppOps({ appOps }: Pick<RecipeFields, 'appOps'>): string | null {
   return linesOf(appOps).find((line) => !APP_OP.test(line)) ?? null;
 }

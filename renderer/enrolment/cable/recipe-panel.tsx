@@ -12,7 +12,7 @@ import type { StoredRecipe } from './use-cable.ts';
 
 type Props = { stored: StoredRecipe; headsets: readonly CableHeadset[]; onChange: () => void };
 
-/** The recipe of the cart, each step with how many headsets are over it. */
+/** The recipe of the cart, each step with the number of headsets that have finished it. */
 export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.Element {
   const { t } = useTranslation('cable');
   const { recipe, agent } = stored;
@@ -72,7 +72,7 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
                 )}
                 {step === 'wifi' && recipe.wifi !== null && <small>{recipe.wifi.ssid}</small>}
                 {unchanged > 0 && <small>{t('recipe.unchanged', { count: unchanged })}</small>}
-                {!isWanted && <small>{t('recipe.notWanted')}</small>}
+                {!isWanted && <small>{t('recipe.notIncluded')}</small>}
               </span>
               {isWanted && begun.length > 0 && (
                 <span className="small dim">{t('recipe.done', { done, total: begun.length })}</span>
@@ -85,7 +85,7 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
   );
 }
 
-/** True for a step of which the recipe wants something. */
+/** Returns true for a step that the recipe needs. */
 function isInRecipe({ agent, wifi, timezone, locale, contents }: CableRecipe, step: CableStep): boolean {
   switch (step) {
     case 'permissions':

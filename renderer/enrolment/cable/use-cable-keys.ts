@@ -19,7 +19,10 @@ type Keys = {
   readonly onLabel: (text: string) => void;
 };
 
-/** Arrows go from port to port, N to the next that needs attention, R retries, Space starts; a hand scanner gives a slot. */
+/**
+ * Arrow keys move between ports, N goes to the next that needs attention, R retries, Space starts; a hand scanner
+ * assigns a slot.
+ */
 export function useCableKeys({
   headsets,
   chosen,
@@ -33,7 +36,7 @@ export function useCableKeys({
   const letter = useRef<ReturnType<typeof setTimeout> | null>(null);
   useScanner(onLabel);
   const step = (list: readonly CableHeadset[], by: number): void => {
-    // From the port that has the focus, else from the selected one.
+    // From the focused port, else from the selected one.
     const focused = list.findIndex(({ serial }) => cardId(serial) === document.activeElement?.id);
     const at = focused < 0 ? list.findIndex(({ serial }) => serial === chosen) : focused;
     const next = at < 0 ? list.at(by > 0 ? 0 : -1) : list[(at + by + list.length) % list.length];
@@ -55,12 +58,12 @@ export function useCableKeys({
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (letter.current !== null) clearTimeout(letter.current);
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isElsewhere =
+    const hasOwnKeys =
       event.target instanceof HTMLElement &&
       (event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null ||
-        // A button and a link have a Space of their own.
+        // Buttons and links handle Space themselves.
         (event.key === ' ' && event.target.closest('button, a') !== null));
-    const action = isElsewhere
+    const action = hasOwnKeys
       ? undefined
       : actionOf(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     if (action === undefined) return;

@@ -13,29 +13,29 @@ import {
   type CableView,
 } from '../../../shared/contract/enrolment/cable.ts';
 import { call, isRefused, type Outcome, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
-import { isSoundOn, keepSoundOn, SoundDesk } from '../desk/sounds.ts';
+import { useQuery } from '../../service/use-query.ts';
+import { isSoundOn, saveSoundOn, SoundDesk } from '../desk/sounds.ts';
 import { soundsBetween } from './cable-state.ts';
 
-/** The recipe of a cart as the station tells it. */
+/** Returns the recipe of a cart, from the station. */
 export type StoredRecipe = z.output<typeof getCableRecipe.reply>;
-/** What headsets lack. */
+/** The result of the check of what headsets lack. */
 export type Preview = z.output<typeof previewCable.reply>;
 
-/** What another cart, a pulled plug or another headset may stand against. */
+/** The reasons against it: another cart, an unplugged cable or another headset. */
 type Conflict = 'start' | 'retry' | 'slot';
 
 const EVERY_MS = 1_000;
 
-/** The headsets at the cables, and what can be done with them. */
+/** The connected headsets, and the actions on them. */
 export function useCable(cart: string) {
-  const reading = useReading<CableView>((signal) => call(getCable, { signal }), EVERY_MS);
-  const recipe = useReading<StoredRecipe>((signal) => call(getCableRecipe, { query: { cart }, signal }));
+  const query = useQuery<CableView>((signal) => call(getCable, { signal }), EVERY_MS);
+  const recipe = useQuery<StoredRecipe>((signal) => call(getCableRecipe, { query: { cart }, signal }));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const { put } = reading;
-  const take = async (asked: Promise<Outcome<CableView, ErrorCode>>, what: Conflict): Promise<boolean> => {
-    const outcome = await asked;
+  const { put } = query;
+  const handle = async (reply: Promise<Outcome<CableView, ErrorCode>>, what: Conflict): Promise<boolean> => {
+    const outcome = await reply;
     const isConflict = isRefused(outcome) && outcome.refused === 'CONFLICT';
     setConflict(isConflict ? what : null);
     setRefusal(isRefused(outcome) && !isConflict ? outcome : null);
@@ -44,25 +44,25 @@ export function useCable(cart: string) {
     return true;
   };
   return {
-    view: reading.reply,
-    /** When that was so, in ms since 1970 UTC. */
-    readAtMs: reading.readAtMs,
+    view: query.reply,
+    /** The time of this state, in ms since 1970 UTC. */
+    readAtMs: query.readAtMs,
     recipe: recipe.reply,
     reloadRecipe: recipe.reload,
-    refusal: refusal ?? reading.refusal ?? recipe.refusal,
-    /** What was not done because something else is so by now. */
+    refusal: refusal ?? query.refusal ?? recipe.refusal,
+    /** The part that was not done because the state has changed. */
     conflict,
-    start: () => take(call(startCable, { body: { cart } }), 'start'),
-    pause: () => take(call(stopCable, {}), 'start'),
-    retry: (serial: string) => take(call(retryCable, { body: { serial } }), 'retry'),
+    start: () => handle(call(startCable, { body: { cart } }), 'start'),
+    pause: () => handle(call(stopCable, {}), 'start'),
+    retry: (serial: string) => handle(call(retryCable, { body: { serial } }), 'retry'),
     chooseSlot: (serial: string, deviceId: string) =>
-      take(call(setCableSlot, { body: { serial, deviceId } }), 'slot'),
+      handle(call(setCableSlot, { body: { serial, deviceId } }), 'slot'),
     preview: () => call(previewCable, { body: { cart } }),
-    lookAgain: reading.reload,
+    reload: query.reload,
   };
 }
 
-/** Plays what changed between two views; answers the switch. */
+/** Plays sounds for changes between two views; returns the switch. */
 export function useCableSounds(view: CableView | null): { isOn: boolean; toggle: () => void } {
   const [isOn, setOn] = useState(() => isSoundOn(localStorage));
   const before = useRef<CableView | null>(null);
@@ -81,7 +81,7 @@ export function useCableSounds(view: CableView | null): { isOn: boolean; toggle:
     if (view !== null) play(view);
   }, [view]);
   const toggle = (): void => {
-    keepSoundOn(localStorage, !isOn);
+    saveSoundOn(localStorage, !isOn);
     setOn(!isOn);
   };
   return { isOn, toggle };

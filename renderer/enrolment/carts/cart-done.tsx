@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, needsPerson, type CartProgress, type Place } from './cart-progress.ts';
+import { nameOf, needsPerson, type CartProgress, type Slot } from './cart-progress.ts';
 import { labelsPath } from './enrol-paths.ts';
 import type { CartTimes } from './journal.ts';
 import type { Pace } from '../desk/pace.ts';
 import { type CartSteps, NextSteps } from './next-steps.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { PlaceLink } from '../places/place-link.tsx';
+import { SlotLink } from '../slots/slot-link.tsx';
 import { useEnrolLabels } from '../start/use-enrol-labels.ts';
-import type { EnrolCart } from './use-cart-places.ts';
+import type { EnrolCart } from './use-cart-slots.ts';
 import type { Practice } from '../start/use-practice.ts';
 
 type Props = {
   cart: EnrolCart;
-  places: readonly Place[];
+  slots: readonly Slot[];
   progress: CartProgress;
   times: CartTimes | null;
   pace: Pace | null;
@@ -28,11 +28,11 @@ type Props = {
 };
 
 /** Result of the cart: all ready, or which headsets need attention and what to do. */
-export function CartDone({ cart, places, progress, times, pace, practice, steps }: Props): React.JSX.Element {
+export function CartDone({ cart, slots, progress, times, pace, practice, steps }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const labels = useEnrolLabels();
   const { ready, total, stuck, finishing } = progress;
-  const toDo = places.filter((place) => needsPerson(place.state.state));
+  const toDo = slots.filter((slot) => needsPerson(slot.state.state));
   const label = cart.label === '' ? t('desk.noCart') : cart.label;
   const finishedAtMs = times?.finishedAtMs ?? null;
   const durationMs = times === null || finishedAtMs === null ? null : finishedAtMs - times.startedAtMs;
@@ -43,7 +43,7 @@ export function CartDone({ cart, places, progress, times, pace, practice, steps 
           state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'}
           size="l"
         />
-        {durationMs === null
+        {durationMs === null || ready < total
           ? t('done.title', { ready, total })
           : t('done.titleIn', { ready, total, time: labels.time(durationMs) })}
       </h2>
@@ -52,8 +52,8 @@ export function CartDone({ cart, places, progress, times, pace, practice, steps 
         {pace !== null && ` ${t('done.pace', { each: labels.time(pace.msPerHeadset) })}`}
       </p>
       {practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
-      <NextSteps steps={steps} cartId={cart.id} ids={places.map(({ headset }) => headset.id)} />
-      {toDo.length > 0 && <ToDo places={toDo} />}
+      <NextSteps steps={steps} cartId={cart.id} ids={slots.map(({ headset }) => headset.id)} />
+      {toDo.length > 0 && <ToDo slots={toDo} />}
       <div className="row enrol-done-actions">
         <Button
           component={Link}
@@ -79,24 +79,24 @@ export function CartDone({ cart, places, progress, times, pace, practice, steps 
 
 function outcomeText(progress: CartProgress, cart: string, t: TFunction<'enrol'>): string {
   const { stuck, finishing } = progress;
-  if (stuck.length > 0) return t('done.needYou', { count: stuck.length });
+  if (stuck.length > 0) return t('done.needAttention', { count: stuck.length });
   if (finishing.length > 0) return t('done.finishing', { count: finishing.length });
   return t('done.allReady', { cart });
 }
 
-function ToDo({ places }: { places: readonly Place[] }): React.JSX.Element {
+function ToDo({ slots }: { slots: readonly Slot[] }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const labels = useEnrolLabels();
   return (
     <div className="enrol-to-do">
       <h3>{t('done.left')}</h3>
       <ul>
-        {places.map((place) => (
-          <li key={place.headset.id}>
-            <StateGlyph state={place.state.state} />
-            <b>{nameOf(place.headset)}</b>
+        {slots.map((slot) => (
+          <li key={slot.headset.id}>
+            <StateGlyph state={slot.state.state} />
+            <b>{nameOf(slot.headset)}</b>
             <span className="dim">
-              {labels.says(place)} <PlaceLink place={place} />
+              {labels.text(slot)} <SlotLink slot={slot} />
             </span>
           </li>
         ))}

@@ -1,16 +1,16 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, type Place } from './cart-progress.ts';
-import { shortNames, type CartShape } from './cart-shape.ts';
+import { nameOf, type Slot } from './cart-progress.ts';
+import { shortNames, type CartShape } from '../describe/cart-shape.ts';
 
 /** Space around the shown cell, in px. */
 const MAP_PADDING = 12;
 
 type Props = {
-  places: readonly Place[];
+  slots: readonly Slot[];
   shape: CartShape;
   shownId: string | null;
   skipped: ReadonlySet<string>;
@@ -18,10 +18,10 @@ type Props = {
 };
 
 /** The cart as in the room: shelves by columns, one tab stop, the current slot marked. */
-export function CartMap({ places, shape, shownId, skipped, onChoose }: Props): React.JSX.Element {
+export function CartMap({ slots, shape, shownId, skipped, onChoose }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const map = useRef<HTMLElement>(null);
-  const cells = useMemo(() => cellsOf(places), [places]);
+  const cells = useMemo(() => cellsOf(slots), [slots]);
 
   useEffect(() => {
     const shown = map.current?.querySelector<HTMLElement>('[aria-current="true"]');
@@ -47,7 +47,7 @@ export function CartMap({ places, shape, shownId, skipped, onChoose }: Props): R
                 cell !== undefined && (
                   <MapCell
                     key={id}
-                    place={cell.place}
+                    slot={cell.slot}
                     shortName={cell.shortName}
                     isShown={id === shownId}
                     isSkipped={skipped.has(id)}
@@ -73,15 +73,15 @@ function scrollWithinMap(cell: HTMLElement): void {
   if (bottom > edges.bottom - MAP_PADDING) view.scrollTop += bottom - edges.bottom + MAP_PADDING;
 }
 
-function cellsOf(places: readonly Place[]): ReadonlyMap<string, { place: Place; shortName: string }> {
-  const names = shortNames(places.map((place) => nameOf(place.headset)));
+function cellsOf(slots: readonly Slot[]): ReadonlyMap<string, { slot: Slot; shortName: string }> {
+  const names = shortNames(slots.map((slot) => nameOf(slot.headset)));
   return new Map(
-    places.map((place, index) => [place.headset.id, { place, shortName: names[index] ?? '' }] as const),
+    slots.map((slot, index) => [slot.headset.id, { slot, shortName: names[index] ?? '' }] as const),
   );
 }
 
 type CellProps = {
-  place: Place;
+  slot: Slot;
   shortName: string;
   isShown: boolean;
   isSkipped: boolean;
@@ -89,15 +89,15 @@ type CellProps = {
 };
 
 const MapCell = memo(
-  function MapCell({ place, shortName, isShown, isSkipped, onChoose }: CellProps): React.JSX.Element {
+  function MapCell({ slot, shortName, isShown, isSkipped, onChoose }: CellProps): React.JSX.Element {
     const { t } = useTranslation('enrol');
-    const format = useFigures();
-    const { headset, state } = place;
+    const format = useFormat();
+    const { headset, state } = slot;
     const isWaiting = state.state === 'waiting';
     const words =
       state.state === 'applying' && state.progress !== null
         ? format.percent(state.progress)
-        : t(`place.${isWaiting && isShown ? 'now' : isWaiting && isSkipped ? 'skipped' : state.state}`);
+        : t(`slotState.${isWaiting && isShown ? 'now' : isWaiting && isSkipped ? 'skipped' : state.state}`);
     const glyph = isWaiting && isShown ? 'next' : state.state;
     return (
       <button
@@ -106,6 +106,8 @@ const MapCell = memo(
         aria-current={isShown}
         tabIndex={isShown ? 0 : -1}
         onClick={() => onChoose(headset.id)}
+        // A small cell shortens its words.
+        title={`${nameOf(headset)}: ${words}`}
         data-state={state.state}
       >
         <b className="cut" aria-hidden="true">
@@ -118,8 +120,8 @@ const MapCell = memo(
   },
   // A slot object changes with every update of the fleet; the cell shows only these fields.
   (a, b) =>
-    a.place.state === b.place.state &&
-    a.place.headset.label === b.place.headset.label &&
+    a.slot.state === b.slot.state &&
+    a.slot.headset.label === b.slot.headset.label &&
     a.shortName === b.shortName &&
     a.isShown === b.isShown &&
     a.isSkipped === b.isSkipped &&

@@ -13,22 +13,22 @@ import { Link } from 'wouter';
 
 import { exportSlots } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import type { Place } from './cart-progress.ts';
+import type { Slot } from './cart-progress.ts';
 import { acceptancePath, checkPath } from './enrol-paths.ts';
 import { ProfileDialog } from '../start/profile-dialog.tsx';
-import type { EnrolCart } from './use-cart-places.ts';
+import type { EnrolCart } from './use-cart-slots.ts';
 
-type Props = { cart: EnrolCart; label: string; places: readonly Place[] };
+type Props = { cart: EnrolCart; label: string; slots: readonly Slot[] };
 
 /** Actions for the whole cart. */
-export function CartMenu({ cart, label, places }: Props): React.JSX.Element {
+export function CartMenu({ cart, label, slots }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [isChoosing, setChoosing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const save = async (): Promise<void> => {
-    const devicesId = places.map(({ headset }) => headset.id);
+    const devicesId = slots.map(({ headset }) => headset.id);
     const outcome = await call(exportSlots, { body: { devicesId } });
     if (isRefused(outcome)) return setRefusal(outcome);
     setRefusal(null);
@@ -69,12 +69,7 @@ export function CartMenu({ cart, label, places }: Props): React.JSX.Element {
         </Menu.Dropdown>
       </Menu>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <ProfileDialog
-        isOpen={isChoosing}
-        cartLabel={label}
-        places={places}
-        onClose={() => setChoosing(false)}
-      />
+      <ProfileDialog isOpen={isChoosing} cartLabel={label} slots={slots} onClose={() => setChoosing(false)} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 import { useStation } from '../../model/station/station-facts.ts';
 import { CartDone } from './cart-done.tsx';
-import { cartProgress, isSettled, nameOf, type CartProgress, type Place } from './cart-progress.ts';
+import { cartProgress, isSettled, nameOf, type CartProgress, type Slot } from './cart-progress.ts';
 import { CartMap } from './cart-map.tsx';
 import { CodeCard } from '../desk/code-card.tsx';
 import { CodeScreen } from '../desk/code-screen.tsx';
@@ -17,27 +17,27 @@ import { deskPath, labelsPath } from './enrol-paths.ts';
 import { FinishingPanel } from '../start/finishing-panel.tsx';
 import { readLabel } from '../labels/label-text.ts';
 import { measurePace } from '../desk/pace.ts';
-import { PlacePanel } from '../places/place-panel.tsx';
-import { ProblemPanel } from '../places/problem-panel.tsx';
-import { enrolProblems, problemKeys, type EnrolProblem, type PutOff } from '../places/problems.ts';
+import { SlotPanel } from '../slots/slot-panel.tsx';
+import { ProblemPanel } from '../slots/problem-panel.tsx';
+import { enrolProblems, problemKeys, type EnrolProblem, type PutOff } from '../slots/problems.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { stationReach } from '../../model/station/station-address.ts';
 import { StationPanel } from '../start/station-panel.tsx';
-import { TallyRow } from '../places/tally-row.tsx';
-import { cartIdOf, type EnrolCart } from './use-cart-places.ts';
-import { useProvenPlaces } from '../places/use-proven-places.ts';
+import { TallyRow } from '../slots/tally-row.tsx';
+import { cartIdOf, type EnrolCart } from './use-cart-slots.ts';
+import { useProvenSlots } from '../slots/use-proven-slots.ts';
 import { nextStep, pathOfStep, useCartSteps } from './next-steps.tsx';
 import { useCartTimes } from './use-cart-times.ts';
 import { useCodeDesk, type CodeDesk } from '../desk/use-code-desk.ts';
 import { useDeskKeys } from '../desk/use-desk-keys.ts';
-import { useGiveAgain } from '../places/use-give-again.ts';
+import { useRetry } from '../slots/use-retry.ts';
 import { nameOrNull, useAnnouncements } from '../desk/use-announcements.ts';
 import type { Practice } from '../start/use-practice.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 
 type Props = {
   cart: EnrolCart;
-  places: readonly Place[];
+  slots: readonly Slot[];
   /** The slot to begin with, from a label; null for the first free one. */
   firstId: string | null;
   practice: Practice;
@@ -46,19 +46,19 @@ type Props = {
 const NOBODY: readonly string[] = [];
 
 /** Enrolment of a cart: the code desk while slots are free, then the result. */
-export function CartPage({ cart, places: received, firstId, practice }: Props): React.JSX.Element {
+export function CartPage({ cart, slots: received, firstId, practice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const places = useProvenPlaces(received);
+  const slots = useProvenSlots(received);
   const [, navigate] = useLocation();
   const nowMs = useFleet((fleet) => fleet.nowMs);
   const isClosed = useFleet((fleet) => fleet.enrolment?.isOpen === false);
   const areLettersOn = useSingleKeys((keys) => keys.isOn);
-  const progress = useMemo(() => cartProgress(places), [places]);
-  const desk = useCodeDesk(places, firstId);
-  const problems = useProblems(places);
-  const news = useAnnouncements(places, nameOrNull(desk.shown));
+  const progress = useMemo(() => cartProgress(slots), [slots]);
+  const desk = useCodeDesk(slots, firstId);
+  const problems = useProblems(slots);
+  const announcements = useAnnouncements(slots, nameOrNull(desk.shown));
   const [isFull, setIsFull] = useState(false);
-  const pace = usePace(places, progress);
+  const pace = usePace(slots, progress);
   const times = useCartTimes(cart.id, progress);
   useWindowTitle(`${t('desk.ready', { ready: progress.ready, total: progress.total })} · ${cart.label}`);
   const { shown } = desk;
@@ -66,7 +66,7 @@ export function CartPage({ cart, places: received, firstId, practice }: Props): 
   const isDone =
     isSettled(progress) || (progress.waiting.length === 0 && (times?.finishedAtMs ?? null) !== null);
 
-  const ids = places.map(({ headset }) => headset.id);
+  const ids = slots.map(({ headset }) => headset.id);
   const { reply: steps, reload } = useCartSteps(isDone ? ids : NOBODY);
   useEffect(() => {
     if (isDone) void reload();
@@ -75,24 +75,24 @@ export function CartPage({ cart, places: received, firstId, practice }: Props): 
   const showLabel = (text: string): void => {
     const id = readLabel(text)?.deviceId ?? null;
     const headset = id === null ? undefined : useFleet.getState().byId[id];
-    if (headset === undefined) return news.say(t('announce.scanUnknown'));
+    if (headset === undefined) return announcements.announce(t('announce.scanUnknown'));
     if (cartIdOf(headset) === cart.id) desk.choose(headset.id);
     else navigate(deskPath(cartIdOf(headset), headset.id));
-    news.say(t('announce.scanned', { name: nameOf(headset) }));
+    announcements.announce(t('announce.scanned', { name: nameOf(headset) }));
   };
 
   useDeskKeys(
     {
       ...desk,
       tryAgain: () => {
-        const first = problems.list.find((problem) => 'places' in problem);
+        const first = problems.list.find((problem) => 'slots' in problem);
         if (first === undefined) desk.newCode();
-        else if ('places' in first) desk.choose(first.places[0].headset.id);
+        else if ('slots' in first) desk.choose(first.slots[0].headset.id);
       },
       print: () => navigate(labelsPath(cart.id, isDone ? 'stickers' : 'codes')),
       toggleFull: () => setIsFull((is) => !is),
       leaveFull: () => setIsFull(false),
-      goOn: () => (isDone ? navigate(pathOfStep(nextStep(steps), cart.id, ids)) : desk.goOn()),
+      proceed: () => (isDone ? navigate(pathOfStep(nextStep(steps), cart.id, ids)) : desk.proceed()),
       label: showLabel,
     },
     areLettersOn,
@@ -102,19 +102,19 @@ export function CartPage({ cart, places: received, firstId, practice }: Props): 
     <>
       <DeskHeader
         cart={cart}
-        places={places}
-        isSoundOn={news.isSoundOn}
-        onToggleSound={news.toggleSound}
+        slots={slots}
+        isSoundOn={announcements.isSoundOn}
+        onToggleSound={announcements.toggleSound}
         practice={practice}
       />
-      <TallyRow places={places} progress={progress} shownId={shown?.headset.id ?? null} pace={pace} />
+      <TallyRow slots={slots} progress={progress} shownId={shown?.headset.id ?? null} pace={pace} />
       <div className="enrol-body">
         <div className="enrol-desk">
           <div className="enrol-work">
             {isDone ? (
               <CartDone
                 cart={cart}
-                places={places}
+                slots={slots}
                 progress={progress}
                 times={times}
                 pace={pace}
@@ -125,7 +125,7 @@ export function CartPage({ cart, places: received, firstId, practice }: Props): 
               shown !== null && <Card desk={desk} shown={shown} nowMs={nowMs} isClosed={isClosed} />
             )}
             <CartMap
-              places={places}
+              slots={slots}
               shape={desk.shape}
               shownId={shown?.headset.id ?? null}
               skipped={desk.skipped}
@@ -134,23 +134,23 @@ export function CartPage({ cart, places: received, firstId, practice }: Props): 
           </div>
           <div className="enrol-aside">
             {shown !== null && (isDone || shown.headset.androidId !== null) && (
-              <PlacePanel key={shown.headset.id} place={shown} places={places} onFreed={desk.choose} />
+              <SlotPanel key={shown.headset.id} slot={shown} slots={slots} onFreed={desk.choose} />
             )}
             {!isDone && practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
             <CodesRefused />
             <Problems desk={desk} problems={isDone ? retryable(problems) : problems} />
-            {progress.finishing.length > 0 && <FinishingPanel places={progress.finishing} nowMs={nowMs} />}
+            {progress.finishing.length > 0 && <FinishingPanel slots={progress.finishing} nowMs={nowMs} />}
             {!isDone && <Station isPractice={cart.isPractice} />}
             {!isDone && <DeskHints />}
           </div>
         </div>
       </div>
       <p className="sr" role="status" aria-live="polite">
-        {isClosed ? t('announce.closed') : news.sentence}
+        {isClosed ? t('announce.closed') : announcements.sentence}
       </p>
       {isFull && !isDone && shown !== null && (
         <CodeScreen
-          place={shown}
+          slot={shown}
           code={desk.code}
           nowMs={nowMs}
           isClosed={isClosed}
@@ -162,17 +162,17 @@ export function CartPage({ cart, places: received, firstId, practice }: Props): 
   );
 }
 
-type CardProps = { desk: CodeDesk; shown: Place; nowMs: number; isClosed: boolean };
+type CardProps = { desk: CodeDesk; shown: Slot; nowMs: number; isClosed: boolean };
 
 function Card({ desk, shown, nowMs, isClosed }: CardProps): React.JSX.Element {
   return (
     <CodeCard
-      place={shown}
+      slot={shown}
       code={desk.code}
       nowMs={nowMs}
       isClosed={isClosed}
       isOffline={desk.isOffline}
-      isBusy={desk.isAsking}
+      isBusy={desk.isRequesting}
       nextName={nameOrNull(desk.next)}
       actions={desk}
     />
@@ -187,11 +187,11 @@ function CodesRefused(): React.JSX.Element | null {
 
 type ProblemsState = { list: readonly EnrolProblem[]; putOff: (problem: EnrolProblem) => void };
 
-function useProblems(places: readonly Place[]): ProblemsState {
+function useProblems(slots: readonly Slot[]): ProblemsState {
   const enrolment = useFleet((fleet) => fleet.enrolment);
   const nowMs = useFleet((fleet) => fleet.nowMs);
   const [later, setLater] = useState<PutOff>(new Set());
-  const list = enrolProblems(places, enrolment, later, nowMs);
+  const list = enrolProblems(slots, enrolment, later, nowMs);
   const putOff = (problem: EnrolProblem): void =>
     setLater((before) => new Set([...before, ...problemKeys(problem)]));
   return { list, putOff };
@@ -204,20 +204,20 @@ function retryable({ list, putOff }: ProblemsState): ProblemsState {
 
 function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState }): React.JSX.Element {
   const { shown } = desk;
-  const again = useGiveAgain();
+  const again = useRetry();
   return (
     <>
       <ProblemPanel
         problems={problems.list}
         shownName={shown?.state.state === 'waiting' ? nameOf(shown.headset) : null}
-        isBusy={desk.isAsking || again.isBusy}
+        isBusy={desk.isRequesting || again.isBusy}
         actions={{
           onLater: problems.putOff,
           onShow: desk.choose,
           onNewCode: desk.newCode,
-          onGiveNewCodes: desk.giveNewCodes,
-          onGiveProfile: again.give,
-          onLoadAgain: again.load,
+          onIssueNewCodes: desk.issueNewCodes,
+          onAssignProfile: again.assign,
+          onLoadAgain: again.downloadAgain,
         }}
       />
       {again.refusal !== null && <RefusalNote refusal={again.refusal} />}
@@ -232,11 +232,11 @@ function Station({ isPractice }: { isPractice: boolean }): React.JSX.Element | n
   return <StationPanel reach={stationReach(addresses)} fingerprint={fingerprint} isPractice={isPractice} />;
 }
 
-function usePace(places: readonly Place[], progress: CartProgress): ReturnType<typeof measurePace> {
+function usePace(slots: readonly Slot[], progress: CartProgress): ReturnType<typeof measurePace> {
   return useMemo(() => {
-    const moments = places.flatMap(({ headset }) =>
+    const moments = slots.flatMap(({ headset }) =>
       headset.androidId === null || headset.enrolledAt === null ? [] : [Date.parse(headset.enrolledAt)],
     );
     return measurePace(moments, progress.waiting.length);
-  }, [places, progress]);
+  }, [slots, progress]);
 }

@@ -3,7 +3,7 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { HeadsetState, StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 
 /** A slot of the cart with its shown state; `sheet` has what its headset has not confirmed. */
-export type Place = {
+export type Slot = {
   readonly headset: Headset;
   readonly state: StateOfHeadset;
   readonly sheet?: Acceptance;
@@ -13,7 +13,7 @@ export type Place = {
 export function profileProblem({
   state,
   sheet,
-}: Place): { readonly name: string; readonly app: string | null } | null {
+}: Slot): { readonly name: string; readonly app: string | null } | null {
   const profile = sheet?.profile ?? null;
   if (profile === null || profile.version !== null) return null;
   return state.state === 'failed' && state.what === 'profile'
@@ -25,9 +25,9 @@ export function profileProblem({
 export type CartProgress = {
   readonly total: number;
   readonly ready: number;
-  readonly waiting: readonly Place[];
-  readonly finishing: readonly Place[];
-  readonly stuck: readonly Place[];
+  readonly waiting: readonly Slot[];
+  readonly finishing: readonly Slot[];
+  readonly stuck: readonly Slot[];
 };
 
 /** Whether a state means that the headset has confirmed everything, or what it is waiting for. */
@@ -57,11 +57,11 @@ export function needsPerson(state: HeadsetState): boolean {
 }
 
 /** Sorts slots by stage, keeping slot order within each. */
-export function cartProgress(places: readonly Place[]): CartProgress {
+export function cartProgress(slots: readonly Slot[]): CartProgress {
   const of = (stage: ReturnType<typeof stageOf>) =>
-    places.filter((place) => stageOf(place.state.state) === stage);
+    slots.filter((slot) => stageOf(slot.state.state) === stage);
   return {
-    total: places.length,
+    total: slots.length,
     ready: of('ready').length,
     waiting: of('waiting'),
     finishing: of('finishing'),

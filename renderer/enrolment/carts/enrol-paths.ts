@@ -1,7 +1,7 @@
 /** Returns the path of the code desk of a cart, with a certain slot if given. */
-export function deskPath(cartId: string, placeId?: string): string {
+export function deskPath(cartId: string, slotId?: string): string {
   const path = `/enrol?cart=${encodeURIComponent(cartId)}`;
-  return placeId === undefined ? path : `${path}&place=${encodeURIComponent(placeId)}`;
+  return slotId === undefined ? path : `${path}&place=${encodeURIComponent(slotId)}`;
 }
 
 /** Returns the path of the form for a new cart or, with a cart, for more slots on it. */

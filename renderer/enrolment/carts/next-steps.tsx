@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { surveySettings } from '../../../shared/contract/configuration/settings-survey.ts';
+import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { type Reading, useReading } from '../../service/use-reading.ts';
+import { type Query, useQuery } from '../../service/use-query.ts';
 import { ItemMark } from '../../model/content/item-mark.tsx';
 import { useAppNames } from '../../model/content/use-app-names.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
@@ -14,7 +14,7 @@ import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { acceptancePath } from './enrol-paths.ts';
 
-/** What a cart has of the steps before it is handed over. */
+/** The state of the steps of a cart before it is handed over. */
 export type CartSteps = {
   readonly total: number;
   /** Assigned applications, with the number of headsets that have them installed. */
@@ -31,8 +31,8 @@ export type Step = (typeof STEPS)[number];
 const INTERVAL_MS = 5_000;
 
 /** Loads what these headsets have; nothing if there are none. */
-export function useCartSteps(ids: readonly string[]): Reading<CartSteps | null> {
-  return useReading<CartSteps | null>(
+export function useCartSteps(ids: readonly string[]): Query<CartSteps | null> {
+  return useQuery<CartSteps | null>(
     async (signal) => {
       if (ids.length === 0) return { reply: null };
       const outcome = await call(surveySettings, { body: { devicesId: [...ids] }, signal });
@@ -66,9 +66,9 @@ function packageOf(entry: unknown): string | null {
 /** Returns the first step that is not done. */
 export function nextStep(steps: CartSteps | null): Step {
   if (steps === null) return 'sheet';
-  const areAppsThere = steps.apps.some(({ installed }) => installed >= steps.total);
+  const areAppsInstalled = steps.apps.some(({ installed }) => installed >= steps.total);
   if (steps.inKiosk >= steps.total) return 'sheet';
-  return areAppsThere ? 'kiosk' : 'apps';
+  return areAppsInstalled ? 'kiosk' : 'apps';
 }
 
 /** Returns the screen of a step. An app added on the kiosk screen is installed with it, in one change. */
@@ -95,7 +95,7 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
               className={`end small ${index < at ? 'status s-ready' : step === next ? 's-queued' : 'faint'}`}
             >
               {index < at && <StateGlyph state="ready" size="s" />}
-              {t(index < at ? 'next.done' : step === next ? 'next.next' : 'next.later')}
+              {(index < at || step === next) && t(index < at ? 'next.done' : 'next.next')}
             </span>
           </header>
           <div className="next-step-text">

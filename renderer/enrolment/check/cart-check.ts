@@ -1,16 +1,16 @@
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
 import { readLabel } from '../labels/label-text.ts';
 
-/** What was seen in a slot of the cart. */
-export type Look =
+/** The label or number that was found in a slot of the cart. */
+export type SlotCheck =
   | { readonly kind: 'found'; readonly id: string }
   /** A label or number that this station does not know. */
   | { readonly kind: 'unknown'; readonly text: string }
   | { readonly kind: 'empty' };
 
-/** What was seen so far, by slot name: names stay in place when two headsets are swapped. */
-export type Looks = Readonly<Record<string, Look>>;
+/** The findings so far, by slot name: names stay in place when two headsets are swapped. */
+export type SlotChecks = Readonly<Record<string, SlotCheck>>;
 
 /**
  * `right`: its own headset, or nothing if none is enrolled. `wrong`: one of another slot of this cart. `foreign`: one
@@ -21,7 +21,7 @@ export type Verdict = 'unseen' | 'right' | 'wrong' | 'foreign' | 'stranger' | 'e
 
 /** A slot and its result. `found` is the other headset in it. */
 export type Finding = {
-  readonly place: Place;
+  readonly slot: Slot;
   readonly verdict: Verdict;
   readonly found: Headset | null;
   readonly text: string | null;
@@ -34,9 +34,9 @@ export type Finding = {
 /** Returns the headset of a scanned or typed text: a label, name, serial number or id; null: none of this station. */
 export function headsetOf(text: string, headsets: readonly Headset[]): Headset | null {
   const wanted = (readLabel(text)?.deviceId ?? text).trim().toLowerCase();
-  const there = headsets.filter(({ isArchived }) => !isArchived);
+  const current = headsets.filter(({ isArchived }) => !isArchived);
   return (
-    there.find(({ id, label, androidId }) =>
+    current.find(({ id, label, androidId }) =>
       [id, label, androidId].some((each) => each?.toLowerCase() === wanted),
     ) ?? null
   );
@@ -44,28 +44,28 @@ export function headsetOf(text: string, headsets: readonly Headset[]): Headset |
 
 /** Returns the results so far, slot by slot in the order of the cart. Pure. */
 export function checkCart(
-  places: readonly Place[],
-  looks: Looks,
+  slots: readonly Slot[],
+  checks: SlotChecks,
   byId: Readonly<Record<string, Headset>>,
 ): readonly Finding[] {
-  const ownIds = new Set(places.map(({ headset }) => headset.id));
+  const ownIds = new Set(slots.map(({ headset }) => headset.id));
   const foundIds = new Set(
-    places.flatMap(({ headset }) => {
-      const check = looks[nameOf(headset)];
+    slots.flatMap(({ headset }) => {
+      const check = checks[nameOf(headset)];
       return check?.kind === 'found' ? [check.id] : [];
     }),
   );
-  return places.map((place): Finding => {
-    const { headset } = place;
-    const check = looks[nameOf(headset)];
+  return slots.map((slot): Finding => {
+    const { headset } = slot;
+    const check = checks[nameOf(headset)];
     const found = check?.kind === 'found' && check.id !== headset.id ? (byId[check.id] ?? null) : null;
     const verdict = verdictOf(headset, check, ownIds);
     return {
-      place,
+      slot,
       verdict,
       found,
       text: check?.kind === 'unknown' ? check.text : null,
-      isMutual: found !== null && isFoundAt(looks[nameOf(found)], headset.id),
+      isMutual: found !== null && isFoundAt(checks[nameOf(found)], headset.id),
       isMissing:
         verdict !== 'unseen' &&
         verdict !== 'right' &&
@@ -75,11 +75,11 @@ export function checkCart(
   });
 }
 
-function isFoundAt(check: Look | undefined, id: string): boolean {
+function isFoundAt(check: SlotCheck | undefined, id: string): boolean {
   return check?.kind === 'found' && check.id === id;
 }
 
-function verdictOf(headset: Headset, check: Look | undefined, ownIds: ReadonlySet<string>): Verdict {
+function verdictOf(headset: Headset, check: SlotCheck | undefined, ownIds: ReadonlySet<string>): Verdict {
   if (check === undefined) return 'unseen';
   if (check.kind === 'unknown') return 'stranger';
   if (check.kind === 'empty') return headset.androidId === null ? 'right' : 'empty';
@@ -89,17 +89,17 @@ function verdictOf(headset: Headset, check: Look | undefined, ownIds: ReadonlySe
 
 /** Returns the next unchecked slot after this one, wrapping around; null when all are done. */
 export function nextUnseen(findings: readonly Finding[], afterName: string | null): string | null {
-  const from = findings.findIndex(({ place }) => nameOf(place.headset) === afterName);
+  const from = findings.findIndex(({ slot }) => nameOf(slot.headset) === afterName);
   const round = [...findings.slice(from + 1), ...findings.slice(0, from + 1)];
   const next = round.find(({ verdict }) => verdict === 'unseen');
-  return next === undefined ? null : nameOf(next.place.headset);
+  return next === undefined ? null : nameOf(next.slot.headset);
 }
 
 /** Returns the problems; of two swapped ones only the first. */
 export function troubles(findings: readonly Finding[]): readonly Finding[] {
   const received = new Set<string>();
-  return findings.filter(({ place, verdict, found, isMutual }) => {
-    if (verdict === 'unseen' || verdict === 'right' || received.has(place.headset.id)) return false;
+  return findings.filter(({ slot, verdict, found, isMutual }) => {
+    if (verdict === 'unseen' || verdict === 'right' || received.has(slot.headset.id)) return false;
     if (isMutual && found !== null) received.add(found.id);
     return true;
   });

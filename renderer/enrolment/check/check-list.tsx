@@ -3,13 +3,13 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { nameOf, type Place } from '../carts/cart-progress.ts';
-import { cartIdOf } from '../carts/use-cart-places.ts';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
+import { cartIdOf } from '../carts/use-cart-slots.ts';
 import { troubles, type Finding } from './cart-check.ts';
 
 /** Problems and what to do; below, offline headsets. */
@@ -18,7 +18,7 @@ export function CheckList({ findings }: { findings: readonly Finding[] }): React
   const id = useId();
   const wrong = troubles(findings);
   const silent = findings.filter(
-    ({ place, verdict }) => verdict === 'unseen' && place.state.state === 'offline',
+    ({ slot, verdict }) => verdict === 'unseen' && slot.state.state === 'offline',
   );
   return (
     <div className="check-lists">
@@ -30,7 +30,7 @@ export function CheckList({ findings }: { findings: readonly Finding[] }): React
         {wrong.length === 0 && <p className="in dim">{t('carts:check.wrongNone')}</p>}
         <ul className="check-findings">
           {wrong.map((finding) => (
-            <FindingRow key={finding.place.headset.id} finding={finding} />
+            <FindingRow key={finding.slot.headset.id} finding={finding} />
           ))}
         </ul>
       </section>
@@ -43,12 +43,12 @@ export function CheckList({ findings }: { findings: readonly Finding[] }): React
           {t(silent.length === 0 ? 'carts:check.silentNone' : 'carts:check.silentText')}
         </p>
         <ul className="check-findings">
-          {silent.map(({ place }) => (
-            <li key={place.headset.id}>
+          {silent.map(({ slot }) => (
+            <li key={slot.headset.id}>
               <StateGlyph state="offline" />
               <div className="stack">
-                <b>{nameOf(place.headset)}</b>
-                <Heard place={place} />
+                <b>{nameOf(slot.headset)}</b>
+                <LastSeen slot={slot} />
               </div>
             </li>
           ))}
@@ -62,8 +62,8 @@ const GLYPHS: Readonly<Record<string, GlyphState>> = { wrong: 'drifted', empty: 
 
 function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const { place, verdict, found, text, isMutual, isMissing } = finding;
-  const name = nameOf(place.headset);
+  const { slot, verdict, found, text, isMutual, isMissing } = finding;
+  const name = nameOf(slot.headset);
   const other = found === null ? (text ?? '') : nameOf(found);
   const cart = found?.cart?.label ?? t('enrol:desk.noCart');
   return (
@@ -79,10 +79,10 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
         {isMissing && (
           <>
             <span className="small dim">{t('carts:check.say.missing', { name })}</span>
-            <Heard place={place} />
+            <LastSeen slot={slot} />
           </>
         )}
-        {found !== null && <Swap place={place} found={found} isMutual={isMutual} />}
+        {found !== null && <Swap slot={slot} found={found} isMutual={isMutual} />}
         {verdict === 'stranger' && <span className="small dim">{t('carts:check.say.strangerDo')}</span>}
       </div>
     </li>
@@ -91,24 +91,24 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
 
 /** Either the headset goes back, or the station records that it stays: explained before, done in one step. */
 function Swap({
-  place,
+  slot,
   found,
   isMutual,
 }: {
-  place: Place;
+  slot: Slot;
   found: NonNullable<Finding['found']>;
   isMutual: boolean;
 }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const a = nameOf(place.headset);
+  const a = nameOf(slot.headset);
   const b = nameOf(found);
-  const isOfCart = cartIdOf(found) === cartIdOf(place.headset);
-  const back = isMutual ? 'putBoth' : isOfCart ? 'putBack' : 'takeOut';
+  const isOfCart = cartIdOf(found) === cartIdOf(slot.headset);
+  const back = isMutual ? 'swapBack' : isOfCart ? 'ownSlot' : 'remove';
   const swap = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await call(swapSlots, { body: { devicesId: [place.headset.id, found.id] } });
+    const outcome = await call(swapSlots, { body: { devicesId: [slot.headset.id, found.id] } });
     setBusy(false);
     setRefusal(isRefused(outcome) ? outcome : null);
   };
@@ -132,10 +132,10 @@ function Swap({
 }
 
 /** Last contact and battery: it may be in a bag or flat on a shelf. */
-function Heard({ place }: { place: Place }): React.JSX.Element {
+function LastSeen({ slot }: { slot: Slot }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const format = useFigures();
-  const { lastHeartbeatAt, battery, isLinked } = place.headset;
+  const format = useFormat();
+  const { lastHeartbeatAt, battery, isLinked } = slot.headset;
   const level = battery?.level ?? null;
   const received =
     lastHeartbeatAt === null

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { nameOf } from '../carts/cart-progress.ts';
-import { cartShape, moveInMap, shortNames, type MapMove } from '../carts/cart-shape.ts';
+import { cartShape, moveInMap, shortNames, type MapMove } from '../describe/cart-shape.ts';
 import type { Finding, Verdict } from './cart-check.ts';
 
 const GLYPHS: Readonly<Record<Verdict, GlyphState>> = {
@@ -34,18 +34,18 @@ type Props = {
 /** The cart with the result of each slot; one tab stop, arrow keys move. */
 export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const shape = useMemo(() => cartShape(findings.map(({ place }) => place.headset)), [findings]);
+  const shape = useMemo(() => cartShape(findings.map(({ slot }) => slot.headset)), [findings]);
   const cells = useMemo(() => {
-    const names = shortNames(findings.map(({ place }) => nameOf(place.headset)));
+    const names = shortNames(findings.map(({ slot }) => nameOf(slot.headset)));
     return new Map(
       findings.map((finding, index) => [
-        finding.place.headset.id,
-        { finding, name: nameOf(finding.place.headset), shortName: names[index] ?? '' },
+        finding.slot.headset.id,
+        { finding, name: nameOf(finding.slot.headset), shortName: names[index] ?? '' },
       ]),
     );
   }, [findings]);
-  const currentId = findings.find(({ place }) => nameOf(place.headset) === current)?.place.headset.id ?? null;
-  const stopId = currentId ?? findings[0]?.place.headset.id;
+  const currentId = findings.find(({ slot }) => nameOf(slot.headset) === current)?.slot.headset.id ?? null;
+  const stopId = currentId ?? findings[0]?.slot.headset.id;
 
   const move = (event: React.KeyboardEvent<HTMLElement>): void => {
     const direction = MOVES.get(event.key);

@@ -9,18 +9,25 @@ import '../../ui/styles/pages.css';
 import './check.css';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
 import { deskPath } from '../carts/enrol-paths.ts';
-import { useCarts, type EnrolCart } from '../carts/use-cart-places.ts';
+import { useCarts, type EnrolCart } from '../carts/use-cart-slots.ts';
 import { useScanner } from '../desk/use-scanner.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
-import { checkCart, countVerdicts, headsetOf, nextUnseen, type Finding, type Look } from './cart-check.ts';
+import {
+  checkCart,
+  countVerdicts,
+  headsetOf,
+  nextUnseen,
+  type Finding,
+  type SlotCheck,
+} from './cart-check.ts';
 import { CheckList } from './check-list.tsx';
 import { CheckMap } from './check-map.tsx';
-import { useLooks } from './check-store.ts';
-import { LookPanel } from './look-panel.tsx';
+import { useSlotChecks } from './check-store.ts';
+import { CheckPanel } from './check-panel.tsx';
 
-const NO_LOOKS = {};
+const NO_CHECKS = {};
 
 /** Checks what is on a cart: slot by slot with a scanner, and by what the station sees. */
 export function CheckPage(): React.JSX.Element {
@@ -29,7 +36,7 @@ export function CheckPage(): React.JSX.Element {
   const isKnown = useFleet((fleet) => fleet.isKnown);
   const carts = useCarts();
   const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
-  if (shown !== undefined) return <Check key={shown.cart.id} cart={shown.cart} places={shown.places} />;
+  if (shown !== undefined) return <Check key={shown.cart.id} cart={shown.cart} slots={shown.slots} />;
   if (!isKnown) return <Skeleton className="check-body" height={320} />;
   return (
     <div className="lone-page">
@@ -42,23 +49,23 @@ export function CheckPage(): React.JSX.Element {
   );
 }
 
-function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }): React.JSX.Element {
+function Check({ cart, slots }: { cart: EnrolCart; slots: readonly Slot[] }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const label = cart.label === '' ? t('enrol:desk.noCart') : cart.label;
   const byId = useFleet((fleet) => fleet.byId);
-  const looks = useLooks(({ byCart }) => byCart[cart.id]) ?? NO_LOOKS;
-  const { note, clear } = useLooks.getState();
-  const findings = useMemo(() => checkCart(places, looks, byId), [places, looks, byId]);
+  const checks = useSlotChecks(({ byCart }) => byCart[cart.id]) ?? NO_CHECKS;
+  const { note, clear } = useSlotChecks.getState();
+  const findings = useMemo(() => checkCart(slots, checks, byId), [slots, checks, byId]);
   const [chosen, setChosen] = useState<string | null>(null);
   const current = chosen ?? nextUnseen(findings, null);
   const counts = countVerdicts(findings);
-  const seen = places.length - counts.unseen;
+  const seen = slots.length - counts.unseen;
   useWindowTitle(t('carts:check.title', { cart: label }));
 
-  const check = (what: Look): void => {
+  const check = (what: SlotCheck): void => {
     if (current === null) return;
     note(cart.id, current, what);
-    const rest = checkCart(places, { ...looks, [current]: what }, byId);
+    const rest = checkCart(slots, { ...checks, [current]: what }, byId);
     setChosen(nextUnseen(rest, current));
   };
   const scan = (text: string): void => {
@@ -75,7 +82,7 @@ function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }):
           <h1>
             {seen === 0
               ? t('carts:check.title', { cart: label })
-              : t('carts:check.seen', { seen, total: places.length })}
+              : t('carts:check.seen', { seen, total: slots.length })}
           </h1>
           <p className="sub" role="status">
             {summaryOf(counts, seen, t)}
@@ -92,7 +99,7 @@ function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }):
       </header>
       <div className="page-body check-body">
         <div className="check-work">
-          <LookPanel
+          <CheckPanel
             key={current}
             finding={findingNamed(findings, current)}
             onScan={scan}
@@ -109,7 +116,7 @@ function Check({ cart, places }: { cart: EnrolCart; places: readonly Place[] }):
 }
 
 function findingNamed(findings: readonly Finding[], name: string | null): Finding | null {
-  return findings.find(({ place }) => nameOf(place.headset) === name) ?? null;
+  return findings.find(({ slot }) => nameOf(slot.headset) === name) ?? null;
 }
 
 function summaryOf(

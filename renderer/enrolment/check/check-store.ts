@@ -1,20 +1,20 @@
 import { create } from 'zustand';
 
-import type { Look, Looks } from './cart-check.ts';
+import type { SlotCheck, SlotChecks } from './cart-check.ts';
 
 type Stored = {
-  readonly byCart: Readonly<Record<string, Looks>>;
-  readonly note: (cartId: string, placeName: string, check: Look | null) => void;
+  readonly byCart: Readonly<Record<string, SlotChecks>>;
+  readonly note: (cartId: string, slotName: string, check: SlotCheck | null) => void;
   readonly clear: (cartId: string) => void;
 };
 
 /** Results of each cart; kept while the window is open, so that people can visit a headset and return. */
-export const useLooks = create<Stored>((set) => ({
+export const useSlotChecks = create<Stored>((set) => ({
   byCart: {},
-  note: (cartId, placeName, check) =>
+  note: (cartId, slotName, check) =>
     set(({ byCart }) => {
-      const { [placeName]: _before, ...rest } = byCart[cartId] ?? {};
-      return { byCart: { ...byCart, [cartId]: check === null ? rest : { ...rest, [placeName]: check } } };
+      const { [slotName]: _before, ...rest } = byCart[cartId] ?? {};
+      return { byCart: { ...byCart, [cartId]: check === null ? rest : { ...rest, [slotName]: check } } };
     }),
   clear: (cartId) =>
     set(({ byCart }) => {

@@ -17,13 +17,13 @@ export type KnownCode =
 /** The codes in this window, in memory only. */
 export type CodeBook = {
   readonly byId: Readonly<Record<string, KnownCode>>;
-  readonly asking: ReadonlySet<string>;
+  readonly requested: ReadonlySet<string>;
   readonly refusal: Refusal | null;
   /** When the station last refused or was offline, by this computer's clock; null after an answer. */
   readonly refusedAtMs: number | null;
 };
 
-const emptyBook: CodeBook = { byId: {}, asking: new Set(), refusal: null, refusedAtMs: null };
+const emptyBook: CodeBook = { byId: {}, requested: new Set(), refusal: null, refusedAtMs: null };
 
 /** The codes of this window, shared by desk, full screen and labels. */
 export const useCodeBook = create<CodeBook>(() => emptyBook);
@@ -34,7 +34,7 @@ export function forgetCodes(): void {
 }
 
 /** Returns those of `ids` that have no live code at `nowMs` and may be requested now. */
-export function idsToAsk(
+export function idsWithoutCode(
   book: CodeBook,
   ids: readonly string[],
   clock: { readonly stationMs: number; readonly localMs: number },
@@ -42,7 +42,7 @@ export function idsToAsk(
   if (book.refusedAtMs !== null && clock.localMs - book.refusedAtMs < RETRY_AFTER_MS) return [];
   return ids.filter((id) => {
     const known = book.byId[id];
-    if (book.asking.has(id)) return false;
+    if (book.requested.has(id)) return false;
     return known === undefined || (known.kind === 'live' && known.expiresAtMs <= clock.stationMs);
   });
 }
@@ -55,15 +55,15 @@ function known(entry: SlotCode): KnownCode {
 }
 
 /** Requests codes and stores them. With `renew` the old codes become void. Never throws. */
-export async function askCodes(ids: readonly string[], renew: boolean): Promise<void> {
+export async function requestCodes(ids: readonly string[], renew: boolean): Promise<void> {
   if (ids.length === 0) return;
-  useCodeBook.setState((book) => ({ asking: new Set([...book.asking, ...ids]) }));
+  useCodeBook.setState((book) => ({ requested: new Set([...book.requested, ...ids]) }));
   const outcome = await call(createCodes, { body: { devicesId: [...ids], renew } });
   const answered = new Set(ids);
   useCodeBook.setState((book) => {
-    const asking = new Set([...book.asking].filter((id) => !answered.has(id)));
-    if (isRefused(outcome)) return { asking, refusal: outcome, refusedAtMs: Date.now() };
+    const requested = new Set([...book.requested].filter((id) => !answered.has(id)));
+    if (isRefused(outcome)) return { requested, refusal: outcome, refusedAtMs: Date.now() };
     const fresh = Object.fromEntries(outcome.reply.map((entry) => [entry.id, known(entry)]));
-    return { asking, byId: { ...book.byId, ...fresh }, refusal: null, refusedAtMs: null };
+    return { requested, byId: { ...book.byId, ...fresh }, refusal: null, refusedAtMs: null };
   });
 }

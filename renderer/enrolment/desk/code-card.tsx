@@ -5,26 +5,26 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
 import { CODE_LIFETIME_MS, type KnownCode } from './code-book.ts';
 import { countdown } from './elapsed.ts';
 import { groupedCode } from '../labels/label-text.ts';
-import { PlaceLink } from '../places/place-link.tsx';
+import { SlotLink } from '../slots/slot-link.tsx';
 import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
 /** Actions of the card. */
 export type CardActions = {
-  readonly goOn: () => void;
+  readonly proceed: () => void;
   readonly newCode: () => void;
   readonly skip: () => void;
-  readonly giveNewCodes: () => void;
+  readonly issueNewCodes: () => void;
 };
 
 /** Maximum length of a name on one line. */
 const SHORT_NAME = 12;
 
 type Props = {
-  place: Place;
+  slot: Slot;
   /** Undefined until the station has answered. */
   code: KnownCode | undefined;
   /** The station's time, in ms since 1970 UTC. */
@@ -39,26 +39,31 @@ type Props = {
 
 /** The current slot: its code, readable from two metres, or its result. */
 export function CodeCard(props: Props): React.JSX.Element {
-  const { place, nextName, actions } = props;
-  const isWaiting = place.state.state === 'waiting';
+  const { slot, nextName, actions } = props;
+  const isWaiting = slot.state.state === 'waiting';
   const { t } = useTranslation('enrol');
-  const name = nameOf(place.headset);
+  const name = nameOf(slot.headset);
   return (
     <section className="panel enrol-card" aria-labelledby="enrol-card-name">
       <div className="enrol-card-who">
         <h2 id="enrol-card-name">{name}</h2>
         <span className="dim enrol-card-facts">
-          <PlaceFacts headset={place.headset} />
+          <SlotFacts headset={slot.headset} />
         </span>
         {isWaiting && !props.isClosed && <span className="end">{t('card.instruction')}</span>}
       </div>
-      {isWaiting ? <WaitingBody {...props} /> : <TakenBody place={place} />}
+      {isWaiting ? <WaitingBody {...props} /> : <TakenBody slot={slot} />}
       <div className="row enrol-card-actions">
         {isWaiting ? (
           <WaitingActions {...props} />
         ) : (
-          <Button size="lg" onClick={actions.goOn} disabled={nextName === null} rightSection={<EnterCap />}>
-            {nextName === null ? t('card.next') : t('card.goOn', { name: nextName })}
+          <Button
+            size="lg"
+            onClick={actions.proceed}
+            disabled={nextName === null}
+            rightSection={<EnterCap />}
+          >
+            {nextName === null ? t('card.next') : t('card.continueWith', { name: nextName })}
           </Button>
         )}
       </div>
@@ -67,22 +72,22 @@ export function CodeCard(props: Props): React.JSX.Element {
 }
 
 /** "Quest 3, shelf 2": facts about the slot. */
-export function PlaceFacts({ headset }: { headset: Headset }): React.JSX.Element {
+export function SlotFacts({ headset }: { headset: Headset }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const { model, shelf } = headset;
   if (model === null) return <>{shelf === null ? '' : t('card.shelfFirst', { shelf })}</>;
   return <>{shelf === null ? model : `${model}, ${t('card.shelf', { shelf })}`}</>;
 }
 
-function WaitingBody({ place, code, nowMs, isClosed, isOffline }: Props): React.JSX.Element {
+function WaitingBody({ slot, code, nowMs, isClosed, isOffline }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const name = nameOf(place.headset);
+  const name = nameOf(slot.headset);
   if (isClosed) return <CardMessage title={t('card.closedTitle')} text={t('card.closedText')} isBad />;
   if (code === undefined) {
-    return <CardMessage title={isOffline ? t('card.offline') : t('card.asking')} text="" />;
+    return <CardMessage title={isOffline ? t('card.offline') : t('card.gettingCode')} text="" />;
   }
   if (code.kind === 'none') {
-    const text = code.reason === 'taken' ? t('card.noCodeTaken') : t('card.noCodeGone');
+    const text = code.reason === 'taken' ? t('card.noCodeOccupied') : t('card.noCodeGone');
     return <CardMessage title={t('card.noCodeTitle', { name })} text={text} />;
   }
   return (
@@ -139,33 +144,33 @@ function CardMessage(props: { title: string; text: string; isBad?: boolean }): R
   );
 }
 
-function TakenBody({ place }: { place: Place }): React.JSX.Element {
+function TakenBody({ slot }: { slot: Slot }): React.JSX.Element {
   const labels = useEnrolLabels();
   return (
     <div className="enrol-card-message">
-      <StateGlyph state={place.state.state} size="l" />
-      <p className="enrol-card-message-title">{labels.says(place)}</p>
-      <PlaceLink place={place} />
+      <StateGlyph state={slot.state.state} size="l" />
+      <p className="enrol-card-message-title">{labels.text(slot)}</p>
+      <SlotLink slot={slot} />
     </div>
   );
 }
 
-function WaitingActions({ place, nextName, isClosed, isBusy, actions }: Props): React.JSX.Element {
+function WaitingActions({ slot, nextName, isClosed, isBusy, actions }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   if (isClosed) {
     return (
-      <Button size="lg" onClick={actions.giveNewCodes} loading={isBusy}>
-        {t('card.giveNew')}
+      <Button size="lg" onClick={actions.issueNewCodes} loading={isBusy}>
+        {t('card.getNew')}
       </Button>
     );
   }
-  const name = nameOf(place.headset);
+  const name = nameOf(slot.headset);
   return (
     <>
       <Button
         className="on-primary"
         size="lg"
-        onClick={actions.goOn}
+        onClick={actions.proceed}
         disabled={nextName === null}
         rightSection={<EnterCap />}
       >

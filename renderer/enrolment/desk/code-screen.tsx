@@ -3,13 +3,13 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, type Place } from '../carts/cart-progress.ts';
-import { BigCode, PlaceFacts, Validity } from './code-card.tsx';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
+import { BigCode, SlotFacts, Validity } from './code-card.tsx';
 import type { KnownCode } from './code-book.ts';
 import { useEnrolLabels } from '../start/use-enrol-labels.ts';
 
 type Props = {
-  place: Place;
+  slot: Slot;
   code: KnownCode | undefined;
   /** The station's time, in ms since 1970 UTC. */
   nowMs: number;
@@ -20,18 +20,18 @@ type Props = {
 };
 
 /** The code only, over the whole window: for a screen that everybody at the cart reads. */
-export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: Props): React.JSX.Element {
+export function CodeScreen({ slot, code, nowMs, isClosed, progress, onLeave }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const labels = useEnrolLabels();
-  const isShowing = place.state.state === 'waiting' && code?.kind === 'live' && !isClosed;
+  const isShowing = slot.state.state === 'waiting' && code?.kind === 'live' && !isClosed;
   return (
     <Portal>
       <FocusTrap active>
         <div className="enrol-full" role="dialog" aria-modal="true" aria-label={t('card.full')}>
           <header className="enrol-full-head">
-            <h1>{nameOf(place.headset)}</h1>
+            <h1>{nameOf(slot.headset)}</h1>
             <span className="dim">
-              <PlaceFacts headset={place.headset} />
+              <SlotFacts headset={slot.headset} />
             </span>
             <span className="end dim">{progress}</span>
             <ActionIcon
@@ -46,14 +46,14 @@ export function CodeScreen({ place, code, nowMs, isClosed, progress, onLeave }: 
           </header>
           {isShowing ? (
             <>
-              <BigCode name={nameOf(place.headset)} code={code.code} />
+              <BigCode name={nameOf(slot.headset)} code={code.code} />
               <Validity leftMs={code.expiresAtMs - nowMs} />
             </>
           ) : (
             <div className="enrol-card-message">
-              <StateGlyph state={isClosed ? 'failed' : place.state.state} size="l" />
+              <StateGlyph state={isClosed ? 'failed' : slot.state.state} size="l" />
               <p className="enrol-card-message-title">
-                {isClosed ? t('card.closedTitle') : labels.says(place)}
+                {isClosed ? t('card.closedTitle') : labels.text(slot)}
               </p>
             </div>
           )}

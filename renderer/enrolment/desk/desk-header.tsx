@@ -5,21 +5,21 @@ import { Link } from 'wouter';
 
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { CartMenu } from '../carts/cart-menu.tsx';
-import { cartProgress, type Place } from '../carts/cart-progress.ts';
+import { cartProgress, type Slot } from '../carts/cart-progress.ts';
 import { cablePath, deskPath, describePath, IMPORT_PATH, labelsPath } from '../carts/enrol-paths.ts';
 import type { Practice } from '../start/use-practice.ts';
-import { NO_CART, useCarts, type EnrolCart } from '../carts/use-cart-places.ts';
+import { NO_CART, useCarts, type EnrolCart } from '../carts/use-cart-slots.ts';
 
 type Props = {
   cart: EnrolCart;
-  places: readonly Place[];
+  slots: readonly Slot[];
   isSoundOn: boolean;
   onToggleSound: () => void;
   practice: Practice;
 };
 
 /** Title of the desk with actions for the whole cart. */
-export function DeskHeader({ cart, places, isSoundOn, onToggleSound, practice }: Props): React.JSX.Element {
+export function DeskHeader({ cart, slots, isSoundOn, onToggleSound, practice }: Props): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'cable']);
   const SoundIcon = isSoundOn ? IconVolume : IconVolumeOff;
   const label = cart.label === '' ? t('desk.noCart') : cart.label;
@@ -30,7 +30,13 @@ export function DeskHeader({ cart, places, isSoundOn, onToggleSound, practice }:
         <p className="sub">{cart.isPractice ? t('desk.subPractice') : t('desk.sub')}</p>
       </div>
       <div className="tools enrol-tools">
-        <button type="button" className="icon-btn" onClick={onToggleSound} aria-pressed={isSoundOn}>
+        <button
+          type="button"
+          className="icon-btn"
+          onClick={onToggleSound}
+          aria-label={isSoundOn ? t('desk.soundOn') : t('desk.soundOff')}
+          aria-pressed={isSoundOn}
+        >
           <SoundIcon className="i s" aria-hidden />
           <span className="enrol-tool-words">{isSoundOn ? t('desk.soundOn') : t('desk.soundOff')}</span>
         </button>
@@ -53,7 +59,7 @@ export function DeskHeader({ cart, places, isSoundOn, onToggleSound, practice }:
         >
           {t('desk.print')}
         </Button>
-        <CartMenu cart={cart} label={label} places={places} />
+        <CartMenu cart={cart} label={label} slots={slots} />
         <CartsMenu cart={cart} label={label} practice={practice} />
       </div>
     </header>
@@ -83,8 +89,8 @@ function CartsMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown className="enrol-menu">
-        {carts.map(({ cart: other, places }) => {
-          const { ready, total } = cartProgress(places);
+        {carts.map(({ cart: other, slots }) => {
+          const { ready, total } = cartProgress(slots);
           return (
             <Menu.Item
               key={other.id}
@@ -106,7 +112,7 @@ function CartsMenu({
         </Menu.Item>
         {cart.id !== NO_CART && !cart.isPractice && (
           <Menu.Item component={Link} href={describePath(cart.id)}>
-            {t('desk.morePlaces', { cart: label })}
+            {t('desk.moreSlots', { cart: label })}
           </Menu.Item>
         )}
         {cart.isPractice && (

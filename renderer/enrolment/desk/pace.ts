@@ -5,10 +5,10 @@ const GAPS_CONSIDERED = 12;
 /** Fewer gaps are chance, not a pace. */
 const FEWEST_GAPS = 2;
 
-/** Nobody puts a headset on and types six digits faster: such gaps come from machines. */
+/** A person cannot put a headset on and type six digits faster: such gaps come from machines. */
 const QUICKEST_MS = 1_000;
 
-/** The measured pace. `msPerHeadset` is a median; `leftMs` is for the places that are still free. */
+/** The measured pace. `msPerHeadset` is a median; `leftMs` is the time left for the free slots. */
 export type Pace = { readonly msPerHeadset: number; readonly leftMs: number };
 
 function median(values: readonly number[]): number {

@@ -16,7 +16,7 @@ export class ScannerReader {
   #lastKeyAtMs = Number.NEGATIVE_INFINITY;
 
   /** Handles a key (`KeyboardEvent.key`) at a time in ms of any monotonic clock. */
-  take(key: string, atMs: number): ScannerKey {
+  press(key: string, atMs: number): ScannerKey {
     const pauseMs = atMs - this.#lastKeyAtMs;
     this.#lastKeyAtMs = atMs;
     const isReading = this.#text.length >= SCHEME.length;
@@ -40,8 +40,8 @@ export class ScannerReader {
     const text = this.#text + key;
     const isScheme = SCHEME.startsWith(text.slice(0, SCHEME.length).toLowerCase());
     // A single m stays an ordinary key: it begins a label only if more follows at once.
-    const isKept = isScheme && this.#text !== '';
+    const hasText = isScheme && this.#text !== '';
     this.#text = isScheme ? text : '';
-    return { kind: isKept ? 'kept' : 'passed' };
+    return { kind: hasText ? 'kept' : 'passed' };
   }
 }

@@ -1,4 +1,4 @@
-/** Sounds. Source: ui.md section 11. */
+/** The sounds of results. Source: ui.md section 11. */
 export type Sound = 'accepted' | 'ready' | 'failed' | 'complete' | 'putOn';
 
 type Note = { readonly hertz: number; readonly startMs: number; readonly lengthMs: number };
@@ -99,6 +99,6 @@ export function isSoundOn(storage: Pick<Storage, 'getItem'>): boolean {
 }
 
 /** Stores the switch. */
-export function keepSoundOn(storage: Pick<Storage, 'setItem'>, isOn: boolean): void {
+export function saveSoundOn(storage: Pick<Storage, 'setItem'>, isOn: boolean): void {
   storage.setItem(SWITCH_KEY, isOn ? 'on' : 'off');
 }

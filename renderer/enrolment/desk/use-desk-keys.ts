@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import type { MapMove } from '../carts/cart-shape.ts';
+import type { MapMove } from '../describe/cart-shape.ts';
 import { ScannerReader } from './scanner.ts';
 
 /** Actions of the desk's shortcuts. */
 export type DeskKeys = {
-  readonly goOn: () => void;
+  readonly proceed: () => void;
   readonly newCode: () => void;
   readonly skip: () => void;
   readonly tryAgain: () => void;
@@ -31,7 +31,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Menus and dialogs have their own keys; the full-screen code is ours. */
-function isElsewhere(target: EventTarget | null): boolean {
+function hasOwnKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const own = target.closest('[role="menu"], [role="listbox"], [role="dialog"]');
   return own !== null && !own.classList.contains('enrol-full');
@@ -63,7 +63,7 @@ export function useDeskKeys(keys: DeskKeys, areLettersOn: boolean): void {
     const move = MOVES.get(event.key);
     if (move !== undefined) return () => keys.move(move);
     if (event.key === 'Escape') return keys.leaveFull;
-    if (event.key === 'Enter') return hasOwnEnter(event.target) ? undefined : keys.goOn;
+    if (event.key === 'Enter') return hasOwnEnter(event.target) ? undefined : keys.proceed;
     return areLettersOn && !event.repeat ? letterAction(keys, event.key) : undefined;
   };
 
@@ -73,10 +73,10 @@ export function useDeskKeys(keys: DeskKeys, areLettersOn: boolean): void {
     !event.metaKey &&
     !event.altKey &&
     !isTyping(event.target) &&
-    !isElsewhere(event.target);
+    !hasOwnKeys(event.target);
   const onScan = useEffectEvent((event: KeyboardEvent, scanner: ScannerReader) => {
     if (!isOurs(event)) return;
-    const scanned = scanner.take(event.key, event.timeStamp);
+    const scanned = scanner.press(event.key, event.timeStamp);
     if (scanned.kind !== 'passed') event.preventDefault();
     if (scanned.kind === 'label') keys.label(scanned.text);
   });

@@ -8,7 +8,7 @@ export function useScanner(onLabel: (text: string) => void): void {
     const isTyping =
       event.target instanceof HTMLElement && event.target.closest('input, textarea, select') !== null;
     if (event.defaultPrevented || isTyping) return;
-    const scanned = scanner.take(event.key, event.timeStamp);
+    const scanned = scanner.press(event.key, event.timeStamp);
     if (scanned.kind !== 'passed') event.preventDefault();
     if (scanned.kind === 'label') onLabel(scanned.text);
   });

@@ -8,11 +8,11 @@ import '../start/enrol.css';
 import '../../ui/styles/pages.css';
 import './import.css';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { deskPath } from '../carts/enrol-paths.ts';
-import { NO_CART, useCarts } from '../carts/use-cart-places.ts';
+import { NO_CART, useCarts } from '../carts/use-cart-slots.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
 import { ImportPreview } from './import-preview.tsx';
@@ -86,7 +86,7 @@ function useDrop(work: Import): Drop {
   const drop = (event: DragEvent): void => {
     over(event, false);
     const [file] = event.dataTransfer.files;
-    if (file !== undefined) void work.take(file);
+    if (file !== undefined) void work.read(file);
   };
   const handlers = {
     onDragEnter: (event: DragEvent) => over(event, true),
@@ -107,7 +107,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
         <div className="row">
           <FileButton
             accept=".csv,.tsv,.txt,text/csv"
-            onChange={(file) => void (file !== null && work.take(file))}
+            onChange={(file) => void (file !== null && work.read(file))}
           >
             {(props) => (
               <Button {...props} variant="filled" leftSection={<IconUpload className="i s" aria-hidden />}>
@@ -168,7 +168,7 @@ function MadeNote({ made }: { made: Made }): React.JSX.Element {
             href={deskPath(cart.id)}
             variant={index === 0 ? 'filled' : 'default'}
           >
-            {t('carts:file.toDesk', { cart: cart.label === '' ? t('enrol:desk.noCart') : cart.label })}
+            {t('carts:file.toCodes', { cart: cart.label === '' ? t('enrol:desk.noCart') : cart.label })}
           </Button>
         ))}
       </div>

@@ -39,7 +39,7 @@ function Verdict({ work }: { work: Import }): React.JSX.Element {
     return (
       <div className="note" role="status">
         <StateGlyph state="ready" />
-        <p>{t('carts:file.clean', { count: rows.length })}</p>
+        <p>{t('carts:file.noProblems', { count: rows.length })}</p>
       </div>
     );
   }
@@ -122,7 +122,12 @@ function Lines({ work }: { work: Import }): React.JSX.Element {
   const shown = isAll ? rows : rows.slice(0, MAX_ROWS);
   return (
     <section className="panel" aria-label={t('carts:file.lines', { count: rows.length })}>
-      <div className="file-lines">
+      <div
+        className="file-lines"
+        tabIndex={0}
+        role="region"
+        aria-label={t('carts:file.lines', { count: rows.length })}
+      >
         <table className="plain-table">
           <thead>
             <tr>

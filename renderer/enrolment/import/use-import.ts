@@ -34,7 +34,7 @@ export type Import = {
   readonly refusal: Refusal | null;
   readonly isMaking: boolean;
   readonly made: Made | null;
-  readonly take: (file: File) => Promise<void>;
+  readonly read: (file: File) => Promise<void>;
   readonly map: (field: Field, column: number | null) => void;
   readonly make: () => Promise<void>;
   readonly clear: () => void;
@@ -61,7 +61,7 @@ export function useImport(): Import {
     refusal,
     isMaking,
     made,
-    take: async (picked) => {
+    read: async (picked) => {
       const read = textOfFile(new Uint8Array(await picked.arrayBuffer()));
       setMade(null);
       setRefusal(null);
@@ -81,9 +81,9 @@ export function useImport(): Import {
       setMaking(false);
       if (isRefused(outcome)) return setRefusal(outcome);
       const { items, faults, count } = outcome.reply;
-      // Somebody else may have used a name since the check.
+      // A name may have been used elsewhere since the check.
       if (faults.length > 0) return setAnswer({ text, count, faults });
-      await untilThere(items.map(({ id }) => id));
+      await untilListed(items.map(({ id }) => id));
       setMade({ count: items.length, carts: [...new Set(rows.map(({ cells }) => cells.cart))] });
       setFile(null);
     },
@@ -96,7 +96,7 @@ export function useImport(): Import {
   };
 }
 
-/** Lets the station look at the file whenever it is understood anew. */
+/** Has the station check the file again whenever its columns are reassigned. */
 function useCheck(
   text: string | null,
   setAnswer: (checked: Checked) => void,
@@ -115,19 +115,19 @@ function useCheck(
   }, [text, setAnswer, setRefusal]);
 }
 
-/** One column means one thing: it leaves what it meant before. */
+/** A column has one meaning: assigning it again clears the previous one. */
 function withColumn(mapping: Mapping, field: Field, column: number | null): Mapping {
   const other = FIELDS.find((each) => mapping[each] === column && column !== null);
   return { ...mapping, ...(other === undefined ? {} : { [other]: null }), [field]: column };
 }
 
-/** Waits until the feed has brought these places. */
-function untilThere(ids: readonly string[]): Promise<void> {
-  const isThere = (): boolean => ids.every((id) => useFleet.getState().byId[id] !== undefined);
+/** Waits until the feed contains these slots. */
+function untilListed(ids: readonly string[]): Promise<void> {
+  const hasAll = (): boolean => ids.every((id) => useFleet.getState().byId[id] !== undefined);
   return new Promise((resolve) => {
-    if (isThere()) return resolve();
+    if (hasAll()) return resolve();
     const stop = useFleet.subscribe(() => {
-      if (!isThere()) return;
+      if (!hasAll()) return;
       stop();
       resolve();
     });

@@ -7,7 +7,7 @@ import type { LabelKind } from './use-labels.ts';
 
 type Props = { kind: LabelKind; labelCount: number; freeCount: number; isClosed: boolean };
 
-/** Why there is nothing to print, or why it would be of little use. Not printed. */
+/** Explains why there is nothing to print, or why printing would be of little use. Not printed. */
 export function LabelNotes({ kind, labelCount, freeCount, isClosed }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const addresses = useStation((station) => station.addresses);

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { LabelSheet, SheetFormat } from './label-sheets.ts';
 import { groupedCode } from './label-text.ts';
@@ -9,7 +9,7 @@ import { QrCode } from '../start/qr-code.tsx';
 import type { Label } from './use-labels.ts';
 
 const MINUTE_MS = 60_000;
-/** Names up to these lengths fit a label in the large, the middle size. */
+/** Names up to these lengths fit a label in the large or medium size. */
 const LARGE_NAME = 6;
 const MIDDLE_NAME = 11;
 
@@ -17,7 +17,7 @@ type Props = {
   sheet: LabelSheet<Label>;
   format: SheetFormat;
   cartLabel: string;
-  /** When the first code runs out; null on stickers. */
+  /** When the first code expires; null on stickers. */
   validUntilMs: number | null;
 };
 
@@ -45,7 +45,7 @@ function PrintedAt({
   validUntilMs,
 }: Pick<Props, 'cartLabel' | 'validUntilMs'>): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const format = useFigures();
+  const format = useFormat();
   const minute = useFleet((fleet) => Math.floor(fleet.nowMs / MINUTE_MS));
   const printed = t('labels.printed', { cart: cartLabel, at: format.moment(minute * MINUTE_MS) });
   if (validUntilMs === null) return <>{printed}</>;

@@ -12,7 +12,7 @@ export type LabelSheet<Label> = {
   readonly labels: readonly Label[];
 };
 
-/** Spreads labels over sheets, row by row; no sheet is empty. */
+/** Distributes labels over sheets, row by row; no sheet is empty. */
 export function labelSheets<Label>(
   labels: readonly Label[],
   format: SheetFormat,
@@ -26,12 +26,12 @@ export function labelSheets<Label>(
   }));
 }
 
-/** How many labels one sheet holds. */
+/** Returns how many labels fit on one sheet. */
 export function labelsPerSheet(format: SheetFormat): number {
   return SHEET_FORMATS[format].columns * SHEET_FORMATS[format].rows;
 }
 
-/** Letter where it is the paper of the country, A4 elsewhere. `locale` as the browser gives it. */
+/** Returns Letter if the country uses it, else A4. `locale` as the browser reports it. */
 export function usualFormat(locale: string): SheetFormat {
   return /-(US|CA|MX)$/.test(locale) ? 'letter' : 'a4';
 }

@@ -1,10 +1,13 @@
-/** What a label's QR code says. Never a token: whoever finds the sheet holds only a code that is void after 15 minutes. */
+/**
+ * The contents of a label's QR code. Never a token: a person who finds the sheet has only a code that is void after 15
+ * minutes.
+ */
 export type LabelText = {
-  /** The station's address on the network; null while it listens on this computer only. */
+  /** The station's URL on the network; null while it listens on this computer only. */
   readonly station: string | null;
-  /** SHA-256 of the station's public key, as the station gives it; null without a LAN listener. */
+  /** SHA-256 of the station's public key, as the station reports it; null without a LAN listener. */
   readonly fingerprint: string | null;
-  /** Id of the place; null on the code that only says where the station is. */
+  /** Id of the slot; null on the code that only contains the station's URL. */
   readonly deviceId: string | null;
   /** The code to type; null on a permanent sticker. */
   readonly code: number | null;
@@ -12,12 +15,12 @@ export type LabelText = {
 
 const PREFIX = 'muster://enrol?';
 
-/** Colons and slashes may stand in a query as they are (RFC 3986 section 3.4), which keeps the symbol small. */
+/** Colons and slashes are allowed in a query (RFC 3986 section 3.4), which keeps the symbol small. */
 function encoded(value: string): string {
   return encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2F', '/');
 }
 
-/** `muster://enrol?station=…&spki=…&id=…&code=…`, parts that are not known left out. */
+/** Returns `muster://enrol?station=…&spki=…&id=…&code=…`, without unknown parts. */
 export function writeLabel(label: LabelText): string {
   const parts: readonly (readonly [string, string | number | null])[] = [
     ['station', label.station],
@@ -34,7 +37,7 @@ export function writeLabel(label: LabelText): string {
   );
 }
 
-/** Reads what `writeLabel` wrote; null for any other text. Unknown parts are passed over. */
+/** Parses the result of `writeLabel`; null for any other text. Unknown parts are ignored. */
 export function readLabel(text: string): LabelText | null {
   const trimmed = text.trim();
   if (!trimmed.toLowerCase().startsWith(PREFIX)) return null;
@@ -48,7 +51,7 @@ export function readLabel(text: string): LabelText | null {
   };
 }
 
-/** 471 093: three and three, with a space that does not break. */
+/** 471 093: three and three digits, with a non-breaking space. */
 export function groupedCode(code: number): string {
   const digits = String(code);
   return `${digits.slice(0, 3)}\u00a0${digits.slice(3)}`;

@@ -15,7 +15,7 @@ type Props = {
   backPath: string;
   onKind: (kind: LabelKind) => void;
   onFormat: (format: SheetFormat) => void;
-  /** Null where there are no codes to renew. */
+  /** Null if there are no codes to renew. */
   onNewCodes: (() => void) | null;
 };
 
@@ -67,7 +67,7 @@ export function LabelTools(props: Props): React.JSX.Element {
         />
         {props.onNewCodes !== null && (
           <Button variant="default" onClick={props.onNewCodes}>
-            {t('card.giveNew')}
+            {t('card.getNew')}
           </Button>
         )}
         <span className="small faint">{t('labels.marginHint', { paper })}</span>

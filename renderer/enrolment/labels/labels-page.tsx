@@ -4,19 +4,19 @@ import { useLocation, useSearchParams } from 'wouter';
 
 import '../start/enrol.css';
 import './labels.css';
-import { askCodes } from '../desk/code-book.ts';
+import { requestCodes } from '../desk/code-book.ts';
 import { deskPath, labelsPath } from '../carts/enrol-paths.ts';
 import { LabelNotes } from './label-notes.tsx';
 import { LabelSheetView } from './label-sheet-view.tsx';
 import { labelSheets, usualFormat, type SheetFormat } from './label-sheets.ts';
 import { LabelTools } from './label-tools.tsx';
-import { useCarts } from '../carts/use-cart-places.ts';
+import { useCarts } from '../carts/use-cart-slots.ts';
 import { useLabels, type LabelKind } from './use-labels.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 
-const NO_PLACES: readonly [] = [];
+const NO_SLOTS: readonly [] = [];
 
-/** The labels of a cart as they will be printed, and what has to be known before. */
+/** The labels of a cart as they will be printed, with notes to read before. */
 export function LabelsPage(): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [, navigate] = useLocation();
@@ -27,7 +27,7 @@ export function LabelsPage(): React.JSX.Element {
   const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
   const cartId = shown?.cart.id ?? '';
   const cartLabel = shown === undefined || shown.cart.label === '' ? t('desk.noCart') : shown.cart.label;
-  const { labels, freeIds, validUntilMs, isClosed } = useLabels(shown?.places ?? NO_PLACES, kind);
+  const { labels, freeIds, validUntilMs, isClosed } = useLabels(shown?.slots ?? NO_SLOTS, kind);
   useWindowTitle(t('labels.title', { cart: cartLabel }));
   const sheets = labelSheets(labels, format);
 
@@ -42,7 +42,7 @@ export function LabelsPage(): React.JSX.Element {
         onKind={(wanted) => navigate(labelsPath(cartId, wanted), { replace: true })}
         onFormat={setFormat}
         onNewCodes={
-          kind === 'codes' && freeIds.length > 0 && !isClosed ? () => void askCodes(freeIds, true) : null
+          kind === 'codes' && freeIds.length > 0 && !isClosed ? () => void requestCodes(freeIds, true) : null
         }
       />
       <LabelNotes kind={kind} labelCount={labels.length} freeCount={freeIds.length} isClosed={isClosed} />

@@ -2,28 +2,28 @@ import { useMemo } from 'react';
 
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useStation } from '../../model/station/station-facts.ts';
-import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
 import { useCodeBook, type CodeBook } from '../desk/code-book.ts';
 import { writeLabel } from './label-text.ts';
 import { stationReach } from '../../model/station/station-address.ts';
-import { useLiveCodes } from '../carts/use-cart-places.ts';
+import { useLiveCodes } from '../carts/use-cart-slots.ts';
 
 /** Desk labels carry a code and are void after 15 minutes; stickers carry none and stay on the headset. */
 export type LabelKind = 'codes' | 'stickers';
 
-/** What stands on one label. `qr` is the text of its symbol. */
+/** The text on one label. `qr` is the text of its symbol. */
 export type Label = {
   readonly id: string;
   readonly name: string;
   readonly model: string | null;
   readonly shelf: number | null;
-  /** The last figures of the id, on stickers. */
+  /** The last digits of the id, on stickers. */
   readonly shortId: string | null;
   readonly code: number | null;
   readonly qr: string;
 };
 
-/** The end of an id: what stickers and the acceptance sheet show of it. */
+/** Returns the end of an id, as on stickers and the acceptance sheet. */
 export function shortIdOf(id: string): string {
   return id.slice(-8);
 }
@@ -32,18 +32,18 @@ export function shortIdOf(id: string): string {
 export type Labels = {
   readonly labels: readonly Label[];
   readonly freeIds: readonly string[];
-  /** When the first of the codes runs out, in ms since 1970 UTC; null without codes. */
+  /** When the first of the codes expires, in ms since 1970 UTC; null without codes. */
   readonly validUntilMs: number | null;
   readonly isClosed: boolean;
 };
 
 const NO_IDS: readonly string[] = [];
 
-/** Labels of a cart: with codes for its free places, or stickers for all of them. Keeps the codes live while shown. */
-export function useLabels(places: readonly Place[], kind: LabelKind): Labels {
-  const freeKey = places
-    .filter((place) => place.state.state === 'waiting')
-    .map((place) => place.headset.id)
+/** Labels of a cart: with codes for its free slots, or stickers for all of them. Keeps the codes live while shown. */
+export function useLabels(slots: readonly Slot[], kind: LabelKind): Labels {
+  const freeKey = slots
+    .filter((slot) => slot.state.state === 'waiting')
+    .map((slot) => slot.headset.id)
     .join(' ');
   const freeIds = useMemo(() => (freeKey === '' ? NO_IDS : freeKey.split(' ')), [freeKey]);
   useLiveCodes(kind === 'codes' ? freeIds : NO_IDS);
@@ -54,12 +54,12 @@ export function useLabels(places: readonly Place[], kind: LabelKind): Labels {
 
   return useMemo(() => {
     const reach = stationReach(addresses);
-    // An address that only this computer can reach would send a headset nowhere.
+    // An address that only this computer can reach is useless on a label.
     const where =
       reach.kind === 'lan' ? { station: reach.url, fingerprint } : { station: null, fingerprint: null };
-    const labels = places.flatMap((place): Label[] => {
-      const { headset } = place;
-      const code = kind === 'codes' ? liveCode(byId, place) : null;
+    const labels = slots.flatMap((slot): Label[] => {
+      const { headset } = slot;
+      const code = kind === 'codes' ? liveCode(byId, slot) : null;
       if (kind === 'codes' && code === null) return [];
       return [
         {
@@ -74,12 +74,12 @@ export function useLabels(places: readonly Place[], kind: LabelKind): Labels {
       ];
     });
     return { labels, freeIds, validUntilMs: kind === 'codes' ? firstToRunOut(byId, labels) : null, isClosed };
-  }, [places, kind, byId, addresses, fingerprint, freeIds, isClosed]);
+  }, [slots, kind, byId, addresses, fingerprint, freeIds, isClosed]);
 }
 
-function liveCode(byId: CodeBook['byId'], place: Place): number | null {
-  if (place.state.state !== 'waiting') return null;
-  const known = byId[place.headset.id];
+function liveCode(byId: CodeBook['byId'], slot: Slot): number | null {
+  if (slot.state.state !== 'waiting') return null;
+  const known = byId[slot.headset.id];
   return known?.kind === 'live' ? known.code : null;
 }
 

@@ -7,9 +7,9 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 import { CartPage } from '../carts/cart-page.tsx';
 import { cartProgress } from '../carts/cart-progress.ts';
-import { DescribePage } from '../carts/describe-page.tsx';
+import { DescribePage } from '../describe/describe-page.tsx';
 import { deskPath } from '../carts/enrol-paths.ts';
-import { NO_CART, useCarts } from '../carts/use-cart-places.ts';
+import { NO_CART, useCarts } from '../carts/use-cart-slots.ts';
 import { usePractice } from './use-practice.ts';
 
 /**
@@ -33,7 +33,7 @@ export function EnrolPage(): React.JSX.Element {
       </p>
     );
   }
-  const withWork = carts.find(({ places }) => cartProgress(places).waiting.length > 0);
+  const withWork = carts.find(({ slots }) => cartProgress(slots).waiting.length > 0);
   const shown =
     carts.find(({ cart }) => cart.id === addressId) ??
     carts.find(({ cart }) => cart.id === chosenId) ??
@@ -43,7 +43,7 @@ export function EnrolPage(): React.JSX.Element {
   // A slot from a label starts a new desk.
   const firstId = search.get('place');
   const key = `${shown.cart.id} ${firstId ?? ''}`;
-  return <CartPage key={key} cart={shown.cart} places={shown.places} firstId={firstId} practice={practice} />;
+  return <CartPage key={key} cart={shown.cart} slots={shown.slots} firstId={firstId} practice={practice} />;
 }
 
 /** Keeps the URL and the selection in the side bar in sync. */

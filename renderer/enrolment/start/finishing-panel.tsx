@@ -1,56 +1,56 @@
 import { contentName } from '../../model/content/use-app-names.ts';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, type Place } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
 import { useEnrolLabels } from './use-enrol-labels.ts';
 
 /** Number of lines that fit beside the code on the smallest screen. */
 const LINES = 3;
 
 type Props = {
-  places: readonly Place[];
+  slots: readonly Slot[];
   /** The station's time, in ms since 1970 UTC. */
   nowMs: number;
 };
 
 /** Enrolled headsets without problems: what each is doing, newest last. */
-export function FinishingPanel({ places, nowMs }: Props): React.JSX.Element {
+export function FinishingPanel({ slots, nowMs }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (
     <section className="panel">
       <header>
         <h2>{t('finishing.heading')}</h2>
-        <span className="end faint">{places.length}</span>
+        <span className="end faint">{slots.length}</span>
       </header>
       <ul className="enrol-finishing">
-        {places.slice(0, LINES).map((place) => (
-          <li key={place.headset.id}>
-            <StateGlyph state={place.state.state} />
-            <b>{nameOf(place.headset)}</b>
-            <FinishingLabels place={place} nowMs={nowMs} />
+        {slots.slice(0, LINES).map((slot) => (
+          <li key={slot.headset.id}>
+            <StateGlyph state={slot.state.state} />
+            <b>{nameOf(slot.headset)}</b>
+            <FinishingLabels slot={slot} nowMs={nowMs} />
           </li>
         ))}
       </ul>
-      {places.length > LINES && (
+      {slots.length > LINES && (
         <p className="enrol-finishing-more small faint">
-          {t('finishing.more', { count: places.length - LINES })}
+          {t('finishing.more', { count: slots.length - LINES })}
         </p>
       )}
     </section>
   );
 }
 
-function FinishingLabels({ place, nowMs }: { place: Place; nowMs: number }): React.JSX.Element {
+function FinishingLabels({ slot, nowMs }: { slot: Slot; nowMs: number }): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const format = useFigures();
+  const format = useFormat();
   const labels = useEnrolLabels();
-  const { state, headset } = place;
+  const { state, headset } = slot;
   if (state.state === 'applying') {
     const { fileName, progress } = state;
     if (fileName === null) return <span className="grow small dim">{t('finishing.settings')}</span>;
-    if (progress === null) return <span className="grow small dim">{labels.says(place)}</span>;
+    if (progress === null) return <span className="grow small dim">{labels.text(slot)}</span>;
     return (
       <span className="grow small dim">
         {t('finishing.loading', { file: contentName(fileName), progress: format.percent(progress) })}

@@ -6,14 +6,14 @@ import { Link } from 'wouter';
 import type { Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import type { Place } from '../carts/cart-progress.ts';
-import { assignProfile } from './give-profile.ts';
+import type { Slot } from '../carts/cart-progress.ts';
+import { assignProfile } from './assign-profile.ts';
 import { useProfiles } from './use-profiles.ts';
 
-type Props = { isOpen: boolean; cartLabel: string; places: readonly Place[]; onClose: () => void };
+type Props = { isOpen: boolean; cartLabel: string; slots: readonly Slot[]; onClose: () => void };
 
 /** Selects the profile of a cart: for future enrolments, and optionally for enrolled headsets. */
-export function ProfileDialog({ isOpen, cartLabel, places, onClose }: Props): React.JSX.Element {
+export function ProfileDialog({ isOpen, cartLabel, slots, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   return (
     <Modal
@@ -22,15 +22,15 @@ export function ProfileDialog({ isOpen, cartLabel, places, onClose }: Props): Re
       title={t('enrol:profile.title', { cart: cartLabel })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {isOpen && <Form places={places} onClose={onClose} />}
+      {isOpen && <Form slots={slots} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX.Element {
+function Form({ slots, onClose }: Pick<Props, 'slots' | 'onClose'>): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
-  const free = places.filter(({ headset }) => headset.androidId === null);
-  const taken = places.filter(({ headset }) => headset.androidId !== null);
+  const free = slots.filter(({ headset }) => headset.androidId === null);
+  const enrolled = slots.filter(({ headset }) => headset.androidId !== null);
   const [profileId, setProfileId] = useState(() => free[0]?.headset.profileId ?? '');
   const [isForAll, setForAll] = useState(free.length === 0);
   const [isBusy, setBusy] = useState(false);
@@ -38,7 +38,7 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
 
   const save = async (): Promise<void> => {
     setBusy(true);
-    const chosen = isForAll && profileId !== '' ? [...free, ...taken] : free;
+    const chosen = isForAll && profileId !== '' ? [...free, ...enrolled] : free;
     const ids = chosen.map(({ headset }) => headset.id);
     const refused = await assignProfile(ids, profileId === '' ? null : profileId);
     setBusy(false);
@@ -56,10 +56,10 @@ function Form({ places, onClose }: Pick<Props, 'places' | 'onClose'>): React.JSX
     >
       <ProfileSelect value={profileId} onChange={setProfileId} />
       <p className="dim">{t('enrol:profile.free', { count: free.length })}</p>
-      {taken.length > 0 && profileId !== '' && (
+      {enrolled.length > 0 && profileId !== '' && (
         <Checkbox
-          label={t('enrol:profile.taken', { count: taken.length })}
-          description={t('enrol:profile.takenText')}
+          label={t('enrol:profile.applyNow', { count: enrolled.length })}
+          description={t('enrol:profile.applyNowText')}
           checked={isForAll}
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />

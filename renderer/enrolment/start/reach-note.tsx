@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { Admission } from './let-in.tsx';
+import { Admission } from './allow-access.tsx';
 import type { StationReach } from '../../model/station/station-address.ts';
 
 /** Shows whether headsets can reach the station at all, before anyone walks to the cart. */

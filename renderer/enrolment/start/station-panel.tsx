@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
-import { Admission } from './let-in.tsx';
+import { useFormat } from '../../copy/format.ts';
+import { Admission } from './allow-access.tsx';
 import { writeLabel } from '../labels/label-text.ts';
 import { QrCode } from './qr-code.tsx';
 import { shortFingerprint, type StationReach } from '../../model/station/station-address.ts';
@@ -40,7 +40,7 @@ type LanProps = { reach: Extract<StationReach, { kind: 'lan' }>; fingerprint: st
 
 function LanAddress({ reach, fingerprint }: LanProps): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const format = useFigures();
+  const format = useFormat();
   const text = writeLabel({ station: reach.url, fingerprint, deviceId: null, code: null });
   return (
     <div className="enrol-qrbox">

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
-import { nameOf, profileProblem, type Place } from '../carts/cart-progress.ts';
+import { useFormat } from '../../copy/format.ts';
+import { nameOf, profileProblem, type Slot } from '../carts/cart-progress.ts';
 import { elapsed } from '../desk/elapsed.ts';
 
 /** Maximum number of names; more become "… and 5 more". */
@@ -17,15 +17,15 @@ export type EnrolLabels = {
   /** "about 11 min": whole minutes from a minute on. */
   readonly roughTime: (ms: number) => string;
   /** "A-03, A-05 and A-07", or the first three and how many more. */
-  readonly names: (places: readonly Place[]) => string;
+  readonly names: (slots: readonly Slot[]) => string;
   /** Description of a slot's state, and what to do if anything is needed. */
-  readonly says: (place: Place) => string;
+  readonly text: (slot: Slot) => string;
 };
 
 /** Returns the texts in the current language. */
 export function useEnrolLabels(): EnrolLabels {
   const { t } = useTranslation('enrol');
-  const format = useFigures();
+  const format = useFormat();
   return useMemo(() => {
     const time = (ms: number): string => {
       const { hours, minutes, seconds } = elapsed(ms);
@@ -33,9 +33,9 @@ export function useEnrolLabels(): EnrolLabels {
       if (minutes === 0) return t('time.seconds', { seconds });
       return seconds === 0 ? t('time.minutes', { minutes }) : t('time.minutesSeconds', { minutes, seconds });
     };
-    const says = (place: Place): string => {
-      const { state } = place;
-      const lacking = state.state === 'failed' ? profileProblem(place) : null;
+    const text = (slot: Slot): string => {
+      const { state } = slot;
+      const lacking = state.state === 'failed' ? profileProblem(slot) : null;
       if (lacking !== null) return profileText(lacking, t);
       switch (state.state) {
         case 'applying':
@@ -54,9 +54,9 @@ export function useEnrolLabels(): EnrolLabels {
           return `${t('says.failed', { file: contentName(state.fileName) })} ${t('says.failedNext')}`;
         case 'offline': {
           const received =
-            state.heardAtMs === null
+            state.lastSeenAtMs === null
               ? t('says.offlineNever')
-              : t('says.offline', { time: format.clock(state.heardAtMs) });
+              : t('says.offline', { time: format.clock(state.lastSeenAtMs) });
           return `${received} ${t('says.offlineNext')}`;
         }
         case 'archived':
@@ -71,13 +71,13 @@ export function useEnrolLabels(): EnrolLabels {
     return {
       time,
       roughTime: (ms) => (ms < 60_000 ? time(ms) : time(Math.round(ms / 60_000) * 60_000)),
-      names: (places) => {
-        const names = places.map((place) => nameOf(place.headset));
+      names: (slots) => {
+        const names = slots.map((slot) => nameOf(slot.headset));
         if (names.length <= NAMES_SHOWN + 1) return format.list(names);
         const count = names.length - NAMES_SHOWN;
         return t('sentence.andMore', { names: names.slice(0, NAMES_SHOWN).join(', '), count });
       },
-      says,
+      text,
     };
   }, [t, format]);
 }

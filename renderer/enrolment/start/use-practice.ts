@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { startPractice, stopPractice } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { deskPath } from '../carts/enrol-paths.ts';
-import { untilCartHas } from '../carts/use-cart-places.ts';
+import { untilCartHas } from '../carts/use-cart-slots.ts';
 import { noteWork } from '../carts/use-cart-times.ts';
 
 /** Number of headsets of a practice cart: a full one. */

@@ -1,10 +1,10 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { decoded } from '../words/decoded.ts';
+import { decoded } from '../labels/decoded.ts';
 import { nameOfItem, readLibrary } from './library.ts';
 
 /** Maximum number of pages of a hundred that are searched for names. */
@@ -25,12 +25,19 @@ export type AppNames = {
 
 type Known = {
   readonly items: ReadonlyMap<string, LibraryEntryView> | null;
+  /** By the names of their files, under which headsets report downloads. */
+  readonly byFile: ReadonlyMap<string, LibraryEntryView>;
   readonly refusal: Refusal | null;
   readonly readAtMs: number;
 };
 
 /** The applications of the library by package, for all screens of this window. */
-const useLibraryApps = create<Known>(() => ({ items: null, refusal: null, readAtMs: 0 }));
+const useLibraryApps = create<Known>(() => ({
+  items: null,
+  byFile: new Map(),
+  refusal: null,
+  readAtMs: 0,
+}));
 
 async function read(): Promise<void> {
   const readAtMs = Date.now();
@@ -42,7 +49,8 @@ async function read(): Promise<void> {
     const packageName = item.apk?.packageName;
     if (packageName !== undefined && !items.has(packageName)) items.set(packageName, item);
   }
-  useLibraryApps.setState({ items, refusal: null });
+  const byFile = new Map(outcome.reply.items.map((item) => [item.name, item]));
+  useLibraryApps.setState({ items, byFile, refusal: null });
 }
 
 /** Returns the names of applications in the library, loaded when a screen opens and after each disconnection. */
@@ -80,6 +88,25 @@ export function appName(packageName: string | null): string {
   return nameIn(useLibraryApps.getState().items, packageName);
 }
 
+/**
+ * Returns what names an application by its library item, null if there is none; for texts on many rows. Loads the names
+ * once, if no screen has.
+ */
+export function useLibraryNames(): (packageName: string) => string | null {
+  const items = useLibraryApps((known) => known.items);
+  useEffect(() => {
+    const known = useLibraryApps.getState();
+    if (known.items === null && Date.now() - known.readAtMs > FRESH_MS) void read();
+  }, []);
+  return useCallback(
+    (packageName) => {
+      const item = items?.get(packageName);
+      return item === undefined ? null : nameOfItem(item);
+    },
+    [items],
+  );
+}
+
 /** Names of videos and files by their digest, which headsets also report. */
 const useNamesByDigest = create<Readonly<Record<string, string>>>(() => ({}));
 
@@ -99,7 +126,7 @@ export function useContentNames(): boolean {
 
 const IS_DIGEST = /^[0-9a-f]{64}$/;
 
-/** Returns the name of a content that a headset reports by package, digest, file or URL. */
+/** Returns the name of a content that a headset reports by package, digest, file or URL: that of the library, if any. */
 export function contentName(subject: string): string {
   const named = useNamesByDigest.getState()[subject];
   if (named !== undefined) return named;
@@ -107,7 +134,9 @@ export function contentName(subject: string): string {
   const item = useLibraryApps.getState().items?.get(subject);
   if (item !== undefined) return nameOfItem(item);
   const last = subject.includes('/') ? (subject.split('/').at(-1) ?? subject) : subject;
-  return decoded(last);
+  const file = decoded(last);
+  const app = useLibraryApps.getState().byFile.get(file);
+  return app === undefined ? file : nameOfItem(app);
 }
 
 function nameIn(items: Known['items'], packageName: string | null): string {

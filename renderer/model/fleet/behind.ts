@@ -13,8 +13,8 @@ import { HOT_CELSIUS, WARM_CELSIUS } from '../../../shared/domain/devices/headse
 import { call, isRefused } from '../../service/api.ts';
 
 /**
- * Loads the ids of the headsets behind a figure of the statistics, as the URL names it; none if the station cannot
- * tell.
+ * Loads the ids of the headsets behind a figure of the statistics, as named in the URL; none if the station does not
+ * know them.
  */
 export async function idsBehind(behind: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const requested = new URLSearchParams(behind);

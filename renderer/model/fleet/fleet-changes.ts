@@ -12,14 +12,14 @@ import { withChange, type FleetEvent } from '../../service/event-feed.ts';
 export type Cart = { readonly id: string; readonly label: string; readonly count: number };
 
 /** A change of a headset's state while this window was open. */
-export type Turn = {
+export type StateChange = {
   readonly id: string;
   readonly atMs: number;
   readonly from: HeadsetState | null;
   readonly to: StateOfHeadset;
 };
 
-/** What the window knows about the fleet. Replaced, never mutated. */
+/** The fleet as this window knows it. Replaced, never mutated. */
 export type Fleet = {
   readonly byId: Readonly<Record<string, Headset>>;
   /** Ids of all that are not archived, by cart, then shelf and place, then natural order of their names. */
@@ -34,11 +34,11 @@ export type Fleet = {
   readonly nowMs: number;
   readonly clockOffsetMs: number;
   /** Newest first, at most `MAX_TURNS`. */
-  readonly turns: readonly Turn[];
+  readonly stateChanges: readonly StateChange[];
 };
 
 /** Number of state changes retained for "Just now". */
-export const MAX_TURNS = 50;
+export const MAX_STATE_CHANGES = 50;
 
 /** A fleet before anything is known. */
 export const unknownFleet: Fleet = {
@@ -50,7 +50,7 @@ export const unknownFleet: Fleet = {
   isKnown: false,
   nowMs: 0,
   clockOffsetMs: 0,
-  turns: [],
+  stateChanges: [],
 };
 
 /** Returns the fleet after `events`, in order. Unchanged parts stay the same objects. */
@@ -120,7 +120,7 @@ export function atTime(fleet: Fleet, localNowMs: number): Fleet {
 function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number): Fleet {
   const nowMs = localNowMs + fleet.clockOffsetMs;
   const changed = new Map<string, StateOfHeadset | null>();
-  const turns: Turn[] = [];
+  const stateChanges: StateChange[] = [];
   for (const id of ids) {
     const headset = fleet.byId[id];
     const before = fleet.stateById[id];
@@ -132,7 +132,7 @@ function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number
     if (before !== undefined && isSameState(before, now)) continue;
     changed.set(id, now);
     if (before !== undefined && before.state !== now.state) {
-      turns.push({ id, atMs: nowMs, from: before.state, to: now });
+      stateChanges.push({ id, atMs: nowMs, from: before.state, to: now });
     }
   }
   if (changed.size === 0) return { ...fleet, nowMs };
@@ -141,8 +141,11 @@ function withStatesOf(fleet: Fleet, ids: ReadonlySet<string>, localNowMs: number
     if (state === null) stateById.delete(id);
     else stateById.set(id, state);
   }
-  const stored = turns.length === 0 ? fleet.turns : [...turns, ...fleet.turns].slice(0, MAX_TURNS);
-  return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), turns: stored };
+  const stored =
+    stateChanges.length === 0
+      ? fleet.stateChanges
+      : [...stateChanges, ...fleet.stateChanges].slice(0, MAX_STATE_CHANGES);
+  return { ...fleet, nowMs, stateById: Object.fromEntries(stateById), stateChanges: stored };
 }
 
 function sortsDifferently(a: Headset, b: Headset): boolean {
@@ -171,8 +174,8 @@ function inOrder(fleet: Fleet): Fleet {
 function compareHeadsets(a: Headset, b: Headset): number {
   return (
     compareCarts(a.cart, b.cart) ||
-    comparePlaces(a.shelf, b.shelf) ||
-    comparePlaces(a.place, b.place) ||
+    comparePositions(a.shelf, b.shelf) ||
+    comparePositions(a.place, b.place) ||
     compareNames(a.label ?? '\uffff', b.label ?? '\uffff') ||
     (a.id < b.id ? -1 : 1)
   );
@@ -184,7 +187,7 @@ function compareCarts(a: Headset['cart'], b: Headset['cart']): number {
   return compareNames(a.label, b.label) || compareNames(a.id, b.id);
 }
 
-function comparePlaces(a: number | null, b: number | null): number {
+function comparePositions(a: number | null, b: number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a - b;
 }

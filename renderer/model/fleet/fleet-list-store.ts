@@ -23,7 +23,7 @@ export type FleetList = {
   /** Activates and opens a headset, from search. */
   readonly show: (id: string) => void;
   /** Removes headsets that no longer exist. */
-  readonly keepOnly: (isThere: (id: string) => boolean) => void;
+  readonly keepOnly: (isPresent: (id: string) => boolean) => void;
 };
 
 /** Selection and focus of the fleet; they survive switching between wall and table. */
@@ -52,13 +52,13 @@ export const useFleetList = create<FleetList>((set) => ({
   select: (ids) => set({ selected: new Set(ids) }),
   clear: () => set({ selected: new Set() }),
   show: (id) => set({ activeId: id, anchorId: id, openId: id }),
-  keepOnly: (isThere) =>
+  keepOnly: (isPresent) =>
     set(({ selected, activeId, openId }) => {
-      const stored = [...selected].filter(isThere);
+      const stored = [...selected].filter(isPresent);
       return {
         selected: stored.length === selected.size ? selected : new Set(stored),
-        activeId: activeId !== null && isThere(activeId) ? activeId : null,
-        openId: openId !== null && isThere(openId) ? openId : null,
+        activeId: activeId !== null && isPresent(activeId) ? activeId : null,
+        openId: openId !== null && isPresent(openId) ? openId : null,
       };
     }),
 }));

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { isOnline, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { openFleetFeed, useFeed, type FleetEvent, type FleetFeed } from '../../service/event-feed.ts';
-import { classEvents, planEvents } from '../../service/news.ts';
+import { classEvents, planEvents } from '../../service/events.ts';
 import { afterEvents, atTime, unknownFleet, type Fleet } from './fleet-changes.ts';
 import { readGroups } from './groups-store.ts';
 
@@ -61,16 +61,16 @@ export function useHeadsetState(id: string): StateOfHeadset | undefined {
  */
 export function usePresent(among: ReadonlySet<string> | null = null): readonly [here: number, total: number] {
   const text = useFleet(({ order, byId, nowMs }) => {
-    let [here, total] = [0, 0];
+    let [present, total] = [0, 0];
     for (const id of order) {
       const headset = byId[id];
       if (headset === undefined || headset.androidId === null || headset.isArchived) continue;
       if (among !== null && !among.has(id)) continue;
       total += 1;
-      if (isOnline(headset, nowMs)) here += 1;
+      if (isOnline(headset, nowMs)) present += 1;
     }
-    return `${here} ${total}`;
+    return `${present} ${total}`;
   });
-  const [here = 0, total = 0] = text.split(' ').map(Number);
-  return [here, total];
+  const [present = 0, total = 0] = text.split(' ').map(Number);
+  return [present, total];
 }

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { lastSeenAtMs, isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useStateLabels } from '../../copy/state-labels.ts';
 import { contentName, useAppName } from '../content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from './fleet-store.ts';
-import { useDriftLabels } from './use-drift-labels.ts';
+import { useDriftLabels } from '../labels/use-drift-labels.ts';
 
 /** Texts and figures of a headset for tile and row. */
 export type HeadsetLabels = {
@@ -14,8 +14,8 @@ export type HeadsetLabels = {
   readonly state: StateOfHeadset;
   readonly name: string;
   readonly model: string;
-  readonly says: string;
-  /** What happened and the next step, as a sentence. */
+  readonly text: string;
+  /** The event and the next step, as a sentence. */
   readonly step: string;
   /** "92%", or "–" if never reported. */
   readonly charge: string;
@@ -29,7 +29,7 @@ export type HeadsetLabels = {
 /** Returns the texts of one headset, recomputed only when something shown changes; null once it is removed. */
 export function useHeadsetLabels(id: string): HeadsetLabels | null {
   const { t } = useTranslation(['fleet', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   const labels = useStateLabels();
   const headset = useHeadset(id);
   const state = useHeadsetState(id);
@@ -45,7 +45,7 @@ export function useHeadsetLabels(id: string): HeadsetLabels | null {
   const name = headset.label ?? t('common:unnamed');
   const received = withNames(state);
   const isDrifted = state.state === 'drifted' && drift !== null;
-  const says = isDrifted ? drift.says(headset, state.path) : labels.says(received, nowMs);
+  const text = isDrifted ? drift.text(headset, state.path) : labels.says(received, nowMs);
   const step = isDrifted ? drift.step(headset, state.path) : labels.step(received, nowMs);
   const level = headset.battery?.level ?? null;
   const charge = level === null ? '–' : format.percent(level / 100);
@@ -54,7 +54,7 @@ export function useHeadsetLabels(id: string): HeadsetLabels | null {
     state,
     name,
     model: headset.model ?? '',
-    says,
+    text,
     step,
     charge,
     battery: t('battery'),
@@ -72,8 +72,8 @@ function withNames(state: StateOfHeadset): StateOfHeadset {
 }
 
 /** Returns how long ago a headset was last seen, in the largest whole unit; re-renders only when that changes. */
-export function useHeard(id: string): string {
-  const format = useFigures();
+export function useLastSeen(id: string): string {
+  const format = useFormat();
   return useFleet((fleet) => {
     const headset = fleet.byId[id];
     const received = headset === undefined ? null : lastSeenAtMs(headset);

@@ -1,16 +1,18 @@
 import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 
-/** The plan that was made last and that no page has shown yet. */
+/** The newest plan, until a page has shown it. */
 let made: Plan | null = null;
 
-/** The address of the page of a plan that was just made. The page starts with `plan` and need not read it. */
+/** Returns the path of the page of a plan that was just created. The page starts with `plan` and need not load it. */
 export function pageOfMadePlan(plan: Plan): string {
   made = plan;
   return `/configure/plan/${plan.id}`;
 }
 
-/** The plan if it was just made, once. Null for one that is applied already: what became of it has to be read. */
-export function takeMadePlan(planId: string): Plan | null {
+/**
+ * Returns the plan if it was just created, once. Null for one that was applied already: its result has to be loaded.
+ */
+export function consumeMadePlan(planId: string): Plan | null {
   const plan = made?.id === planId && made.run === null ? made : null;
   made = null;
   return plan;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { tryStationNow } from '../fleet/fleet-store.ts';
@@ -24,8 +24,8 @@ type Props = {
  */
 export function CutOffBanner({ className = 'at-foot', children }: Props): React.JSX.Element | null {
   const { t } = useTranslation('shell');
-  const format = useFigures();
-  const { heardAtMs, retryAtMs } = useFeed();
+  const format = useFormat();
+  const { lastSeenAtMs, retryAtMs } = useFeed();
   const isLost = useIsCutOff();
   const nowMs = useNow(isLost);
   if (!isLost) return null;
@@ -34,7 +34,7 @@ export function CutOffBanner({ className = 'at-foot', children }: Props): React.
     <div className={`note bad cut-off ${className}`} role="status">
       <StateGlyph state="offline" />
       <div>
-        {heardAtMs === null ? t('cutOff.never') : t('cutOff.text', { when: format.clock(heardAtMs) })}{' '}
+        {lastSeenAtMs === null ? t('cutOff.never') : t('cutOff.text', { when: format.clock(lastSeenAtMs) })}{' '}
         {/* Counting down aloud would talk over everything else. */}
         <span aria-hidden="true">
           {retryAtMs === null

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { openSessionByPasscode, type PasscodeRefusal } from '../../service/session.ts';
 import { RefusalNote } from './refusal-note.tsx';
 
@@ -12,7 +12,7 @@ type Props = {
   /** The label of the button; by default signing in. */
   action?: string;
   text?: string;
-  /** Other ways on, beside the button. */
+  /** Other ways to continue, beside the button. */
   children?: React.ReactNode;
 };
 
@@ -63,7 +63,7 @@ export function PasscodeForm(props: Props): React.JSX.Element {
 /** Returns what was wrong with the passcode, and until when further attempts are blocked. */
 function useWrongLabels(refusal: PasscodeRefusal | null): string | null {
   const { t } = useTranslation('shell');
-  const format = useFigures();
+  const format = useFormat();
   if (refusal?.refused === 'UNAUTHENTICATED') return t('passcode.wrong');
   if (refusal?.refused !== 'RATE_LIMITED') return null;
   // To the minute, and never too early.

@@ -2,8 +2,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import { useFormat } from '../../copy/format.ts';
+import type { Query } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 
@@ -11,16 +11,16 @@ import { RefusalNote } from './refusal-note.tsx';
 const SKELETON_AFTER_MS = 300;
 
 type Props<Reply> = {
-  readonly reading: Reading<Reply>;
+  readonly query: Query<Reply>;
   /** Number of skeleton lines while loading. */
   readonly lines?: number;
 };
 
 /** State of a query above or in place of its result: nothing, a skeleton, why it failed, or its age. */
-export function ReadingState<Reply>({ reading, lines = 5 }: Props<Reply>): React.JSX.Element | null {
+export function ReadingState<Reply>({ query, lines = 5 }: Props<Reply>): React.JSX.Element | null {
   const { t } = useTranslation('shell');
-  const format = useFigures();
-  const { reply, refusal, readAtMs, reload } = reading;
+  const format = useFormat();
+  const { reply, refusal, readAtMs, reload } = query;
   if (refusal === null) return reply === null ? <Shape lines={lines} /> : null;
   const again = (
     <Button size="compact-sm" variant="default" onClick={() => void reload()}>

@@ -15,7 +15,7 @@ export type StationFacts = {
   /** Of the LAN listener's key; null without a LAN listener. */
   readonly tlsFingerprint: string | null;
   readonly sync: Station['sync'];
-  /** What needs attention on this computer: disk, clock, backups. */
+  /** Problems of this computer that need attention: disk, clock, backups. */
   readonly warnings: Station['warnings'];
 };
 

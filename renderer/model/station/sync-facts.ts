@@ -12,19 +12,19 @@ export type SyncViews = {
   /** The badge of a headset, with or without text. */
   readonly badge: (mark: SyncMark, hasWords: boolean) => React.JSX.Element;
   /** The line at the bottom of the side bar. */
-  readonly standing: React.JSX.Element;
+  readonly status: React.JSX.Element;
   /** The count beside its entry in the side bar. */
   readonly count: React.JSX.Element;
 };
 
-/** What the window knows about sync. A station without a central loads nothing. */
+/** The sync state as this window knows it. A station without a central loads nothing. */
 export type SyncFacts = {
   readonly sync: Sync | null;
   /** When it was loaded, in ms since 1970 UTC by this computer. */
   readonly readAtMs: number | null;
   readonly refusal: Refusal | null;
   /** Headsets that are not in sync, by id. */
-  readonly apart: readonly SyncDevice[];
+  readonly differing: readonly SyncDevice[];
   readonly marks: ReadonlyMap<string, SyncMark>;
   readonly views: SyncViews | null;
 };
@@ -33,7 +33,7 @@ export const useSyncFacts = create<SyncFacts>(() => ({
   sync: null,
   readAtMs: null,
   refusal: null,
-  apart: [],
+  differing: [],
   marks: new Map(),
   views: null,
 }));

@@ -33,7 +33,7 @@ const factsSchema = z.object({
   address: word,
   networks: z
     .array(
-      z.object({ interfaceName: z.string(), address: z.string(), name: z.string(), isHeard: z.boolean() }),
+      z.object({ interfaceName: z.string(), address: z.string(), name: z.string(), isReceived: z.boolean() }),
     )
     .catch([]),
   stations: z

@@ -6,9 +6,9 @@ import { Link } from 'wouter';
 
 import { getNetworkChecks, runNetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import type { NetworkChecks } from '../../../shared/contract/network/network-checks.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { usePresent } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -26,16 +26,16 @@ import { useCheckLabels } from './use-check-labels.ts';
 /** Network check: what is between the headsets and this station, and what to do about each finding. */
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation('station');
-  const format = useFigures();
-  const query = useReading<NetworkChecks>((signal) => call(getNetworkChecks, { signal }));
-  const [isLooking, setLooking] = useState(false);
+  const format = useFormat();
+  const query = useQuery<NetworkChecks>((signal) => call(getNetworkChecks, { signal }));
+  const [isChecking, setChecking] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { reply } = query;
 
-  const lookAgain = async (body: { internetAddress?: string | null } = {}): Promise<void> => {
-    setLooking(true);
+  const checkAgain = async (body: { internetAddress?: string | null } = {}): Promise<void> => {
+    setChecking(true);
     const outcome = await call(runNetworkChecks, { body });
-    setLooking(false);
+    setChecking(false);
     setRefusal(isRefused(outcome) ? outcome : null);
     if (!isRefused(outcome)) query.put(outcome.reply);
   };
@@ -44,7 +44,7 @@ export function CheckPage(): React.JSX.Element {
   const serious = reply?.checks.filter(({ status }) => status === 'problem' || status === 'warning') ?? [];
   const sub =
     reply === null
-      ? t('check.looking')
+      ? t('check.checking')
       : t(serious.length === 0 ? 'check.subFine' : 'check.sub', {
           count: serious.length === 0 ? count : serious.length,
           total: count,
@@ -60,16 +60,16 @@ export function CheckPage(): React.JSX.Element {
         <>
           {reply !== null && <CopyReport checks={reply} />}
           <Button
-            loading={isLooking}
+            loading={isChecking}
             leftSection={<IconReload className="i s" aria-hidden="true" />}
-            onClick={() => void lookAgain()}
+            onClick={() => void checkAgain()}
           >
             {t('check.again')}
           </Button>
         </>
       }
     >
-      <ReadingState reading={query} lines={8} />
+      <ReadingState query={query} lines={8} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reply !== null && (
         <div className="page-split">
@@ -78,8 +78,8 @@ export function CheckPage(): React.JSX.Element {
             <StationPanel />
             <InternetPanel
               address={reply.internetAddress}
-              isBusy={isLooking}
-              onChange={(internetAddress) => void lookAgain({ internetAddress })}
+              isBusy={isChecking}
+              onChange={(internetAddress) => void checkAgain({ internetAddress })}
             />
           </div>
         </div>
@@ -100,9 +100,9 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
       <section className="panel" aria-label={t('station:path.label')}>
         <PathDiagram
           checks={checks}
-          words={labels}
+          labels={labels}
           address={address === undefined ? '\u00a0' : new URL(address).host}
-          headsets={t('shell:standing.linked', { linked, total })}
+          headsets={t('shell:status.linked', { linked, total })}
         />
         {serious.map((check) => (
           <Finding key={check.id} check={check} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { getLan, setLan } from '../../../shared/contract/network/lan.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
@@ -16,7 +16,7 @@ import { StationFrame } from '../../model/station/station-frame.tsx';
 /** Network: LAN access, its networks, and administration over the network. */
 export function NetworkPage(): React.JSX.Element {
   const { t } = useTranslation('station');
-  const query = useReading<Lan>((signal) => call(getLan, { signal }), 15_000);
+  const query = useQuery<Lan>((signal) => call(getLan, { signal }), 15_000);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const lan = query.reply;
@@ -34,7 +34,7 @@ export function NetworkPage(): React.JSX.Element {
 
   return (
     <StationFrame title={t(`lan.title.${stateOf(lan)}`)} sub={t(`lan.sub.${stateOf(lan)}`)}>
-      <ReadingState reading={query} lines={4} />
+      <ReadingState query={query} lines={4} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {lan !== null && (
         <div className="page-split">

@@ -16,7 +16,7 @@ export const STATUS_GLYPH: Record<CheckStatus, GlyphState> = {
 
 type Props = {
   checks: readonly CheckView[];
-  words: CheckLabels;
+  labels: CheckLabels;
   /** Address of the station, e.g. "10.20.4.2". */
   address: string;
   /** State of the headsets, e.g. "28 of 30 connected". */
@@ -24,15 +24,15 @@ type Props = {
 };
 
 /** The path from this computer over the access point to the headsets; an interrupted line names the cause. */
-export function PathDiagram({ checks, words, address, headsets }: Props): React.JSX.Element {
+export function PathDiagram({ checks, labels, address, headsets }: Props): React.JSX.Element {
   const { t } = useTranslation('station');
   const { station, headsets: far } = pathOf(checks);
   return (
     <div className="path">
       <Hop icon={<IconDeviceDesktop className="i l" />} name={t('path.station')} text={address} />
-      <Line check={station} words={words} />
+      <Line check={station} labels={labels} />
       <Hop icon={<IconRouter className="i l" />} name={t('path.network')} text={t('path.networkText')} />
-      <Line check={far} words={words} />
+      <Line check={far} labels={labels} />
       <Hop icon={<IconDeviceVisionPro className="i l" />} name={t('path.headsets')} text={headsets} />
     </div>
   );
@@ -58,10 +58,10 @@ function Hop({
   );
 }
 
-function Line({ check, words }: { check: CheckView | undefined; words: CheckLabels }): React.JSX.Element {
+function Line({ check, labels }: { check: CheckView | undefined; labels: CheckLabels }): React.JSX.Element {
   const { t } = useTranslation('station');
   const status = check?.status ?? 'unknown';
-  const says = check === undefined || status === 'ok' ? t('path.open') : words.name(check);
+  const says = check === undefined || status === 'ok' ? t('path.open') : labels.name(check);
   return (
     <div className={`hop-line ${status}`}>
       <span className="tag">

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { getNetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { writeLabel } from '../../enrolment/index.ts';
 import { QrCode } from '../../enrolment/index.ts';
@@ -61,7 +61,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
 /** Other stations on the network, at which headsets could be enrolled by mistake. */
 function OtherStations(): React.JSX.Element | null {
   const labels = useCheckLabels();
-  const { reply } = useReading((signal) => call(getNetworkChecks, { signal }));
+  const { reply } = useQuery((signal) => call(getNetworkChecks, { signal }));
   const check = reply?.checks.find(({ id }) => id === 'stations');
   if (check === undefined || (check.status !== 'warning' && check.status !== 'problem')) return null;
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { factsOf } from './check-facts.ts';
 import type { CheckView } from './network-verdict.ts';
 
@@ -16,12 +16,12 @@ export type CheckLabels = {
 /** Returns the texts in the current language. */
 export function useCheckLabels(): CheckLabels {
   const { t } = useTranslation(['network', 'station']);
-  const format = useFigures();
+  const format = useFormat();
 
   const about = (check: CheckView): string => {
     const facts = factsOf(check);
     const parts: string[] = [];
-    const add = (text: string, isThere: boolean): void => void (isThere && parts.push(text));
+    const add = (text: string, hasText: boolean): void => void (hasText && parts.push(text));
     add(t('station:about.silent', { list: format.list(facts.silent) }), facts.silent.length > 0);
     add(t('station:about.reached', { list: format.list(facts.reached) }), facts.reached.length > 0);
     add(format.list(facts.addresses), facts.addresses.length > 0 && facts.silent.length === 0);
@@ -32,8 +32,8 @@ export function useCheckLabels(): CheckLabels {
     );
     add(t('station:about.missing', { list: format.list(facts.missing) }), facts.missing.length > 0);
     add(format.list(facts.up), facts.up.length > 0 && facts.missing.length === 0);
-    for (const { name, address, isHeard } of facts.networks) {
-      add(t(isHeard ? 'station:about.heard' : 'station:about.notHeard', { name, address }), true);
+    for (const { name, address, isReceived } of facts.networks) {
+      add(t(isReceived ? 'station:about.found' : 'station:about.notFound', { name, address }), true);
     }
     for (const { name, address, isCopy } of facts.stations) {
       add(t(isCopy ? 'station:about.copy' : 'station:about.station', { name, address }), true);

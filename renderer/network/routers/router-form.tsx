@@ -22,7 +22,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import {
   draftOf,
   FIELDS_OF,
-  keptOf,
+  unchangedFields,
   missingIn,
   newDraft,
   USUAL,
@@ -77,7 +77,7 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
           key={field}
           field={field}
           draft={draft}
-          isKept={keptOf(draft, router).includes(field)}
+          isUnchanged={unchangedFields(draft, router).includes(field)}
           error={errorOf(field)}
           onChange={(value) => set({ [field]: value })}
         />
@@ -131,12 +131,12 @@ type FieldProps = {
   field: RouterField;
   draft: RouterDraft;
   /** True if the station has a stored value. */
-  isKept: boolean;
+  isUnchanged: boolean;
   error: string | undefined;
   onChange: (value: string) => void;
 };
 
-function Field({ field, draft, isKept, error, onChange }: FieldProps): React.JSX.Element {
+function Field({ field, draft, isUnchanged, error, onChange }: FieldProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const isOfOpnsense = draft.kind === 'opnsense' && (field === 'username' || field === 'password');
   const label = isOfOpnsense
@@ -148,13 +148,13 @@ function Field({ field, draft, isKept, error, onChange }: FieldProps): React.JSX
       <PasswordInput
         {...common}
         autoComplete="new-password"
-        description={isKept ? t('routers.field.kept') : undefined}
+        description={isUnchanged ? t('routers.field.kept') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('show') }}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
   }
-  if (field === 'csv') return <CsvField {...common} isKept={isKept} onChange={onChange} />;
+  if (field === 'csv') return <CsvField {...common} isUnchanged={isUnchanged} onChange={onChange} />;
   return (
     <TextInput
       {...common}
@@ -164,9 +164,9 @@ function Field({ field, draft, isKept, error, onChange }: FieldProps): React.JSX
   );
 }
 
-type CsvProps = Pick<FieldProps, 'isKept' | 'error' | 'onChange'> & { label: string; value: string };
+type CsvProps = Pick<FieldProps, 'isUnchanged' | 'error' | 'onChange'> & { label: string; value: string };
 
-function CsvField({ isKept, onChange, ...input }: CsvProps): React.JSX.Element {
+function CsvField({ isUnchanged, onChange, ...input }: CsvProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const read = async (file: File | null): Promise<void> => {
     if (file !== null) onChange(await file.text());
@@ -176,7 +176,7 @@ function CsvField({ isKept, onChange, ...input }: CsvProps): React.JSX.Element {
       <Textarea
         {...input}
         className="csv-field"
-        description={isKept ? t('routers.field.csvKept') : t('routers.field.csvText')}
+        description={isUnchanged ? t('routers.field.csvKept') : t('routers.field.csvText')}
         placeholder={'10.20.4.31,2C:26:17:A0:4E:07,A-01'}
         rows={6}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -66,7 +66,7 @@ export function draftOf(router: RouterView): RouterDraft {
 /** Returns the missing fields; stored secrets are not required. */
 export function missingIn(draft: RouterDraft, router: RouterView | null): (RouterField | 'label')[] {
   const optional = OPTIONAL[draft.kind] ?? [];
-  const stored = keptOf(draft, router);
+  const stored = unchangedFields(draft, router);
   const fields = FIELDS_OF[draft.kind].filter(
     (field) => draft[field].trim() === '' && !optional.includes(field) && !stored.includes(field),
   );
@@ -74,7 +74,7 @@ export function missingIn(draft: RouterDraft, router: RouterView | null): (Route
 }
 
 /** Returns what the station has stored for a changed router, so that it need not be typed again. */
-export function keptOf(draft: RouterDraft, router: RouterView | null): RouterField[] {
+export function unchangedFields(draft: RouterDraft, router: RouterView | null): RouterField[] {
   if (router === null || router.kind !== draft.kind) return [];
   const isSameHost = (router.url ?? '') === draft.url.trim();
   return [

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconTrash } from '@ta
 import { useTranslation } from 'react-i18next';
 
 import type { RouterTest, RouterView } from '../../../shared/contract/network/routers.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import type { RouterList } from './use-routers.ts';
 
@@ -95,7 +95,7 @@ function glyphOf(router: RouterView, test: RouterTest | undefined, isTesting: bo
 
 function Finding({ test }: { test: RouterTest }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const format = useFigures();
+  const format = useFormat();
   if (!test.isOk) {
     return (
       <p className="s-failed">
@@ -123,7 +123,7 @@ type PinnedProps = {
 /** The pinned key; a different one has to be accepted by a person. */
 function Pinned({ router, test, onAccept }: PinnedProps): React.JSX.Element | null {
   const { t } = useTranslation('station');
-  const format = useFigures();
+  const format = useFormat();
   const { certificate } = router;
   if (certificate === null) return null;
   const shown = test?.finding === 'CERTIFICATE_CHANGED' ? test.fingerprint : null;

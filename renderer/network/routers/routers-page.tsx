@@ -23,7 +23,7 @@ export function RoutersPage(): React.JSX.Element {
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   const opened = open?.router ?? null;
-  const items = list.reading.reply?.items ?? null;
+  const items = list.query.reply?.items ?? null;
   const add = (
     <Button
       disabled={items === null || items.length >= MAX_ROUTERS}
@@ -50,7 +50,7 @@ export function RoutersPage(): React.JSX.Element {
       }
       tools={items !== null && items.length > 0 ? add : undefined}
     >
-      <ReadingState reading={list.reading} />
+      <ReadingState query={list.query} />
       {list.refusal !== null && <RefusalNote refusal={list.refusal} />}
       {items !== null && (
         <section className="panel" aria-label={t('station:tab.routers')}>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { listRouters, replaceRouters, testRouter } from '../../../shared/contract/network/routers.ts';
 import type { RouterInput, RouterTest, RouterView } from '../../../shared/contract/network/routers.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 import { draftOf, inputOf, type RouterDraft } from './router-kinds.ts';
 
 type Routers = { readonly items: readonly RouterView[] };
 
 /** The routers and actions on them. Every change sends the whole list, as the station expects. */
 export type RouterList = {
-  readonly reading: Reading<Routers>;
+  readonly query: Query<Routers>;
   readonly refusal: Refusal | null;
   readonly tests: ReadonlyMap<string, RouterTest>;
   /** Ids of those being tested. */
@@ -25,7 +25,7 @@ export type RouterList = {
 };
 
 export function useRouters(): RouterList {
-  const query = useReading<Routers>((signal) => call(listRouters, { signal }));
+  const query = useQuery<Routers>((signal) => call(listRouters, { signal }));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { tests, testing, test } = useRouterTests(query, setRefusal);
   const items = query.reply?.items ?? [];
@@ -37,13 +37,13 @@ export function useRouters(): RouterList {
     query.put(outcome.reply);
     return outcome.reply.items;
   };
-  const sendOrSay = async (next: RouterInput[]): Promise<void> => {
+  const sendOrShow = async (next: RouterInput[]): Promise<void> => {
     const sent = await send(next);
     setRefusal('refused' in sent ? sent : null);
   };
 
   return {
-    reading: query,
+    query,
     refusal,
     tests,
     testing,
@@ -61,21 +61,21 @@ export function useRouters(): RouterList {
       if (saved?.isEnabled === true) void test(saved.id);
       return null;
     },
-    remove: (id) => sendOrSay(inputs().filter((each) => each.id !== id)),
+    remove: (id) => sendOrShow(inputs().filter((each) => each.id !== id)),
     move: (id, by) => {
       const next = inputs();
       const at = next.findIndex((each) => each.id === id);
       const [moved] = next.splice(at, 1);
       if (moved !== undefined) next.splice(Math.max(0, at + by), 0, moved);
-      return sendOrSay(next);
+      return sendOrShow(next);
     },
     setEnabled: (id, isEnabled) =>
-      sendOrSay(inputs().map((each) => (each.id === id ? { ...each, isEnabled } : each))),
+      sendOrShow(inputs().map((each) => (each.id === id ? { ...each, isEnabled } : each))),
   };
 }
 
 function useRouterTests(
-  query: Reading<Routers>,
+  query: Query<Routers>,
   setRefusal: (refusal: Refusal | null) => void,
 ): Pick<RouterList, 'tests' | 'testing' | 'test'> {
   const [tests, setTests] = useState<ReadonlyMap<string, RouterTest>>(new Map());

@@ -7,14 +7,14 @@ import { contract } from '../../../shared/contract/index.ts';
 import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
 import type { en } from '../../copy/en/index.ts';
 import { useActionLabels } from '../../classroom/index.ts';
-import { useTokenName } from '../../model/words/author-words.ts';
+import { useTokenName } from '../../model/labels/author-labels.ts';
 import { type CommandNames, useCommandNames } from '../../devices/index.ts';
 
 type Act = keyof (typeof en)['audit']['act'];
 
 /** Texts of an entry: the action, its subject, and a link to it. */
 export type AuditLabels = {
-  readonly says: string;
+  readonly text: string;
   readonly about: string | null;
   readonly href: string | null;
 };
@@ -27,7 +27,7 @@ export function useAuditLabels(): {
   const { t } = useTranslation(['audit', 'shell', 'station']);
   const tools = { t, commands: useCommandNames(), actions: useActionLabels(), tokenName: useTokenName() };
   const act = (operation: string): string => (isAct(operation) ? t(`audit:act.${operation}`) : operation);
-  return { act, of: (entry) => ({ says: act(entry.operation), ...aboutOf(entry, tools) }) };
+  return { act, of: (entry) => ({ text: act(entry.operation), ...aboutOf(entry, tools) }) };
 }
 
 function isAct(operation: string): operation is Act {
@@ -58,7 +58,7 @@ const SCREENS: Readonly<Record<string, (id: string) => string>> = {
 /** Actions after which that screen no longer exists. */
 const IS_END = /^(?:remove|delete|revoke)/;
 
-function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditLabels, 'says'> {
+function aboutOf(entry: AuditEntry, tools: Tools): Omit<AuditLabels, 'text'> {
   const { operation, detail } = entry;
   const words = detail === null ? [] : detail.split(' ');
   const path = pathOf(operation).map((name, index) => ({ name, value: words[index] ?? '' }));
@@ -93,10 +93,10 @@ function pathOf(operation: string): readonly string[] {
   return names.filter((name) => name !== 'deviceId');
 }
 
-type Told = { readonly name: string; readonly more: string };
+type NameAndRest = { readonly name: string; readonly more: string };
 
 /** Returns further details: a new name, and the rest. */
-function restInText(operation: string, rest: string, { t, commands, actions }: Tools): Told {
+function restInText(operation: string, rest: string, { t, commands, actions }: Tools): NameAndRest {
   switch (operation) {
     case 'sendCommand':
     case 'sendCommandToMany':

@@ -96,18 +96,18 @@ type EntriesProps = { filters: Filters; onTotal: (total: number) => void };
 
 function Entries({ filters, onTotal }: EntriesProps): React.JSX.Element {
   const { t } = useTranslation('audit');
-  const { reading, showMore } = usePaged(
+  const { query, showMore } = usePaged(
     (page, signal) => call(listAudit, { query: { ...toQuery(filters), ...page }, signal }),
     ({ seq }) => seq,
   );
-  const { reply } = reading;
+  const { reply } = query;
   const total = reply?.total ?? null;
   useEffect(() => {
     if (total !== null) onTotal(total);
   }, [total, onTotal]);
   return (
     <>
-      <ReadingState reading={reading} />
+      <ReadingState query={query} />
       {reply !== null && reply.items.length === 0 && <p className="dim">{t('none')}</p>}
       {reply !== null && reply.items.length > 0 && <AuditTable items={reply.items} />}
       {reply !== null && reply.items.length < reply.total && (

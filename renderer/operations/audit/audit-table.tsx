@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { AuditEntry } from '../../../shared/contract/operations/audit.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useTokenName } from '../../model/words/author-words.ts';
+import { useTokenName } from '../../model/labels/author-labels.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { type AuditLabels, useAuditLabels } from './audit-labels.ts';
 
@@ -28,7 +28,7 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.J
         </thead>
         <tbody>
           {items.map((entry) => (
-            <AuditRow key={entry.seq} entry={entry} words={labels.of(entry)} />
+            <AuditRow key={entry.seq} entry={entry} labels={labels.of(entry)} />
           ))}
         </tbody>
       </table>
@@ -38,9 +38,9 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.J
 
 const COLUMNS = 6;
 
-function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditLabels }): React.JSX.Element {
+function AuditRow({ entry, labels }: { entry: AuditEntry; labels: AuditLabels }): React.JSX.Element {
   const { t } = useTranslation('audit');
-  const format = useFigures();
+  const format = useFormat();
   const [isOpen, setOpen] = useState(false);
   const { status, skipped } = entry;
   return (
@@ -52,15 +52,15 @@ function AuditRow({ entry, words }: { entry: AuditEntry; words: AuditLabels }): 
         </td>
         <td>
           <button type="button" className="row-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {words.says}
+            {labels.text}
           </button>
-          {words.about !== null && (
+          {labels.about !== null && (
             <div className="small dim">
-              {words.href === null ? (
-                words.about
+              {labels.href === null ? (
+                labels.about
               ) : (
-                <Link href={words.href} className="plain-link">
-                  {words.about}
+                <Link href={labels.href} className="plain-link">
+                  {labels.about}
                 </Link>
               )}
             </div>

@@ -6,14 +6,14 @@ import type { z } from 'zod';
 
 import type { BackupView } from '../../../shared/contract/operations/backups.ts';
 import { createBackup, downloadBackup, listBackups } from '../../../shared/contract/operations/backups.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { address, call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
-import { BackupLook, type Inside } from './backup-look.tsx';
+import { BackupInspection, type Inside } from './backup-inspection.tsx';
 import { CopiesPanel } from './copies-panel.tsx';
 import { saveBytes } from './save-bytes.ts';
 import { SealDialog } from './seal-dialog.tsx';
@@ -28,10 +28,10 @@ type Obstacles = Readonly<Record<string, Inside['obstacle']>>;
 /** Backups: list, inspect, restore, and encrypted backups. */
 export function BackupsPage(): React.JSX.Element {
   const { t } = useTranslation('care');
-  const query = useReading<Backups>((signal) => call(listBackups, { signal }), INTERVAL_MS);
+  const query = useQuery<Backups>((signal) => call(listBackups, { signal }), INTERVAL_MS);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [looking, setLooking] = useState<BackupView | null>(null);
+  const [inspected, setInspected] = useState<BackupView | null>(null);
   const [sealing, setSealing] = useState<BackupView | null>(null);
   const [copiesAt, setCopiesAt] = useState(0);
   // Results of inspections: the list must not call a damaged backup good.
@@ -47,7 +47,7 @@ export function BackupsPage(): React.JSX.Element {
   const download = async ({ name }: BackupView): Promise<void> => {
     setRefusal(await saveBytes(address(downloadBackup.path, { backupName: name }, {}), name));
   };
-  const onSeen = useCallback(
+  const onInspected = useCallback(
     ({ name, obstacle }: Inside) => setObstacles((before) => ({ ...before, [name]: obstacle })),
     [],
   );
@@ -69,7 +69,7 @@ export function BackupsPage(): React.JSX.Element {
         </Button>
       }
     >
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {reply !== null && (
         <>
@@ -77,7 +77,7 @@ export function BackupsPage(): React.JSX.Element {
           <BackupTable
             items={reply.items}
             obstacles={obstacles}
-            onLook={setLooking}
+            onInspect={setInspected}
             onSeal={setSealing}
             onDownload={download}
           />
@@ -85,16 +85,16 @@ export function BackupsPage(): React.JSX.Element {
             key={copiesAt}
             onOpened={(backup) => {
               void query.reload();
-              setLooking(backup);
+              setInspected(backup);
             }}
           />
         </>
       )}
-      <BackupLook
-        backup={looking}
-        onClose={() => setLooking(null)}
+      <BackupInspection
+        backup={inspected}
+        onClose={() => setInspected(null)}
         onDone={() => void query.reload()}
-        onSeen={onSeen}
+        onInspected={onInspected}
       />
       <SealDialog
         backup={sealing}
@@ -107,7 +107,7 @@ export function BackupsPage(): React.JSX.Element {
 
 function LastFailure({ failure }: { failure: Backups['lastFailure'] }): React.JSX.Element | null {
   const { t } = useTranslation('care');
-  const format = useFigures();
+  const format = useFormat();
   if (failure === null) return null;
   return (
     <div className="note bad" role="alert">
@@ -120,7 +120,7 @@ function LastFailure({ failure }: { failure: Backups['lastFailure'] }): React.JS
 type TableProps = {
   items: readonly BackupView[];
   obstacles: Obstacles;
-  onLook: (backup: BackupView) => void;
+  onInspect: (backup: BackupView) => void;
   onSeal: (backup: BackupView) => void;
   onDownload: (backup: BackupView) => Promise<void>;
 };
@@ -155,9 +155,9 @@ type RowProps = Omit<TableProps, 'items' | 'obstacles'> & {
   obstacle: Inside['obstacle'];
 };
 
-function BackupRow({ backup, obstacle, onLook, onSeal, onDownload }: RowProps): React.JSX.Element {
+function BackupRow({ backup, obstacle, onInspect, onSeal, onDownload }: RowProps): React.JSX.Element {
   const { t } = useTranslation('care');
-  const format = useFigures();
+  const format = useFormat();
   const when = format.moment(Date.parse(backup.createdAt));
   const isMoved = backup.name.endsWith('-moved.db');
   const status =
@@ -174,10 +174,10 @@ function BackupRow({ backup, obstacle, onLook, onSeal, onDownload }: RowProps): 
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={t('backups.lookOf', { when })}
-        onClick={() => onLook(backup)}
+        aria-label={t('backups.inspectOf', { when })}
+        onClick={() => onInspect(backup)}
       >
-        {t('backups.look')}
+        {t('backups.inspect')}
       </Button>
       <Menu position="bottom-end" shadow="none">
         <Menu.Target>
@@ -190,7 +190,7 @@ function BackupRow({ backup, obstacle, onLook, onSeal, onDownload }: RowProps): 
             {t('backups.download')}
           </Menu.Item>
           <Menu.Item leftSection={<IconLock className="i s" />} onClick={() => onSeal(backup)}>
-            {t('backups.seal')}
+            {t('backups.export')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

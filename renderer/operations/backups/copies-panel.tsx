@@ -6,13 +6,13 @@ import { useSearchParams } from 'wouter';
 
 import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
 import { listCopies, removeCopy } from '../../../shared/contract/operations/backups.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { BringDialog } from './bring-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { OpenCopyDialog } from './open-copy-dialog.tsx';
 import { saveCopy } from './seal-dialog.tsx';
 
@@ -21,11 +21,11 @@ type Copies = { readonly items: readonly CopyView[] };
 /** Encrypted backups of whole stations: made here, or imported. */
 export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => void }): React.JSX.Element {
   const { t } = useTranslation('care');
-  const format = useFigures();
-  const query = useReading<Copies>((signal) => call(listCopies, { signal }));
+  const format = useFormat();
+  const query = useQuery<Copies>((signal) => call(listCopies, { signal }));
   // An empty fleet links here to import one.
-  const [asked] = useSearchParams();
-  const [isBringing, setBringing] = useState(asked.has('bring'));
+  const [params] = useSearchParams();
+  const [isBringing, setBringing] = useState(params.has('bring'));
   const [opening, setOpening] = useState<CopyView | null>(null);
   const [removing, setRemoving] = useState<CopyView | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -44,11 +44,11 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
           leftSection={<IconUpload className="i s" aria-hidden="true" />}
           onClick={() => setBringing(true)}
         >
-          {t('copies.bring')}
+          {t('copies.import')}
         </Button>
       </header>
       <p className="pad dim">{t('copies.text')}</p>
-      <ReadingState reading={query} lines={1} />
+      <ReadingState query={query} lines={1} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {query.reply !== null && items.length === 0 && <p className="pad dim">{t('copies.none')}</p>}
       {items.length > 0 && (
@@ -65,10 +65,10 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
           ))}
         </ul>
       )}
-      <BringDialog
+      <ImportDialog
         isOpen={isBringing}
         onClose={() => setBringing(false)}
-        onBrought={(copy) => {
+        onImported={(copy) => {
           void query.reload();
           setOpening(copy);
         }}
@@ -96,7 +96,7 @@ type RowProps = {
 
 function CopyRow({ copy, when, onOpen, onSave, onRemove }: RowProps): React.JSX.Element {
   const { t } = useTranslation('care');
-  const format = useFigures();
+  const format = useFormat();
   return (
     <li className="row wide copy-row">
       <div className="grow">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
 import { openCopy } from '../../../shared/contract/operations/backups.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -21,7 +21,7 @@ type Props = {
 /** Asks for the passphrase and decrypts an encrypted backup. */
 export function OpenCopyDialog({ copy, onClose, onOpened }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
-  const format = useFigures();
+  const format = useFormat();
   const when = copy === null ? '' : format.moment(Date.parse(copy.createdAt));
   return (
     <Dialog isOpen={copy !== null} onClose={onClose} title={t('copies.openTitle', { when })}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { BackupView } from '../../../shared/contract/operations/backups.ts';
 import { addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { address, call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -22,10 +22,10 @@ type Props = {
 /** Encrypts a backup with the station's keys into a file for another computer. */
 export function SealDialog({ backup, onClose, onSealed }: Props): React.JSX.Element {
   const { t } = useTranslation('care');
-  const format = useFigures();
+  const format = useFormat();
   const when = backup === null ? '' : format.moment(Date.parse(backup.createdAt));
   return (
-    <Dialog isOpen={backup !== null} onClose={onClose} title={t('copies.sealTitle', { when })}>
+    <Dialog isOpen={backup !== null} onClose={onClose} title={t('copies.exportTitle', { when })}>
       {backup !== null && <SealForm name={backup.name} onClose={onClose} onSealed={onSealed} />}
     </Dialog>
   );
@@ -53,7 +53,7 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
   };
   return (
     <form className="form" onSubmit={(event) => void submit(event)}>
-      <p className="dim">{t('care:copies.sealText')}</p>
+      <p className="dim">{t('care:copies.exportText')}</p>
       <PasswordInput
         data-autofocus
         label={t('care:copies.passphrase')}
@@ -85,7 +85,7 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
           {t('common:cancel')}
         </Button>
         <Button type="submit" loading={isBusy} disabled={!isGood}>
-          {t('care:copies.sealSubmit')}
+          {t('care:copies.exportSubmit')}
         </Button>
       </div>
     </form>

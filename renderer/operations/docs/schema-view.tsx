@@ -77,8 +77,8 @@ function typeText(schema: Schema): string {
 function limitsText(schema: Schema): string {
   const parts: string[] = [];
   if (schema.format !== undefined) parts.push(schema.format);
-  if (isTold(schema.minimum)) parts.push(`≥ ${schema.minimum}`);
-  if (isTold(schema.maximum)) parts.push(`≤ ${schema.maximum}`);
+  if (isStated(schema.minimum)) parts.push(`≥ ${schema.minimum}`);
+  if (isStated(schema.maximum)) parts.push(`≤ ${schema.maximum}`);
   if (schema.minLength !== undefined && schema.minLength > 0) parts.push(`≥ ${schema.minLength} characters`);
   if (schema.maxLength !== undefined) parts.push(`≤ ${schema.maxLength} characters`);
   if (schema.default !== undefined) parts.push(`default ${JSON.stringify(schema.default)}`);
@@ -86,6 +86,6 @@ function limitsText(schema: Schema): string {
 }
 
 /** Hides the bounds of safe integers, which every integer has. */
-function isTold(bound: number | undefined): boolean {
+function isStated(bound: number | undefined): boolean {
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 }

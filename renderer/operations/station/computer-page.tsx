@@ -3,16 +3,16 @@ import { Link } from 'wouter';
 
 import type { Computer, Warning } from '../../../shared/contract/operations/diagnostics.ts';
 import { getComputer } from '../../../shared/contract/operations/diagnostics.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { CopiedFolder } from './copied-folder.tsx';
 import { DesktopPanel } from './desktop-panel.tsx';
 import { LicencesPanel } from './licences-panel.tsx';
-import { LookPanel } from '../backups/look-panel.tsx';
+import { AppearancePanel } from '../backups/appearance-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 import { SupportPanel } from './support-panel.tsx';
 
@@ -22,8 +22,8 @@ const INTERVAL_MS = 10_000;
 /** This computer: disk and clock, versions, language, colours, support, licences. */
 export function ComputerPage(): React.JSX.Element {
   const { t } = useTranslation('care');
-  const format = useFigures();
-  const query = useReading<Computer>((signal) => call(getComputer, { signal }), INTERVAL_MS);
+  const format = useFormat();
+  const query = useQuery<Computer>((signal) => call(getComputer, { signal }), INTERVAL_MS);
   const { reply } = query;
   return (
     <StationFrame
@@ -34,7 +34,7 @@ export function ComputerPage(): React.JSX.Element {
           : t('computer.sub', { when: format.moment(Date.parse(reply.station.startedAt)) })
       }
     >
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {reply !== null && reply.warnings.length > 0 && (
         <Warnings warnings={reply.warnings} onSettled={() => void query.reload()} />
       )}
@@ -45,7 +45,7 @@ export function ComputerPage(): React.JSX.Element {
           <LicencesPanel version={reply?.station.version ?? ''} />
         </div>
         <div className="page-column">
-          <LookPanel />
+          <AppearancePanel />
           <DesktopPanel />
           <SupportPanel />
         </div>
@@ -54,6 +54,9 @@ export function ComputerPage(): React.JSX.Element {
   );
 }
 
+/** Warnings after which something is lost or refused. */
+const BAD: ReadonlySet<Warning> = new Set(['STORE_DAMAGED', 'DISK_FULL', 'BACKUP_FAILED']);
+
 type WarningsProps = { warnings: readonly Warning[]; onSettled: () => void };
 
 function Warnings({ warnings, onSettled }: WarningsProps): React.JSX.Element {
@@ -61,14 +64,12 @@ function Warnings({ warnings, onSettled }: WarningsProps): React.JSX.Element {
   return (
     <div className="stack">
       {warnings.map((warning) => (
-        <div
-          key={warning}
-          className={warning === 'DISK_FULL' || warning === 'BACKUP_FAILED' ? 'note bad' : 'note warn'}
-          role="alert"
-        >
-          <StateGlyph state={warning === 'DISK_FULL' ? 'failed' : 'attention'} />
+        <div key={warning} className={BAD.has(warning) ? 'note bad' : 'note warn'} role="alert">
+          <StateGlyph state={BAD.has(warning) ? 'failed' : 'attention'} />
           <div>{t(`computer.warning.${warning}`)}</div>
-          {warning === 'BACKUP_FAILED' && <Link href="/station/backups">{t('computer.goBackups')}</Link>}
+          {(warning === 'BACKUP_FAILED' || warning === 'STORE_DAMAGED') && (
+            <Link href="/station/backups">{t('computer.goBackups')}</Link>
+          )}
           {warning === 'FOLDER_COPIED' && <CopiedFolder onSettled={onSettled} />}
           {warning.startsWith('DISK') && <Link href="/content">{t('computer.goContent')}</Link>}
         </div>
@@ -79,7 +80,7 @@ function Warnings({ warnings, onSettled }: WarningsProps): React.JSX.Element {
 
 function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element {
   const { t } = useTranslation('care');
-  const format = useFigures();
+  const format = useFormat();
   const { station, process } = computer;
   return (
     <section className="panel">

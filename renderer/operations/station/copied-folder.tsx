@@ -7,7 +7,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
-/** What to do about a data folder that stands elsewhere than before: it was moved, or this station gets a name of its own. */
+/** Asks about a data folder whose location changed: it was moved, or this station gets its own name. */
 export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
   const [isNaming, setNaming] = useState(false);

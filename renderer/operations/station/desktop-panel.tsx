@@ -61,7 +61,7 @@ function InShell({ shell }: { shell: MusterBridge }): React.JSX.Element {
 function Updates({ shell }: { shell: MusterBridge }): React.JSX.Element | null {
   const [updates, setUpdates] = useState<UpdateState | null>(null);
   useEffect(() => {
-    // While the station stops for an update nobody answers; the last state stays.
+    // While the station stops for an update it does not answer; the last state stays.
     const check = (): void => void shell.updates().then(setUpdates, () => undefined);
     check();
     const timer = setInterval(check, INTERVAL_MS);
@@ -124,7 +124,7 @@ function UpdateNow({ updates, shell, onChanged }: UpdateProps): React.JSX.Elemen
   const { t } = useTranslation('care');
   const { state, problem, isBusy } = updates;
   const version = updates.version ?? '';
-  const canLook = state === 'current' || state === 'failed';
+  const canCheck = state === 'current' || state === 'failed';
   const install = (): void => void shell.installUpdate().then(onChanged);
   return (
     <>
@@ -134,7 +134,7 @@ function UpdateNow({ updates, shell, onChanged }: UpdateProps): React.JSX.Elemen
           : t(`desktop.problem.${problem}`, { version })}
         {state === 'ready' && isBusy && ` ${t('desktop.busy')}`}
       </p>
-      {canLook && (
+      {canCheck && (
         <div>
           <Button variant="default" onClick={() => void shell.checkForUpdates().then(onChanged)}>
             {t('desktop.check')}

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 
 import type { Computer } from '../../../shared/contract/operations/diagnostics.ts';
 import { listLibrary } from '../../../shared/contract/content/library.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 
 type Library = z.infer<typeof listLibrary.reply>;
 
@@ -15,8 +15,8 @@ const COLOURS = { ok: 'accent', low: 'warning', full: 'danger' } as const;
 /** Free space on the disk, and the station's share of it. */
 export function StoragePanel({ computer }: { computer: Computer }): React.JSX.Element {
   const { t } = useTranslation('care');
-  const format = useFigures();
-  const library = useReading<Library>((signal) => call(listLibrary, { query: { limit: '1' }, signal }));
+  const format = useFormat();
+  const library = useQuery<Library>((signal) => call(listLibrary, { query: { limit: '1' }, signal }));
   const { disk, store, backups } = computer;
   const used = disk.totalBytes === 0 ? 0 : (1 - disk.freeBytes / disk.totalBytes) * 100;
   const backupBytes = backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

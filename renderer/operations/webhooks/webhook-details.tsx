@@ -11,7 +11,7 @@ import {
   updateWebhook,
 } from '../../../shared/contract/operations/webhooks.ts';
 import type { DeliveryView, WebhookView } from '../../../shared/contract/operations/webhooks.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
@@ -73,7 +73,7 @@ function Details({
     const rotated = await after(call(rotateWebhookSecret, { params }));
     if (rotated !== null) onSecret(rotated.secret);
   };
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = async (): Promise<void> => {
     const outcome = await call(deleteWebhook, { params });
     if (isRefused(outcome)) return setRefusal(outcome);
@@ -107,7 +107,7 @@ function Details({
         <Button variant="default" onClick={() => void rotate()}>
           {t('webhooks.rotate')}
         </Button>
-        <Button variant="outline" color="danger" onClick={() => setAsking(true)}>
+        <Button variant="outline" color="danger" onClick={() => setConfirming(true)}>
           {t('webhooks.remove')}
         </Button>
       </div>
@@ -119,12 +119,12 @@ function Details({
         onRetry={(deliveryId) => void after(call(retryDelivery, { params: { ...params, deliveryId } }))}
       />
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('webhooks.removeTitle')}
         text={t('webhooks.removeText', { count: webhook.waiting })}
         action={t('webhooks.remove')}
         onConfirm={() => void remove()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </div>
   );
@@ -170,7 +170,7 @@ type ListProps = DeliveriesProps & { isUntaken: boolean };
 
 function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React.JSX.Element {
   const { t } = useTranslation('station');
-  const { reading, showMore } = usePaged(
+  const { query, showMore } = usePaged(
     (page, signal) =>
       call(listDeliveries, {
         params: { webhookId },
@@ -180,15 +180,15 @@ function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React
     ({ id }) => id,
     { everyMs: INTERVAL_MS, limit: PAGE },
   );
-  const { reply, reload } = reading;
+  const { reply, reload } = query;
   useEffect(() => {
     if (acts > 0) void reload();
   }, [acts, reload]);
   return (
     <>
-      <ReadingState reading={reading} lines={3} />
+      <ReadingState query={query} lines={3} />
       {reply?.total === 0 && (
-        <p className="dim">{t(isUntaken ? 'webhooks.allTaken' : 'webhooks.noDeliveries')}</p>
+        <p className="dim">{t(isUntaken ? 'webhooks.allDelivered' : 'webhooks.noDeliveries')}</p>
       )}
       {reply !== null && reply.total > 0 && (
         <ul className="rows deliveries">
@@ -213,7 +213,7 @@ function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React
 
 function Delivery({ delivery, onRetry }: { delivery: DeliveryView; onRetry: () => void }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const format = useFigures();
+  const format = useFormat();
   const { status, attempts, nextAttemptAt, lastStatus, lastError, durationMs, responseExcerpt } = delivery;
   const says = [
     t(`webhooks.status.${status}`),

@@ -6,9 +6,9 @@ import { useSearchParams } from 'wouter';
 
 import { listWebhooks } from '../../../shared/contract/operations/webhooks.ts';
 import type { WebhookView } from '../../../shared/contract/operations/webhooks.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { SecretOnce } from '../../access/index.ts';
@@ -24,7 +24,7 @@ type Webhooks = { readonly items: readonly WebhookView[] };
 /** Webhooks: receivers of events and changes, and their state. */
 export function WebhooksPage(): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
-  const query = useReading<Webhooks>((signal) => call(listWebhooks, { signal }), INTERVAL_MS);
+  const query = useQuery<Webhooks>((signal) => call(listWebhooks, { signal }), INTERVAL_MS);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [search, setSearch] = useSearchParams();
@@ -49,7 +49,7 @@ export function WebhooksPage(): React.JSX.Element {
       sub={t('station:webhooks.sub')}
       tools={items !== null && items.length > 0 ? add : undefined}
     >
-      <ReadingState reading={query} />
+      <ReadingState query={query} />
       {items?.length === 0 && (
         <section className="panel page-empty">
           <h2>{t('station:webhooks.emptyTitle')}</h2>
@@ -108,7 +108,7 @@ function glyphOf({ isActive, failingSince, lastDeliveredAt }: WebhookView): Glyp
 
 function WebhookRow({ webhook, onOpen }: { webhook: WebhookView; onOpen: () => void }): React.JSX.Element {
   const { t } = useTranslation('station');
-  const format = useFigures();
+  const format = useFormat();
   const at = (instant: string): string => format.moment(Date.parse(instant));
   const { isActive, switchedOffBy, failingSince, lastDeliveredAt, waiting, droppedCount } = webhook;
   const says = [

@@ -43,7 +43,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
             ...his(
               [['G', then, 'S'], t('shell:keys.goSync')],
               [['G', then, 'T'], t('shell:keys.goStation')],
-              [[ctrl, 'Z'], t('shell:keys.putBack')],
+              [[ctrl, 'Z'], t('shell:keys.undoLast')],
             ),
             [['?'], t('shell:keys.help')],
           ]}
@@ -68,7 +68,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
 /** Screens with their own shortcuts. */
 const SCREENS = ['fleet', 'enrol/cable', 'enrol', 'configure', 'sync'] as const;
 
-/** Keys, and what they do. */
+/** Keys and their actions. */
 type Row = readonly [readonly string[], string];
 type Rows = readonly Row[];
 
@@ -111,7 +111,7 @@ function useRowsOf(): Readonly<Record<(typeof SCREENS)[number], Rows>> {
       [[enter], t('shell:keys.next')],
       [['N'], t('shell:keys.newCode')],
       [['S'], t('shell:keys.skip')],
-      [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.choosePlace')],
+      [[arrows, t('common:key.home'), t('common:key.end')], t('shell:keys.chooseSlot')],
       [['R'], t('shell:keys.again')],
       [['P'], t('shell:keys.print')],
       [['F'], t('shell:keys.full')],

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { lazyPart } from '../../copy/lazy-worded.ts';
 import '../../ui/parts/lone-page.css';
-import { asksPasscode } from '../../service/session.ts';
+import { requiresPasscode } from '../../service/session.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
 import { isLoopback } from '../../model/station/station-address.ts';
@@ -24,7 +24,7 @@ export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Elem
   // Over the network the pages are served only while a passcode is set, and always encrypted.
   const { protocol, hostname } = window.location;
   const isRemote =
-    asksPasscode() || (window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname)));
+    requiresPasscode() || (window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname)));
   return (
     <main className="lone-page" aria-busy={isOpening}>
       <div className="brand">

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useShallow } from 'zustand/react/shallow';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { FailureReason } from '../../model/content/failure-reason.tsx';
@@ -57,7 +57,7 @@ export function NoticeList(): React.JSX.Element {
         <ul>
           {items.map((notice) => (
             <li key={notice.id}>
-              <NoticeLine notice={notice} words={labels} onDone={() => setOpen(false)} />
+              <NoticeLine notice={notice} labels={labels} onDone={() => setOpen(false)} />
               <Failure notice={notice} onDone={() => setOpen(false)} />
             </li>
           ))}
@@ -72,10 +72,10 @@ export function NoticeList(): React.JSX.Element {
   );
 }
 
-type LineProps = { notice: Notice; words: NoticeLabels; onDone: () => void };
+type LineProps = { notice: Notice; labels: NoticeLabels; onDone: () => void };
 
-function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
-  const format = useFigures();
+function NoticeLine({ notice, labels, onDone }: LineProps): React.JSX.Element {
+  const format = useFormat();
   const open = useOpen();
   return (
     <button
@@ -87,14 +87,14 @@ function NoticeLine({ notice, words, onDone }: LineProps): React.JSX.Element {
       }}
     >
       <StateGlyph state={glyphOf(notice)} />
-      <span className="grow">{words(notice)}</span>
+      <span className="grow">{labels(notice)}</span>
       <span className="small faint">{format.clock(notice.atMs)}</span>
     </button>
   );
 }
 
-/** Why the first headset could not download it, and a button to retry on all that still fail. */
-function Failure({ notice, onDone }: Omit<LineProps, 'words'>): React.JSX.Element | null {
+/** The reason why the first headset could not download it, and a button to retry on all that still fail. */
+function Failure({ notice, onDone }: Omit<LineProps, 'labels'>): React.JSX.Element | null {
   const { about } = notice;
   const ids = about.kind === 'headsets' && about.state === 'failed' ? about.ids : NOBODY;
   const failed = useFleet(
@@ -140,7 +140,7 @@ const MAX_NAMES = 5;
 
 function useNoticeLabels(): NoticeLabels {
   const { t } = useTranslation(['shell', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   return useMemo(
     () =>
       ({ about }) => {
@@ -170,16 +170,16 @@ function useToasts(): void {
   const open = useOpen();
   const { t } = useTranslation('common');
   const isTechnician = useMay('technician');
-  const current = useRef({ words: labels, open, t });
+  const current = useRef({ labels, open, t });
   useEffect(() => {
-    current.current = { words: labels, open, t };
+    current.current = { labels, open, t };
   });
   useEffect(
     () =>
       watchForNotices(isTechnician, (notice) => {
         // Enrol shows it beside the code already, and the corner would cover the slots.
         if (window.location.pathname.startsWith('/enrol')) return;
-        const { words: say, open: show, t: translate } = current.current;
+        const { labels: say, open: show, t: translate } = current.current;
         const id = `notice-${notice.id}`;
         notifications.show({
           id,

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
-import { planEvents } from '../../service/news.ts';
-import type { Fleet, Turn } from '../../model/fleet/fleet-changes.ts';
+import { planEvents } from '../../service/events.ts';
+import type { Fleet, StateChange } from '../../model/fleet/fleet-changes.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
 /** A notification: some headsets need attention, a change failed, enrolment closed. */
@@ -16,7 +16,7 @@ export type Notice = {
         readonly kind: 'headsets';
         readonly state: NoticedState;
         readonly ids: readonly string[];
-        /** What they could not download, if it is the same for all. */
+        /** The content that they could not download, if it is the same for all. */
         readonly file: string | null;
       }
     | { readonly kind: 'plan'; readonly planId: string; readonly title: string; readonly failed: number }
@@ -103,14 +103,16 @@ function problemsOf({ run }: PlanSummary): number {
 }
 
 function watchHeadsets(notify: (about: Notice['about']) => void): () => void {
-  let toldToMs = useFleet.getState().nowMs;
+  let noticedToMs = useFleet.getState().nowMs;
   const timer = setInterval(() => {
-    const { turns, nowMs, stateById } = useFleet.getState();
-    // Short-lived states, such as a kiosk between its app and its start, need nobody.
-    const fresh = turns.filter(({ id, atMs, to }) => atMs > toldToMs && stateById[id]?.state === to.state);
-    toldToMs = nowMs;
+    const { stateChanges: changes, nowMs, stateById } = useFleet.getState();
+    // Short-lived states, such as a kiosk between its app and its start, need no attention.
+    const fresh = changes.filter(
+      ({ id, atMs, to }) => atMs > noticedToMs && stateById[id]?.state === to.state,
+    );
+    noticedToMs = nowMs;
     for (const state of NOTICED) {
-      const ids = turnedTo(fresh, state);
+      const ids = changedTo(fresh, state);
       if (ids.length > 0) notify({ kind: 'headsets', state, ids, file: fileOf(ids, stateById) });
     }
   }, TOGETHER_MS);
@@ -128,8 +130,8 @@ function fileOf(ids: readonly string[], stateById: Fleet['stateById']): string |
   return files.size === 1 && file !== '' ? file : null;
 }
 
-function turnedTo(turns: readonly Turn[], state: NoticedState): readonly string[] {
-  return [...new Set(turns.filter(({ to }) => noticed(to) === state).map(({ id }) => id))];
+function changedTo(changes: readonly StateChange[], state: NoticedState): readonly string[] {
+  return [...new Set(changes.filter(({ to }) => noticed(to) === state).map(({ id }) => id))];
 }
 
 function noticed(state: StateOfHeadset): string {

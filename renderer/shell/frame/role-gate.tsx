@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 
 import '../../ui/parts/lone-page.css';
 import type { Role } from '../../../shared/contract/access/roles.ts';
-import { useMay, useSession } from '../../service/session.ts';
+import { useIsLimited, useMay, useSession } from '../../service/session.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 
 /** Screens for roles below technician, by the beginning of their path, with the lowest role. */
@@ -17,13 +17,17 @@ const OPEN: readonly (readonly [string, Role])[] = [
 ];
 
 /**
- * Screens that hide actions which the role does not allow; people are told so once. Class and the page of a headset
- * tell it themselves.
+ * Screens that hide actions which the role does not allow; they say so once. Class and the page of a headset have their
+ * own message.
  */
 const LEAVES_OUT = /^\/(?:fleet$|content|statistics)/;
 
+/** Screens about all headsets: people who are limited to carts need the role of a technician there. */
+const WHOLE = /^\/content(?:$|\/)/;
+
 /** Returns the lowest role for a screen; technician by default. */
-function roleOfScreen(path: string): Role {
+function roleOfScreen(path: string, isLimited: boolean): Role {
+  if (isLimited && WHOLE.test(path)) return 'technician';
   const found = OPEN.find(([start]) => path === start || path.startsWith(`${start}/`));
   return path === '/' ? 'viewer' : (found?.[1] ?? 'technician');
 }
@@ -32,14 +36,14 @@ function roleOfScreen(path: string): Role {
 export function RoleGate({ children }: { children: React.ReactNode }): React.JSX.Element {
   const { t } = useTranslation('shell');
   const [path] = useLocation();
-  const least = roleOfScreen(path);
+  const least = roleOfScreen(path, useIsLimited());
   const may = useMay(least);
   const isViewer = useSession(({ who }) => who.role === 'viewer');
   const isTechnician = useMay('technician');
   if (!may) {
     return (
       <div className="lone-page">
-        <EmptyState title={t('role.takes', { role: t(`role.${least}`) })} text={t('role.takesText')}>
+        <EmptyState title={t('role.needed', { role: t(`role.${least}`) })} text={t('role.neededText')}>
           <Button component={Link} href="/fleet">
             {t('notFound.back')}
           </Button>

@@ -7,7 +7,7 @@ import './shell.css';
 import { isLockedToClass } from '../../service/class-guard.ts';
 import { useMay, useSession } from '../../service/session.ts';
 import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
-import { previewOfLastChange } from '../search/undo-last.ts';
+import { previewOfLastChange } from '../../model/fleet/undo-last.ts';
 import { SearchOverlay } from '../search/search-overlay.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Side } from './side.tsx';

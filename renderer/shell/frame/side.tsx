@@ -16,9 +16,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link, useRoute } from 'wouter';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
-import { useMay, useSession } from '../../service/session.ts';
+import { useIsLimited, useMay, useSession } from '../../service/session.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -33,6 +33,7 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
   const { t } = useTranslation('shell');
   const isTechnician = useMay('technician');
   const isTeacher = useSession(({ who }) => who.role === 'teacher');
+  const isLimited = useIsLimited();
   const headsets = useFleet((fleet) => fleet.order.length);
   const waiting = useFleet(
     (fleet) => fleet.order.filter((id) => fleet.stateById[id]?.state === 'waiting').length,
@@ -69,7 +70,7 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
             />
           </>
         )}
-        {!isTeacher && (
+        {!isTeacher && !isLimited && (
           <NavEntry
             to="/content"
             icon={<IconPackage className="i" aria-hidden="true" />}
@@ -120,7 +121,7 @@ type NavEntryProps = {
 };
 
 function NavEntry({ to, icon, label, count = 0, countLabel, note }: NavEntryProps): React.JSX.Element {
-  const format = useFigures();
+  const format = useFormat();
   const [isHere] = useRoute(`${to}/*?`);
   return (
     <Link href={to} aria-current={isHere ? 'page' : undefined} title={label}>

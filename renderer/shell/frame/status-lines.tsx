@@ -2,11 +2,13 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { useFigures } from '../../copy/figures.ts';
+import { lazyCode } from '../../copy/lazy-worded.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { useMay } from '../../service/session.ts';
+import { useIsLimited, useMay } from '../../service/session.ts';
 import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
-import { Line } from '../../ui/parts/standing-line.tsx';
+import { useIsCutOff } from '../../model/notes/cut-off-banner.tsx';
+import { Line } from '../../ui/parts/line.tsx';
 import { readStation, useStation } from '../../model/station/station-facts.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 
@@ -34,34 +36,39 @@ export function StatusLines(): React.JSX.Element {
 
 function StationLine(): React.JSX.Element {
   const { t } = useTranslation('shell');
-  const isLost = useFeed((feed) => feed.phase === 'cutOff' && feed.attempt > 0);
-  const [here, total] = usePresent();
+  const isCutOff = useIsCutOff();
+  const [present, total] = usePresent();
   const addresses = useStation((facts) => facts.addresses);
-  if (isLost) return <Line state="offline" title={t('standing.unreachable')} text={hostOf(addresses[0])} />;
+  if (isCutOff) return <Line state="offline" title={t('status.unreachable')} text={hostOf(addresses[0])} />;
   const lan = addresses.find((address) => !isLoopback(address));
   const text =
     lan === undefined
-      ? t('standing.here', { address: hostOf(addresses[0]) })
-      : t('standing.lan', { address: hostOf(lan) });
+      ? t('status.here', { address: hostOf(addresses[0]) })
+      : t('status.lan', { address: hostOf(lan) });
   return (
     <Line
       // A check mark means that all are online.
-      state={here === total ? 'ready' : 'offline'}
-      title={total === 0 ? t('standing.on') : t('standing.linked', { linked: here, total })}
+      state={present === total ? 'ready' : 'offline'}
+      title={total === 0 ? t('status.on') : t('status.linked', { linked: present, total })}
       text={addresses.length === 0 ? '\u00a0' : text}
     />
   );
 }
 
+const loadSync = lazyCode(() => import('../../sync/index.ts'));
+
 /** Loaded once a central is connected. */
 function Central(): React.JSX.Element {
-  const hasCentral = useStation((facts) => facts.sync !== null);
-  const status = useSyncFacts((facts) => facts.views?.standing);
+  const { t } = useTranslation('shell');
+  const isCutOff = useIsCutOff();
+  const isLimited = useIsLimited();
+  const hasCentral = useStation((facts) => facts.sync !== null) && !isLimited;
+  const status = useSyncFacts((facts) => facts.views?.status);
   useEffect(() => {
     if (!hasCentral) return;
     let end: (() => void) | undefined;
     let isGone = false;
-    void import('../../sync/index.ts').then(({ watchSync }) => {
+    void loadSync().then(({ watchSync }) => {
       if (!isGone) end = watchSync();
     });
     return () => {
@@ -69,23 +76,25 @@ function Central(): React.JSX.Element {
       end?.();
     };
   }, [hasCentral]);
+  // Only the station knows.
+  if (isCutOff && hasCentral)
+    return <Line state="offline" title={t('status.centralUnknown')} text={'\u00a0'} />;
   return hasCentral && status !== undefined ? status : <CentralLine />;
 }
 
 function CentralLine(): React.JSX.Element {
   const { t } = useTranslation('shell');
-  const format = useFigures();
+  const format = useFormat();
   const sync = useStation((facts) => facts.sync);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   if (sync === null)
-    return <Line state="waiting" title={t('standing.noCentral')} text={t('standing.worksWithout')} />;
-  const text =
-    sync.waiting === 0 ? t('standing.nothingWaits') : t('standing.waiting', { count: sync.waiting });
-  if (sync.isConnected) return <Line state="ready" title={t('standing.centralConnected')} text={text} />;
+    return <Line state="waiting" title={t('status.noCentral')} text={t('status.worksWithout')} />;
+  const text = sync.waiting === 0 ? t('status.noPending') : t('status.pending', { count: sync.waiting });
+  if (sync.isConnected) return <Line state="ready" title={t('status.centralConnected')} text={text} />;
   const title =
     sync.lastContactAt === null
-      ? t('standing.centralNever')
-      : t('standing.centralAway', { when: format.when(Date.parse(sync.lastContactAt), nowMs) });
+      ? t('status.centralNever')
+      : t('status.centralAway', { when: format.when(Date.parse(sync.lastContactAt), nowMs) });
   return <Line state="offline" title={title} text={text} />;
 }
 
@@ -94,18 +103,18 @@ function ComputerLine(): React.JSX.Element | null {
   const [warning] = useStation((facts) => facts.warnings);
   const isTechnician = useMay('technician');
   if (warning === undefined) return null;
-  const state = warning === 'DISK_FULL' ? 'failed' : 'attention';
-  const title = t(`standing.warning.${warning}`);
+  const state = warning === 'DISK_FULL' || warning === 'STORE_DAMAGED' ? 'failed' : 'attention';
+  const title = t(`status.warning.${warning}`);
   if (!isTechnician) {
     return (
       <div role="alert">
-        <Line state={state} title={title} text={t('standing.tell')} />
+        <Line state={state} title={title} text={t('status.tellTechnician')} />
       </div>
     );
   }
   return (
     <Link href={warning === 'BACKUP_FAILED' ? '/station/backups' : '/station/computer'} role="alert">
-      <Line state={state} title={title} text={t('standing.look')} />
+      <Line state={state} title={title} text={t('status.seeWhatToDo')} />
     </Link>
   );
 }

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 
+import { lazyCode } from '../../copy/lazy-worded.ts';
 import { useMay } from '../../service/session.ts';
+
+const loadUploads = lazyCode(() => import('../../content/index.ts'));
 
 /** A file dropped beside a drop zone goes to Content, instead of being opened by the browser. */
 export function useStrayDrops(): void {
@@ -18,7 +21,7 @@ export function useStrayDrops(): void {
       event.preventDefault();
       const files = mayAdd ? filesOf(event) : [];
       if (files.length === 0) return;
-      void import('../../content/index.ts').then(({ addUploads }) => {
+      void loadUploads().then(({ addUploads }) => {
         addUploads(files);
         navigate('/content');
       });

@@ -10,7 +10,7 @@ import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSelectionDialog, type SelectionDialog } from '../../devices/index.ts';
 import { STATION_TABS } from '../../model/station/station-frame.tsx';
-import { previewOfLastChange } from './undo-last.ts';
+import { previewOfLastChange } from '../../model/fleet/undo-last.ts';
 import { settingNames } from './setting-names.ts';
 
 /** A search result. Settings are many, and only shown on a match. */
@@ -73,8 +73,8 @@ function useConfigureCommands(ids: readonly string[]): readonly Command[] {
   const { t } = useTranslation('shell');
   const [, navigate] = useLocation();
   const undo = {
-    id: 'command:putBack',
-    label: t('command.putBack'),
+    id: 'command:undoLast',
+    label: t('command.undoLast'),
     run: () => void previewOfLastChange().then(navigate),
   };
   if (ids.length === 0) return [undo];
@@ -111,7 +111,7 @@ function useSelectionCommands(selected: ReadonlySet<string>): readonly Command[]
   const [, navigate] = useLocation();
   if (selected.size === 0) return [];
   const ids = [...selected];
-  const asking = (id: string, what: string, dialog: SelectionDialog): Command => ({
+  const withDialog = (id: string, what: string, dialog: SelectionDialog): Command => ({
     id,
     label: t('shell:command.onSelected', { what, count: ids.length }),
     run: () => {
@@ -121,13 +121,13 @@ function useSelectionCommands(selected: ReadonlySet<string>): readonly Command[]
   });
   return [
     ...COMMANDS.map((command) =>
-      asking(`selected:${command}`, t(`fleet:command.${command}`), { kind: 'command', ids, command }),
+      withDialog(`selected:${command}`, t(`fleet:command.${command}`), { kind: 'command', ids, command }),
     ),
-    asking('selected:group', t('fleet:group.action'), { kind: 'group', ids }),
-    asking('selected:macs', t('fleet:macs'), { kind: 'macs', ids }),
-    asking('selected:remove', t('fleet:remove.action'), { kind: 'remove', ids }),
+    withDialog('selected:group', t('fleet:group.action'), { kind: 'group', ids }),
+    withDialog('selected:macs', t('fleet:macs'), { kind: 'macs', ids }),
+    withDialog('selected:remove', t('fleet:remove.action'), { kind: 'remove', ids }),
     ...(ids.length === 1
-      ? [asking('selected:rename', t('fleet:rename.action'), { kind: 'rename', ids })]
+      ? [withDialog('selected:rename', t('fleet:rename.action'), { kind: 'rename', ids })]
       : []),
   ];
 }

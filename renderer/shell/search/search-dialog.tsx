@@ -12,7 +12,7 @@ import { matches } from '../../model/fleet/match.ts';
 import { useCommands } from './commands.ts';
 
 type Props = {
-  /** What was typed before the field was loaded. */
+  /** The text that was typed before the field was loaded. */
   typed: string;
   onClose: () => void;
   onKeys: () => void;

@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Formats a duration in hours, or in minutes or seconds if shorter, so that little is never shown as nothing. */
 export function useHours(): (ms: number) => string {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
+  const format = useFormat();
   return useCallback(
     (ms) =>
       ms > 0 && ms < HOUR_MS

@@ -5,7 +5,7 @@ import { getConnectivity } from '../../../shared/contract/statistics/statistics.
 import { GRANULARITIES, type Granularity } from '../../../shared/contract/statistics/statistics.ts';
 import { localDay, startOfLocalDay } from '../../../shared/domain/statistics/time-zone.ts';
 import { call } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 
@@ -59,8 +59,8 @@ export function useScope(): { readonly deviceIds: string[] | undefined; readonly
 }
 
 /** Returns the time zone of the statistics, loaded once: the period begins at its midnight. */
-export function useTimeZone(): Reading<string> {
-  return useReading<string>(async (signal) => {
+export function useTimeZone(): Query<string> {
+  return useQuery<string>(async (signal) => {
     const outcome = await call(getConnectivity, { body: { deviceIds: [] }, signal });
     return 'refused' in outcome ? outcome : { reply: outcome.reply.timeZone };
   });

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import '../../ui/styles/pages.css';
 import './statistics.css';
 import { GRANULARITIES } from '../../../shared/contract/statistics/statistics.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { printPage } from '../../service/print-page.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -34,7 +34,7 @@ export function StatisticsPage(): React.JSX.Element {
     <div className="page statistics">
       {zone.reply === null || !isKnown ? (
         <Waiting question={question} ask={ask}>
-          <ReadingState reading={zone} lines={6} />
+          <ReadingState query={zone} lines={6} />
         </Waiting>
       ) : (
         <Answers key={key} question={question} ask={ask} scope={scope} timeZone={zone.reply} />
@@ -123,18 +123,18 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
     <>
       <Head question={question} ask={ask} title={title} sub={sub} />
       <div className="page-body">
-        <KeyFigures readings={queries} />
-        <Partial readings={queries} />
+        <KeyFigures queries={queries} />
+        <Partial queries={queries} />
         <div className={isWide ? 'statistics-one' : 'page-split'}>
-          <HeatPanel reading={queries.connectivity} timeZone={timeZone} />
+          <HeatPanel query={queries.connectivity} timeZone={timeZone} />
           <div className="page-column">
-            <UsePanels reading={queries.activity} />
+            <UsePanels query={queries.activity} />
           </div>
         </div>
         <div className="statistics-grid">
           <HealthPanel health={queries.health} fleet={queries.fleet} timeZone={timeZone} />
-          <IdlePanel reading={queries.activity} idleDays={idleDays} ask={ask} />
-          <CoveragePanel reading={queries.apps} />
+          <IdlePanel query={queries.activity} idleDays={idleDays} ask={ask} />
+          <CoveragePanel query={queries.apps} />
           <VersionsPanel fleet={queries.fleet} />
         </div>
       </div>
@@ -159,7 +159,7 @@ function Empty(): React.JSX.Element {
 /** Returns how much of the fleet was used, in words. */
 function useTitle({ activity }: StatisticsQueries): string {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
+  const format = useFormat();
   const totals = activity.reply?.totals;
   if (totals === undefined) return t('title');
   if (totals.devices === 0) return t('titleNone');
@@ -184,10 +184,10 @@ function useSub({ connectivity }: StatisticsQueries, cart: string | null, timeZo
 }
 
 /** Notes that the figures begin later than the period. */
-function Partial({ readings }: { readings: StatisticsQueries }): React.JSX.Element | null {
+function Partial({ queries }: { queries: StatisticsQueries }): React.JSX.Element | null {
   const { t } = useTranslation('statistics');
-  const buckets = readings.connectivity.reply?.buckets ?? [];
-  const granularity = readings.connectivity.reply?.granularity;
+  const buckets = queries.connectivity.reply?.buckets ?? [];
+  const granularity = queries.connectivity.reply?.granularity;
   const first = buckets.findIndex(({ activeDevices }) => activeDevices > 0);
   if (buckets.length === 0 || granularity !== 'day') return null;
   if (first === -1)

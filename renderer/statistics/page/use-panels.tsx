@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import type { Activity } from '../../../shared/contract/statistics/statistics.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import type { Query } from '../../service/use-query.ts';
 import { Bars, type Bar } from '../../ui/charts/bars.tsx';
 import { ColumnsChart } from '../../ui/charts/columns-chart.tsx';
 import { appName, contentName, useContentNames } from '../../model/content/use-app-names.ts';
@@ -18,15 +18,15 @@ import { inHours, useHours } from './hours.ts';
 const RANKINGS = ['duration', 'plays'] as const;
 type Ranking = (typeof RANKINGS)[number];
 
-/** What was used, on which days, and on which headsets. */
-export function UsePanels({ reading }: { reading: Reading<Activity> }): React.JSX.Element {
+/** Use by subject, day and headset. */
+export function UsePanels({ query }: { query: Query<Activity> }): React.JSX.Element {
   const [ranking, rank] = useState<Ranking>('duration');
   const choice = <RankingChoice ranking={ranking} onChange={rank} />;
   return (
     <>
-      <MostUsed reading={reading} ranking={ranking} choice={choice} />
-      <UsePerDay reading={reading} />
-      <BusyHeadsets reading={reading} ranking={ranking} choice={choice} />
+      <MostUsed query={query} ranking={ranking} choice={choice} />
+      <UsePerDay query={query} />
+      <BusyHeadsets query={query} ranking={ranking} choice={choice} />
     </>
   );
 }
@@ -47,7 +47,7 @@ function RankingChoice({ ranking, onChange }: ChoiceProps): React.JSX.Element {
 }
 
 type Used = { readonly plays: number; readonly durationMs: number };
-type RankedProps = { reading: Reading<Activity>; ranking: Ranking; choice: React.ReactNode };
+type RankedProps = { query: Query<Activity>; ranking: Ranking; choice: React.ReactNode };
 
 /** Returns the ranking figure of an entry, and the other one below it. */
 function useRankedLabels(ranking: Ranking): {
@@ -64,12 +64,12 @@ function useRankedLabels(ranking: Ranking): {
     : { value: ({ durationMs }) => durationMs, figure: time, rest: starts };
 }
 
-function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element {
+function MostUsed({ query, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const labels = useRankedLabels(ranking);
   const [isLeast, setLeast] = useState(false);
   useContentNames();
-  const { reply } = reading;
+  const { reply } = query;
   const named = contentsOf(reply, ranking, isLeast).map((content) => {
     const id = content.packageName ?? content.contentId;
     const name =
@@ -96,7 +96,7 @@ function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element 
     <ChartPanel
       title={t(isLeast ? 'use.least' : 'use.most')}
       file={isLeast ? 'least-used' : 'most-used'}
-      figures={{
+      format={{
         head: [t('use.content'), t('use.hours'), t('use.plays'), t('use.devices')],
         rows: named.map(({ id, name, plays, durationMs, devices }) => [
           id ?? name,
@@ -106,7 +106,7 @@ function MostUsed({ reading, ranking, choice }: RankedProps): React.JSX.Element 
         ]),
       }}
     >
-      <ReadingState reading={reading} lines={4} />
+      <ReadingState query={query} lines={4} />
       {reply !== null && bars.length === 0 && <p className="dim">{t('use.none')}</p>}
       {bars.length > 1 && choice}
       {bars.length > 0 && <Bars bars={bars} />}
@@ -130,12 +130,12 @@ function contentsOf(
   return isLeast ? shortestUsed : longestUsed;
 }
 
-function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Element {
+function UsePerDay({ query }: { query: Query<Activity> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const calendar = useCalendar();
   const hours = useHours();
   const [, navigate] = useLocation();
-  const { reply } = reading;
+  const { reply } = query;
   const days = reply?.days ?? [];
   const hrefOf = (index: number): string | undefined => {
     const day = days[index];
@@ -171,13 +171,13 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
           : t('use.perDayAnswer', { day: calendar.day(max.date), time: hours(max.durationMs) })
       }
       file="use-per-day"
-      figures={{
+      format={{
         head: [t('use.day'), t('use.hours'), t('use.plays')],
         rows: days.map(({ date, plays, durationMs }) => [date, inHours(durationMs), plays]),
         hrefOf,
       }}
     >
-      <ReadingState reading={reading} lines={3} />
+      <ReadingState query={query} lines={3} />
       {reply !== null && isNothing && <p className="dim">{t('use.none')}</p>}
       {!isNothing && (
         <ColumnsChart
@@ -196,16 +196,16 @@ function UsePerDay({ reading }: { reading: Reading<Activity> }): React.JSX.Eleme
 /** Number of headsets listed; the table has all. */
 const MAX_HEADSETS = 5;
 
-function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Element {
+function BusyHeadsets({ query, ranking, choice }: RankedProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
   const labels = useRankedLabels(ranking);
-  const { reply } = reading;
+  const { reply } = query;
   const devices = (ranking === 'plays' ? reply?.topByPlays : reply?.topByDuration) ?? [];
   return (
     <ChartPanel
       title={t('statistics:busy.title')}
       file="headsets-most-used"
-      figures={{
+      format={{
         head: [t('statistics:headset'), t('statistics:use.hours'), t('statistics:use.plays')],
         rows: devices.map(({ label, deviceId, durationMs, plays }) => [
           label ?? deviceId,
@@ -214,7 +214,7 @@ function BusyHeadsets({ reading, ranking, choice }: RankedProps): React.JSX.Elem
         ]),
       }}
     >
-      <ReadingState reading={reading} lines={3} />
+      <ReadingState query={query} lines={3} />
       {reply !== null && devices.length === 0 && <p className="dim">{t('statistics:use.none')}</p>}
       {devices.length > 1 && choice}
       <Bars

@@ -15,7 +15,7 @@ import {
   type Activity,
 } from '../../../shared/contract/statistics/statistics.ts';
 import { call } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { startOfRange, type Question } from './question.ts';
 
@@ -23,11 +23,11 @@ export type Connectivity = z.infer<typeof connectivitySchema>;
 
 /** The five statistics, each loaded separately: a failed one does not hide the others. */
 export type StatisticsQueries = {
-  readonly connectivity: Reading<Connectivity>;
-  readonly activity: Reading<Activity>;
-  readonly fleet: Reading<FleetStatistics>;
-  readonly apps: Reading<AppStatistics>;
-  readonly health: Reading<HealthStatistics>;
+  readonly connectivity: Query<Connectivity>;
+  readonly activity: Query<Activity>;
+  readonly fleet: Query<FleetStatistics>;
+  readonly apps: Query<AppStatistics>;
+  readonly health: Query<HealthStatistics>;
 };
 
 /** Present figures are reloaded at this interval, in ms; figures over time only on request. */
@@ -43,21 +43,21 @@ export function useStatistics(
   const span = (): { startDate: string } => ({
     startDate: startOfRange(range, timeZone, useFleet.getState().nowMs),
   });
-  const connectivity = useReading<Connectivity>((signal) =>
+  const connectivity = useQuery<Connectivity>((signal) =>
     call(getConnectivity, { body: { ...scope, ...span(), granularity }, signal }),
   );
-  const activity = useReading<Activity>((signal) =>
+  const activity = useQuery<Activity>((signal) =>
     call(getActivity, { body: { ...scope, ...span(), inactiveDays: idleDays }, signal }),
   );
-  const fleet = useReading<FleetStatistics>(
+  const fleet = useQuery<FleetStatistics>(
     (signal) => call(getFleetStatistics, { body: scope, signal }),
     NOW_EVERY_MS,
   );
-  const apps = useReading<AppStatistics>(
+  const apps = useQuery<AppStatistics>(
     (signal) => call(getAppStatistics, { body: scope, signal }),
     NOW_EVERY_MS,
   );
-  const health = useReading<HealthStatistics>(
+  const health = useQuery<HealthStatistics>(
     (signal) => call(getHealthStatistics, { body: scope, signal }),
     NOW_EVERY_MS,
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { useLanguage } from '../../copy/language.ts';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { asSpreadsheet } from '../page/spreadsheet.ts';
 
 type Row = readonly (string | number | null)[];
@@ -28,7 +28,7 @@ type Props = {
   readonly note?: React.ReactNode;
   /** The file name, without its extension. */
   readonly file: string;
-  readonly figures: Figures;
+  readonly format: Figures;
   readonly children: React.ReactNode;
   readonly className?: string;
 };
@@ -39,14 +39,14 @@ export function ChartPanel({
   answer,
   note,
   file,
-  figures,
+  format,
   children,
   className = '',
 }: Props): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const [isTable, setTable] = useState(false);
   const language = useLanguage();
-  const isEmpty = figures.rows.length === 0;
+  const isEmpty = format.rows.length === 0;
   return (
     <section className={`panel chart ${className}`}>
       <header className="wrap">
@@ -67,11 +67,7 @@ export function ChartPanel({
             disabled={isEmpty}
             aria-label={t('csvOf', { title })}
             onClick={() =>
-              saveAsFile(
-                `${file}.csv`,
-                asSpreadsheet([figures.head, ...rowsOf(figures)], language),
-                'text/csv',
-              )
+              saveAsFile(`${file}.csv`, asSpreadsheet([format.head, ...rowsOf(format)], language), 'text/csv')
             }
           >
             {t('csv')}
@@ -79,7 +75,7 @@ export function ChartPanel({
         </span>
       </header>
       {answer !== undefined && <p className="chart-answer">{answer}</p>}
-      <div className="in">{isTable ? <FigureTable title={title} figures={figures} /> : children}</div>
+      <div className="in">{isTable ? <FigureTable title={title} format={format} /> : children}</div>
     </section>
   );
 }
@@ -91,11 +87,11 @@ function rowsOf({ rows }: Figures): readonly Row[] {
 /** Rows listed at first, and per further step. */
 const STEP = 50;
 
-function FigureTable({ title, figures }: { title: string; figures: Figures }): React.JSX.Element {
+function FigureTable({ title, format }: { title: string; format: Figures }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const [shown, setShown] = useState(STEP);
-  const rows = useMemo(() => rowsOf(figures), [figures]);
-  const { head, hrefOf } = figures;
+  const rows = useMemo(() => rowsOf(format), [format]);
+  const { head, hrefOf } = format;
   return (
     <>
       <div className="figure-table" role="region" aria-label={title} tabIndex={0}>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { AppStatistics, ContentCoverage } from '../../../shared/contract/statistics/statistics-now.ts';
-import { useFigures } from '../../copy/figures.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import { useFormat } from '../../copy/format.ts';
+import type { Query } from '../../service/use-query.ts';
 import { PartsBar } from '../../ui/charts/parts-bar.tsx';
 import { appName, contentName } from '../../model/content/use-app-names.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -22,10 +22,10 @@ const TONES = [
 const MOST = 8;
 
 /** State of each content on the headsets that have it assigned, and its versions. */
-export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }): React.JSX.Element {
+export function CoveragePanel({ query }: { query: Query<AppStatistics> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
-  const { reply } = reading;
+  const format = useFormat();
+  const { reply } = query;
   const contents = reply?.contents ?? [];
   const unknownIds = reply?.unassignedPackages ?? [];
   return (
@@ -42,7 +42,7 @@ export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }):
             })
       }
       file="coverage"
-      figures={{
+      format={{
         head: [
           t('use.content'),
           t('coverage.assigned'),
@@ -70,7 +70,7 @@ export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }):
         ],
       }}
     >
-      <ReadingState reading={reading} lines={4} />
+      <ReadingState query={query} lines={4} />
       {reply !== null && contents.length === 0 && <p className="dim">{t('coverage.none')}</p>}
       <ul className="coverage">
         {contents.slice(0, MOST).map((content) => (
@@ -107,7 +107,7 @@ export function CoveragePanel({ reading }: { reading: Reading<AppStatistics> }):
 
 function CoverageLine({ content }: { content: ContentCoverage }): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
+  const format = useFormat();
   const name = nameOf(content);
   const versions = content.versions.map(({ versionName, versionCode, count }) =>
     t('coverage.version', { version: versionName ?? String(versionCode ?? '–'), count }),

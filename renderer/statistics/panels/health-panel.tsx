@@ -5,8 +5,8 @@ import type {
   FleetStatistics,
   HealthStatistics,
 } from '../../../shared/contract/statistics/statistics-now.ts';
-import { useFigures } from '../../copy/figures.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import { useFormat } from '../../copy/format.ts';
+import type { Query } from '../../service/use-query.ts';
 import { PartsBar, type Part } from '../../ui/charts/parts-bar.tsx';
 import { heatOf } from '../../model/fleet/behind.ts';
 import { batteryRange, storageRange } from '../../model/fleet/facets.ts';
@@ -15,12 +15,12 @@ import { addressBehind } from '../../model/fleet/behind-address.ts';
 import { stampIn } from '../page/calendar.ts';
 import { ChartPanel } from './chart-panel.tsx';
 
-type Props = { health: Reading<HealthStatistics>; fleet: Reading<FleetStatistics>; timeZone: string };
+type Props = { health: Query<HealthStatistics>; fleet: Query<FleetStatistics>; timeZone: string };
 
 /** Present state of the fleet, as each headset last reported. */
 export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
+  const format = useFormat();
   const rows = useHealthRows(health.reply, fleet.reply);
   const { reply } = health;
   const stamp = stampIn(timeZone);
@@ -37,14 +37,14 @@ export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Eleme
       }
       answer={useAnswer(reply)}
       file="health"
-      figures={{
+      format={{
         head: [
           t('headset'),
           t('health.level'),
           t('health.condition'),
           t('health.degrees'),
           t('health.used'),
-          t('health.heard'),
+          t('health.lastSeen'),
         ],
         rows: (reply?.devices ?? []).map((device) => [
           device.label ?? device.deviceId,
@@ -56,7 +56,7 @@ export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Eleme
         ]),
       }}
     >
-      <ReadingState reading={health} lines={4} />
+      <ReadingState query={health} lines={4} />
       {reply !== null && reply.devices.length === 0 && <p className="dim">{t('health.none')}</p>}
       {reply !== null && reply.devices.length > 0 && (
         <ul className="health-rows">
@@ -90,7 +90,7 @@ export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Eleme
 /** Returns how many headsets need attention, and why. */
 function useAnswer(health: HealthStatistics | null): string | undefined {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
+  const format = useFormat();
   if (health === null || health.snapshot.reported === 0) return undefined;
   const count = (isIt: (device: DeviceHealth) => boolean): number => health.devices.filter(isIt).length;
   const parts = [

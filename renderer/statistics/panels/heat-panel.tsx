@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { useFigures } from '../../copy/figures.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import { useFormat } from '../../copy/format.ts';
+import type { Query } from '../../service/use-query.ts';
 import { HeatMap, type HeatMapData } from '../../ui/charts/heat-map.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
@@ -18,12 +18,12 @@ const HOUR_MS = 3_600_000;
 const FULL_HOURS = 6;
 const DAY_MS = 86_400_000;
 
-type Props = { reading: Reading<Connectivity>; timeZone: string };
+type Props = { query: Query<Connectivity>; timeZone: string };
 
 /** When each headset was on: a square per headset and day. */
-export function HeatPanel({ reading, timeZone }: Props): React.JSX.Element {
+export function HeatPanel({ query, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const { reply } = reading;
+  const { reply } = query;
   const format = useTable(reply);
   const answer = useAnswer(reply);
   return (
@@ -32,10 +32,10 @@ export function HeatPanel({ reading, timeZone }: Props): React.JSX.Element {
       answer={answer}
       note={<Legend />}
       file="uptime"
-      figures={format}
+      format={format}
       className="heat"
     >
-      <ReadingState reading={reading} lines={6} />
+      <ReadingState query={query} lines={6} />
       {reply !== null && reply.devices.length === 0 && <p className="dim">{t('statistics:tooNew')}</p>}
       {reply !== null && reply.devices.length > 0 && <Uptime reply={reply} timeZone={timeZone} />}
     </ChartPanel>
@@ -85,7 +85,7 @@ function Uptime({ reply, timeZone }: { reply: Connectivity; timeZone: string }):
     <HeatMap
       data={data}
       label={t('statistics:heat.label', { count: ordered.length, days: reply.buckets.length })}
-      says={says}
+      cellText={says}
       hint={t('statistics:heat.hint', { timeZone })}
       onOpen={(row) => {
         const id = ordered[row]?.deviceId;
@@ -107,7 +107,7 @@ function isMark(date: string, granularity: Connectivity['granularity']): boolean
 /** Returns how many were on at all, and the peak. */
 function useAnswer(reply: Connectivity | null): string | undefined {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
+  const format = useFormat();
   const calendar = useCalendar();
   if (reply === null || reply.totals.activeDevices === 0) return undefined;
   const max = reply.buckets.reduce((best, bucket) => (bucket.uptimeMs > best.uptimeMs ? bucket : best));

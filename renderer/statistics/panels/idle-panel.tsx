@@ -3,26 +3,26 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Activity, IdleDevice } from '../../../shared/contract/statistics/statistics.ts';
-import { useFigures } from '../../copy/figures.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import { useFormat } from '../../copy/format.ts';
+import type { Query } from '../../service/use-query.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { type Ask, IDLE_DAYS, type Question } from '../page/question.ts';
 
-type Props = { reading: Reading<Activity>; idleDays: Question['idleDays']; ask: Ask };
+type Props = { query: Query<Activity>; idleDays: Question['idleDays']; ask: Ask };
 
 /** Idle headsets: never used, or not for a while. */
-export function IdlePanel({ reading, idleDays, ask }: Props): React.JSX.Element {
+export function IdlePanel({ query, idleDays, ask }: Props): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const { reply } = reading;
+  const { reply } = query;
   const all = [...(reply?.neverUsed ?? []), ...(reply?.inactive ?? [])];
   return (
     <ChartPanel
       title={t('statistics:idle.title')}
       file="idle"
-      figures={{
+      format={{
         head: [t('statistics:headset'), t('statistics:idle.enrolled'), t('statistics:idle.last')],
         rows: all.map(({ label, deviceId, enrolledAt, lastActivityAt }) => [
           label ?? deviceId,
@@ -31,7 +31,7 @@ export function IdlePanel({ reading, idleDays, ask }: Props): React.JSX.Element 
         ]),
       }}
     >
-      <ReadingState reading={reading} lines={3} />
+      <ReadingState query={query} lines={3} />
       {reply !== null && (
         <div className="stack idle">
           <IdleList
@@ -75,7 +75,7 @@ type ListProps = { title: string; href: string; devices: readonly IdleDevice[] }
 
 function IdleList({ title, href, devices }: ListProps): React.JSX.Element {
   const { t } = useTranslation(['statistics', 'common']);
-  const format = useFigures();
+  const format = useFormat();
   return (
     <div>
       <p>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
 import { useHours } from '../page/hours.ts';
 import type { StatisticsQueries } from '../page/use-statistics.ts';
@@ -9,16 +9,16 @@ import type { StatisticsQueries } from '../page/use-statistics.ts';
 const DAY_MS = 86_400_000;
 
 /** The four most important figures. */
-export function KeyFigures({ readings }: { readings: StatisticsQueries }): React.JSX.Element {
+export function KeyFigures({ queries }: { queries: StatisticsQueries }): React.JSX.Element {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
-  const on = readings.connectivity.reply?.totals;
-  const used = readings.activity.reply?.totals;
-  const { reply } = readings.health;
+  const format = useFormat();
+  const on = queries.connectivity.reply?.totals;
+  const used = queries.activity.reply?.totals;
+  const { reply } = queries.health;
   const among = useMemo(() => reply && new Set(reply.devices.map(({ deviceId }) => deviceId)), [reply]);
-  // As in the side bar, live: two different figures for one thing are trusted by nobody.
-  const [here, total] = usePresent(among);
-  const silent = useSilent(readings);
+  // As in the side bar, live: two different figures for the same thing would undermine trust.
+  const [present, total] = usePresent(among);
+  const silent = useSilent(queries);
   const hours = useHours();
   return (
     <dl className="panel key-figures">
@@ -31,7 +31,9 @@ export function KeyFigures({ readings }: { readings: StatisticsQueries }): React
         <dt>{used === undefined ? t('key.used') : t('key.usedStarts', { count: used.plays })}</dt>
       </div>
       <div>
-        <dd>{among === null ? '–' : t('of', { part: format.number(here), total: format.number(total) })}</dd>
+        <dd>
+          {among === null ? '–' : t('of', { part: format.number(present), total: format.number(total) })}
+        </dd>
         <dt>{t('key.available')}</dt>
       </div>
       <div>

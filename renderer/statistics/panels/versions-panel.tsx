@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { FleetStatistics } from '../../../shared/contract/statistics/statistics-now.ts';
-import { useFigures } from '../../copy/figures.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import { useFormat } from '../../copy/format.ts';
+import type { Query } from '../../service/use-query.ts';
 import { Bars, type Bar } from '../../ui/charts/bars.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
@@ -13,7 +13,7 @@ const KINDS = ['models', 'system', 'agent', 'licences', 'battery'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The composition of the fleet: models, versions, licences, and battery levels. */
-export function VersionsPanel({ fleet }: { fleet: Reading<FleetStatistics> }): React.JSX.Element {
+export function VersionsPanel({ fleet }: { fleet: Query<FleetStatistics> }): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const [kind, setKind] = useState<Kind>('models');
   const bars = useBars(fleet.reply, kind);
@@ -22,7 +22,7 @@ export function VersionsPanel({ fleet }: { fleet: Reading<FleetStatistics> }): R
     <ChartPanel
       title={t('made.title')}
       file={`fleet-${kind}`}
-      figures={{
+      format={{
         head: [t(`made.${kind}`), t('made.count')],
         rows: bars.map(({ label, value }) => [label, value]),
       }}
@@ -34,7 +34,7 @@ export function VersionsPanel({ fleet }: { fleet: Reading<FleetStatistics> }): R
           </button>
         ))}
       </div>
-      <ReadingState reading={fleet} lines={4} />
+      <ReadingState query={fleet} lines={4} />
       {fleet.reply !== null && bars.length === 0 && <p className="dim">{t('nothing')}</p>}
       <Bars bars={bars} />
       {kind === 'licences' && licenses !== undefined && (
@@ -48,7 +48,7 @@ export function VersionsPanel({ fleet }: { fleet: Reading<FleetStatistics> }): R
 
 function useBars(fleet: FleetStatistics | null, kind: Kind): readonly Bar[] {
   const { t } = useTranslation('statistics');
-  const format = useFigures();
+  const format = useFormat();
   if (fleet === null) return [];
   const bar = (label: string | null, count: number, href: string): Bar => ({
     key: label ?? ' none',

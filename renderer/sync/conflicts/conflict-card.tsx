@@ -4,24 +4,24 @@ import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { SidesCompare, type ComparedSide } from '../../ui/parts/sides-compare.tsx';
-import { useAuthorWords } from '../../model/words/author-words.ts';
+import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { EnrolmentCard } from './enrolment-card.tsx';
-import { inForce, type Side } from './conflict-place.ts';
-import { useConflictWords } from './conflict-words.ts';
-import { useWhen } from '../overview/standing-words.ts';
-import { TakeButtons, type TakeRefs } from './take-buttons.tsx';
-import { useOwnChange } from './use-own-change.ts';
+import { effectiveSide, type Side } from './conflict-subject.ts';
+import { useConflictLabels } from './conflict-labels.ts';
+import { useWhen } from '../overview/status-labels.ts';
+import { SideButtons, type SideRefs } from './side-buttons.tsx';
+import { useLocalChange } from './use-local-change.ts';
 
 type Props = {
   conflict: SyncConflict;
   isBusy: boolean;
   onTake: (take: Side, slotId?: string) => void;
   onOther?: (() => void) | undefined;
-  /** For the keys that choose a side. */
-  refs?: TakeRefs | undefined;
+  /** Lets keyboard shortcuts focus the button of a side. */
+  refs?: SideRefs | undefined;
 };
 
-/** One conflict: what it is about, both sides, what they had before, and what can be done. */
+/** One conflict: its value, both sides, the former value, and the possible decisions. */
 export function ConflictCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JSX.Element {
   const { enrolment } = conflict;
   if (enrolment !== null && conflict.resolvedAt === null && conflict.deviceId !== null)
@@ -40,20 +40,20 @@ export function ConflictCard({ conflict, isBusy, onTake, onOther, refs }: Props)
 
 function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
-  const words = useConflictWords();
+  const labels = useConflictLabels();
   const sides = useSides(conflict);
-  const base = words.value(conflict, 'base');
-  const holds = inForce(conflict);
+  const base = labels.value(conflict, 'base');
+  const effective = effectiveSide(conflict);
   const headset = conflict.label ?? t('common:unnamed');
   return (
     <div className="conflict-card">
       <div className="conflict-about">
-        <h3>{t('sync:conflict.heading', { headset, name: words.name(conflict) })}</h3>
+        <h3>{t('sync:conflict.heading', { headset, name: labels.name(conflict) })}</h3>
         <p className="dim">
           {conflict.kind === 'enrolment'
             ? t('sync:conflict.enrolment')
             : conflict.resolvedAt !== null
-              ? t(`sync:conflict.decided.${holds ?? 'value'}`)
+              ? t(`sync:conflict.decided.${effective ?? 'value'}`)
               : t(`sync:conflict.rule.${conflict.winner}`)}
         </p>
         {conflict.path[0] === 'description' && <p className="dim">{t('sync:conflict.onlyHere')}</p>}
@@ -69,9 +69,9 @@ function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JS
           </>
         }
       />
-      <Exactly conflict={conflict} />
+      <RawValues conflict={conflict} />
       <div className="conflict-foot">
-        <TakeButtons conflict={conflict} isBusy={isBusy} onTake={onTake} refs={refs} />
+        <SideButtons conflict={conflict} isBusy={isBusy} onTake={onTake} refs={refs} />
         {onOther !== undefined && (
           <Button variant="subtle" disabled={isBusy} onClick={onOther}>
             {t('sync:take.other')}
@@ -82,7 +82,7 @@ function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JS
             conflict.isFinal
               ? 'sync:take.final'
               : conflict.kind === 'enrolment'
-                ? 'sync:take.untilTold'
+                ? 'sync:take.untilSent'
                 : 'sync:take.undo',
           )}
         </span>
@@ -93,19 +93,19 @@ function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JS
 
 function useSides(conflict: SyncConflict): [ComparedSide, ComparedSide] {
   const { t } = useTranslation('sync');
-  const words = useConflictWords();
-  const author = useAuthorWords();
+  const labels = useConflictLabels();
+  const author = useAuthorLabels();
   const when = useWhen();
-  const change = useOwnChange(conflict);
-  const holds = inForce(conflict);
+  const change = useLocalChange(conflict);
+  const effective = effectiveSide(conflict);
   const of = (side: Side, notes: readonly string[]): ComparedSide => {
-    const standing = holds === null ? null : holds === side ? 'inForce' : 'aside';
+    const state = effective === null ? null : effective === side ? 'inForce' : 'aside';
     return {
       name: t(`side.${side}`),
-      ...words.value(conflict, side),
+      ...labels.value(conflict, side),
       notes,
-      standing,
-      standingLabel: standing === null ? '' : t(`standing.${standing}`),
+      state,
+      stateLabel: state === null ? '' : t(`sideState.${state}`),
     };
   };
   const here =
@@ -116,8 +116,8 @@ function useSides(conflict: SyncConflict): [ComparedSide, ComparedSide] {
   return [of('here', here), of('there', there)];
 }
 
-/** The values as they are written, for those who ask. */
-function Exactly({ conflict }: { conflict: SyncConflict }): React.JSX.Element {
+/** The raw values. */
+function RawValues({ conflict }: { conflict: SyncConflict }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const { path, base, here, there } = conflict;
   return (

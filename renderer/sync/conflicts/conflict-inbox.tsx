@@ -7,30 +7,30 @@ import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { ConflictCard } from './conflict-card.tsx';
 import { ConflictList } from './conflict-list.tsx';
-import { inForce, lossOf, type Side } from './conflict-place.ts';
+import { effectiveSide, lossOf, type Side } from './conflict-subject.ts';
 import { targetOf } from '../headsets/list-target.ts';
-import { LossDialog, type Asked } from './loss-dialog.tsx';
+import { LossDialog, type PendingDecision } from './loss-dialog.tsx';
 import { isSimple, OtherValueDialog } from './other-value-dialog.tsx';
 import type { Decisions } from './use-decisions.ts';
 
 type Props = { conflicts: readonly SyncConflict[]; decisions: Decisions };
 
-/** The list of conflicts beside the one in focus. Keys: J and K move, 1 and 2 choose a side, Enter takes it. */
+/** The list of conflicts beside the selected one. Keys: J and K move, 1 and 2 select a side, Enter confirms. */
 export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const [active, setActive] = useState<{ readonly id: string; readonly index: number } | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending, setPending] = useState<PendingDecision | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const refs = useTakeRefs();
-  // Once a conflict is decided and gone, the one that took its place is next.
+  const refs = useSideRefs();
+  // When a decided conflict leaves the list, the one that moves up is selected.
   const found = conflicts.findIndex(({ id }) => id === active?.id);
   const index = found === -1 ? Math.min(active?.index ?? 0, conflicts.length - 1) : found;
   const conflict = conflicts[index];
 
   const isEmpty = conflicts.length === 0;
   useEffect(() => {
-    // Who is typing what to find goes on with that.
+    // Do not take the focus from someone who is typing in the search field.
     if (!isEmpty && !(document.activeElement instanceof HTMLInputElement))
       list.current?.focus({ preventScroll: true });
   }, [isEmpty]);
@@ -43,17 +43,17 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
   useShortcuts({ j: () => step('j'), k: () => step('k'), 1: () => focus('here'), 2: () => focus('there') });
   if (conflict === undefined) return null;
 
-  const decide = async (take: Side, more: Parameters<Decisions['decide']>[2] = {}): Promise<void> => {
-    // Those that stay in the list keep their place, the others leave it to the next one.
+  const decide = async (take: Side, options: Parameters<Decisions['decide']>[2] = {}): Promise<void> => {
+    // A conflict that stays in the list keeps its position; otherwise the next one takes it.
     setActive({ id: conflict.id, index });
-    const isDone = await decisions.decide(conflict, take, more);
+    const isDone = await decisions.decide(conflict, take, options);
     if (isDone) list.current?.focus({ preventScroll: true });
   };
   const take = (side: Side, slotId?: string): void => {
-    // The card of an open one says what becomes of both headsets.
+    // The card of an open conflict says what happens to both headsets.
     if (conflict.kind === 'enrolment' && conflict.resolvedAt === null) void decide(side, { slotId });
     else if (lossOf(conflict, side) === null) void decide(side);
-    else setAsked({ conflict, take: side });
+    else setPending({ conflict, take: side });
   };
 
   return (
@@ -63,7 +63,7 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
           conflicts={conflicts}
           activeIndex={index}
           onMove={move}
-          onOpen={() => focus(inForce(conflict) === 'there' ? 'there' : 'here')}
+          onOpen={() => focus(effectiveSide(conflict) === 'there' ? 'there' : 'here')}
           listRef={list}
         />
         <p className="small faint row conflict-keys">
@@ -88,9 +88,9 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
         />
       </section>
       <LossDialog
-        asked={asked}
+        pending={pending}
         onConfirm={(confirmed) => void decide(confirmed.take)}
-        onClose={() => setAsked(null)}
+        onClose={() => setPending(null)}
       />
       {isChoosing && (
         <OtherValueDialog
@@ -103,7 +103,7 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
   );
 }
 
-function useTakeRefs(): Readonly<Record<Side, React.RefObject<HTMLButtonElement | null>>> {
+function useSideRefs(): Readonly<Record<Side, React.RefObject<HTMLButtonElement | null>>> {
   const here = useRef<HTMLButtonElement>(null);
   const there = useRef<HTMLButtonElement>(null);
   return useMemo(() => ({ here, there }), []);

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { inForce } from './conflict-place.ts';
-import { useConflictWords } from './conflict-words.ts';
+import { effectiveSide } from './conflict-subject.ts';
+import { useConflictLabels } from './conflict-labels.ts';
 import { targetOf } from '../headsets/list-target.ts';
 
 const ROW_PX = 54;
@@ -13,16 +13,16 @@ type Props = {
   conflicts: readonly SyncConflict[];
   activeIndex: number;
   onMove: (index: number) => void;
-  /** Enter on a conflict. */
+  /** Called on Enter. */
   onOpen: () => void;
   listRef: React.RefObject<HTMLDivElement | null>;
 };
 
-/** The conflicts as a list with one tab stop; only those in sight are in the document. */
+/** The conflicts as a listbox with a single tab stop. Only visible rows are rendered. */
 export function ConflictList({ conflicts, activeIndex, onMove, onOpen, listRef }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const scroller = useRef<HTMLDivElement>(null);
-  const words = useConflictWords();
+  const labels = useConflictLabels();
   // oxlint-disable-next-line react/incompatible-library -- its methods are never handed on as props, which is what the rule warns of
   const virtual = useVirtualizer({
     count: conflicts.length,
@@ -60,9 +60,9 @@ export function ConflictList({ conflicts, activeIndex, onMove, onOpen, listRef }
         {items.map(({ index, key, start }) => {
           const conflict = conflicts[index];
           if (conflict === undefined) return null;
-          const holds = inForce(conflict);
+          const effective = effectiveSide(conflict);
           return (
-            // The listbox around it takes the keys; a pointer acts on the option itself.
+            // The listbox handles keys; the option itself handles the pointer.
             <div
               key={key}
               id={optionId(index)}
@@ -75,8 +75,8 @@ export function ConflictList({ conflicts, activeIndex, onMove, onOpen, listRef }
               onClick={() => onMove(index)}
             >
               <b className="cut">{conflict.label ?? t('common:unnamed')}</b>
-              <span className="small faint end nowrap">{t(`sync:list.${holds ?? 'none'}`)}</span>
-              <span className="dim cut conflict-option-name">{words.name(conflict)}</span>
+              <span className="small faint end nowrap">{t(`sync:list.${effective ?? 'none'}`)}</span>
+              <span className="dim cut conflict-option-name">{labels.name(conflict)}</span>
             </div>
           );
         })}

@@ -2,20 +2,20 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Fewer are found by looking. */
-const MANY = 8;
+/** With fewer conflicts, no search field is shown. */
+const SEARCH_FROM = 8;
 
 type Props = {
   isOpen: boolean;
   onShow: (which: 'open' | 'decided') => void;
-  /** How many there are, and how many of them are found. */
+  /** Number of conflicts, and of those that match the search. */
   total: number;
   found: number;
   find: string;
   onFind: (find: string) => void;
 };
 
-/** Which conflicts are shown: open or decided, and those with certain words where there are many. */
+/** Switches between open and decided conflicts, and searches them if there are many. */
 export function ConflictTools({ isOpen, onShow, total, found, find, onFind }: Props): React.JSX.Element {
   const { t } = useTranslation('sync');
   return (
@@ -33,7 +33,7 @@ export function ConflictTools({ isOpen, onShow, total, found, find, onFind }: Pr
           </button>
         ))}
       </div>
-      {(total > MANY || find !== '') && (
+      {(total > SEARCH_FROM || find !== '') && (
         <>
           <TextInput
             className="end"

@@ -9,15 +9,15 @@ import { useSyncFacts } from '../../model/station/sync-facts.ts';
 import { ConflictInbox } from './conflict-inbox.tsx';
 import { ConflictTools } from './conflict-tools.tsx';
 import { RuleDialog } from '../connection/rule-dialog.tsx';
-import { changesOf } from '../overview/standing.ts';
-import { useWhen } from '../overview/standing-words.ts';
+import { changesOf } from '../overview/sync-status.ts';
+import { useWhen } from '../overview/status-labels.ts';
 import { SyncFrame } from '../overview/sync-frame.tsx';
 import { useConflicts } from './use-conflicts.ts';
 import { useDecisions } from './use-decisions.ts';
-import { useFoundConflicts } from './use-found-conflicts.ts';
+import { useConflictSearch } from './use-conflict-search.ts';
 import { useSync } from '../overview/use-sync.ts';
 
-/** Conflicts: what both sides changed, to be decided one by one or by a rule, and what was decided. */
+/** The screen with open conflicts, to be decided one by one or by a rule, and with decided ones. */
 export function ConflictsPage(): React.JSX.Element {
   const [params] = useSearchParams();
   const status = params.get('show') === 'decided' ? 'resolved' : 'open';
@@ -28,22 +28,22 @@ function Conflicts({ status }: { status: 'open' | 'resolved' }): React.JSX.Eleme
   const { t } = useTranslation('sync');
   const [, setParams] = useSearchParams();
   useSync();
-  const reading = useConflicts(status);
-  const decisions = useDecisions(() => void reading.reload());
+  const query = useConflicts(status);
+  const decisions = useDecisions(() => void query.reload());
   const [isRuling, setRuling] = useState(false);
   const openCount = useSyncFacts((facts) => facts.sync?.conflicts ?? 0);
-  const items = reading.reply?.items ?? null;
+  const items = query.reply?.items ?? null;
   const [find, setFind] = useState('');
-  const found = useFoundConflicts(items, find);
+  const found = useConflictSearch(items, find);
   const show = (which: string): void => setParams(which === 'open' ? {} : { show: which }, { replace: true });
 
   return (
     <SyncFrame
       title={
-        reading.reply === null && openCount === 0
+        query.reply === null && openCount === 0
           ? t('tab.conflicts')
           : t('conflict.pageTitle', {
-              count: status === 'open' ? (reading.reply?.total ?? openCount) : openCount,
+              count: status === 'open' ? (query.reply?.total ?? openCount) : openCount,
             })
       }
       sub={t('conflict.pageSub')}
@@ -65,7 +65,7 @@ function Conflicts({ status }: { status: 'open' | 'resolved' }): React.JSX.Eleme
         find={find}
         onFind={setFind}
       />
-      <ReadingState reading={reading} />
+      <ReadingState query={query} />
       {decisions.refusal !== null && <RefusalNote refusal={decisions.refusal} />}
       {items?.length === 0 && <NoConflicts status={status} />}
       {found !== null && <ConflictInbox conflicts={found} decisions={decisions} />}

@@ -1,12 +1,12 @@
 import { Button, Select } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconArrowRight, IconHistory } from '@tabler/icons-react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { useWhen } from '../overview/standing-words.ts';
-import type { Side } from './conflict-place.ts';
-import type { TakeRefs } from './take-buttons.tsx';
+import { useWhen } from '../overview/status-labels.ts';
+import type { Side } from './conflict-subject.ts';
+import type { SideRefs } from './side-buttons.tsx';
 
 type Enrolment = NonNullable<SyncConflict['enrolment']>;
 
@@ -15,20 +15,20 @@ type Props = {
   enrolment: Enrolment;
   isBusy: boolean;
   onTake: (take: Side, slotId?: string) => void;
-  refs?: TakeRefs | undefined;
+  refs?: SideRefs | undefined;
 };
 
-/** What two headsets, or two slots, have to do with each other. */
+/** `claimed`: two headsets in one slot; `twice`: one headset in two slots; `gone`: the slot was deleted. */
 type Case = 'claimed' | 'twice' | 'gone';
 
-/** Two headsets in one slot: who holds it since when on each side, and which of them keeps it. */
+/** Two headsets in one slot: since when each side has its headset, and which of them to keep. */
 export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const [keeps, setKeeps] = useState<Side>('here');
   const { freeSlots, there } = enrolment;
   const [chosen, setChosen] = useState<string | null>(freeSlots[0]?.id ?? null);
   const kind = caseOf(conflict, enrolment);
-  // Where one headset is in two slots, nobody gives way to anybody.
+  // With one headset in two slots, no headset needs another one.
   const offers = kind === 'claimed' && freeSlots.length > 0;
   const free = offers ? freeSlots.find(({ id }) => id === chosen) : undefined;
   const slot = conflict.label ?? t('common:unnamed');
@@ -41,7 +41,9 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
     <div className="conflict-card">
       <div className="conflict-about">
         <h3>{t(`sync:claim.title.${kind}`, names)}</h3>
-        <p className="dim">{t(`sync:claim.lead.${kind}`, names)}</p>
+        <p className="dim">
+          {t(`sync:claim.lead.${kind}`, names)} {t(`sync:claim.untilDecided.${kind}`)}
+        </p>
       </div>
       <div className="claims" role="radiogroup" aria-label={t(`sync:claim.title.${kind}`, names)}>
         {(['here', 'there'] as const).map((side) => (
@@ -59,9 +61,11 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
                 <b>{(side === 'here' ? enrolment.hereModel : there?.model) ?? t('sync:claim.headset')}</b>
                 <span className="mono faint">{textOf(conflict[side]) ?? t('sync:claim.nobody')}</span>
               </span>
-              <span className="claim-side">{t(`sync:claim.side.${side}`)}</span>
+              <span className={side === 'here' ? 'claim-side own' : 'claim-side'}>
+                {t(`sync:claim.side.${isOfStation(side, there) ? 'other' : side}`)}
+              </span>
             </button>
-            <Facts enrolment={enrolment} side={side} />
+            <Facts conflict={conflict} side={side} />
             <p className="claim-does small">{effect(side)}</p>
           </section>
         ))}
@@ -83,6 +87,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
           />
         </div>
       )}
+      {kind !== 'twice' && <Before base={textOf(conflict.base)} slot={slot} />}
       <div className="conflict-foot">
         <Button disabled={isBusy} onClick={() => onTake(keeps, free?.id)}>
           {t(`sync:claim.keep.${kind}.${keeps}`, names)}
@@ -93,22 +98,73 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
   );
 }
 
-function Facts({ enrolment, side }: { enrolment: Enrolment; side: Side }): React.JSX.Element {
-  const { t } = useTranslation(['sync', 'common']);
-  const when = useWhen();
-  const { there, hereSince, hereHeartbeatAt } = enrolment;
-  const [since, seen] =
-    side === 'here' ? [hereSince, hereHeartbeatAt] : [there?.enrolledAt, there?.lastHeartbeatAt];
-  const say = (at: string | null | undefined): string =>
-    at === null || at === undefined ? t('common:notKnown') : when(Date.parse(at));
+/** What the central had in the slot at the last sync; `base` is null if it was free. */
+function Before({ base, slot }: { base: string | null; slot: string }): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  return (
+    <div className="side-base">
+      <IconHistory className="i s" aria-hidden="true" />
+      <span>
+        {base === null ? t('claim.before.free', { slot }) : t('claim.before.taken', { slot, headset: base })}
+      </span>
+    </div>
+  );
+}
+
+/** The known facts about the headset of a side; unknown ones have no row. */
+function Facts({ conflict, side }: { conflict: SyncConflict; side: Side }): React.JSX.Element | null {
+  const { t } = useTranslation('sync');
+  const facts = useFacts(conflict)[side];
+  const known = FACTS.filter((fact) => (facts[fact] ?? null) !== null);
+  if (known.length === 0) return null;
   return (
     <dl className="claim-facts">
-      <dt>{t('sync:claim.enrolled')}</dt>
-      <dd>{say(since)}</dd>
-      <dt>{t('sync:claim.lastSeen')}</dt>
-      <dd>{say(seen)}</dd>
+      {known.map((fact) => (
+        <Fragment key={fact}>
+          <dt>{t(`claim.fact.${fact}`)}</dt>
+          <dd>{facts[fact]}</dd>
+        </Fragment>
+      ))}
     </dl>
   );
+}
+
+const FACTS = ['station', 'enrolled', 'by', 'lastSeen', 'profile', 'label', 'history'] as const;
+type FactTexts = Partial<Readonly<Record<(typeof FACTS)[number], string | null>>>;
+
+function useFacts({ enrolment, label }: SyncConflict): Readonly<Record<Side, FactTexts>> {
+  const { t } = useTranslation('sync');
+  const when = useWhen();
+  const at = (instant: string | null): string | null => (instant === null ? null : when(Date.parse(instant)));
+  if (enrolment === null) return { here: {}, there: {} };
+  const { there, hereStation, hereSince, hereBy, hereHeartbeatAt, hereProfile, hereEvents } = enrolment;
+  return {
+    here: {
+      station: hereStation,
+      enrolled: at(hereSince),
+      by: hereBy,
+      lastSeen: at(hereHeartbeatAt),
+      profile: hereProfile,
+      label,
+      history: t('claim.events', { count: hereEvents }),
+    },
+    there:
+      there === null
+        ? {}
+        : {
+            station: there.station,
+            enrolled: at(there.enrolledAt),
+            by: there.by,
+            lastSeen: at(there.lastHeartbeatAt),
+            profile: there.profile,
+            label: there.slotLabel,
+          },
+  };
+}
+
+/** True if the central says which station has the headset. */
+function isOfStation(side: Side, there: Enrolment['there']): boolean {
+  return side === 'there' && there !== null && there.station !== null;
 }
 
 function caseOf({ here, there }: SyncConflict, { isSlotGone }: Enrolment): Case {

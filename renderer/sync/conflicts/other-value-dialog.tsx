@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { placeOf } from './conflict-place.ts';
-import { useConflictWords } from './conflict-words.ts';
+import { subjectOf } from './conflict-subject.ts';
+import { useConflictLabels } from './conflict-labels.ts';
 
 type Simple = string | number | boolean;
 
-/** True where a person can write a value of his own: one word, figure or switch, and no password. */
+/** True if a person can enter another value: a word, number or switch, but not a password. */
 export function isSimple(conflict: SyncConflict): boolean {
-  const { kind } = placeOf(conflict);
+  const { kind } = subjectOf(conflict);
   const isOpen = kind === 'label' || kind === 'description' || kind === 'setting';
   return isOpen && !conflict.path.includes('password') && startOf(conflict) !== null;
 }
@@ -22,10 +22,10 @@ function startOf({ here, there }: SyncConflict): Simple | null {
 
 type Props = { conflict: SyncConflict; onTake: (value: Simple) => void; onClose: () => void };
 
-/** Takes neither side. */
+/** Asks for a value that neither side has. */
 export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
-  const words = useConflictWords();
+  const labels = useConflictLabels();
   const [value, setValue] = useState<Simple>(() => startOf(conflict) ?? '');
   return (
     <Modal
@@ -33,7 +33,7 @@ export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JS
       onClose={onClose}
       title={t('sync:take.otherTitle', {
         headset: conflict.label ?? t('common:unnamed'),
-        name: words.name(conflict),
+        name: labels.name(conflict),
       })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
@@ -45,7 +45,7 @@ export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JS
           onClose();
         }}
       >
-        <ValueField label={words.name(conflict)} value={value} onChange={setValue} />
+        <ValueField label={labels.name(conflict)} value={value} onChange={setValue} />
         <div className="form-foot">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}

@@ -1,36 +1,21 @@
-import { useEffect } from 'react';
-
 import { listConflicts, type SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { call, isRefused } from '../../service/api.ts';
-import { useReading, type Reading } from '../../service/use-reading.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
+import { call } from '../../service/api.ts';
+import { type Paged, usePaged } from '../../service/use-paged.ts';
+import type { Query } from '../../service/use-query.ts';
 
-const ROWS_ON_PAGE = 100;
+/** Maximum number of pages to show; more follow once these are decided. */
+const MAX_PAGES = 50;
 
-/** So many are shown at once at most; the others follow as these are decided. */
-const MOST_PAGES = 50;
+export type Conflicts = Paged<SyncConflict>;
 
-export type Conflicts = { readonly items: readonly SyncConflict[]; readonly total: number };
-
-/** The conflicts, newest first; read again when their number changes. */
-export function useConflicts(status: 'open' | 'resolved'): Reading<Conflicts> {
-  const reading = useReading<Conflicts>(async (signal) => {
-    const items: SyncConflict[] = [];
-    let total = 0;
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const query = { status, page: String(page), limit: String(ROWS_ON_PAGE) };
-      const outcome = await call(listConflicts, { query, signal });
-      if (isRefused(outcome)) return outcome;
-      items.push(...outcome.reply.items);
-      total = outcome.reply.total;
-      if (items.length >= total) break;
-    }
-    return { reply: { items, total } };
-  });
-  const { reload } = reading;
+/** Loads the conflicts, newest first, and again when their number changes. */
+export function useConflicts(status: 'open' | 'resolved'): Query<Conflicts> {
   const count = useSyncFacts((facts) => facts.sync?.conflicts);
-  useEffect(() => {
-    if (count !== undefined) void reload();
-  }, [count, reload]);
-  return reading;
+  const { query } = usePaged(
+    (page, signal) => call(listConflicts, { query: { status, ...page }, signal }),
+    ({ id }) => id,
+    { firstPages: MAX_PAGES, version: String(count ?? '') },
+  );
+  return query;
 }

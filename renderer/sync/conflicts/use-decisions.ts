@@ -10,27 +10,27 @@ import {
 } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
-import { inForce, type Side } from './conflict-place.ts';
-import { useConflictWords } from './conflict-words.ts';
+import { effectiveSide, type Side } from './conflict-subject.ts';
+import { useConflictLabels } from './conflict-labels.ts';
 import { readSync } from '../connection/sync-watch.ts';
 
-/** A value of one's own, or the free slot of the headset that gives way. */
-type More = { readonly value?: unknown; readonly slotId?: string | undefined };
+/** Another value, or a free slot for the headset that loses. */
+type DecisionOptions = { readonly value?: unknown; readonly slotId?: string | undefined };
 
-/** What a person decides about conflicts, and how it is taken back. */
+/** Decides conflicts, and undoes decisions. */
 export type Decisions = {
   readonly refusal: Refusal | null;
   readonly isBusy: boolean;
-  /** True once it is decided. */
-  readonly decide: (conflict: SyncConflict, take: Side, more?: More) => Promise<boolean>;
+  /** Resolves to true if it succeeded. */
+  readonly decide: (conflict: SyncConflict, take: Side, options?: DecisionOptions) => Promise<boolean>;
   readonly decideAll: (conflicts: readonly SyncConflict[], take: Side) => Promise<boolean>;
 };
 
-/** `onDone` reads the lists again. */
+/** `onDone` reloads the lists. */
 export function useDecisions(onDone: () => void): Decisions {
   const { t } = useTranslation(['sync', 'common']);
-  const result = useResultWords();
-  const say = useSaying();
+  const result = useResultLabels();
+  const notify = useResultNotification();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -43,69 +43,76 @@ export function useDecisions(onDone: () => void): Decisions {
     void readSync();
     return refused === null;
   };
-  const takeMany = async (conflicts: readonly SyncConflict[], take: Side): Promise<Refusal | null> => {
+  const chooseForMany = async (conflicts: readonly SyncConflict[], take: Side): Promise<Refusal | null> => {
     if (conflicts.length === 0) return null;
     const conflictsId = conflicts.map(({ id }) => id);
     const outcome = await call(resolveConflicts, { body: { take, conflictsId } });
     if (isRefused(outcome)) return outcome;
     const { resolved, failed } = outcome.reply;
-    if (failed > 0) say(t('sync:rule.partly', { resolved, failed }), null);
+    if (failed > 0) notify(t('sync:rule.partly', { resolved, failed }), null);
     return null;
   };
 
   return {
     refusal,
     isBusy,
-    decide: async (conflict, take, more) => {
-      const before = inForce(conflict);
-      const isDone = await during(() => takeSide(conflict, take, more));
+    decide: async (conflict, take, options) => {
+      const before = effectiveSide(conflict);
+      const isDone = await during(() => chooseSide(conflict, take, options));
       if (!isDone) return false;
       const undoes = conflict.kind === 'field' && (before === 'here' || before === 'there');
-      const text = result(conflict, take, more);
-      say(text, undoes ? () => void during(() => takeSide(conflict, before)) : null);
+      const text = result(conflict, take, options);
+      notify(text, undoes ? () => void during(() => chooseSide(conflict, before)) : null);
       return true;
     },
     decideAll: async (conflicts, take) => {
-      const isDone = await during(() => takeMany(conflicts, take));
+      const isDone = await during(() => chooseForMany(conflicts, take));
       if (!isDone) return false;
-      const turned = conflicts.filter((each) => each.kind === 'field' && inForce(each) !== take);
+      const turned = conflicts.filter((each) => each.kind === 'field' && effectiveSide(each) !== take);
       const other = take === 'here' ? 'there' : 'here';
-      say(
+      notify(
         t('sync:decided.many', { count: conflicts.length }),
-        turned.length === 0 ? null : () => void during(() => takeMany(turned, other)),
+        turned.length === 0 ? null : () => void during(() => chooseForMany(turned, other)),
       );
       return true;
     },
   };
 }
 
-/** What holds now: who keeps the slot and where the other headset goes, or the value. */
-function useResultWords(): (conflict: SyncConflict, take: Side, more: More | undefined) => string {
+/**
+ * Returns the text of the result: the value that applies now, or which headset keeps the slot and where the other one
+ * goes.
+ */
+function useResultLabels(): (
+  conflict: SyncConflict,
+  take: Side,
+  options: DecisionOptions | undefined,
+) => string {
   const { t } = useTranslation(['sync', 'common']);
-  const words = useConflictWords();
-  return (conflict, take, more) => {
+  const labels = useConflictLabels();
+  return (conflict, take, options) => {
     const headset = conflict.label ?? t('common:unnamed');
     if (conflict.kind === 'field') {
-      const { value } = words.value(chosen(conflict, more), take);
-      return t('sync:decided.one', { name: words.name(conflict), headset, value });
+      const { value } = labels.value(chosen(conflict, options), take);
+      return t('sync:decided.one', { name: labels.name(conflict), headset, value });
     }
-    const free = conflict.enrolment?.freeSlots.find(({ id }) => id === more?.slotId);
+    const free = conflict.enrolment?.freeSlots.find(({ id }) => id === options?.slotId);
     const kept = t(`sync:decided.enrolment.${take}`, { headset });
     if (free === undefined) return kept;
     return `${kept} ${t(`sync:decided.moves.${take}`, { slot: free.label ?? t('common:unnamed') })}`;
   };
 }
 
-/** The conflict with a value of one's own in place of both, where there is one. */
-function chosen(conflict: SyncConflict, { value }: More = {}): SyncConflict {
+/** Returns the conflict with the entered value on both sides, if there is one. */
+function chosen(conflict: SyncConflict, { value }: DecisionOptions = {}): SyncConflict {
   return value === undefined ? conflict : { ...conflict, here: value, there: value };
 }
 
-/** Null once it is taken. */
-async function takeSide(
+/** Resolves to null if it succeeded. */
+async function chooseSide(
   conflict: SyncConflict,
   take: Side,
-  { value, slotId }: More = {},
+  { value, slotId }: DecisionOptions = {},
 ): Promise<Refusal | null> {
   const body = {
     take,
@@ -116,8 +123,8 @@ async function takeSide(
   return isRefused(outcome) ? outcome : null;
 }
 
-/** Says what was done, and offers to take it back where that can be. */
-function useSaying(): (text: string, undo: (() => void) | null) => void {
+/** Shows a notification, with an undo button if possible. */
+function useResultNotification(): (text: string, undo: (() => void) | null) => void {
   const { t } = useTranslation('common');
   return (text, undo) => {
     const closeLabel = t('close');

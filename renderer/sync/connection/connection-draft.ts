@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { setUpstream, Sync } from '../../../shared/contract/sync/sync.ts';
 
-/** What the form of the connection holds. An empty token keeps the one that the station has. */
+/** The values of the connection form. An empty token keeps the stored one. */
 export type ConnectionDraft = {
   readonly url: string;
   readonly token: string;
@@ -13,7 +13,7 @@ export type ConnectionDraft = {
   readonly startsOver: boolean;
 };
 
-/** The form as it opens. */
+/** Returns the initial values of the form. */
 export function draftOf({ upstream }: Pick<Sync, 'upstream'>): ConnectionDraft {
   const part = upstream?.part ?? null;
   return {
@@ -27,20 +27,20 @@ export function draftOf({ upstream }: Pick<Sync, 'upstream'>): ConnectionDraft {
   };
 }
 
-/** The address as people type it: without a scheme it is the safe one. */
-export function addressOf(text: string): string {
+/** Completes a URL that was typed without a scheme: with https. */
+export function completeUrl(text: string): string {
   const trimmed = text.trim();
   return trimmed === '' || /^[a-z]+:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/** True where the token that the station has may go: to no other origin than the one it was given for. */
+/** True if the stored token may be used, because the origin is the same. */
 export function keepsToken({ url }: ConnectionDraft, { upstream }: Pick<Sync, 'upstream'>): boolean {
   if (upstream === null) return false;
-  const typed = URL.parse(addressOf(url));
+  const typed = URL.parse(completeUrl(url));
   return typed !== null && typed.origin === URL.parse(upstream.url)?.origin;
 }
 
-/** What the form still lacks. */
+/** Returns the required fields that are empty. */
 export function missingIn(
   draft: ConnectionDraft,
   sync: Pick<Sync, 'upstream'>,
@@ -53,11 +53,11 @@ export function missingIn(
   ];
 }
 
-/** What is sent for it. */
+/** Returns the request body for the form. */
 export function bodyOf(draft: ConnectionDraft): z.input<typeof setUpstream.body> {
   const { token, enterpriseId, part } = draft;
   return {
-    url: addressOf(draft.url),
+    url: completeUrl(draft.url),
     ...(token.trim() === '' ? {} : { token: token.trim() }),
     ...(enterpriseId.trim() === '' ? {} : { enterpriseId: enterpriseId.trim() }),
     part:

@@ -9,7 +9,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
 import {
   bodyOf,
-  addressOf,
+  completeUrl,
   draftOf,
   keepsToken,
   missingIn,
@@ -20,13 +20,16 @@ import { putSync } from './sync-watch.ts';
 
 type Set = (part: Partial<ConnectionDraft>) => void;
 
-/** Address, token and part of the central. It is looked at before it is set; what is wrong is said precisely. */
+/**
+ * Form for URL, token and selection of devices. The connection is tested before it is saved, and any problem is
+ * explained.
+ */
 export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const form = useConnection(sync);
   const { draft, set, finding } = form;
   const isKept = keepsToken(draft, sync);
-  const isElsewhere = sync.upstream !== null && !isKept;
+  const isOtherCentral = sync.upstream !== null && !isKept;
   const errorOf = (field: keyof ConnectionDraft): string | undefined =>
     form.missing.includes(field) ? t('connect.needed') : undefined;
   return (
@@ -64,7 +67,7 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
             onChange={(value) => set({ enterpriseId: value ?? '' })}
           />
         )}
-        {isElsewhere && (
+        {isOtherCentral && (
           <Checkbox
             label={t('connect.startsOver')}
             description={t('connect.startsOverText')}
@@ -150,13 +153,13 @@ type Connection = {
   readonly refusal: Refusal | null;
   readonly busy: 'check' | 'save' | null;
   readonly check: () => Promise<boolean>;
-  /** Sets it whatever was found. */
+  /** Saves despite any findings. */
   readonly save: () => Promise<void>;
-  /** Looks at it, and sets it where nothing stands in the way. */
+  /** Tests the connection, and saves it if no problem was found. */
   readonly submit: (event: SyntheticEvent) => void;
 };
 
-/** What was found holds for what was typed then: typing on takes it away. */
+/** Any further input discards the findings. */
 function useConnection(sync: Sync): Connection {
   const [draft, setDraft] = useState(() => draftOf(sync));
   const [isTried, setTried] = useState(false);
@@ -166,7 +169,7 @@ function useConnection(sync: Sync): Connection {
   const [, navigate] = useLocation();
   const missing = missingIn(draft, sync);
 
-  /** True where nothing stands in the way. */
+  /** Resolves to true if no problem was found. */
   const check = async (): Promise<boolean> => {
     setTried(true);
     setRefusal(null);
@@ -174,7 +177,7 @@ function useConnection(sync: Sync): Connection {
     if (missing.includes('url') || missing.includes('token')) return false;
     setBusy('check');
     const token = draft.token.trim();
-    const body = { url: addressOf(draft.url), ...(token === '' ? {} : { token }) };
+    const body = { url: completeUrl(draft.url), ...(token === '' ? {} : { token }) };
     const outcome = await call(checkUpstream, { body });
     setBusy(null);
     if (isRefused(outcome)) {

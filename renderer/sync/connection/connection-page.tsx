@@ -11,23 +11,23 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { FactsPanel } from '../overview/facts-panel.tsx';
-import { changesOf } from '../overview/standing.ts';
+import { changesOf } from '../overview/sync-status.ts';
 import { SyncFrame } from '../overview/sync-frame.tsx';
 import { putSync } from './sync-watch.ts';
 import { useSync } from '../overview/use-sync.ts';
 
-/** Connection: which central this station syncs with, with which token, and how much of it. */
+/** The screen of the connection: which central, which token, and which of its devices. */
 export function ConnectionPage(): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const reading = useSync();
-  const sync = reading.reply;
+  const query = useSync();
+  const sync = query.reply;
   const upstream = sync?.upstream ?? null;
   return (
     <SyncFrame
       title={t(upstream === null ? 'connect.titleNew' : 'connect.title')}
       sub={t(upstream === null ? 'connect.subNew' : 'connect.sub')}
     >
-      <ReadingState reading={reading} />
+      <ReadingState query={query} />
       {sync !== null && (
         <div className="page-split">
           <div className="page-column">
@@ -37,12 +37,12 @@ export function ConnectionPage(): React.JSX.Element {
                 <div>{t('connect.byFlags')}</div>
               </div>
             ) : (
-              // Another address is another form.
+              // A new URL resets the form.
               <ConnectionForm key={upstream?.url ?? 'new'} sync={sync} />
             )}
           </div>
           <div className="page-column">
-            {upstream === null ? <WhatFor /> : <FactsPanel sync={sync} />}
+            {upstream === null ? <CentralIntro /> : <FactsPanel sync={sync} />}
             {upstream !== null && !upstream.isSetByFlags && <Disconnect sync={sync} />}
           </div>
         </div>
@@ -51,8 +51,8 @@ export function ConnectionPage(): React.JSX.Element {
   );
 }
 
-/** What a central is for, before there is one. */
-function WhatFor(): React.JSX.Element {
+/** Explains what a central is for, as long as there is none. */
+function CentralIntro(): React.JSX.Element {
   const { t } = useTranslation('sync');
   return (
     <section className="panel" aria-labelledby="sync-what-for">

@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import type { checkUpstream } from '../../../shared/contract/sync/sync.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useReasonWords } from '../headsets/reasons.ts';
+import { useReasonLabels } from '../headsets/reasons.ts';
 
 export type Finding = z.infer<typeof checkUpstream.reply>;
 
-/** What a look at the central found: that all is well and how much is there, or precisely what is wrong and what to do. */
+/** The result of a connection test: success and the number of devices, or what is wrong and what to do. */
 export function FindingNote({ finding }: { finding: Finding }): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const figures = useFigures();
-  const words = useReasonWords()({ code: finding.finding, message: finding.message });
+  const format = useFormat();
+  const words = useReasonLabels()({ code: finding.finding, message: finding.message });
   const { isOk, devices, organisations, organisationNames, isEncrypted } = finding;
   const names = organisations.map((id) => organisationNames[id] ?? id);
   const isOpen = isEncrypted === false;
@@ -24,7 +24,7 @@ export function FindingNote({ finding }: { finding: Finding }): React.JSX.Elemen
         {isOk && devices !== null && (
           <div>
             {t('finding.devices', { count: devices })}
-            {organisations.length > 0 && ` ${t('finding.organisations', { names: figures.list(names) })}`}
+            {organisations.length > 0 && ` ${t('finding.organisations', { names: format.list(names) })}`}
           </div>
         )}
         {isOpen && <div>{t('finding.notEncrypted')}</div>}

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { inForce, lossOf, partOf, type Side } from '../conflicts/conflict-place.ts';
-import { useConflictWords } from '../conflicts/conflict-words.ts';
+import { effectiveSide, lossOf, partOf, type Side } from '../conflicts/conflict-subject.ts';
+import { useConflictLabels } from '../conflicts/conflict-labels.ts';
 import type { Decisions } from '../conflicts/use-decisions.ts';
 
 type Props = {
   conflicts: readonly SyncConflict[];
-  /** They are some of more, which were looked for. */
+  /** True if only search results are to be decided. */
   isFound: boolean;
   decisions: Decisions;
   onClose: () => void;
 };
 
-/** Decides many at once: all, those of one headset or of one kind. Says before what changes and what is lost. */
+/** Decides many conflicts at once: all, or those of one headset or part. Shows first what changes and what is lost. */
 export function RuleDialog({ conflicts, isFound, decisions, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const [scope, setScope] = useState('all');
@@ -70,7 +70,7 @@ type ConsequencesProps = { conflicts: readonly SyncConflict[]; take: Side };
 
 function Consequences({ conflicts, take }: ConsequencesProps): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const turned = conflicts.filter((each) => inForce(each) !== take);
+  const turned = conflicts.filter((each) => effectiveSide(each) !== take);
   const losses = conflicts.flatMap((each) => lossOf(each, take) ?? []);
   const entries = losses.filter((loss) => loss === 'entry' || loss === 'metadata').length;
   const enrolments = losses.length - entries;
@@ -91,10 +91,10 @@ function Consequences({ conflicts, take }: ConsequencesProps): React.JSX.Element
 
 type Scope = { readonly value: string; readonly label: string; readonly conflicts: readonly SyncConflict[] };
 
-/** All, then each kind, then each headset, with how many there are; what is alone in its group is left out. */
+/** Returns all, then each part, then each headset, with their numbers. Groups of one are omitted. */
 function useScopes(conflicts: readonly SyncConflict[], isFound: boolean): readonly Scope[] {
   const { t } = useTranslation(['sync', 'common']);
-  const words = useConflictWords();
+  const labels = useConflictLabels();
   return useMemo(() => {
     const of = (prefix: string, keyOf: (conflict: SyncConflict) => string, nameOf: typeof keyOf): Scope[] =>
       [...Map.groupBy(conflicts, keyOf)].flatMap(([key, members]) => {
@@ -109,12 +109,12 @@ function useScopes(conflicts: readonly SyncConflict[], isFound: boolean): readon
         label: t(isFound ? 'sync:rule.found' : 'sync:rule.all', { count: conflicts.length }),
         conflicts,
       },
-      ...of('part', partOf, words.part),
+      ...of('part', partOf, labels.part),
       ...of(
         'device',
         (each) => each.deviceId ?? '',
         (each) => each.label ?? t('common:unnamed'),
       ),
     ];
-  }, [conflicts, isFound, t, words]);
+  }, [conflicts, isFound, t, labels]);
 }

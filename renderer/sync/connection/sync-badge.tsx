@@ -20,18 +20,18 @@ const SIGNS = {
 
 type Props = {
   mark: SyncMark;
-  /** With the word beside the sign. */
-  hasWords?: boolean;
+  /** Shows the label next to the icon. */
+  hasLabel?: boolean;
 };
 
-/** How a headset stands against the central: a sign with its word, for tile, row and details. */
-export function SyncBadge({ mark, hasWords = false }: Props): React.JSX.Element {
+/** Sync status of a headset, as an icon with a label, for tiles, rows and details. */
+export function SyncBadge({ mark, hasLabel = false }: Props): React.JSX.Element {
   const { t } = useTranslation('sync');
   const Sign = SIGNS[mark];
   return (
     <span className={`sync-badge ${mark}`} title={t(`mark.${mark}`)}>
       <Sign className="i s" aria-hidden="true" />
-      <span className={hasWords ? 'cut' : 'sr'}>{t(`mark.${mark}`)}</span>
+      <span className={hasLabel ? 'cut' : 'sr'}>{t(`mark.${mark}`)}</span>
     </span>
   );
 }

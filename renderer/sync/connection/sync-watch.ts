@@ -2,21 +2,21 @@ import { getSync, listSyncDevices, type Sync, type SyncDevice } from '../../../s
 import { allSentences } from '../../copy/language.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { syncNews } from '../../service/news.ts';
+import { syncEvents } from '../../service/events.ts';
 import { useSyncFacts, type SyncMark } from '../../model/station/sync-facts.ts';
-import { markOf } from '../overview/standing.ts';
+import { markOf } from '../overview/sync-status.ts';
 import { syncViews } from '../overview/sync-views.tsx';
 
-/** More headsets than these are not marked: who is so far apart looks at the figures. */
-const MOST_PAGES = 50;
+/** With more headsets than this, no badges are shown; the totals are enough then. */
+const MAX_PAGES = 50;
 const ROWS_ON_PAGE = 100;
 
 let watchers = 0;
 let stop = (): void => {};
-/** How often the station said how sync stands. */
-let heard = 0;
+/** Number of received status events. */
+let received = 0;
 
-/** Keeps the store of sync filled for as long as anybody watches. The answer ends it. */
+/** Keeps the sync store up to date. Returns a function that stops it. */
 export function watchSync(): () => void {
   watchers += 1;
   if (watchers === 1) stop = start();
@@ -26,70 +26,70 @@ export function watchSync(): () => void {
   };
 }
 
-/** Reads how sync stands now, and which headsets are apart where that has changed. */
+/** Loads the sync status, and the list of differing headsets if it has changed. */
 export async function readSync(): Promise<void> {
-  const before = heard;
+  const before = received;
   const outcome = await call(getSync, {});
   if (isRefused(outcome)) return useSyncFacts.setState({ refusal: outcome });
-  // What the station said meanwhile may be newer; if it is not, it says so again.
-  if (heard === before) putSync(outcome.reply);
+  // An event that arrived meanwhile may be newer. If it is not, another one follows.
+  if (received === before) putSync(outcome.reply);
 }
 
-/** Takes how sync stands, as the station said it or answered it. */
+/** Stores a sync status from an event or an answer. */
 export function putSync(sync: Sync): void {
   useSyncFacts.setState({ sync, refusal: null, readAtMs: Date.now() });
-  const now = signOf(sync);
+  const now = fingerprintOf(sync);
   if (now === shownFor) return;
   shownFor = now;
-  void readApart(now);
+  void readDiffering(now);
 }
 
-/** What of the figures tells that other headsets are apart. */
-function signOf({ upstream, waiting, conflicts, failures, gone, linked }: Sync): string {
+/** Returns a text that changes whenever other headsets may differ. */
+function fingerprintOf({ upstream, waiting, conflicts, failures, gone, linked }: Sync): string {
   if (upstream === null) return '';
   return [waiting.desired, waiting.lifecycle, waiting.toRead, conflicts, failures, gone, linked].join(' ');
 }
 
 let shownFor = '';
 
-async function readApart(sign: string): Promise<void> {
-  const apart: SyncDevice[] = [];
-  for (let page = 1; sign !== '' && page <= MOST_PAGES; page += 1) {
+async function readDiffering(fingerprint: string): Promise<void> {
+  const differing: SyncDevice[] = [];
+  for (let page = 1; fingerprint !== '' && page <= MAX_PAGES; page += 1) {
     const query = { which: 'apart', page: String(page), limit: String(ROWS_ON_PAGE) } as const;
     const outcome = await call(listSyncDevices, { query });
-    // Another reading has begun meanwhile, or this one is tried again with the next figures.
-    if (shownFor !== sign) return;
+    // Another load has started meanwhile.
+    if (shownFor !== fingerprint) return;
     if (isRefused(outcome)) {
       shownFor = 'unread';
       return;
     }
-    apart.push(...outcome.reply.items);
-    if (apart.length >= outcome.reply.total) break;
+    differing.push(...outcome.reply.items);
+    if (differing.length >= outcome.reply.total) break;
   }
   const marks = new Map<string, SyncMark>();
-  for (const device of apart) {
+  for (const device of differing) {
     const mark = markOf(device);
     if (device.id !== null && mark !== null) marks.set(device.id, mark);
   }
-  useSyncFacts.setState({ apart, marks });
+  useSyncFacts.setState({ differing, marks });
 }
 
 function start(): () => void {
-  // The station says each change; what it said while this window did not listen is read.
-  const endNews = syncNews.on((sync) => {
-    heard += 1;
+  // Events cover every change. Read once for what was missed before subscribing.
+  const unsubscribe = syncEvents.on((sync) => {
+    received += 1;
     putSync(sync);
   });
   const endReturns = useFeed.subscribe(({ returns }, before) => {
     if (returns !== before.returns) void readSync();
   });
-  // The badges have words of their own.
+  // The badges need their translations.
   void allSentences().then(() => {
     useSyncFacts.setState({ views: syncViews });
     return readSync();
   });
   return () => {
-    endNews();
+    unsubscribe();
     endReturns();
   };
 }

@@ -4,27 +4,27 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { FailureLines } from '../overview/failure-lines.tsx';
-import { markOf, WAITING_KINDS, waitsFor } from '../overview/standing.ts';
-import { useWhen } from '../overview/standing-words.ts';
+import { markOf, PENDING_KINDS, isPendingFor } from '../overview/sync-status.ts';
+import { useWhen } from '../overview/status-labels.ts';
 import { SyncBadge } from '../connection/sync-badge.tsx';
 import type { SyncOrders } from '../overview/use-sync.ts';
 
-/** More rows than these come when they are asked for: nobody reads a thousand. */
-const ROWS_AT_ONCE = 100;
+/** Rows to show at first; nobody reads a thousand. */
+const ROWS_PER_STEP = 100;
 
 type Props = {
   items: readonly SyncDevice[];
   orders: SyncOrders;
   onLink: (device: SyncDevice) => void;
-  onDrop: (device: SyncDevice) => void;
+  onDiscard: (device: SyncDevice) => void;
 };
 
-/** Headsets with how they stand, why, and what can be done. */
-export function HeadsetTable({ items, orders, onLink, onDrop }: Props): React.JSX.Element {
+/** Headsets with their sync status, the reason and the possible actions. */
+export function HeadsetTable({ items, orders, onLink, onDiscard }: Props): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const [rows, setRows] = useState(ROWS_AT_ONCE);
+  const [rows, setRows] = useState(ROWS_PER_STEP);
   return (
     <>
       <section className="panel" aria-label={t('tab.headsets')}>
@@ -32,7 +32,7 @@ export function HeadsetTable({ items, orders, onLink, onDrop }: Props): React.JS
           <thead>
             <tr>
               <th>{t('column.headset')}</th>
-              <th>{t('column.standing')}</th>
+              <th>{t('column.status')}</th>
               <th>{t('column.read')}</th>
               <th>
                 <span className="sr">{t('column.actions')}</span>
@@ -46,7 +46,7 @@ export function HeadsetTable({ items, orders, onLink, onDrop }: Props): React.JS
                 device={device}
                 orders={orders}
                 onLink={() => onLink(device)}
-                onDrop={() => onDrop(device)}
+                onDiscard={() => onDiscard(device)}
               />
             ))}
           </tbody>
@@ -54,7 +54,7 @@ export function HeadsetTable({ items, orders, onLink, onDrop }: Props): React.JS
       </section>
       {items.length > rows && (
         <div className="row">
-          <Button variant="default" onClick={() => setRows(rows + ROWS_AT_ONCE)}>
+          <Button variant="default" onClick={() => setRows(rows + ROWS_PER_STEP)}>
             {t('more')}
           </Button>
           <span className="small faint">{t('shown', { shown: rows, total: items.length })}</span>
@@ -64,9 +64,9 @@ export function HeadsetTable({ items, orders, onLink, onDrop }: Props): React.JS
   );
 }
 
-type RowProps = { device: SyncDevice; orders: SyncOrders; onLink: () => void; onDrop: () => void };
+type RowProps = { device: SyncDevice; orders: SyncOrders; onLink: () => void; onDiscard: () => void };
 
-function Row({ device, orders, onLink, onDrop }: RowProps): React.JSX.Element {
+function Row({ device, orders, onLink, onDiscard }: RowProps): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const when = useWhen();
   const mark = markOf(device);
@@ -79,8 +79,8 @@ function Row({ device, orders, onLink, onDrop }: RowProps): React.JSX.Element {
         <div className="small faint mono">{device.upstreamId ?? device.id}</div>
       </td>
       <td>
-        {mark !== null && <SyncBadge mark={mark} hasWords />}
-        <StandingText device={device} />
+        {mark !== null && <SyncBadge mark={mark} hasLabel />}
+        <SyncStateText device={device} />
         {device.failures.length > 0 && <FailureLines device={device} orders={orders} />}
       </td>
       <td className="dim">{device.syncedAt === null ? '–' : when(Date.parse(device.syncedAt))}</td>
@@ -94,10 +94,10 @@ function Row({ device, orders, onLink, onDrop }: RowProps): React.JSX.Element {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={t('sync:drop.of', { name })}
-            onClick={onDrop}
+            aria-label={t('sync:discard.of', { name })}
+            onClick={onDiscard}
           >
-            {t('sync:drop.open')}
+            {t('sync:discard.open')}
           </Button>
         )}
         {isUnlinked && (
@@ -115,10 +115,10 @@ function Row({ device, orders, onLink, onDrop }: RowProps): React.JSX.Element {
   );
 }
 
-/** What waits of it, or what became of it at the central and what can be done. */
-function StandingText({ device }: { device: SyncDevice }): React.JSX.Element {
+/** What is pending for a headset, or what happened to it at the central and what to do about it. */
+function SyncStateText({ device }: { device: SyncDevice }): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const figures = useFigures();
+  const format = useFormat();
   const { gone, upstreamId, conflicts, events } = device;
   if (gone !== null) {
     return (
@@ -128,8 +128,8 @@ function StandingText({ device }: { device: SyncDevice }): React.JSX.Element {
       </div>
     );
   }
-  if (upstreamId === null) return <div className="dim">{t('headsets.onlyHere')}</div>;
-  const kinds = WAITING_KINDS.filter((kind) => waitsFor(device, kind)).map((kind) =>
+  if (upstreamId === null) return <div className="dim">{t('headsets.notAtCentral')}</div>;
+  const kinds = PENDING_KINDS.filter((kind) => isPendingFor(device, kind)).map((kind) =>
     t(`headsets.kind.${kind}`),
   );
   const said = [
@@ -137,5 +137,5 @@ function StandingText({ device }: { device: SyncDevice }): React.JSX.Element {
     ...(conflicts === 0 ? [] : [t('headsets.conflicts', { count: conflicts })]),
     ...(events === 0 ? [] : [t('headsets.events', { count: events })]),
   ];
-  return <div className="small dim">{said.length === 0 ? t('headsets.same') : figures.list(said)}</div>;
+  return <div className="small dim">{said.length === 0 ? t('headsets.same') : format.list(said)}</div>;
 }

@@ -4,33 +4,35 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
 import { listSyncDevices, type Sync, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
+import { usePaged } from '../../service/use-paged.ts';
+import { syncDeviceKey } from './sync-device-key.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
-import { AsideTable } from './aside-table.tsx';
-import { DropDialog } from './drop-dialog.tsx';
+import { QuarantineTable } from './quarantine-table.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { HeadsetTable } from './headset-table.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { usePages } from './use-pages.tsx';
-import { waitsFor, WAITING_KINDS, type WaitingKind } from '../overview/standing.ts';
+import { MoreRows } from './more-rows.tsx';
+import { isPendingFor, PENDING_KINDS, type PendingKind } from '../overview/sync-status.ts';
 import { SyncFrame } from '../overview/sync-frame.tsx';
 import { useSync, useSyncOrders } from '../overview/use-sync.ts';
 
 const LISTS = ['apart', 'failed', 'gone', 'stranded', 'unlinked', 'aside', 'all'] as const;
 type List = (typeof LISTS)[number];
 
-/** Headsets: how each stands against the central, and what can be done where something is odd. */
+/** The screen of headsets: sync status, and actions if something is wrong. */
 export function HeadsetsPage(): React.JSX.Element {
   const { t } = useTranslation('sync');
   const [params, setParams] = useSearchParams();
-  const reading = useSync();
-  const sync = reading.reply;
+  const query = useSync();
+  const sync = query.reply;
   const which = LISTS.find((list) => list === params.get('which')) ?? 'apart';
-  const apart = useSyncFacts((facts) => facts.apart.length);
+  const differing = useSyncFacts((facts) => facts.differing.length);
   const counts: Record<List, number | null> = {
-    apart: sync === null ? null : apart,
+    apart: sync === null ? null : differing,
     failed: sync?.failures ?? null,
     gone: sync?.gone ?? null,
     stranded: sync?.stranded.slots ?? null,
@@ -39,10 +41,10 @@ export function HeadsetsPage(): React.JSX.Element {
     all: sync === null ? null : sync.linked + sync.gone,
   };
   const unread = unreadOf(sync);
-  const title = unread === null ? t('headsets.title', { count: apart }) : t('headsets.titleUnread');
+  const title = unread === null ? t('headsets.title', { count: differing }) : t('headsets.titleUnread');
   return (
     <SyncFrame title={title} sub={t('headsets.sub')}>
-      <ReadingState reading={reading} />
+      <ReadingState query={query} />
       <div className="row wrap" role="group" aria-label={t('headsets.filter')}>
         {LISTS.map((list) => (
           <ListChip
@@ -55,9 +57,9 @@ export function HeadsetsPage(): React.JSX.Element {
         ))}
       </div>
       {which === 'apart' ? (
-        <ApartHeadsets unread={unread} isStale={sync?.state === 'offline' || sync?.state === 'blocked'} />
+        <DifferingHeadsets unread={unread} isStale={sync?.state === 'offline' || sync?.state === 'blocked'} />
       ) : which === 'aside' ? (
-        <AsideTable key={counts.aside} />
+        <QuarantineTable key={counts.aside} />
       ) : (
         <ListedHeadsets key={which} which={which} sign={String(counts[which])} unread={unread} />
       )}
@@ -65,7 +67,7 @@ export function HeadsetsPage(): React.JSX.Element {
   );
 }
 
-/** Why nothing can be said of what differs; null where both sides were compared once. */
+/** Why nothing is known about differences; null if both sides were compared once. */
 type Unread = 'off' | 'never' | null;
 
 function unreadOf(sync: Sync | null): Unread {
@@ -78,22 +80,22 @@ type ChipProps = { list: List; count: number | null; isOn: boolean; onClick: () 
 
 function ListChip({ list, count, isOn, onClick }: ChipProps): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const figures = useFigures();
+  const format = useFormat();
   return (
     <button type="button" className="chip" aria-pressed={isOn} onClick={onClick}>
-      {t(`headsets.which.${list}`)} {count !== null && <b>{figures.number(count)}</b>}
+      {t(`headsets.which.${list}`)} {count !== null && <b>{format.number(count)}</b>}
     </button>
   );
 }
 
-/** Those that are not the same on both sides: known already, and narrowed to one kind or one headset by the address. */
-function ApartHeadsets({ unread, isStale }: { unread: Unread; isStale: boolean }): React.JSX.Element {
+/** Headsets that differ between the sides, filtered by kind or headset from the URL. */
+function DifferingHeadsets({ unread, isStale }: { unread: Unread; isStale: boolean }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const [params, setParams] = useSearchParams();
-  const apart = useSyncFacts((facts) => facts.apart);
-  const kind = WAITING_KINDS.find((known) => known === params.get('kind')) ?? null;
+  const differing = useSyncFacts((facts) => facts.differing);
+  const kind = PENDING_KINDS.find((known) => known === params.get('kind')) ?? null;
   const id = params.get('find');
-  const shown = narrowed(apart, kind, id);
+  const shown = narrowed(differing, kind, id);
   const empty =
     unread === null
       ? t(isStale ? 'headsets.noneApartThen' : 'headsets.noneApart')
@@ -114,12 +116,12 @@ function ApartHeadsets({ unread, isStale }: { unread: Unread; isStale: boolean }
 }
 
 function narrowed(
-  apart: readonly SyncDevice[],
-  kind: WaitingKind | null,
+  differing: readonly SyncDevice[],
+  kind: PendingKind | null,
   id: string | null,
 ): readonly SyncDevice[] {
-  return apart.filter(
-    (device) => (kind === null || waitsFor(device, kind)) && (id === null || device.id === id),
+  return differing.filter(
+    (device) => (kind === null || isPendingFor(device, kind)) && (id === null || device.id === id),
   );
 }
 
@@ -127,26 +129,27 @@ type ListedProps = { which: Exclude<List, 'apart' | 'aside'>; sign: string; unre
 
 function ListedHeadsets({ which, sign, unread }: ListedProps): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const { reading, more } = usePages<SyncDevice>(
-    (query, signal) => call(listSyncDevices, { query: { ...query, which }, signal }),
-    sign,
+  const { query, showMore } = usePaged(
+    (page, signal) => call(listSyncDevices, { query: { ...page, which }, signal }),
+    syncDeviceKey,
+    { version: sign },
   );
   return (
     <>
-      <ReadingState reading={reading} />
-      {reading.reply !== null && (
+      <ReadingState query={query} />
+      {query.reply !== null && (
         <Headsets
-          items={reading.reply.items}
+          items={query.reply.items}
           empty={unread === null ? t(`headsets.none.${which}`) : t(`headsets.unread.${unread}`)}
           note={
             which === 'gone' || which === 'stranded' || which === 'unlinked'
               ? t(`headsets.note.${which}`)
               : undefined
           }
-          onChanged={() => void reading.reload()}
+          onChanged={() => void query.reload()}
         />
       )}
-      {more}
+      <MoreRows list={query.reply} onMore={showMore} />
     </>
   );
 }
@@ -161,7 +164,7 @@ type HeadsetsProps = {
 function Headsets({ items, empty, note, onChanged }: HeadsetsProps): React.JSX.Element {
   const orders = useSyncOrders();
   const [linking, setLinking] = useState<SyncDevice | null>(null);
-  const [dropping, setDropping] = useState<SyncDevice | null>(null);
+  const [discarding, setDiscarding] = useState<SyncDevice | null>(null);
   return (
     <>
       {orders.refusal !== null && <RefusalNote refusal={orders.refusal} />}
@@ -171,9 +174,9 @@ function Headsets({ items, empty, note, onChanged }: HeadsetsProps): React.JSX.E
           <p className="pad dim">{empty}</p>
         </section>
       ) : (
-        <HeadsetTable items={items} orders={orders} onLink={setLinking} onDrop={setDropping} />
+        <HeadsetTable items={items} orders={orders} onLink={setLinking} onDiscard={setDiscarding} />
       )}
-      {dropping !== null && <DropDialog device={dropping} onClose={() => setDropping(null)} />}
+      {discarding !== null && <DiscardDialog device={discarding} onClose={() => setDiscarding(null)} />}
       {linking !== null && (
         <LinkDialog device={linking} onClose={() => setLinking(null)} onLinked={() => onChanged?.()} />
       )}

@@ -11,10 +11,10 @@ import { readSync } from '../connection/sync-watch.ts';
 
 type Props = { device: SyncDevice; onClose: () => void; onLinked: () => void };
 
-/** Ties a place that was made here to a record of the central: one of its empty places, or any by its id. */
+/** Links a local slot to a record of the central: one of its empty slots, or any by id. */
 export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
-  const places = useEmptyPlaces();
+  const slots = useEmptySlots();
   const [upstreamId, setUpstreamId] = useState('');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -53,11 +53,11 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
         <Select
           data-autofocus
           searchable
-          label={t('sync:link.place')}
-          placeholder={t(places.length === 0 ? 'sync:link.noPlace' : 'sync:link.choose')}
-          disabled={places.length === 0}
-          data={[...places]}
-          value={places.some(({ value }) => value === upstreamId) ? upstreamId : null}
+          label={t('sync:link.slot')}
+          placeholder={t(slots.length === 0 ? 'sync:link.noSlot' : 'sync:link.choose')}
+          disabled={slots.length === 0}
+          data={[...slots]}
+          value={slots.some(({ value }) => value === upstreamId) ? upstreamId : null}
           comboboxProps={{ shadow: 'none' }}
           onChange={(value) => setUpstreamId(value ?? '')}
         />
@@ -86,19 +86,19 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
   );
 }
 
-/** More empty places than these are found by their ids. */
-const MOST_PAGES = 10;
+/** If there are more empty slots than this, they must be entered by id. */
+const MAX_PAGES = 10;
 
-/** Places of the central that no headset is in yet. */
-function useEmptyPlaces(): readonly { readonly value: string; readonly label: string }[] {
+/** Loads the slots of the central that never had a headset. */
+function useEmptySlots(): readonly { readonly value: string; readonly label: string }[] {
   const [linked, setLinked] = useState<readonly SyncDevice[]>([]);
   const byId = useFleet((fleet) => fleet.byId);
   useEffect(() => {
-    const gone = new AbortController();
-    void readLinked(gone.signal).then((items) => {
-      if (!gone.signal.aborted) setLinked(items);
+    const request = new AbortController();
+    void readLinked(request.signal).then((items) => {
+      if (!request.signal.aborted) setLinked(items);
     });
-    return () => gone.abort();
+    return () => request.abort();
   }, []);
   return linked.flatMap(({ id, upstreamId, label, gone }) => {
     const isEmpty = id !== null && gone === null && byId[id]?.androidId === null;
@@ -108,7 +108,7 @@ function useEmptyPlaces(): readonly { readonly value: string; readonly label: st
 
 async function readLinked(signal: AbortSignal): Promise<readonly SyncDevice[]> {
   const items: SyncDevice[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const query = { which: 'all', page: String(page), limit: '100' } as const;
     const outcome = await call(listSyncDevices, { query, signal });
     if (isRefused(outcome)) break;

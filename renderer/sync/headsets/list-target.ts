@@ -1,4 +1,4 @@
-/** Where a key goes in a list; null for other keys. */
+/** Returns the index that a key moves to; null for other keys. */
 export function targetOf(key: string, from: number, count: number): number | null {
   const last = count - 1;
   switch (key) {

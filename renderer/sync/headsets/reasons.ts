@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { CHECK_FINDINGS, type Sync } from '../../../shared/contract/sync/sync.ts';
 
-/** Everything that keeps sync from going on, and everything that a check of the connection can find. */
+/** All codes that block sync or that a connection test can return. */
 export const REASONS = [
   ...CHECK_FINDINGS,
   'OTHER_ORGANISATION',
@@ -17,8 +17,8 @@ type ReasonCode = (typeof REASONS)[number];
 /** What is wrong, and what to do about it. */
 export type ReasonText = { readonly what: string; readonly next: string };
 
-/** A reason in words; of one that is not known, what the station says. */
-export function useReasonWords(): (reason: NonNullable<Sync['reason']>) => ReasonText {
+/** Translates a reason; falls back to the station's message for an unknown code. */
+export function useReasonLabels(): (reason: NonNullable<Sync['reason']>) => ReasonText {
   const { t } = useTranslation('sync');
   return useMemo(
     () =>
@@ -31,7 +31,7 @@ export function useReasonWords(): (reason: NonNullable<Sync['reason']>) => Reaso
   );
 }
 
-/** The reason of a code of the station; null for one that this interface does not know. */
+/** Returns the known reason of a code; null if it is unknown. */
 export function reasonOf(code: string): ReasonCode | null {
   return REASONS.find((known) => known === code) ?? null;
 }

@@ -5,18 +5,22 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { getStranded } from '../../../shared/contract/sync/sync-history.ts';
-import { listSyncDevices, type Sync, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { listSyncDevices, type Sync } from '../../../shared/contract/sync/sync.ts';
+import { useFormat } from '../../copy/format.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { usePaged } from '../../service/use-paged.ts';
+import { syncDeviceKey } from './sync-device-key.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { usePages } from './use-pages.tsx';
 
-/** The others stand on the screen of the headsets. */
+/** The rest is on the screen of headsets. */
 const MAX_SLOTS = 5;
 
-/** Events that nobody takes because their slot is gone at the central: how many, of which slots, and a file with all of them. */
+/**
+ * Events that cannot be uploaded because their slot was deleted at the central: number, slots, and a file with all of
+ * them.
+ */
 export function StrandedPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
   const { events, slots } = sync.stranded;
   return events === 0 ? null : <Stranded key={slots} events={events} />;
@@ -24,13 +28,14 @@ export function StrandedPanel({ sync }: { sync: Sync }): React.JSX.Element | nul
 
 function Stranded({ events }: { events: number }): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
-  const figures = useFigures();
+  const format = useFormat();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const { reading } = usePages<SyncDevice>((query, signal) =>
-    call(listSyncDevices, { query: { ...query, which: 'stranded' }, signal }),
+  const { query } = usePaged(
+    (page, signal) => call(listSyncDevices, { query: { ...page, which: 'stranded' }, signal }),
+    syncDeviceKey,
   );
-  const slots = reading.reply?.items ?? [];
+  const slots = query.reply?.items ?? [];
 
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -57,7 +62,7 @@ function Stranded({ events }: { events: number }): React.JSX.Element {
               <b>{slot.label ?? t('common:unnamed')}</b>
               {slot.gone !== null && <div className="dim small">{t(`sync:gone.${slot.gone}.what`)}</div>}
             </div>
-            <span className="faint">{figures.number(slot.events)}</span>
+            <span className="faint">{format.number(slot.events)}</span>
           </li>
         ))}
       </ul>
@@ -73,7 +78,7 @@ function Stranded({ events }: { events: number }): React.JSX.Element {
         </Button>
         {slots.length > MAX_SLOTS && (
           <Link href="/sync/headsets?which=stranded" className="act-link small">
-            {t('sync:odd.show')}
+            {t('sync:notices.show')}
           </Link>
         )}
       </div>

@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { DEFAULT_NAME } from '../../../shared/contract/operations/station.ts';
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useStation } from '../../model/station/station-facts.ts';
-import { useWhen } from './standing-words.ts';
+import { useWhen } from './status-labels.ts';
 
-/** A clock that is off by less troubles nobody, in ms. */
-const CLOCK_NOTED_MS = 60_000;
+/** A smaller difference between the clocks is not shown, in ms. */
+const MIN_SHOWN_SKEW_MS = 60_000;
 
-/** Who the central is, how much of it is here, and whether both clocks agree. */
+/** Facts about the central: organisation, selection of devices and clock. */
 export function FactsPanel({ sync }: { sync: Sync }): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
-  const figures = useFigures();
+  const format = useFormat();
   const when = useWhen();
   const role = useStation((station) => station.role);
   const { upstream, pulledAt, linked, unlinked } = sync;
@@ -26,19 +27,21 @@ export function FactsPanel({ sync }: { sync: Sync }): React.JSX.Element {
         <dd className="mono small">{upstream?.url}</dd>
         <dt>{t('sync:facts.organisation')}</dt>
         <dd title={upstream?.enterpriseId ?? undefined}>
-          {upstream?.enterpriseName ?? upstream?.enterpriseId ?? t('common:notKnown')}
+          {upstream?.enterpriseName === DEFAULT_NAME
+            ? t('common:unnamed')
+            : (upstream?.enterpriseName ?? upstream?.enterpriseId ?? t('common:notKnown'))}
         </dd>
         <dt>{t('sync:facts.part')}</dt>
         <dd>{usePart(upstream)}</dd>
         <dt>{t('sync:facts.role')}</dt>
         <dd>{role === null ? t('common:notKnown') : t(`sync:facts.roleOf.${role}`)}</dd>
         <dt>{t('sync:facts.linked')}</dt>
-        <dd>{figures.number(linked)}</dd>
+        <dd>{format.number(linked)}</dd>
         {unlinked > 0 && (
           <>
             <dt>{t('sync:facts.unlinked')}</dt>
             <dd>
-              <Link href="/sync/headsets?which=unlinked">{figures.number(unlinked)}</Link>
+              <Link href="/sync/headsets?which=unlinked">{format.number(unlinked)}</Link>
             </dd>
           </>
         )}
@@ -54,19 +57,19 @@ export function FactsPanel({ sync }: { sync: Sync }): React.JSX.Element {
 function usePart(upstream: Sync['upstream']): string {
   const { t } = useTranslation('sync');
   const part = upstream?.part ?? null;
-  const said = [
+  const lines = [
     ...(part?.group === undefined ? [] : [t('facts.group', { group: part.group })]),
     ...(part?.namePattern === undefined ? [] : [t('facts.names', { pattern: part.namePattern })]),
   ];
-  return said.length === 0 ? t('facts.all') : said.join(', ');
+  return lines.length === 0 ? t('facts.all') : lines.join(', ');
 }
 
-/** How the central's clock stands against this computer's. */
+/** Describes the difference between the two clocks. */
 function useClock(skewMs: number | null): string {
   const { t } = useTranslation(['sync', 'common']);
-  const figures = useFigures();
+  const format = useFormat();
   if (skewMs === null) return t('common:notKnown');
-  if (Math.abs(skewMs) < CLOCK_NOTED_MS) return t('sync:facts.clockSame');
-  const duration = figures.duration(Math.abs(skewMs));
+  if (Math.abs(skewMs) < MIN_SHOWN_SKEW_MS) return t('sync:facts.clockSame');
+  const duration = format.duration(Math.abs(skewMs));
   return t(skewMs > 0 ? 'sync:facts.clockAhead' : 'sync:facts.clockBehind', { duration });
 }

@@ -4,11 +4,11 @@ import { Link } from 'wouter';
 
 import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
-import { centralWords } from '../connection/central-words.ts';
-import { useWhen } from './standing-words.ts';
+import { centralErrorLabel } from '../connection/central-labels.ts';
+import { useWhen } from './status-labels.ts';
 import type { SyncOrders } from './use-sync.ts';
 
-/** What did not work for one headset: reason, when, and what can be done. */
+/** The failures of one headset: reason, time, and what to do. */
 export function FailureLines({
   device,
   orders,
@@ -25,7 +25,7 @@ export function FailureLines({
       {device.failures.map((failure) => (
         <div key={failure.kind}>
           <b>{t(`sync:failure.kind.${failure.kind}`, { name })}</b>
-          <Why {...failure} />
+          <FailureReason {...failure} />
           <div className="small faint">
             {t('sync:failure.tried', { count: failure.attempts, when: when(Date.parse(failure.lastAt)) })}{' '}
             <span className="mono">{failure.code}</span>
@@ -59,11 +59,14 @@ export function FailureLines({
   );
 }
 
-/** Why, in words of the interface where the code is a known one; what the central said itself stands below. */
-function Why({ code, message }: Pick<SyncDevice['failures'][number], 'code' | 'message'>): React.JSX.Element {
+/** The translated reason if the code is known, followed by the central's own message. */
+function FailureReason({
+  code,
+  message,
+}: Pick<SyncDevice['failures'][number], 'code' | 'message'>): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const words = centralWords(code, t);
-  if (words === null) return <div className="dim">{t('failure.said', { message })}</div>;
+  const words = centralErrorLabel(code, t);
+  if (words === null) return <div className="dim">{t('failure.response', { message })}</div>;
   return (
     <>
       <div className="dim">

@@ -8,10 +8,10 @@ import { useSyncFacts } from '../../model/station/sync-facts.ts';
 import { FailureLines } from './failure-lines.tsx';
 import type { SyncOrders } from './use-sync.ts';
 
-/** The others stand on the screen of the headsets. */
-const MOST_SHOWN = 4;
+/** The rest is on the screen of headsets. */
+const MAX_SHOWN = 4;
 
-/** What was refused or did not work, with the reason, and how to try again. */
+/** Rejected or failed changes with their reasons, and a way to retry. */
 export function FailuresPanel({
   sync,
   orders,
@@ -20,8 +20,8 @@ export function FailuresPanel({
   orders: SyncOrders;
 }): React.JSX.Element | null {
   const { t } = useTranslation('sync');
-  const apart = useSyncFacts((facts) => facts.apart);
-  const failed = apart.filter(({ failures }) => failures.length > 0);
+  const differing = useSyncFacts((facts) => facts.differing);
+  const failed = differing.filter(({ failures }) => failures.length > 0);
   if (sync.failures === 0 || failed.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="sync-failures">
@@ -39,13 +39,13 @@ export function FailuresPanel({
         </Button>
       </header>
       <ul className="rows">
-        {failed.slice(0, MOST_SHOWN).map((device) => (
+        {failed.slice(0, MAX_SHOWN).map((device) => (
           <li key={device.id ?? device.upstreamId}>
             <FailureLines device={device} orders={orders} />
           </li>
         ))}
       </ul>
-      {failed.length > MOST_SHOWN && (
+      {failed.length > MAX_SHOWN && (
         <div className="pad">
           <Link href="/sync/headsets?which=failed" className="act-link small">
             {t('failure.all', { count: failed.length })}

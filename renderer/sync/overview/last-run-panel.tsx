@@ -5,28 +5,26 @@ import { Link } from 'wouter';
 import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
-import { useRunFigures } from '../runs/run-figures.ts';
-import { isBusy } from './standing.ts';
-import { useWhen } from './standing-words.ts';
+import { useQuery } from '../../service/use-query.ts';
+import { useRunSummary } from '../runs/run-summary.ts';
+import { isBusy } from './sync-status.ts';
+import { useWhen } from './status-labels.ts';
 
-/** So far back a run is looked for that did something. */
+/** How many runs to search for one that did something. */
 const RUNS_READ = '20';
 
-/** What the newest run that did something did, in short. */
+/** Summary of the newest run that did something. */
 export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const when = useWhen();
-  const figures = useRunFigures();
-  const { reply, reload } = useReading((signal) =>
-    call(listSyncRuns, { query: { limit: RUNS_READ }, signal }),
-  );
+  const figures = useRunSummary();
+  const { reply, reload } = useQuery((signal) => call(listSyncRuns, { query: { limit: RUNS_READ }, signal }));
   const sign = isBusy(sync) ? null : `${sync.upToDateAt ?? ''} ${sync.lastContactAt ?? ''}`;
   useEffect(() => {
     if (sign !== null) void reload();
   }, [sign, reload]);
   const runs = reply?.items ?? [];
-  // A run that was cut before it did anything says nothing about the exchange before it.
+  // A run that was interrupted before it did anything says nothing about the exchange before it.
   const run = runs.find(({ counts }) => Object.keys(counts).some((name) => name !== 'requests')) ?? runs[0];
   if (run === undefined) return null;
   const { up, down, kept } = figures(run);
@@ -37,13 +35,13 @@ export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null
         <span className="end faint">{when(Date.parse(run.endedAt ?? run.startedAt))}</span>
       </header>
       <dl className="sync-done">
-        <dt>{t('figure.up')}</dt>
-        <dd>{up ?? t('figure.nothing')}</dd>
-        <dt>{t('figure.down')}</dt>
-        <dd>{down ?? t('figure.nothing')}</dd>
+        <dt>{t('summary.up')}</dt>
+        <dd>{up ?? t('summary.nothing')}</dd>
+        <dt>{t('summary.down')}</dt>
+        <dd>{down ?? t('summary.nothing')}</dd>
         {kept !== null && (
           <>
-            <dt>{t('figure.kept')}</dt>
+            <dt>{t('summary.kept')}</dt>
             <dd>{kept}</dd>
           </>
         )}

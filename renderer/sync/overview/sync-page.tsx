@@ -11,34 +11,34 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
-import { ConflictsTeaser } from '../conflicts/conflicts-teaser.tsx';
+import { ConflictsTeaser } from './conflicts-teaser.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
 import { LastRunPanel } from './last-run-panel.tsx';
-import { OddPanel } from '../headsets/odd-panel.tsx';
-import { OnlyHerePanel } from '../headsets/only-here-panel.tsx';
+import { NoticesPanel } from '../headsets/notices-panel.tsx';
+import { UnlinkedPanel } from '../headsets/unlinked-panel.tsx';
 import { StrandedPanel } from '../headsets/stranded-panel.tsx';
-import { isBusy } from './standing.ts';
-import { useStandingWords } from './standing-words.ts';
-import { useReasonWords } from '../headsets/reasons.ts';
+import { isBusy } from './sync-status.ts';
+import { useStatusLabels } from './status-labels.ts';
+import { useReasonLabels } from '../headsets/reasons.ts';
 import { SyncFrame } from './sync-frame.tsx';
 import { useSync, useSyncOrders, type SyncOrders } from './use-sync.ts';
-import { WaitingPanel } from './waiting-panel.tsx';
-import { WirePanel } from '../connection/wire-panel.tsx';
+import { PendingPanel } from './pending-panel.tsx';
+import { ConnectionPanel } from '../connection/connection-panel.tsx';
 
-/** Sync: how this station and its central stand, what waits, and what a person should look at. */
+/** The overview: status of both sides, pending changes, and what needs attention. */
 export function SyncPage(): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const reading = useSync();
-  const sync = reading.reply;
+  const query = useSync();
+  const sync = query.reply;
   if (sync === null) {
     return (
       <SyncFrame title={t('name')} sub={' '}>
-        <ReadingState reading={reading} />
+        <ReadingState query={query} />
       </SyncFrame>
     );
   }
-  return sync.upstream === null ? <NoCentral /> : <Standing sync={sync} reading={reading} />;
+  return sync.upstream === null ? <NoCentral /> : <StatusLine sync={sync} query={query} />;
 }
 
 function NoCentral(): React.JSX.Element {
@@ -59,27 +59,27 @@ function NoCentral(): React.JSX.Element {
   );
 }
 
-type StandingProps = { sync: Sync; reading: ReturnType<typeof useSync> };
+type SyncStateProps = { sync: Sync; query: ReturnType<typeof useSync> };
 
-function Standing({ sync, reading }: StandingProps): React.JSX.Element {
-  const words = useStandingWords(sync);
+function StatusLine({ sync, query }: SyncStateProps): React.JSX.Element {
+  const labels = useStatusLabels(sync);
   const orders = useSyncOrders();
   return (
-    <SyncFrame title={words.title} sub={words.sub} tools={<Tools sync={sync} orders={orders} />}>
-      <ReadingState reading={reading} />
+    <SyncFrame title={labels.title} sub={labels.sub} tools={<Tools sync={sync} orders={orders} />}>
+      <ReadingState query={query} />
       {orders.refusal !== null && <RefusalNote refusal={orders.refusal} />}
-      {sync.state === 'blocked' && <WayOut sync={sync} orders={orders} />}
-      <WirePanel sync={sync} words={words} />
+      {sync.state === 'blocked' && <NextStep sync={sync} orders={orders} />}
+      <ConnectionPanel sync={sync} labels={labels} />
       <div className="page-split">
         <div className="page-column">
           <ConflictsTeaser sync={sync} />
           <FailuresPanel sync={sync} orders={orders} />
           <StrandedPanel sync={sync} />
-          <OddPanel sync={sync} />
+          <NoticesPanel sync={sync} />
         </div>
         <div className="page-column">
-          <OnlyHerePanel sync={sync} />
-          <WaitingPanel sync={sync} />
+          <UnlinkedPanel sync={sync} />
+          <PendingPanel sync={sync} />
           <LastRunPanel sync={sync} />
           <FactsPanel sync={sync} />
         </div>
@@ -123,11 +123,11 @@ function Tools({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.JSX.
   );
 }
 
-/** Where a person can put it right from here. */
-function WayOut({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.JSX.Element {
+/** A button for what a person can do here. */
+function NextStep({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const [isAsking, setAsking] = useState(false);
-  const words = useReasonWords();
+  const words = useReasonLabels();
   const code = sync.reason?.code;
   return (
     <div className="note bad sync-way-out" role="alert">

@@ -7,7 +7,7 @@ import { HeadsetsPage } from '../headsets/headsets-page.tsx';
 import { RunsPage } from '../runs/runs-page.tsx';
 import { SyncPage } from './sync-page.tsx';
 
-/** Sync: how this station and its central agree. */
+/** The sync section with its screens. */
 export function SyncSection(): React.JSX.Element {
   return (
     <Switch>

@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next';
 
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useStation } from '../../model/station/station-facts.ts';
-import { Line } from '../../ui/parts/standing-line.tsx';
+import { Line } from '../../ui/parts/line.tsx';
 import { useSyncFacts, type SyncViews } from '../../model/station/sync-facts.ts';
-import { changesOf, GLYPHS, isAlike } from './standing.ts';
-import { useWhen } from './standing-words.ts';
+import { changesOf, GLYPHS, isInSync } from './sync-status.ts';
+import { useWhen } from './status-labels.ts';
 import { SyncBadge } from '../connection/sync-badge.tsx';
 
-/** What the rest of the interface shows of sync. */
+/** The parts of sync that other screens show. */
 export const syncViews: SyncViews = {
-  badge: (mark, hasWords) => <SyncBadge mark={mark} hasWords={hasWords} />,
-  standing: <Standing />,
+  badge: (mark, hasWords) => <SyncBadge mark={mark} hasLabel={hasWords} />,
+  status: <StatusLine />,
   count: <Count />,
 };
 
-/** The line at the foot of the side: how it stands and what a person should look at. */
-function Standing(): React.JSX.Element | null {
+/** The line at the bottom of the navigation: status, and what needs attention. */
+function StatusLine(): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const when = useWhen();
   const sync = useSyncFacts((facts) => facts.sync);
@@ -27,7 +27,7 @@ function Standing(): React.JSX.Element | null {
   const title =
     state === 'offline' && since !== null
       ? t('line.offlineSince', { when: since })
-      : t(`line.${state === 'upToDate' && !isAlike(sync) ? 'connected' : state}`);
+      : t(`line.${state === 'upToDate' && !isInSync(sync) ? 'connected' : state}`);
   const count = changesOf(sync);
   const text =
     conflicts > 0
@@ -39,15 +39,15 @@ function Standing(): React.JSX.Element | null {
           : stranded.events > 0
             ? t('title.stranded', { count: stranded.events })
             : unlinked > 0
-              ? t('title.onlyHere', { count: unlinked })
+              ? t('title.unlinked', { count: unlinked })
               : t('line.nothing');
   return <Line state={GLYPHS[state]} title={title} text={text} />;
 }
 
-/** How many conflicts wait for a person; where there are none, how many changes wait for the central. */
+/** Number of open conflicts or, if there are none, of pending changes. */
 function Count(): React.JSX.Element | null {
   const { t } = useTranslation('sync');
-  const figures = useFigures();
+  const format = useFormat();
   const sync = useSyncFacts((facts) => facts.sync);
   if (sync === null) return null;
   const { conflicts } = sync;
@@ -55,7 +55,7 @@ function Count(): React.JSX.Element | null {
   if (count === 0) return null;
   return (
     <span className={conflicts > 0 ? 'n sync-count' : 'n'}>
-      <span aria-hidden="true">{figures.number(count)}</span>
+      <span aria-hidden="true">{format.number(count)}</span>
       <span className="sr">{t(conflicts > 0 ? 'line.conflicts' : 'line.waiting', { count })}</span>
     </span>
   );

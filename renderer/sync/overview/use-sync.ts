@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 
 import { pauseSync, resumeSync, retrySync, runSync, type Sync } from '../../../shared/contract/sync/sync.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import type { Reading } from '../../service/use-reading.ts';
+import type { Query } from '../../service/use-query.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 import { putSync, readSync, watchSync } from '../connection/sync-watch.ts';
 
-/** How sync stands, kept up to date while the screen is open. */
-export function useSync(): Reading<Sync> {
+/** Returns the sync status, kept up to date while the screen is open. */
+export function useSync(): Query<Sync> {
   useEffect(() => watchSync(), []);
   const reply = useSyncFacts((facts) => facts.sync);
   const refusal = useSyncFacts((facts) => facts.refusal);
@@ -15,14 +15,14 @@ export function useSync(): Reading<Sync> {
   return { reply, refusal, readAtMs, reload: readSync, put: putSync };
 }
 
-/** What a person can have done about sync; the answer to each is how it stands then. */
+/** Orders of a person; each answer is the new status. */
 export type SyncOrders = {
   readonly refusal: Refusal | null;
   readonly isBusy: boolean;
   readonly run: (confirmsRemovals?: boolean) => Promise<void>;
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
-  /** Of all, without ids. */
+  /** Without ids, retries everything. */
   readonly retry: (devicesId?: readonly string[]) => Promise<void>;
 };
 

@@ -5,26 +5,26 @@ import { useTranslation } from 'react-i18next';
 
 import { getSyncReport } from '../../../shared/contract/sync/sync-history.ts';
 import { call } from '../../service/api.ts';
-import { useReading } from '../../service/use-reading.ts';
-import { saveAsFile } from '../../model/words/save-file.ts';
+import { useQuery } from '../../service/use-query.ts';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { useReportNames } from '../conflicts/conflict-words.ts';
-import { useReasonWords } from '../headsets/reasons.ts';
-import { lineWords, reportAsCsv, type Report } from './report-words.ts';
-import { useRunFigures, type SyncRun } from './run-figures.ts';
-import { useWhen } from '../overview/standing-words.ts';
+import { useReportNames } from '../conflicts/conflict-labels.ts';
+import { useReasonLabels } from '../headsets/reasons.ts';
+import { lineLabel, reportAsCsv, type Report } from './report-labels.ts';
+import { useRunSummary, type SyncRun } from './run-summary.ts';
+import { useWhen } from '../overview/status-labels.ts';
 
-/** More lines than these stand in the saved file only. */
-const MOST_LINES = 200;
+/** Lines beyond this are only in the saved file. */
+const MAX_LINES = 200;
 
 const DIRECTIONS = ['conflict', 'failed', 'aside', 'up', 'down'] as const;
 
-/** What one run did, headset by headset, to look at and to save. */
+/** What one run did, headset by headset, with a button to save it. */
 export function ReportDialog({ run, onClose }: { run: SyncRun; onClose: () => void }): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const when = useWhen();
-  const reading = useReading<Report>((signal) => call(getSyncReport, { query: { runId: run.id }, signal }));
-  const { reply } = reading;
+  const query = useQuery<Report>((signal) => call(getSyncReport, { query: { runId: run.id }, signal }));
+  const { reply } = query;
   return (
     <Modal
       opened
@@ -33,7 +33,7 @@ export function ReportDialog({ run, onClose }: { run: SyncRun; onClose: () => vo
       title={t('sync:report.title', { when: when(Date.parse(run.startedAt)) })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <ReadingState reading={reading} />
+      <ReadingState query={query} />
       {reply !== null && <ReportView report={reply} />}
     </Modal>
   );
@@ -41,8 +41,8 @@ export function ReportDialog({ run, onClose }: { run: SyncRun; onClose: () => vo
 
 function ReportView({ report }: { report: Report }): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const figures = useRunFigures()(report.run);
-  const reasonWords = useReasonWords();
+  const figures = useRunSummary()(report.run);
+  const reasonLabel = useReasonLabels();
   const names = useReportNames();
   const [direction, setDirection] = useState<(typeof DIRECTIONS)[number] | null>(null);
   const present = DIRECTIONS.filter((each) => report.lines.some((line) => line.direction === each));
@@ -52,14 +52,14 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
   return (
     <div className="stack report">
       <dl className="sync-done">
-        <dt>{t('figure.up')}</dt>
-        <dd>{figures.up ?? t('figure.nothing')}</dd>
-        <dt>{t('figure.down')}</dt>
-        <dd>{figures.down ?? t('figure.nothing')}</dd>
-        <dt>{t('figure.kept')}</dt>
-        <dd>{figures.kept ?? t('figure.nothing')}</dd>
+        <dt>{t('summary.up')}</dt>
+        <dd>{figures.up ?? t('summary.nothing')}</dd>
+        <dt>{t('summary.down')}</dt>
+        <dd>{figures.down ?? t('summary.nothing')}</dd>
+        <dt>{t('summary.kept')}</dt>
+        <dd>{figures.kept ?? t('summary.nothing')}</dd>
       </dl>
-      {report.run.reason !== null && <p className="dim">{reasonWords(report.run.reason).what}</p>}
+      {report.run.reason !== null && <p className="dim">{reasonLabel(report.run.reason).what}</p>}
       <div className="row wrap">
         {present.map((each) => (
           <button
@@ -110,19 +110,19 @@ function Lines({ lines }: { lines: Report['lines'] }): React.JSX.Element {
             </tr>
           </thead>
           <tbody>
-            {lines.slice(0, MOST_LINES).map((line, index) => (
-              // Lines have no ids of their own, and never move.
+            {lines.slice(0, MAX_LINES).map((line, index) => (
+              // Lines have no ids and never move.
               <tr key={index}>
                 <td className="dim">{t(`sync:report.direction.${line.direction}`)}</td>
                 <td>{line.label ?? t('common:unnamed')}</td>
-                <td className="dim">{lineWords(line, t, names)}</td>
+                <td className="dim">{lineLabel(line, t, names)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {lines.length > MOST_LINES && (
-        <p className="small faint">{t('sync:report.more', { count: lines.length - MOST_LINES })}</p>
+      {lines.length > MAX_LINES && (
+        <p className="small faint">{t('sync:report.more', { count: lines.length - MAX_LINES })}</p>
       )}
     </>
   );

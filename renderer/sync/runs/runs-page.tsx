@@ -3,30 +3,35 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
-import { useFigures } from '../../copy/figures.ts';
+import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
+import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { useReasonWords } from '../headsets/reasons.ts';
+import { useReasonLabels } from '../headsets/reasons.ts';
 import { ReportDialog } from './report-dialog.tsx';
-import { useRunFigures, type SyncRun } from './run-figures.ts';
-import { isBusy } from '../overview/standing.ts';
-import { useWhen } from '../overview/standing-words.ts';
+import { useRunSummary, type SyncRun } from './run-summary.ts';
+import { isBusy } from '../overview/sync-status.ts';
+import { useWhen } from '../overview/status-labels.ts';
 import { SyncFrame } from '../overview/sync-frame.tsx';
-import { usePages } from '../headsets/use-pages.tsx';
+import { MoreRows } from '../headsets/more-rows.tsx';
 import { useSync } from '../overview/use-sync.ts';
 
-/** History: every run of sync with what it did, and its report to be saved. */
+/** The history of sync runs, each with a report to save. */
 export function RunsPage(): React.JSX.Element {
   const { t } = useTranslation('sync');
   const sync = useSync().reply;
   const sign = sync === null || isBusy(sync) ? 'busy' : `${sync.lastContactAt ?? ''} ${sync.state}`;
-  const { reading, more } = usePages<SyncRun>((query, signal) => call(listSyncRuns, { query, signal }), sign);
+  const { query, showMore } = usePaged(
+    (page, signal) => call(listSyncRuns, { query: page, signal }),
+    ({ id }) => id,
+    { version: sign },
+  );
   const [opened, setOpened] = useState<SyncRun | null>(null);
-  const { reply } = reading;
+  const { reply } = query;
   return (
     <SyncFrame title={t('runs.title')} sub={t('runs.sub')}>
-      <ReadingState reading={reading} />
+      <ReadingState query={query} />
       {reply?.items.length === 0 && (
         <section className="panel page-empty">
           <h2>{t('runs.emptyTitle')}</h2>
@@ -40,9 +45,9 @@ export function RunsPage(): React.JSX.Element {
               <tr>
                 <th>{t('column.when')}</th>
                 <th>{t('column.outcome')}</th>
-                <th>{t('figure.up')}</th>
-                <th>{t('figure.down')}</th>
-                <th>{t('figure.kept')}</th>
+                <th>{t('summary.up')}</th>
+                <th>{t('summary.down')}</th>
+                <th>{t('summary.kept')}</th>
                 <th>
                   <span className="sr">{t('column.actions')}</span>
                 </th>
@@ -56,7 +61,7 @@ export function RunsPage(): React.JSX.Element {
           </table>
         </section>
       )}
-      {more}
+      <MoreRows list={reply} onMore={showMore} />
       {opened !== null && <ReportDialog run={opened} onClose={() => setOpened(null)} />}
     </SyncFrame>
   );
@@ -73,10 +78,10 @@ const CAUSES = ['start', 'asked', 'changed', 'heard', 'regular', 'again'] as con
 
 function RunRow({ run, onOpen }: { run: SyncRun; onOpen: () => void }): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const figures = useFigures();
+  const format = useFormat();
   const when = useWhen();
-  const said = useRunFigures()(run);
-  const reasonWords = useReasonWords();
+  const said = useRunSummary()(run);
+  const reasonLabel = useReasonLabels();
   const cause = CAUSES.find((known) => known === run.cause);
   const startedMs = Date.parse(run.startedAt);
   const started = when(startedMs);
@@ -87,7 +92,7 @@ function RunRow({ run, onOpen }: { run: SyncRun; onOpen: () => void }): React.JS
         {started}
         <div className="small faint">
           {cause === undefined ? '' : t(`cause.${cause}`)}
-          {lasted !== null && lasted >= 1_000 ? ` · ${figures.duration(lasted)}` : ''}
+          {lasted !== null && lasted >= 1_000 ? ` · ${format.duration(lasted)}` : ''}
         </div>
       </td>
       <td>
@@ -95,7 +100,7 @@ function RunRow({ run, onOpen }: { run: SyncRun; onOpen: () => void }): React.JS
           <StateGlyph state={run.outcome === null ? 'applying' : OUTCOME_GLYPHS[run.outcome]} />
           <span className="cut">{t(`outcome.${run.outcome ?? 'running'}`)}</span>
         </span>
-        {run.reason !== null && <div className="small dim">{reasonWords(run.reason).what}</div>}
+        {run.reason !== null && <div className="small dim">{reasonLabel(run.reason).what}</div>}
       </td>
       <td className="dim">{said.up ?? '–'}</td>
       <td className="dim">{said.down ?? '–'}</td>

@@ -24,7 +24,7 @@ type Props = {
   /** Description for screen readers. */
   readonly label: string;
   /** Returns the text of a cell: which headset, when, how much. */
-  readonly says: (row: number, column: number) => string;
+  readonly cellText: (row: number, column: number) => string;
   /** Shown below while no cell is active. */
   readonly hint: string;
   readonly onOpen: (row: number) => void;
@@ -44,7 +44,7 @@ type Cell = { readonly row: number; readonly column: number };
  * elements. The canvas stays in view and is redrawn on scroll; for print it is drawn as a whole. It is one tab stop;
  * arrow keys move over the cells and the line below describes each.
  */
-export function HeatMap({ data, label, says, hint, onOpen }: Props): React.JSX.Element {
+export function HeatMap({ data, label, cellText, hint, onOpen }: Props): React.JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
@@ -108,7 +108,7 @@ export function HeatMap({ data, label, says, hint, onOpen }: Props): React.JSX.E
         </div>
       </div>
       <p className="heat-map-says small dim" role="status">
-        {cell === null ? hint : says(cell.row, cell.column)}
+        {cell === null ? hint : cellText(cell.row, cell.column)}
       </p>
     </>
   );
@@ -251,7 +251,7 @@ function draw(canvas: HTMLCanvasElement, data: HeatMapData, shape: Shape, part: 
   canvas.dataset['drawn'] = String(performance.now());
 }
 
-/** What is drawn, and its visible part. */
+/** The content to draw, and its visible part. */
 type View = { readonly shape: Shape; readonly part: Part };
 
 /** Returns the first of `count` steps that is visible, and the one after the last. */

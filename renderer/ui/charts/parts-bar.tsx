@@ -16,16 +16,16 @@ export type Part = {
 
 /** A whole divided into parts, with text for each below; empty parts are hidden. */
 export function PartsBar({ parts }: { parts: readonly Part[] }): React.JSX.Element {
-  const there = parts.filter(({ count }) => count > 0);
+  const nonEmpty = parts.filter(({ count }) => count > 0);
   return (
     <div className="parts">
       <div className="parts-bar" aria-hidden="true">
-        {there.map(({ key, tone, count }) => (
+        {nonEmpty.map(({ key, tone, count }) => (
           <span key={key} className={`part-${tone}`} style={{ flexGrow: count, flexBasis: 0 }} />
         ))}
       </div>
       <ul className="parts-list">
-        {there.map(({ key, tone, label, href }) => (
+        {nonEmpty.map(({ key, tone, label, href }) => (
           <li key={key}>
             <span className={`part-key part-${tone}`} aria-hidden="true" />
             {href === undefined ? label : <Link href={href}>{label}</Link>}

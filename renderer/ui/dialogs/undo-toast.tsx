@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 const UNDO_MS = 10_000;
 
 type Undo = {
-  /** What was done, as a sentence. */
+  /** The finished action, as a sentence. */
   readonly text: string;
   readonly undoLabel: string;
   readonly closeLabel: string;

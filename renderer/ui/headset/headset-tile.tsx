@@ -27,7 +27,7 @@ type Props = {
   model: string;
   state: HeadsetState;
   /** Detail of the state: "Storage 97% full". */
-  says: string;
+  text: string;
   battery: React.ReactNode;
   running: string;
   /** Shown behind the model. */
@@ -68,8 +68,8 @@ export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.El
         </span>
         {props.badge}
       </div>
-      <div className="says cut" title={props.says}>
-        {props.says}
+      <div className="says cut" title={props.text}>
+        {props.text}
       </div>
       <div className="foot">
         {props.battery}

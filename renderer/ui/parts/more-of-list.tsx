@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 type Props = {
   /** "Show more". */
   label: string;
-  /** How many of all are shown. */
+  /** Number of shown items, and of all. */
   shown?: string;
   onMore: () => void;
 };

@@ -7,11 +7,11 @@ export type ComparedSide = {
   readonly value: string;
   /** Further details of the value, one line each. */
   readonly lines: readonly string[];
-  /** Who and when, if known; one line each. */
+  /** Author and time, if known; one line each. */
   readonly notes: readonly string[];
   /** In force: this value applies. Aside: kept, but not applied. Null: nothing applies yet. */
-  readonly standing: 'inForce' | 'aside' | null;
-  readonly standingLabel: string;
+  readonly state: 'inForce' | 'aside' | null;
+  readonly stateLabel: string;
 };
 
 type Props = {
@@ -26,11 +26,11 @@ export function SidesCompare({ sides, base }: Props): React.JSX.Element {
     <>
       <div className="sides-compare">
         {sides.map((side) => (
-          <div key={side.name} className={`side-box ${side.standing ?? ''}`}>
+          <div key={side.name} className={`side-box ${side.state ?? ''}`}>
             <div className="row">
               <span className="small faint">{side.name}</span>
-              {side.standing !== null && (
-                <span className={`side-pill end ${side.standing}`}>{side.standingLabel}</span>
+              {side.state !== null && (
+                <span className={`side-pill end ${side.state}`}>{side.stateLabel}</span>
               )}
             </div>
             <div className="side-value">{side.value}</div>

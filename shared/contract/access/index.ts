@@ -1,4 +1,6 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export { listPeople, addPerson, updatePerson, removePerson } from './people.ts';
-export { openSession, getSession, closeSession } from './sessions.ts';
-export { issueToken, listTokens, getToken, revokeToken, createEnterprise } from './tokens.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as people from './people.ts';
+import * as sessions from './sessions.ts';
+import * as tokens from './tokens.ts';
+
+export const operations = operationsOf({ ...people, ...sessions, ...tokens });

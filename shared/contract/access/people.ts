@@ -25,6 +25,8 @@ const personSchema = z
     id: z.string(),
     name: z.string(),
     role: roleSchema,
+    /** The carts that the person is limited to, by id; null: no limit. */
+    carts: z.array(z.string()).nullable(),
     createdAt: instantSchema,
     passcodeSetAt: instantSchema,
     lastSignInAt: instantSchema.nullable(),
@@ -34,6 +36,9 @@ const personSchema = z
 export type Person = z.infer<typeof personSchema>;
 
 const name = text(64, 1).refine((value) => value.trim() !== '', 'Must not be empty');
+/** Maximum number of carts that a person is limited to. */
+const MAX_CARTS = 100;
+const carts = z.array(text(128, 1)).min(1).max(MAX_CARTS).nullable();
 
 /** Lists the people who have a passcode, by name. */
 export const listPeople = endpoint({
@@ -48,7 +53,10 @@ export const listPeople = endpoint({
   errors: [],
 });
 
-/** Adds a person; only on the station’s own computer. A name or a passcode that is in use is refused with 409. */
+/**
+ * Adds a person; only on the station’s own computer. A name or a passcode that is in use is refused with 409. A person
+ * with `carts` sees and commands only the headsets of those; technicians have none.
+ */
 export const addPerson = endpoint({
   ...common,
   method: 'POST',
@@ -56,23 +64,28 @@ export const addPerson = endpoint({
   summary: 'Add a person with a passcode',
   params: nothing,
   query: nothing,
-  body: z.object({ name, role: roleSchema, passcode: passcodeSchema }),
+  body: z.object({ name, role: roleSchema, passcode: passcodeSchema, carts: carts.optional() }),
   reply: personSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
 /**
- * Changes a person; absent fields stay unchanged. A new role or passcode ends the open sessions. Only on the
- * station’s own computer.
+ * Changes a person; absent fields stay unchanged. A new role or passcode, or other carts, end the open sessions.
+ * Only on the station’s own computer.
  */
 export const updatePerson = endpoint({
   ...common,
   method: 'PUT',
   path: '/station/people/{personId}',
-  summary: 'Change the name, role or passcode of a person',
+  summary: 'Change the name, role, passcode or carts of a person',
   params: personParams,
   query: nothing,
-  body: z.object({ name: name.optional(), role: roleSchema.optional(), passcode: passcodeSchema.optional() }),
+  body: z.object({
+    name: name.optional(),
+    role: roleSchema.optional(),
+    passcode: passcodeSchema.optional(),
+    carts: carts.optional(),
+  }),
   reply: personSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });

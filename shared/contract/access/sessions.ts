@@ -19,6 +19,8 @@ export const sessionSchema = z.object({
   role: z.enum(ROLES),
   /** The person whose passcode opened it; null for the station’s own passcode, this computer or a program. */
   person: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The carts that the person is limited to, by id; null: no limit. */
+  carts: z.array(z.string()).nullable(),
   expiresAt: instantSchema.nullable(),
 });
 
@@ -42,13 +44,14 @@ export const openSession = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'RATE_LIMITED'],
 });
 
-/** Returns who is calling. A program’s token is limited by its scope only, so its role is `technician`. */
+/** Returns the caller's identity. A program’s token is limited by its scope only, so its role is `technician`. */
 export const getSession = endpoint({
   ...common,
   method: 'GET',
   path: '/station/session',
   summary: 'Get the current session',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: nothing,
   body: nothing,
@@ -63,6 +66,7 @@ export const closeSession = endpoint({
   path: '/station/session',
   summary: 'Sign out',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: nothing,
   body: nothing,

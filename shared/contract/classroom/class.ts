@@ -32,6 +32,7 @@ export const startClassRun = endpoint({
   path: '/station/class/runs',
   summary: 'Send a command to a class',
   role: 'teacher',
+  servesCarts: true,
   params: nothing,
   query: nothing,
   body: z.object({
@@ -52,6 +53,7 @@ export const listClassRuns = endpoint({
   path: '/station/class/runs',
   summary: 'List recent class commands',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: nothing,
   body: nothing,
@@ -66,6 +68,7 @@ export const getClassRun = endpoint({
   path: '/station/class/runs/{runId}',
   summary: 'Get the progress of a class command',
   role: 'viewer',
+  servesCarts: true,
   params: runParams,
   query: nothing,
   body: nothing,
@@ -80,6 +83,7 @@ export const retryClassRun = endpoint({
   path: '/station/class/runs/{runId}/retry',
   summary: 'Retry a class command on headsets it did not reach',
   role: 'teacher',
+  servesCarts: true,
   params: runParams,
   query: nothing,
   body: nothing,
@@ -94,6 +98,7 @@ export const runLessonStep = endpoint({
   path: '/station/lessons/{lessonId}/steps/{step}/run',
   summary: 'Run a step of a lesson plan',
   role: 'teacher',
+  servesCarts: true,
   params: z.object({
     lessonId: entityIdSchema,
     step: z

@@ -1,3 +1,5 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export { startClassRun, listClassRuns, getClassRun, retryClassRun, runLessonStep } from './class.ts';
-export { listLessons, getLesson, createLesson, updateLesson, deleteLesson } from './lessons.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as classCommands from './class.ts';
+import * as lessons from './lessons.ts';
+
+export const operations = operationsOf({ ...classCommands, ...lessons });

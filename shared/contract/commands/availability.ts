@@ -31,6 +31,7 @@ export const getAvailability = endpoint({
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
+  servesCarts: true,
   params: deviceParams,
   query: z.object({ refresh: textBoolean.optional() }),
   body: nothing,

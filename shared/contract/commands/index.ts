@@ -1,18 +1,7 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export { getAvailability, forceAvailability } from './availability.ts';
-export { sendCommand, sendCommandToMany, answerCommand, cancelCommand, unenrollDevice } from './commands.ts';
-export { getStreamStatus, setStreamQuality } from './stream.ts';
-export {
-  listViewPermissions,
-  setViewPermission,
-  keepBoard,
-  closeBoard,
-  sendPicture,
-  getPicture,
-  startLiveView,
-  addLiveCandidates,
-  endLiveView,
-  reportArrival,
-  reportLiveViews,
-  setViewConsent,
-} from './views.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as availability from './availability.ts';
+import * as commands from './commands.ts';
+import * as stream from './stream.ts';
+import * as views from './views.ts';
+
+export const operations = operationsOf({ ...availability, ...commands, ...stream, ...views });

@@ -64,6 +64,7 @@ export const getStreamStatus = endpoint({
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
+  servesCarts: true,
   params: deviceParams,
   query: nothing,
   body: nothing,

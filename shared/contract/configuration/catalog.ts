@@ -11,7 +11,7 @@ import { brandSchema } from '../devices/reported.ts';
  */
 const supportSchema = z.enum(['yes', 'partial', 'no', 'unknown']);
 
-/** What is known of a settings field on the headsets of one manufacturer. Null or `unknown` means not known. */
+/** The known facts about a settings field on the headsets of one manufacturer. Null or `unknown` means not known. */
 export const catalogFieldSchema = z
   .object({
     support: supportSchema,
@@ -53,6 +53,7 @@ export const getSettingsCatalog = endpoint({
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
+  servesCarts: true,
   params: deviceParams,
   query: nothing,
   body: nothing,

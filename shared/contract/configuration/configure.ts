@@ -4,7 +4,7 @@ import { deviceParams, deviceSchema, ifRevisionsSchema, minimalDevice } from '..
 import { endpoint } from '../endpoint.ts';
 import { errorBodySchema } from '../errors.ts';
 import { nothing } from '../primitives.ts';
-import { settingsChangeSchema } from './settings.ts';
+import { settingsChangeSchema } from './settings/settings.ts';
 
 const common = { tag: 'configuration', isExtension: false, access: ['enterprise'] } as const;
 

@@ -10,7 +10,7 @@ import {
   fileInputSchema,
   MAX_ENTRIES,
   videoSchema,
-} from './settings.ts';
+} from './settings/settings.ts';
 
 /** Identity of a content, as in its `deployment`: its id or, for a file without one, its url. */
 const contentParams = z.object({ contentId: text(4_096, 1) });

@@ -50,6 +50,7 @@ export const listDrift = endpoint({
   path: '/station/drift',
   summary: 'List headsets whose settings differ from the assigned ones',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: nothing,
   body: nothing,
@@ -57,7 +58,9 @@ export const listDrift = endpoint({
   errors: [],
 });
 
-/** What a repair sends again: settings that differ, or contents that failed to download. */
+/**
+ * The part of the desired state that a repair sends again: settings that differ, or contents that failed to download.
+ */
 export const REPAIRS = ['drift', 'failedContents'] as const;
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, text } from '../primitives.ts';
 
-/** What can expire on a headset: an assigned content, the configuration of the agent, or the licence. */
+/** Subjects of an expiry on a headset: an assigned content, the configuration of the agent, or the licence. */
 export const EXPIRY_KINDS = ['application', 'video', 'file', 'settings', 'licence'] as const;
 const expiryKindSchema = z.enum(EXPIRY_KINDS);
 export type ExpiryKind = z.infer<typeof expiryKindSchema>;
@@ -33,8 +33,8 @@ const expirySchema = z
 export type Expiry = z.infer<typeof expirySchema>;
 
 /**
- * Lists what expires when, and on how many headsets, the earliest first: contents and configurations by
- * `expirationDate`, licences by `alertDate`. Archived records do not count.
+ * Lists expiries with their headsets, the earliest first: contents and configurations by `expirationDate`, licences by
+ * `alertDate`. Archived records do not count.
  */
 export const getExpiry = endpoint({
   tag: 'station',
@@ -50,7 +50,7 @@ export const getExpiry = endpoint({
     kind: expiryKindSchema.optional(),
     /** Only this content. */
     contentId: text(4_096, 1).optional(),
-    /** Only what expires at exactly this instant. */
+    /** Only expiries at exactly this instant. */
     endsAt: instantSchema.optional(),
   }),
   body: nothing,

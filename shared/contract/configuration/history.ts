@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
 import { instantSchema, nothing, pageQuery } from '../primitives.ts';
 import { planSchema } from './plans.ts';
-import { settingsRowSchema } from './settings-rows.ts';
+import { settingsRowSchema } from './settings/settings-rows.ts';
 
 const common = {
   tag: 'configuration',
@@ -16,13 +16,13 @@ const common = {
 } as const;
 const changeParams = z.object({ changeId: entityIdSchema });
 
-/** An action that changed the desired state of headsets: who, when, by which operation, on how many. */
+/** An action that changed the desired state of headsets: its author, time, operation and number of headsets. */
 export const changeSchema = z
   .object({
     id: z.string(),
     at: instantSchema,
     author: authorSchema,
-    /** `configure`, `contents`, `files`, `videos`, `identity` (label, licence), `metadata`, `plan`, `profile`, `revert`, `repair`. */
+    /** One of `CHANGE_KINDS`. */
     kind: z.string(),
     devices: z.int(),
     /** Paths that changed, at most 12, as in the settings catalog, or `label`, `license`, `metadata.<namespace>`. */

@@ -1,40 +1,22 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export { getSettingsCatalog } from './catalog.ts';
-export { configureDevice, configureDevices } from './configure.ts';
-export {
-  removeContentEverywhere,
-  removeContent,
-  updateApplication,
-  updateVideo,
-  patchFiles,
-  removeFiles,
-  patchVideos,
-} from './contents.ts';
-export { listDrift, repairDrift } from './drift.ts';
-export { getExpiry } from './expiry.ts';
-export { listChanges, getChange, revertChange } from './history.ts';
-export {
-  createPlan,
-  renewPlan,
-  listPlans,
-  getPlan,
-  deletePlan,
-  applyPlan,
-  getPlanResults,
-  continuePlan,
-  continuePlanWithout,
-  stopPlan,
-  retryPlan,
-} from './plans.ts';
-export {
-  listProfiles,
-  createProfile,
-  getProfile,
-  updateProfile,
-  deleteProfile,
-  listProfileVersions,
-  compareProfiles,
-  exportProfile,
-  importProfile,
-} from './profiles.ts';
-export { surveySettings } from './settings-survey.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as catalog from './catalog.ts';
+import * as configure from './configure.ts';
+import * as contents from './contents.ts';
+import * as drift from './drift.ts';
+import * as expiry from './expiry.ts';
+import * as history from './history.ts';
+import * as plans from './plans.ts';
+import * as profiles from './profiles.ts';
+import * as settingsSurvey from './settings/settings-survey.ts';
+
+export const operations = operationsOf({
+  ...catalog,
+  ...configure,
+  ...contents,
+  ...drift,
+  ...expiry,
+  ...history,
+  ...plans,
+  ...profiles,
+  ...settingsSurvey,
+});

@@ -5,11 +5,11 @@ import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { errorDetailSchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
-import { roomBasisSchema } from '../content/library-room.ts';
+import { spaceBasisSchema } from '../content/library-space.ts';
 import { instantSchema, nothing, pageQuery, text } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
-import { settingsRowSchema } from './settings-rows.ts';
-import { applicationSchema, settingsChangeSchema } from './settings.ts';
+import { settingsRowSchema } from './settings/settings-rows.ts';
+import { applicationSchema, settingsChangeSchema } from './settings/settings.ts';
 
 const common = {
   tag: 'configuration',
@@ -68,7 +68,7 @@ const planDeviceSchema = z.object({
    */
   missingBytes: z.int().nullable(),
   /** Figures behind `missingBytes` as of `lastHeartbeatAt`; null if that is null. */
-  room: roomBasisSchema.nullable(),
+  room: spaceBasisSchema.nullable(),
 });
 
 /**
@@ -294,6 +294,7 @@ export const deletePlan = endpoint({
 });
 
 const waveSize = z.int().min(1).max(MAX_BULK_IDS);
+const someIds = z.array(z.string()).max(MAX_BULK_IDS);
 
 /**
  * Sends a plan in waves of the given sizes, then the rest. The next wave starts once every headset of the last one
@@ -354,8 +355,8 @@ export const continuePlan = endpoint({
 });
 
 /**
- * Finishes a wave without headsets that were sent the change and are offline since: they receive it after the last
- * wave, when they are back. Refused (409) if none of those named holds the wave up.
+ * Finishes a wave without headsets that went offline after they were sent the change: they receive it last. Those of
+ * `instead` move up from later waves. Refused (409) if none holds the wave up, or one of `instead` is not pending there.
  */
 export const continuePlanWithout = endpoint({
   ...common,
@@ -364,7 +365,7 @@ export const continuePlanWithout = endpoint({
   summary: 'Continue a plan without headsets that are offline',
   params: planParams,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS) }),
+  body: z.object({ devicesId: someIds.min(1), instead: someIds.default([]) }),
   reply: planSummarySchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
@@ -393,7 +394,7 @@ export const retryPlan = endpoint({
   summary: 'Retry failed headsets',
   params: planParams,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional() }),
+  body: z.object({ devicesId: someIds.min(1).optional() }),
   reply: planSummarySchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });

@@ -4,8 +4,8 @@ import { authorSchema } from '../devices/authors.ts';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
 import { instantSchema, jsonObjectSchema, nothing, queryInteger, text, textBoolean } from '../primitives.ts';
-import { settingsRowSchema } from './settings-rows.ts';
-import { settingsChangeSchema } from './settings.ts';
+import { settingsRowSchema } from './settings/settings-rows.ts';
+import { settingsChangeSchema } from './settings/settings.ts';
 
 const common = {
   tag: 'configuration',

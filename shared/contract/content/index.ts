@@ -1,17 +1,20 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export { lookUpApplications, getApplicationImage } from './applications.ts';
-export { getLibraryCoverage } from './library-coverage.ts';
-export { prepareOffline, getReadiness } from './library-offline.ts';
-export { lookForRoom } from './library-room.ts';
-export { getContent, getContentPieces, getSchedule, setSchedule, listDownloads } from './library-serving.ts';
-export { unassignLibraryItem } from './library-unassign.ts';
-export { startUpload, getUpload, continueUpload, cancelUpload } from './library-uploads.ts';
-export {
-  addToLibrary,
-  listLibrary,
-  getLibraryItem,
-  removeLibraryItem,
-  listJobs as listLibraryJobs,
-  cancelJob as cancelLibraryJob,
-  collectLibrary,
-} from './library.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as applications from './applications.ts';
+import * as libraryCoverage from './library-coverage.ts';
+import * as libraryOffline from './library-offline.ts';
+import * as librarySpace from './library-space.ts';
+import * as libraryServing from './library-serving.ts';
+import * as libraryUnassign from './library-unassign.ts';
+import * as libraryUploads from './library-uploads.ts';
+import * as library from './library.ts';
+
+export const operations = operationsOf({
+  ...applications,
+  ...libraryCoverage,
+  ...libraryOffline,
+  ...librarySpace,
+  ...libraryServing,
+  ...libraryUnassign,
+  ...libraryUploads,
+  ...library,
+});

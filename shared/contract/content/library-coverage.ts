@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { sha256Schema } from './library.ts';
 import { nothing } from '../primitives.ts';
-import { DEPLOYMENT_STATUSES } from '../configuration/settings.ts';
+import { DEPLOYMENT_STATUSES } from '../configuration/settings/settings.ts';
 
 /** Maximum number of pairs of headset and content that a reply lists; beyond that it has counts only. */
 export const MAX_HOLDERS = 5_000;

@@ -122,7 +122,7 @@ export const downloadSchema = z
     servedBytes: z.int(),
     /** 0 to 1. */
     progress: z.number(),
-    /** To this headset, over the last ten seconds. */
+    /** Bytes per second to this headset, over the last ten seconds. */
     bytesPerSec: z.int(),
     secondsLeft: z.int().nullable(),
     startedAt: instantSchema,
@@ -162,7 +162,7 @@ export const listDownloads = endpoint({
       running: z.int(),
       waiting: z.int(),
       remainingBytes: z.int(),
-      /** To all of them together, over the last minute; 0 after 15 s without a byte. */
+      /** Bytes per second to all of them together, over the last minute; 0 after 15 s without a byte. */
       bytesPerSec: z.int(),
       /** Null while nothing moves. */
       secondsLeft: z.int().nullable(),

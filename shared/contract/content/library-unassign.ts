@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { sha256Schema } from './library.ts';
 import { nothing } from '../primitives.ts';
-import { DEPLOYMENT_STATUSES } from '../configuration/settings.ts';
+import { DEPLOYMENT_STATUSES } from '../configuration/settings/settings.ts';
 
 /**
  * Result of removing an item from a headset. `taken`: no longer assigned. `kept`: it is the application of an active

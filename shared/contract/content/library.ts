@@ -202,6 +202,7 @@ export const listLibrary = endpoint({
   path: '/station/library',
   summary: 'List the library',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: z.object({
     ...pageQuery,
@@ -254,7 +255,7 @@ export const removeLibraryItem = endpoint({
 });
 
 /** Lists downloads, newest first. Finished ones are retained for a week. */
-export const listJobs = endpoint({
+export const listLibraryJobs = endpoint({
   ...common,
   method: 'GET',
   path: '/station/library/jobs',
@@ -268,7 +269,7 @@ export const listJobs = endpoint({
 });
 
 /** Cancels a download and discards what arrived. A finished one is removed from the list. */
-export const cancelJob = endpoint({
+export const cancelLibraryJob = endpoint({
   ...common,
   method: 'DELETE',
   path: '/station/library/jobs/{jobId}',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Who did something: the interface of this computer (`session`), a session over the local network with the passcode
- * (`remote`), a program with its own token (`token`), or the station itself (`station`).
+ * The author of an action: the interface of this computer (`session`), a session over the local network with the
+ * passcode (`remote`), a program with its own token (`token`), or the station itself (`station`).
  */
 export const authorSchema = z
   .object({

@@ -12,7 +12,7 @@ import {
   licenseSchema,
   mdmInfoSchema,
 } from './reported.ts';
-import { settingsSchema } from '../configuration/settings.ts';
+import { settingsSchema } from '../configuration/settings/settings.ts';
 
 /** Maximum number of ids per bulk request. */
 export const MAX_BULK_IDS = 5_000;
@@ -24,6 +24,21 @@ export const enterpriseSchema = z.object({ id: z.string(), name: z.string() }).m
 export const temporaryCodeSchema = z
   .object({ code: z.int().min(100_000).max(999_999), expiresAt: instantSchema })
   .meta({ id: 'TemporaryVerificationCode' });
+
+/** Where and by whom a headset was enrolled; unknown values are null. */
+export const enrolmentOriginSchema = z
+  .object({
+    /** The station, by its name; null at the station itself. */
+    station: text(128).nullable(),
+    /** The person who issued the code. */
+    by: text(128).nullable(),
+    /** The profile of the slot, by its name. */
+    profile: text(128).nullable(),
+    /** When it was enrolled by the station's clock; the central's record starts when the enrolment was uploaded. */
+    startedAt: instantSchema,
+  })
+  .meta({ id: 'EnrolmentOrigin' });
+export type EnrolmentOrigin = z.infer<typeof enrolmentOriginSchema>;
 
 /** The full device record. `androidId` is absent until enrolment is finished. Source: interface.md "Device". */
 export const deviceSchema = z
@@ -49,7 +64,9 @@ export const deviceSchema = z
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
     /** Enrolment of the present headset (an extension); a new one after re-enrolment. */
-    enrolment: z.object({ id: z.string(), startedAt: instantSchema }).nullable(),
+    enrolment: z
+      .object({ id: z.string(), startedAt: instantSchema, origin: enrolmentOriginSchema.optional() })
+      .nullable(),
     /** Since when un-enrolment awaits confirmation by the headset (an extension). */
     unenrollingSince: instantSchema.nullable(),
     mdmInfo: mdmInfoSchema.nullable(),
@@ -96,6 +113,7 @@ export const listDevices = endpoint({
   isExtension: false,
   access: ['enterprise'],
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: z.object({ enterpriseId: enterpriseIdSchema.optional(), ...pageQuery }),
   body: nothing,
@@ -117,6 +135,7 @@ export const getDevice = endpoint({
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
+  servesCarts: true,
   params: deviceParams,
   query: nothing,
   body: nothing,
@@ -134,6 +153,7 @@ export const getDeviceByAndroidId = endpoint({
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
+  servesCarts: true,
   params: z.object({ androidid: androidIdSchema }),
   query: nothing,
   body: nothing,
@@ -186,6 +206,12 @@ export const BULK_CONDITIONS = { header: 'muster-bulk-conditions', value: 'ifRev
 
 /** Header on every reply of a central; its value changes when the store is restored from a backup (an extension). */
 export const EPOCH_HEADER = 'muster-epoch';
+
+/** Identifies the station that sends a request to a Muster central, and its current start: `identity.run`. */
+export const STATION_HEADER = 'muster-station';
+
+/** `true` in a reply to a station whose identity another computer uses too, because its data folder was copied. */
+export const COPIED_HEADER = 'muster-station-copied';
 
 /** Result for one requested id, in the order of the request. */
 export const bulkResultSchema = z

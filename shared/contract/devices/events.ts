@@ -68,6 +68,7 @@ export const listEvents = endpoint({
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
+  servesCarts: true,
   params: deviceParams,
   query: z.object({
     type: text(64, 1).optional(),
@@ -98,6 +99,7 @@ export const deviceUpdates = stream({
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
+  servesCarts: true,
   params: deviceParams,
   query: nothing,
   events: {

@@ -83,6 +83,7 @@ export const fleetUpdates = stream({
   access: ['enterprise'],
   reach: 'administration',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: z.object({
     snapshot: textBoolean.optional(),

@@ -1,15 +1,16 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export {
-  listDevices,
-  getDevice,
-  getDeviceByAndroidId,
-  getLicense,
-  patchDevice,
-  patchDevices,
-  deleteDevice,
-} from './devices.ts';
-export { listEvents } from './events.ts';
-export { listGroups, createGroup, getGroup, updateGroup, deleteGroup } from './groups.ts';
-export { lookUpDevices } from './lookup.ts';
-export { listRecords, readRecords } from './records.ts';
-export { setMetadata, setMetadataOfMany, removeMetadata } from './metadata.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as devices from './devices.ts';
+import * as events from './events.ts';
+import * as groups from './groups.ts';
+import * as lookup from './lookup.ts';
+import * as records from './records.ts';
+import * as metadata from './metadata.ts';
+
+export const operations = operationsOf({
+  ...devices,
+  ...events,
+  ...groups,
+  ...lookup,
+  ...records,
+  ...metadata,
+});

@@ -19,6 +19,7 @@ export const lookUpDevices = endpoint({
   isExtension: false,
   access: ['enterprise'],
   role: 'viewer',
+  servesCarts: true,
   isRead: true,
   params: nothing,
   query: nothing,

@@ -12,22 +12,25 @@ const common = {
   reach: 'administration',
 } as const;
 
-/** Rows that one page of the list for stations has at most. */
+/** Maximum number of rows per page of the list for stations. */
 export const MAX_RECORD_ROWS = 1_000;
-/** Whole records in one answer: well below what is too large to be read at once. */
+/** Maximum number of whole records in one answer: well below what is too large to be read at once. */
 export const MAX_RECORDS = 250;
 
-/** Devices of an organisation by id, after one, so that a station reads a long list in a few requests. */
+/**
+ * Lists the devices of an organisation by id, after a given one, so that a station reads a long list in a few requests.
+ */
 export const listRecords = endpoint({
   ...common,
   method: 'GET',
   path: '/station/records',
   summary: 'List devices in large pages, for a station that syncs',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: z.object({
     enterpriseId: enterpriseIdSchema.optional(),
-    /** The last id of the page before. */
+    /** The last id of the previous page. */
     after: deviceIdSchema.optional(),
     limit: queryInteger({ min: 1, max: MAX_RECORD_ROWS, fallback: MAX_RECORD_ROWS }),
   }),
@@ -36,12 +39,12 @@ export const listRecords = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What a station syncs of a device: everything that is wanted of it, and nothing that its headset reports. */
+/** The part of a device that a station syncs: its desired state, without the reports of its headset. */
 const recordSchema = deviceSchema
   .omit({ mdmInfo: true, downloads: true, installedPackages: true, contentPresence: true })
   .meta({ id: 'DeviceRecord' });
 
-/** Whole records of many devices; ids that name no device of the caller's reach are left out. */
+/** Returns whole records of many devices, without ids outside the caller's reach. */
 export const readRecords = endpoint({
   ...common,
   method: 'POST',

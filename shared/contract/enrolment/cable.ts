@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
 import { instantSchema, nothing, text, timeZoneSchema } from '../primitives.ts';
 
-/** The steps of a headset at the cable, in their order. */
+/** The steps of preparing a headset by cable, in order. */
 export const CABLE_STEPS = [
   'check',
   'agent',
@@ -18,7 +18,7 @@ export const CABLE_STEPS = [
 ] as const;
 export type CableStep = (typeof CABLE_STEPS)[number];
 
-/** Why a step failed. `words` of the tool stand beside it. */
+/** The reason why a step failed. `words` is the output of the tool. */
 export const CABLE_FAILURES = [
   'UNPLUGGED',
   'NOT_ANSWERING',
@@ -37,7 +37,7 @@ export const CABLE_FAILURES = [
 ] as const;
 export type CableFailure = (typeof CABLE_FAILURES)[number];
 
-/** What to do about it, as far as the tool's words say. */
+/** What to do about it, as far as the tool's output reveals it. */
 export const CABLE_ADVICE = [
   'FREE_SPACE',
   'REMOVE_OTHER_SIGNER',
@@ -67,7 +67,7 @@ const common = {
 } as const;
 
 const componentSchema = text(255, 1).regex(/^[\w.]+\/[\w.$]+$/, 'Must be a component: package/class');
-/** Never a path that leaves its folder, nor characters that a shell would read. */
+/** Never a path outside its folder, and no characters that a shell would interpret. */
 const devicePathSchema = text(512, 2).regex(
   /^\/(?!.*\.\.)[\w./{} -]+$/,
   'Must be a whole path on the headset, without ".."',
@@ -82,8 +82,8 @@ const extraSchema = z.object({
 });
 
 /**
- * How this agent takes address, key and enrolment token: a file that only the cable writes, and a command that says where
- * it lies. The token is in the file alone.
+ * How this agent receives URL, key and enrolment token: a file that only the cable writes, and a command with its path.
+ * Only the file contains the token.
  */
 const handOverSchema = z.object({
   /** Path of the file on the headset; `{package}` is the agent's package. Removed when the headset has enrolled. */
@@ -97,7 +97,7 @@ const handOverSchema = z.object({
   extras: z.array(extraSchema).max(32).default([]),
 });
 
-/** What the headsets of a cart get at the cable. */
+/** The target state of the headsets of a cart that are prepared by cable. */
 export const cableRecipeSchema = z
   .object({
     /** Id or name of the cart whose free slots are filled. */
@@ -105,7 +105,7 @@ export const cableRecipeSchema = z
     name: text(80, 1),
     /** Models by their name or a part of it; empty = any. */
     models: z.array(text(128, 1)).max(50).default([]),
-    /** Percent. Below it nothing is begun. */
+    /** Percent. Below it preparing does not start. */
     minBattery: z.int().min(0).max(100).default(20),
     agent: z.object({
       /** Of an application in the library. */
@@ -141,14 +141,14 @@ export const cableRecipeSchema = z
       .regex(/^[A-Za-z0-9-]+$/, 'Must be a language tag')
       .nullable()
       .default(null),
-    /** Contents of the library that go over the cable, by digest. */
+    /** Contents of the library that are copied over the cable, by digest. */
     contents: z.array(sha256Schema).max(200).default([]),
-    /** Folder on the headset for contents that are no applications. */
+    /** Folder on the headset for contents other than applications. */
     contentFolder: devicePathSchema.default('/sdcard/Muster'),
-    /** The profile that the slots get. */
+    /** The profile that is assigned to the slots. */
     profileId: entityIdSchema.nullable().default(null),
     handOver: handOverSchema,
-    /** The address that headsets are given; null = the station's own on the local network. */
+    /** The URL that headsets are given; null = the station's own on the local network. */
     stationUrl: z
       .url({ protocol: /^https?$/ })
       .max(2_048)
@@ -158,7 +158,7 @@ export const cableRecipeSchema = z
   .meta({ id: 'CableRecipe' });
 export type CableRecipe = z.output<typeof cableRecipeSchema>;
 
-/** How far one step of a headset has come. */
+/** Progress of one step of a headset. */
 export const cableStepSchema = z.object({
   step: z.enum(CABLE_STEPS),
   state: z.enum(['pending', 'running', 'done', 'unchanged', 'notWanted', 'failed']),
@@ -168,13 +168,13 @@ export const cableStepSchema = z.object({
   progress: z.number().nullable(),
   failure: z.enum(CABLE_FAILURES).nullable(),
   advice: z.enum(CABLE_ADVICE).nullable(),
-  /** What the tool said, without secrets. */
+  /** Output of the tool, without secrets. */
   words: z.string().nullable(),
 });
 
 /**
- * Where a headset at a cable stands. `debuggingOff`: the computer sees it, adb does not. `mode`: recovery, sideload or
- * bootloader. `known`: enrolled already. `ready`: it enrolled over the network and proved its profile.
+ * State of a headset at a cable. `debuggingOff`: the computer detects it, adb does not. `mode`: recovery, sideload or
+ * bootloader. `known`: enrolled already. `ready`: it enrolled over the network and confirmed its profile.
  */
 export const CABLE_STATES = [
   'connecting',
@@ -195,11 +195,11 @@ export const CABLE_STATES = [
 
 const cableHeadsetSchema = z
   .object({
-    /** Its serial number; where it may not be read yet, adb's name of it. */
+    /** Its serial number; while that cannot be read, adb's name for it. */
     serial: z.string(),
     model: z.string().nullable(),
     state: z.enum(CABLE_STATES),
-    /** The slot that it is given, or that is kept for it as long as it is not allowed yet. */
+    /** Its slot, or the one that is reserved for it until it is authorised. */
     slot: z.object({ id: z.string(), label: z.string().nullable() }).nullable(),
     steps: z.array(cableStepSchema),
   })
@@ -208,32 +208,35 @@ export type CableHeadset = z.output<typeof cableHeadsetSchema>;
 
 const cableViewSchema = z.object({
   adb: z.object({
-    /** `missing`: no adb on this computer. `failed`: it is there and does not start; `words` say why. */
+    /** `missing`: no adb on this computer. `failed`: adb exists and does not start; `words` has the reason. */
     state: z.enum(['ready', 'missing', 'failed']),
     platform: z.string(),
-    /** True where Muster started the server, and will stop it. */
+    /** True if Muster started the server, and will stop it. */
     isOwn: z.boolean(),
     words: z.string().nullable(),
   }),
-  /** True while headsets that are plugged in are prepared. */
+  /** True while connected headsets are being prepared. */
   isRunning: z.boolean(),
   /** The cart that is being filled, or was last. */
   cart: z.string().nullable(),
-  /** The slot that the next headset gets; null where none is free, or nothing was started. */
+  /** The slot of the next headset; null if none is free, or preparing was not started. */
   nextSlot: z.object({ id: z.string(), label: z.string().nullable() }).nullable(),
   hubs: z.array(
     z.object({
-      /** `none`: headsets whose port the system does not say. */
+      /** `none`: headsets whose port the system does not report. */
       id: z.string(),
       ports: z.array(z.object({ number: z.int(), key: z.string(), headset: cableHeadsetSchema.nullable() })),
     }),
   ),
-  /** Headsets of this run that are not plugged in now. */
+  /** Headsets of this run that are not connected now. */
   away: z.array(cableHeadsetSchema),
 });
 export type CableView = z.output<typeof cableViewSchema>;
 
-/** Headsets at the cables of this computer, by hub and port, with how far each has come. Starts looking for adb. */
+/**
+ * Returns the headsets connected to this computer by cable, by hub and port, with their progress. Starts looking for
+ * adb.
+ */
 export const getCable = endpoint({
   ...common,
   method: 'GET',
@@ -246,7 +249,7 @@ export const getCable = endpoint({
   errors: [],
 });
 
-/** The recipe of a cart; null where it has none. The Wi-Fi password is never in it. */
+/** Returns the recipe of a cart; null if it has none. Never includes the Wi-Fi password. */
 export const getCableRecipe = endpoint({
   ...common,
   method: 'GET',
@@ -258,7 +261,7 @@ export const getCableRecipe = endpoint({
   reply: z.object({
     recipe: cableRecipeSchema.nullable(),
     hasWifiPassword: z.boolean(),
-    /** What the agent's file says of itself; `signer` is the SHA-256 of its certificate, null where none was read. */
+    /** The facts in the agent's APK; `signer` is the SHA-256 of its certificate, null if it could not be read. */
     agent: z
       .object({
         name: z.string(),
@@ -272,7 +275,7 @@ export const getCableRecipe = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Saves the recipe of a cart in place of the one it had. */
+/** Saves the recipe of a cart in place of the previous one. */
 export const setCableRecipe = endpoint({
   ...common,
   method: 'PUT',
@@ -285,7 +288,7 @@ export const setCableRecipe = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** What each connected headset lacks of a cart's recipe. Changes nothing on any of them. */
+/** Returns what each connected headset lacks of a cart's recipe. Changes nothing on any of them. */
 export const previewCable = endpoint({
   ...common,
   method: 'POST',
@@ -306,7 +309,7 @@ export const previewCable = endpoint({
             state: z.enum(['todo', 'unchanged', 'notWanted', 'blocked']),
             failure: z.enum(CABLE_FAILURES).nullable(),
             advice: z.enum(CABLE_ADVICE).nullable(),
-            /** What is to be done, or what prevents it, as the headset names it. */
+            /** The work to do, or the obstacle, as the headset reports it. */
             words: z.string().nullable(),
           }),
         ),
@@ -316,7 +319,7 @@ export const previewCable = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** Prepares every headset that is plugged in now or later, 16 at a time, until it is stopped. */
+/** Prepares every headset that is connected now or later, 16 at a time, until it is stopped. */
 export const startCable = endpoint({
   ...common,
   method: 'POST',
@@ -329,7 +332,7 @@ export const startCable = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'LAN_ADDRESS_UNKNOWN'],
 });
 
-/** Begins no further headset; those under way finish. */
+/** Starts no further headset; those in progress finish. */
 export const stopCable = endpoint({
   ...common,
   method: 'POST',
@@ -355,7 +358,7 @@ export const retryCable = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** Gives a headset at the cable a certain slot, as when its label was scanned, instead of the next free one. */
+/** Assigns a certain slot to a connected headset, as when its label was scanned, instead of the next free one. */
 export const setCableSlot = endpoint({
   ...common,
   method: 'PUT',
@@ -368,10 +371,10 @@ export const setCableSlot = endpoint({
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
 });
 
-/** What the cable did to a headset, for the acceptance sheet. */
+/** The work done on a headset by cable, for the acceptance sheet. */
 export const cableProofSchema = z.object({
   serial: z.string(),
   preparedAt: instantSchema,
-  /** Steps that were done or already so. */
+  /** Steps that were done or needed no change. */
   steps: z.array(z.object({ step: z.enum(CABLE_STEPS), isUnchanged: z.boolean() })),
 });

@@ -35,7 +35,7 @@ export const exportSlots = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What can be wrong with a line of a slot file. */
+/** Possible faults of a line of a slot file. */
 export const SLOT_FAULTS = [
   'NO_LABEL_COLUMN',
   'LABEL_MISSING',
@@ -157,7 +157,7 @@ export const setSlotProfiles = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** Why a headset is not confirmed. */
+/** The reason why a headset is not confirmed. */
 export const ACCEPTANCE_OPEN = [
   'NOT_ENROLLED',
   'NEVER_HEARD',
@@ -201,9 +201,9 @@ export const acceptanceSchema = z
       .nullable(),
     /** True if the headset has applied its newest settings, all contents are installed, and nothing differs. */
     isConfirmed: z.boolean(),
-    /** Why it is not confirmed; `subject` names the content or the setting. */
+    /** The reason why it is not confirmed; `subject` names the content or the setting. */
     open: z.array(z.object({ code: z.enum(ACCEPTANCE_OPEN), subject: z.string().nullable() })),
-    /** What was done by cable before enrolment; null if nothing was. */
+    /** The work done by cable before enrolment; null if there was none. */
     cable: cableProofSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
     lastHeartbeatAt: instantSchema.nullable(),

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import { deviceParams, deviceSchema, temporaryCodeSchema } from '../devices/devices.ts';
+import {
+  deviceParams,
+  deviceSchema,
+  enrolmentOriginSchema,
+  temporaryCodeSchema,
+} from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { nothing, text } from '../primitives.ts';
@@ -30,9 +35,11 @@ export const enrolDevice = endpoint({
     androidId: androidIdSchema,
     /** Id of the enrolment at the station that enrolled the headset (an extension). */
     enrolmentId: enrolmentIdSchema.optional(),
+    /** Where and by whom the headset was enrolled (an extension). */
+    origin: enrolmentOriginSchema.optional(),
   }),
   reply: enrolledDeviceSchema,
-  errors: ['VALIDATION_FAILED', 'ENROLMENT_TOKEN_UNKNOWN'],
+  errors: ['VALIDATION_FAILED', 'ENROLMENT_TOKEN_UNKNOWN', 'CONFLICT'],
 });
 
 /** Enrols a headset into the slot of a live numeric code. The first headset uses the code up. */

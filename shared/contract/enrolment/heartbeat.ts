@@ -12,7 +12,11 @@ import {
   macAddressSchema,
   mdmInfoSchema,
 } from '../devices/reported.ts';
-import { batteryInfoSchema, effectiveSettingsSchema, storageSchema } from '../configuration/settings.ts';
+import {
+  batteryInfoSchema,
+  effectiveSettingsSchema,
+  storageSchema,
+} from '../configuration/settings/settings.ts';
 
 /** Maximum number of events per heartbeat. Source: interface.md "Limits". */
 export const MAX_EVENTS_PER_UPDATE = 500;
@@ -44,8 +48,8 @@ const reportedTypeSchema = z.object({
 });
 
 /**
- * What a headset reports of itself. Source: interface.md `PUT /devices/{deviceId}`; the last six fields are
- * extensions.
+ * The facts that a headset reports about itself. Source: interface.md `PUT /devices/{deviceId}`; the last six fields
+ * are extensions.
  */
 export const heartbeatSchema = z
   .object({

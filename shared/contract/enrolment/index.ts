@@ -1,23 +1,16 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export {
-  getCable,
-  getCableRecipe,
-  setCableRecipe,
-  previewCable,
-  startCable,
-  stopCable,
-  retryCable,
-  setCableSlot,
-} from './cable.ts';
-export {
-  exportSlots,
-  importSlots,
-  swapSlots,
-  freeSlot,
-  setSlotProfiles,
-  createAcceptanceSheet,
-} from './carts.ts';
-export { enrolDevice, enrolDeviceByCode, identifyType, getTemporaryCode } from './enrolment.ts';
-export { updateDevice } from './heartbeat.ts';
-export { createNamedSlots } from './named-slots.ts';
-export { startPairing, finishPairing } from './pairing.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as cable from './cable.ts';
+import * as carts from './carts.ts';
+import * as enrolment from './enrolment.ts';
+import * as heartbeat from './heartbeat.ts';
+import * as namedSlots from './named-slots.ts';
+import * as pairing from './pairing.ts';
+
+export const operations = operationsOf({
+  ...cable,
+  ...carts,
+  ...enrolment,
+  ...heartbeat,
+  ...namedSlots,
+  ...pairing,
+});

@@ -5,12 +5,12 @@ import { errorBodySchema } from '../errors.ts';
 import { deviceIdSchema } from '../ids.ts';
 import { nothing, text } from '../primitives.ts';
 
-/** Slots that one request may name. */
+/** Maximum number of slots per request. */
 export const MAX_NAMED_SLOTS = 500;
 
 /**
- * Creates slots under ids that the caller chose, so that a repeated request creates nothing twice: how a station brings
- * slots to its central that it had before it. An id that is in use already, or was, is refused for that slot alone.
+ * Creates slots under ids that the caller chose, so that a repeated request creates nothing twice: a station uses it to
+ * create its existing slots at its central. An id that is or was in use is refused for that slot only.
  */
 export const createNamedSlots = endpoint({
   method: 'POST',
@@ -28,7 +28,7 @@ export const createNamedSlots = endpoint({
         z.object({
           id: deviceIdSchema,
           label: text(256).nullable(),
-          /** The model by its name; one that is not known here is left out. */
+          /** The model by its name; an unknown one is skipped. */
           type: text(128, 1).nullable(),
         }),
       )

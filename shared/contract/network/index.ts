@@ -1,5 +1,7 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export { getLan, setLan } from './lan.ts';
-export { getNetworkChecks, runNetworkChecks } from './network-checks.ts';
-export { resolveMac, resolveMacs } from './resolve-mac.ts';
-export { listRouters, replaceRouters, testRouter } from './routers.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as lan from './lan.ts';
+import * as networkChecks from './network-checks.ts';
+import * as resolveMac from './resolve-mac.ts';
+import * as routers from './routers.ts';
+
+export const operations = operationsOf({ ...lan, ...networkChecks, ...resolveMac, ...routers });

@@ -43,7 +43,7 @@ const networkChecksSchema = z
 export type NetworkChecks = z.infer<typeof networkChecksSchema>;
 
 /**
- * Returns what stands between the headsets and this station. Checks again if the last results are older than ten
+ * Returns what prevents headsets from reaching this station. Checks again if the last results are older than ten
  * seconds.
  */
 export const getNetworkChecks = endpoint({

@@ -34,6 +34,7 @@ export const NETWORK_TODOS = [
   'ALLOW_LOCAL_NETWORK',
   'ALLOW_MULTICAST',
   'ALLOW_CLIENT_TRAFFIC',
+  'JOIN_ONE_NETWORK',
   'TELL_STATIONS_APART',
   'STOP_COPY',
   'SET_HEADSET_CLOCKS',
@@ -96,7 +97,9 @@ export const NETWORK_FINDINGS = {
   ISOLATION_NONE: { status: 'ok', todo: 'NOTHING' },
   /** Others are seen by multicast, but none of them can be reached. */
   ISOLATION_SUSPECTED: { status: 'warning', todo: 'ALLOW_CLIENT_TRAFFIC' },
+  /** Live views were agreed on and did not arrive, or were refused because the headset is on another segment. */
   VIEWS_BLOCKED: { status: 'warning', todo: 'ALLOW_CLIENT_TRAFFIC' },
+  VIEWS_ELSEWHERE: { status: 'warning', todo: 'JOIN_ONE_NETWORK' },
   ISOLATION_UNKNOWN: { status: 'unknown', todo: 'WAIT_FOR_HEADSETS' },
 
   CLOCKS_RIGHT: { status: 'ok', todo: 'NOTHING' },

@@ -56,8 +56,8 @@ const routerInputSchema = z.object({
   /** True to allow addresses of this computer itself or of networks it is not on. Role station only. */
   allowsOtherNetworks: z.boolean().optional(),
   /**
-   * Number of addresses for headsets, for the network check. Absent: unchanged; null: the router is asked, if its
-   * kind can tell (MikroTik, OpenWrt, Kea).
+   * Number of addresses for headsets, for the network check. Absent: unchanged; null: the router is asked, if its kind
+   * reports it (MikroTik, OpenWrt, Kea).
    */
   poolSize: poolSizeSchema.nullish(),
 });

@@ -16,7 +16,7 @@ const common = {
 export const AUDIT_RETENTION_DAYS = 400;
 /** Maximum number of targets that an entry names; `targets` has the total. */
 export const AUDIT_NAMED_TARGETS = 10;
-/** Something that was done or refused. Never includes request bodies, which may hold secrets. */
+/** An action that was done or refused. Never includes request bodies, which may hold secrets. */
 export const auditEntrySchema = z
   .object({
     /** Without gaps. */

@@ -126,7 +126,7 @@ const copyNameSchema = z
 
 const copyParams = z.object({ copyName: copyNameSchema });
 
-/** Passphrase of an encrypted backup. It is not stored: without it nobody can open the backup. */
+/** Passphrase of an encrypted backup. It is not stored: without it the backup cannot be opened. */
 const passphraseSchema = text(256, 12);
 
 /**
@@ -140,7 +140,7 @@ export type CopyView = z.infer<typeof copySchema>;
 
 /**
  * Encrypts a backup with the keys of its station, or uploads an encrypted backup of another station (its bytes). A
- * damaged backup, or one whose keys are not here, is refused, since nobody could use it.
+ * damaged backup, or one whose keys are not here, is refused, since it would be useless.
  */
 export const addCopy = endpoint({
   ...common,
@@ -155,7 +155,7 @@ export const addCopy = endpoint({
   errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE', 'CONFLICT'],
 });
 
-/** Lists the encrypted backups, newest first. They stay until somebody removes them. */
+/** Lists the encrypted backups, newest first. They stay until a person removes them. */
 export const listCopies = endpoint({
   ...common,
   method: 'GET',

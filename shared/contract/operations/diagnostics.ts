@@ -10,11 +10,12 @@ export const diskSchema = z
 export type Disk = z.infer<typeof diskSchema>;
 
 /**
- * What needs attention. `CLOCK_SET_FORWARD`, `CLOCK_SET_BACK`: the computer's clock jumped; nothing old is deleted
+ * What needs attention. `STORE_DAMAGED`: a check found the store damaged; the station stops when it is at rest. `CLOCK_SET_FORWARD`, `CLOCK_SET_BACK`: the computer's clock jumped; nothing old is deleted
  * for three days. `WRITES_LOST`: the write-ahead log that the last crash left was damaged in the middle. `FOLDER_COPIED`:
  * the data folder is in another place than before, so another station may be working on the same headsets.
  */
 export const warningSchema = z.enum([
+  'STORE_DAMAGED',
   'DISK_LOW',
   'DISK_FULL',
   'BACKUP_FAILED',

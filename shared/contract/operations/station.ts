@@ -53,8 +53,8 @@ export const changeEnterprise = endpoint({
 });
 
 /**
- * Says what the data folder is that stands elsewhere than before: without a name it was moved, and this is the only one; with
- * one it is a copy of a folder that is still in use, and this station is called so from here on.
+ * Answers why the location of the data folder changed: without a name it was moved, and this is the only one; with a
+ * name it is a copy of a folder that is still in use, and this station gets that name.
  */
 export const settleCopy = endpoint({
   ...common,
@@ -68,7 +68,7 @@ export const settleCopy = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
-/** What this station is. No secrets. */
+/** The facts about this station. No secrets. */
 export const getStation = endpoint({
   ...common,
   access: ['enterprise', 'device'],
@@ -77,6 +77,7 @@ export const getStation = endpoint({
   path: '/station',
   summary: 'Describe the station',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: nothing,
   body: nothing,
@@ -85,7 +86,7 @@ export const getStation = endpoint({
       name: z.string(),
       version: z.string(),
       role: z.enum(['station', 'central']),
-      /** Its days, also those of the statistics, are the days of `timeZone` (IANA). */
+      /** Days, including those of the statistics, are the days of `timeZone` (IANA). */
       enterprise: organisationSchema,
       /** URLs at which it listens; loopback first. */
       addresses: z.array(z.string()),
@@ -100,7 +101,7 @@ export const getStation = endpoint({
       epoch: z.string(),
       /** Null for headsets. */
       disk: diskSchema.nullable(),
-      /** What needs attention; empty for headsets. */
+      /** Problems that need attention; empty for headsets. */
       warnings: z.array(warningSchema),
     })
     .meta({ id: 'Station' }),
@@ -138,7 +139,7 @@ export const createSlots = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** A live code, or why there is none. */
+/** A live code, or the reason why there is none. */
 export const slotCodeSchema = z
   .object({
     id: z.string(),

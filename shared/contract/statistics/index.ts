@@ -1,4 +1,6 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export { listHeadsetsBehind } from './statistics-behind.ts';
-export { getFleetStatistics, getAppStatistics, getHealthStatistics } from './statistics-now.ts';
-export { getConnectivity, getActivity } from './statistics.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as statisticsBehind from './statistics-behind.ts';
+import * as statisticsNow from './statistics-now.ts';
+import * as statistics from './statistics.ts';
+
+export const operations = operationsOf({ ...statisticsBehind, ...statisticsNow, ...statistics });

@@ -44,6 +44,7 @@ export const listHeadsetsBehind = endpoint({
   access: ['enterprise'],
   reach: 'administration',
   role: 'viewer',
+  servesCarts: true,
   params: nothing,
   query: z.object({
     of: z.enum(FIGURES).default('osVersion'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, text } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
-import { batteryInfoSchema } from '../configuration/settings.ts';
+import { batteryInfoSchema } from '../configuration/settings/settings.ts';
 
 /** Maximum number of devices per request. */
 const MAX_DEVICE_IDS = 20_000;
@@ -183,6 +183,7 @@ export const getFleetStatistics = endpoint({
   isExtension: false,
   access: ['enterprise'],
   role: 'viewer',
+  servesCarts: true,
   isRead: true,
   params: nothing,
   query: nothing,
@@ -200,6 +201,7 @@ export const getAppStatistics = endpoint({
   isExtension: false,
   access: ['enterprise'],
   role: 'viewer',
+  servesCarts: true,
   isRead: true,
   params: nothing,
   query: nothing,
@@ -220,6 +222,7 @@ export const getHealthStatistics = endpoint({
   isExtension: false,
   access: ['enterprise'],
   role: 'viewer',
+  servesCarts: true,
   isRead: true,
   params: nothing,
   query: nothing,

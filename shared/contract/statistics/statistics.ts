@@ -119,6 +119,7 @@ export const getConnectivity = endpoint({
   ...common,
   path: '/devices/stats/connectivity',
   role: 'viewer',
+  servesCarts: true,
   isRead: true,
   summary: 'Get the uptime history of each device',
   body: z.object({
@@ -200,6 +201,7 @@ export const getActivity = endpoint({
   ...common,
   path: '/devices/stats/activity',
   role: 'viewer',
+  servesCarts: true,
   isRead: true,
   summary: 'Get usage statistics',
   body: z.object({

@@ -1,17 +1,7 @@
-// The operations of this module by their names, which are also their operation ids in the OpenAPI document.
-export { listConflicts, resolveConflict, resolveConflicts } from './sync-conflicts.ts';
-export { listSetAside, listSyncRuns, getSyncReport, getStranded } from './sync-history.ts';
-export { getSyncWaiting, dropWaiting } from './sync-waiting.ts';
-export {
-  setUpstream,
-  removeUpstream,
-  checkUpstream,
-  getSync,
-  runSync,
-  pauseSync,
-  resumeSync,
-  listSyncDevices,
-  linkDevice,
-  createCentralSlots,
-  retrySync,
-} from './sync.ts';
+import { operationsOf } from '../operations-of.ts';
+import * as syncConflicts from './sync-conflicts.ts';
+import * as syncHistory from './sync-history.ts';
+import * as syncWaiting from './sync-waiting.ts';
+import * as sync from './sync.ts';
+
+export const operations = operationsOf({ ...syncConflicts, ...syncHistory, ...syncWaiting, ...sync });

@@ -25,42 +25,54 @@ export const syncConflictSchema = z
     base: z.unknown().optional(),
     here: z.unknown().optional(),
     there: z.unknown().optional(),
-    /** The side that applies until somebody decides. */
+    /** The side that applies until someone decides. */
     winner: z.enum(['here', 'there', 'none']),
     /** The decision; null while it is open. */
     taken: z.enum(['here', 'there', 'value']).nullable(),
     createdAt: instantSchema,
     resolvedAt: instantSchema.nullable(),
-    /** The newer conflict at the same path whose decision resolved this one. */
+    /** The newer conflict about the same value whose decision resolved this one. */
     settledBy: z.string().nullable(),
-    /** For two enrolments: the slot at the central, and since when the headset here is in it. */
+    /** For two headsets in one slot: the slot at the central, and since when the local headset is in it. */
     enrolment: z
       .object({
         upstreamId: z.string().nullable(),
         hereSince: instantSchema.nullable(),
-        /** True if the slot was removed at the central. */
+        /** True if the slot was deleted at the central. */
         isSlotGone: z.boolean(),
-        /** The headset of the central, as its record said when the conflict was found; null if it said nothing. */
+        /**
+         * The headset at the central, from its record when the conflict was found; null if the record did not contain
+         * it.
+         */
         there: z
           .object({
-            /** Where the central has it: this slot, or another one if the headset here is in two. */
+            /** Where the central has it: this slot, or another one if the local headset is in two. */
             slotId: z.string(),
             slotLabel: z.string().nullable(),
             model: z.string().nullable(),
+            /** The station that enrolled it, if the central says so. */
+            station: z.string().nullable(),
+            by: z.string().nullable(),
+            profile: z.string().nullable(),
             enrolledAt: instantSchema.nullable(),
             lastHeartbeatAt: instantSchema.nullable(),
           })
           .nullable(),
-        /** The headset here. */
+        /** The local headset. */
+        hereStation: z.string().nullable(),
+        hereBy: z.string().nullable(),
+        hereProfile: z.string().nullable(),
+        /** Events since it was enrolled in the slot. */
+        hereEvents: z.int(),
         hereModel: z.string().nullable(),
         hereHeartbeatAt: instantSchema.nullable(),
-        /** Free slots for the headset that gives way, those of the same cart first; none once it is decided. */
+        /** Free slots for the headset that loses, those of the same cart first; empty once it is decided. */
         freeSlots: z.array(z.object({ id: z.string(), label: z.string().nullable() })),
       })
       .nullable(),
     /**
-     * True if the decision cannot be changed any more: the device was deleted, or the headset that gives way was told
-     * to leave.
+     * True if the decision can no longer be changed: the device was deleted, or the losing headset has received its
+     * order to un-enrol.
      */
     isFinal: z.boolean(),
   })
@@ -81,7 +93,7 @@ export const listConflicts = endpoint({
 
 /**
  * Decides a conflict; the decision can be changed until it is final. `value` uses neither side. The decision about a
- * slot can be changed until the headset that gives way was told to leave: only the person who has it at hand could
+ * slot is final once the losing headset has received its order to un-enrol: only the person who has it at hand could
  * enrol it again.
  */
 export const resolveConflict = endpoint({
@@ -93,7 +105,7 @@ export const resolveConflict = endpoint({
   query: nothing,
   body: z.object({
     take: sideSchema,
-    /** For two headsets in one slot: the free slot for the other one. Absent: it is told to leave. */
+    /** For two headsets in one slot: a free slot for the losing one. Absent: it is un-enrolled. */
     slotId: deviceIdSchema.optional(),
     value: z.unknown().refine(isShallow, 'Must not be nested so deep').optional(),
   }),
@@ -102,8 +114,8 @@ export const resolveConflict = endpoint({
 });
 
 /**
- * Decides many at once: those named, even if decided before, or all open ones; with both filters, those that match
- * both.
+ * Decides many at once: the given ones, even if decided before, or all open ones. With both filters, a conflict must
+ * match both.
  */
 export const resolveConflicts = endpoint({
   ...common,

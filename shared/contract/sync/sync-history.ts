@@ -103,12 +103,14 @@ export const getSyncReport = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** Events that stay here because their slot is gone at the central, whole, to be kept as a file. */
+/**
+ * Returns events whose slot was deleted at the central and which therefore stay here, complete, for saving to a file.
+ */
 export const getStranded = endpoint({
   ...common,
   method: 'GET',
   path: '/station/sync/stranded',
-  summary: 'Get the events whose slot is gone at the central',
+  summary: 'Get the events whose slot was deleted at the central',
   params: nothing,
   query: nothing,
   body: nothing,
@@ -116,7 +118,7 @@ export const getStranded = endpoint({
     savedAt: instantSchema,
     slots: z.array(
       z.object({
-        /** Null where the device was deleted here as well. */
+        /** Null if the device was deleted here as well. */
         id: z.string().nullable(),
         label: z.string().nullable(),
         upstreamId: z.string().nullable(),

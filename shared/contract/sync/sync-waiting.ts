@@ -11,7 +11,7 @@ const partSchema = z.enum(['settings', 'label', 'license', 'metadata']);
 export type WaitingPart = z.infer<typeof partSchema>;
 
 /** Maximum number of values in a reply. */
-export const MOST_WAITING_SHOWN = 500;
+export const MAX_PENDING_SHOWN = 500;
 
 /**
  * Lists the changes of one device that the central has not received, value by value. Passwords are removed from the

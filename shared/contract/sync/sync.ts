@@ -40,13 +40,13 @@ const syncStateSchema = z.enum([
 /** The central as returned: never with its token. */
 const upstreamSchema = z.object({
   url: z.string(),
-  /** The organisation at the central; null until the first answer named it. */
+  /** The organisation at the central; null until its first answer. */
   enterpriseId: z.string().nullable(),
-  /** What it is called there; null until a record named it. */
+  /** Its name; null until a record contains it. */
   enterpriseName: z.string().nullable(),
   part: partSchema.nullable(),
   isSetByFlags: z.boolean(),
-  /** True where slots can be created there for devices that it does not know: at a Muster central. */
+  /** True if slots can be created for devices that it does not know; only a Muster central supports that. */
   createsSlots: z.boolean(),
 });
 
@@ -56,7 +56,10 @@ export const syncSchema = z
     state: syncStateSchema,
     /** Why it is offline or blocked, and what to do. */
     reason: reasonSchema.nullable(),
-    /** Of what is pulled or pushed; `leftSec`: about how long it still takes, null where that cannot be said yet. */
+    /**
+     * Progress of the current download or upload; `leftSec`: estimated remaining time, null if there is no estimate
+     * yet.
+     */
     progress: z.object({ done: z.int(), total: z.int(), leftSec: z.int().nullable() }).nullable(),
     upstream: upstreamSchema.nullable(),
     /** When the first full download finished. */
@@ -110,14 +113,14 @@ export const setUpstream = endpoint({
     /** The organisation at the central, if the token reaches several. Absent: as its answers state. */
     enterpriseId: text(128, 1).nullish(),
     part: partSchema.nullish(),
-    /** True to forget how devices are linked to those of the central. The devices stay. */
+    /** True to discard the links between devices here and at the central. The devices stay. */
     startsOver: z.boolean().default(false),
   }),
   reply: syncSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
-/** Disconnects the central and forgets its URL and token. Links between devices stay, in case it is connected again. */
+/** Disconnects the central and deletes its URL and token. Links between devices stay, in case it is connected again. */
 export const removeUpstream = endpoint({
   ...common,
   method: 'DELETE',
@@ -147,10 +150,11 @@ export const CHECK_FINDINGS = [
   'TOO_LARGE',
   'NOT_THIS_INTERFACE',
   'ENDLESS_PAGES',
+  'WENT_BACK',
   'STOPPED',
 ] as const;
 
-/** Tests URL and token without storing them. Absent: the stored ones. */
+/** Tests the given URL and token without storing them, or the stored ones. */
 export const checkUpstream = endpoint({
   ...common,
   method: 'POST',
@@ -166,7 +170,7 @@ export const checkUpstream = endpoint({
       message: z.string(),
       /** Organisations of the first devices. */
       organisations: z.array(z.string()),
-      /** What they are called, by their ids, where a record says so. */
+      /** Names of organisations by id, if a record contains them. */
       organisationNames: z.record(z.string(), z.string()),
       devices: z.int().nullable(),
       clockSkewMs: z.number().nullable(),
@@ -190,7 +194,7 @@ export const getSync = endpoint({
   errors: [],
 });
 
-/** Starts a run at once: skips the backoff, but not a `Retry-After`. */
+/** Starts a run immediately: skips the backoff, but not a `Retry-After`. */
 export const runSync = endpoint({
   ...common,
   method: 'POST',
@@ -199,9 +203,9 @@ export const runSync = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    /** True to accept that many devices were removed at the central: they are archived here. */
+    /** True to confirm that many devices were deleted at the central: they are archived here. */
     confirmsRemovals: z.boolean().default(false),
-    /** Seconds to wait for sync to finish before answering; 0: at once. */
+    /** Seconds to wait for the end of the run before answering; 0 answers immediately. */
     waitSec: z.int().min(0).max(120).default(0),
   }),
   reply: syncSchema,
@@ -267,9 +271,9 @@ export const syncDeviceSchema = z
 export type SyncDevice = z.infer<typeof syncDeviceSchema>;
 
 /**
- * Devices that are not the same on both sides; `apart` lists those of them that somebody may want to know of (nothing
- * but events to tell is no such thing), with what failed and what is gone; `stranded` those whose events nobody takes
- * because their slot is gone; `all` every linked one, `unlinked` those that the central does not know.
+ * Lists devices by their sync status. `waiting`: not the same on both sides; `apart`: the same without those that only
+ * have events to upload, plus failed and deleted ones; `stranded`: events cannot be uploaded because the slot was
+ * deleted; `all`: every linked device; `unlinked`: those that the central does not know.
  */
 export const listSyncDevices = endpoint({
   ...common,
@@ -301,8 +305,8 @@ export const linkDevice = endpoint({
 });
 
 /**
- * Creates slots at the central for devices that it does not know, and links them: what is wanted of them, their headsets and
- * their events go up with the next run. Only at a Muster central; repeated, it does nothing twice.
+ * Creates slots at the central for devices that it does not know, and links them. Their desired state, headsets and
+ * events are uploaded by the next run. Only a Muster central supports it. Idempotent.
  */
 export const createCentralSlots = endpoint({
   ...common,
@@ -319,7 +323,7 @@ export const createCentralSlots = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'UPSTREAM_UNREACHABLE'],
 });
 
-/** Tries again what failed, of these devices or of all. */
+/** Retries what failed, for these devices or for all. */
 export const retrySync = endpoint({
   ...common,
   method: 'POST',

@@ -3,7 +3,7 @@ import type { ClassResult, ClassRun } from '../../contract/classroom/class-run.t
 import type { Headset } from '../../contract/devices/fleet.ts';
 import { type HeadsetState, isOnline, type PresenceFacts } from '../devices/headset-state.ts';
 
-/** Where a pupil's headset is, as a teacher sees it. `here`: worn, but not in the app of the lesson. */
+/** State of a pupil's headset for a teacher. `here`: worn, but not in the app of the lesson. */
 export type Presence = 'away' | 'preparing' | 'inApp' | 'here' | 'onTable';
 
 /** The state of a headset at a time, and the app of the lesson, null for none. */
@@ -89,10 +89,10 @@ export function shownResult(
 }
 
 /** Merges an update into an action: results that the update does not name stay unchanged. */
-export function withUpdate(known: ClassRun | undefined, news: ClassRun): ClassRun {
-  if (known === undefined) return news;
-  const moved = new Map(news.results.map((each) => [each.id, each]));
-  return { ...news, results: known.results.map((each) => moved.get(each.id) ?? each) };
+export function withUpdate(known: ClassRun | undefined, update: ClassRun): ClassRun {
+  if (known === undefined) return update;
+  const moved = new Map(update.results.map((each) => [each.id, each]));
+  return { ...update, results: known.results.map((each) => moved.get(each.id) ?? each) };
 }
 
 /**
@@ -128,18 +128,18 @@ export function shownRun(
  * Returns the headsets in attention mode: those that received `look` and no `resume` since. An action that did not
  * reach a headset changed nothing there.
  */
-export function lookingIn(runs: readonly ClassRun[]): ReadonlySet<string> {
-  const looking = new Set<string>();
+export function inAttentionOf(runs: readonly ClassRun[]): ReadonlySet<string> {
+  const inAttention = new Set<string>();
   const decided = new Set<string>();
   for (const { action, results } of runs) {
     if (action.do !== 'look' && action.do !== 'resume') continue;
     for (const { id, stage } of results) {
       if (stage === 'failed' || stage === 'absent' || decided.has(id)) continue;
       decided.add(id);
-      if (action.do === 'look') looking.add(id);
+      if (action.do === 'look') inAttention.add(id);
     }
   }
-  return looking;
+  return inAttention;
 }
 
 /**
@@ -150,7 +150,7 @@ export function needsTeacher(presence: Presence, state: HeadsetState, result: Cl
   return presence === 'away' || state === 'lowBattery' || result?.stage === 'failed';
 }
 
-/** Returns true for an app that could not be started and is running since: somebody started it on the headset. */
+/** Returns true for an app that could not be started and is running since: it was started on the headset. */
 export function isMended(
   { action }: Pick<ClassRun, 'action'>,
   result: ClassResult,

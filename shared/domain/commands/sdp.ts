@@ -1,4 +1,4 @@
-/** What may be passed on of a session description: allowed addresses, and replacements for hidden ones. */
+/** The rules for passing on a session description: allowed addresses, and replacements for hidden ones. */
 export type SdpRules = {
   readonly mayPass: (address: string) => boolean;
   /** Addresses that replace the `.local` names with which browsers hide theirs. */
@@ -12,7 +12,7 @@ const MEDIA_LINE = /^m=(?:video|audio) \d{1,5} UDP\/TLS\/RTP\/SAVPF(?: \d{1,3})+
 const CANDIDATE =
   /^a=candidate:([\w+/]{1,32}) ([12]) (udp) (\d{1,10}) ([\w.:-]{1,253}) (\d{1,5}) typ host(?: .*)?$/i;
 const HIDDEN_NAME = /^[\w-]{1,63}\.local$/;
-/** Lines with addresses that nobody needs, or text for people. */
+/** Lines with addresses that are not needed, or text for people. */
 const DROPPED = /^(?:a=remote-candidates:|a=rtcp:|[iuep]=)/;
 
 /**

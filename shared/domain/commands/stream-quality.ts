@@ -7,14 +7,14 @@ import {
   type QualityProfile,
   type Transport,
 } from '../../contract/commands/stream.ts';
-import type { BatteryInfo } from '../../contract/configuration/settings.ts';
+import type { BatteryInfo } from '../../contract/configuration/settings/settings.ts';
 import { HOT_CELSIUS } from '../devices/headset-limits.ts';
 
 /**
  * Maximum number of headsets per organisation that stream in HIGH_FIDELITY at once: more would saturate an access
  * point.
  */
-export const MAX_HIGH_FIDELITY_AT_ONCE = 4;
+export const MAX_HIGH_FIDELITY = 4;
 
 /** Below this charge in percent, a headset that is not charging gets a lower quality. */
 const LOW_BATTERY_PERCENT = 15;
@@ -208,7 +208,7 @@ export function readStreamClaim(raw: Readonly<Record<string, unknown>>): StreamC
   const transport = TRANSPORTS.find((each) => each === raw['transport']);
   const fallbackReason = FALLBACK_REASONS.find((each) => each === raw['fallbackReason']);
   return {
-    // One without the other would be a meaningless shape.
+    // Width without height, or the reverse, would be meaningless.
     ...(hasSize ? { width, height } : {}),
     ...(fps === undefined ? {} : { fps }),
     ...(bitrateKbps === undefined ? {} : { bitrateKbps }),

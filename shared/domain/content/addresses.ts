@@ -1,4 +1,4 @@
-import type { Settings } from '../../contract/configuration/settings.ts';
+import type { Settings } from '../../contract/configuration/settings/settings.ts';
 
 /** An entry with a URL, reduced to the fields used here. */
 type Addressed = { readonly url?: string | undefined };

@@ -1,4 +1,4 @@
-import type { deploymentSchema, Settings } from '../../contract/configuration/settings.ts';
+import type { deploymentSchema, Settings } from '../../contract/configuration/settings/settings.ts';
 import type { z } from 'zod';
 
 import { downloadProgress, downloadState } from './download-state.ts';
@@ -31,7 +31,7 @@ export type Deployment = {
   readonly computedAt: string;
 };
 
-/** What a headset last reported, with the reports that were ordered to be discarded. */
+/** The last report of a headset, with the orders to discard parts of it. */
 export type Reported = ReportedInventory & { readonly forgotten: readonly ForgottenContent[] };
 
 /** A reported inventory indexed for lookups, at one moment. */
@@ -54,9 +54,9 @@ type Contents = Pick<Settings, 'applications' | 'videos' | 'files'>;
 /** One entry of the settings with its kind. */
 export type KindOfEntry = { readonly kind: ContentKind; readonly entry: AssignedContent };
 
-/** What a headset has of one entry. `version` is null if there is none or none was reported. */
+/** The state of one entry on a headset. `version` is null if there is none or none was reported. */
 type InstalledState = {
-  readonly isThere: boolean;
+  readonly isOnHeadset: boolean;
   readonly isRight: boolean;
   readonly version: number | null;
 };
@@ -64,7 +64,7 @@ type InstalledState = {
 type Progress = { readonly status: DeploymentStatus; readonly progress: number };
 
 const NOT_YET: Progress = { status: 'ASSIGNED', progress: 0 };
-const NOT_THERE: InstalledState = { isThere: false, isRight: false, version: null };
+const NOT_INSTALLED: InstalledState = { isOnHeadset: false, isRight: false, version: null };
 
 /** Indexes an inventory once per device, whatever the number of its entries. */
 export function viewOf(reported: Reported, nowMs: number): DeploymentView {
@@ -108,9 +108,9 @@ function weigh(entry: AssignedContent, kind: ContentKind, view: DeploymentView):
   const evidence = evidenceOf(entry, kind, view.index);
   const reported = installedStateOf(entry, kind, evidence);
   const isOver = isExpired(entry, view.nowMs);
-  if (isOver && !reported.isThere && !isOnItsWay(evidence)) return undefined;
+  if (isOver && !reported.isOnHeadset && !isInProgress(evidence)) return undefined;
   const isIgnored = !isOver && isForgotten(view.forgotten, { kind, contentId, evidence });
-  const installed = isIgnored ? NOT_THERE : reported;
+  const installed = isIgnored ? NOT_INSTALLED : reported;
   const current = isIgnored ? NOT_YET : statusOf(evidence, installed);
   const isApplication = kind === 'application';
   return {
@@ -152,42 +152,42 @@ function statusOf(evidence: Evidence, installed: InstalledState): Progress {
   if (states.includes('failed') && !installed.isRight) {
     return { status: 'FAILED', progress: shareArrived(evidence) };
   }
-  const isThrough = states.includes('through') && !installed.isThere;
+  const isThrough = states.includes('through') && !installed.isOnHeadset;
   return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, installed);
 }
 
-function withoutTasks(evidence: Evidence, { isThere, isRight }: InstalledState): Progress {
+function withoutTasks(evidence: Evidence, { isOnHeadset, isRight }: InstalledState): Progress {
   if (isRight) return { status: 'INSTALLED', progress: 1 };
-  if (isThere) return { status: 'OUTDATED', progress: 0 };
+  if (isOnHeadset) return { status: 'OUTDATED', progress: 0 };
   return isPresent(evidence) ? { status: 'INSTALLING', progress: 1 } : NOT_YET;
 }
 
 function installedStateOf(entry: AssignedContent, kind: ContentKind, evidence: Evidence): InstalledState {
   const { presence } = evidence;
-  if (presence.length === 0 && evidence.package === undefined) return NOT_THERE;
+  if (presence.length === 0 && evidence.package === undefined) return NOT_INSTALLED;
   const isInstalled = presence.some(({ installed }) => installed === true);
   if (kind !== 'application') {
-    const isThere = isInstalled || isPresent(evidence);
-    return { isThere, isRight: isThere, version: null };
+    const isOnHeadset = isInstalled || isPresent(evidence);
+    return { isOnHeadset, isRight: isOnHeadset, version: null };
   }
   const reported = highest(presence.map(({ installedVersionCode }) => installedVersionCode));
   const version = evidence.package?.versionCode ?? reported;
-  const isThere = evidence.package !== undefined || isInstalled || isOlderOneThere(entry, reported);
-  if (!isThere) return NOT_THERE;
+  const isOnHeadset = evidence.package !== undefined || isInstalled || isOlderInstalled(entry, reported);
+  if (!isOnHeadset) return NOT_INSTALLED;
   const { codeVersion } = entry;
   if (codeVersion === undefined || version !== null) {
-    return { isThere, isRight: codeVersion === undefined || version === codeVersion, version };
+    return { isOnHeadset, isRight: codeVersion === undefined || version === codeVersion, version };
   }
-  // Nobody states a version: the headset is right if the version it expects is the assigned one.
+  // No source states a version: the headset is right if the version it expects is the assigned one.
   const wanted = highest(presence.map(({ expectedVersionCode }) => expectedVersionCode));
-  return { isThere, isRight: wanted === null || wanted === codeVersion, version };
+  return { isOnHeadset, isRight: wanted === null || wanted === codeVersion, version };
 }
 
 /**
  * Returns true if the headset reports "not installed" and still names a version: the one before the assigned one is
  * present.
  */
-function isOlderOneThere(entry: AssignedContent, version: number | null): boolean {
+function isOlderInstalled(entry: AssignedContent, version: number | null): boolean {
   return version !== null && version > 0 && version !== entry.codeVersion;
 }
 
@@ -199,7 +199,7 @@ function shareArrived({ tasks }: Evidence): number {
     : shares.toSorted(byNumber).reduce((sum, each) => sum + each) / shares.length;
 }
 
-function isOnItsWay(evidence: Evidence): boolean {
+function isInProgress(evidence: Evidence): boolean {
   const isMoving = evidence.tasks.some((task) => ['moving', 'installing'].includes(downloadState(task)));
   return isMoving || isPresent(evidence);
 }

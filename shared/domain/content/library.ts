@@ -1,5 +1,5 @@
 import type { LibraryKind } from '../../contract/content/library.ts';
-import type { KeptSettings } from '../configuration/settings/kept.ts';
+import type { StoredSettings } from '../configuration/settings/stored.ts';
 
 const EXTENSIONS: Readonly<Record<string, { readonly kind: LibraryKind; readonly mediaType: string }>> = {
   apk: { kind: 'application', mediaType: 'application/vnd.android.package-archive' },
@@ -61,7 +61,7 @@ export type NeededContent = {
   readonly name: string | null;
 };
 
-type Contents = Pick<KeptSettings, 'applications' | 'videos' | 'files'>;
+type Contents = Pick<StoredSettings, 'applications' | 'videos' | 'files'>;
 
 /**
  * Returns every URL that settings make headsets download; with `nowMs`, without expired contents. Pictures of videos

@@ -8,7 +8,7 @@ export type Coming = SpaceFor & { readonly status: DeploymentStatus; readonly pr
  * Returns the space that a content still takes beyond what the headset last reported, in bytes; bytes that have
  * arrived are already counted there. Negative for a content that is being removed.
  */
-export function spaceStillTaken({ kind, sizeBytes, status, progress }: Coming): number {
+export function spaceStillNeeded({ kind, sizeBytes, status, progress }: Coming): number {
   const whole = spaceNeeded({ kind, sizeBytes });
   switch (status) {
     case 'INSTALLED':
@@ -27,18 +27,18 @@ export function spaceStillTaken({ kind, sizeBytes, status, progress }: Coming): 
 }
 
 /** Adds up what several contents still take and free, by the kind of volume they may use. */
-export function spaceToCome(contents: readonly Coming[]): {
-  readonly taken: SpaceWanted;
-  readonly given: SpaceWanted;
+export function pendingSpace(contents: readonly Coming[]): {
+  readonly needed: SpaceWanted;
+  readonly freed: SpaceWanted;
 } {
-  const sum = (isApplication: boolean, isGiven: boolean): number =>
+  const sum = (isApplication: boolean, isFreed: boolean): number =>
     contents
       .filter(({ kind }) => (kind === 'application') === isApplication)
-      .map(spaceStillTaken)
-      .filter((bytes) => bytes < 0 === isGiven)
+      .map(spaceStillNeeded)
+      .filter((bytes) => bytes < 0 === isFreed)
       .reduce((total, bytes) => total + Math.abs(bytes), 0);
   return {
-    taken: { applications: sum(true, false), others: sum(false, false) },
-    given: { applications: sum(true, true), others: sum(false, true) },
+    needed: { applications: sum(true, false), others: sum(false, false) },
+    freed: { applications: sum(true, true), others: sum(false, true) },
   };
 }

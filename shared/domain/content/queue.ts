@@ -8,15 +8,15 @@ export type Request = {
 };
 
 /** The headset may download now, or has to ask again after so many seconds; `place` counts from 1. */
-export type Turn =
+export type Admission =
   | { readonly kind: 'go' }
   | { readonly kind: 'wait'; readonly place: number; readonly retryAfterSec: number };
 
-type Waiting = Request & { readonly sinceMs: number; readonly backAtMs: number };
+type Waiting = Request & { readonly sinceMs: number; readonly expectedAtMs: number };
 type Lease = { open: number; touchedAtMs: number };
 
 /** How long a slot is held after the last byte, in ms: for the next range, the next item, or a lost connection. */
-export const KEEP_SLOT_MS = 15_000;
+export const SLOT_HOLD_MS = 15_000;
 
 /** How long a free slot is reserved for a headset ahead in the queue that is due back, in ms. */
 const RESERVED_MS = 5_000;
@@ -37,42 +37,42 @@ const NEARLY_BYTES = 8 * 1024 * 1024;
  * have waited longest. Times in ms; the caller passes the time.
  */
 export class DownloadQueue {
-  #atOnce: number;
+  #concurrency: number;
   readonly #leases = new Map<string, Lease>();
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce;
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency;
   }
 
-  get atOnce(): number {
-    return this.#atOnce;
+  get concurrency(): number {
+    return this.#concurrency;
   }
 
   /** Sets the number of slots. Headsets that have one keep it, even if there are fewer now. */
-  setAtOnce(atOnce: number): void {
-    this.#atOnce = atOnce;
+  setConcurrency(concurrency: number): void {
+    this.#concurrency = concurrency;
   }
 
   /** Grants a headset a slot, or tells it when to ask again. */
-  ask(asking: Request, nowMs: number): Turn {
+  request(request: Request, nowMs: number): Admission {
     this.#tidy(nowMs);
-    const { headset } = asking;
+    const { headset } = request;
     const lease = this.#leases.get(headset);
     if (lease !== undefined) {
       lease.touchedAtMs = nowMs;
       return { kind: 'go' };
     }
     const sinceMs = this.#waiting.get(headset)?.sinceMs ?? nowMs;
-    const before = this.#before({ ...asking, sinceMs, backAtMs: nowMs });
-    const reserved = before.filter(({ backAtMs }) => backAtMs <= nowMs + RESERVED_MS).length;
-    if (this.#leases.size + reserved < this.#atOnce) {
+    const before = this.#before({ ...request, sinceMs, expectedAtMs: nowMs });
+    const reserved = before.filter(({ expectedAtMs }) => expectedAtMs <= nowMs + RESERVED_MS).length;
+    if (this.#leases.size + reserved < this.#concurrency) {
       this.#waiting.delete(headset);
       this.#leases.set(headset, { open: 0, touchedAtMs: nowMs });
       return { kind: 'go' };
     }
     const retryAfterSec = retryAfter(before.length);
-    this.#waiting.set(headset, { ...asking, sinceMs, backAtMs: nowMs + retryAfterSec * 1_000 });
+    this.#waiting.set(headset, { ...request, sinceMs, expectedAtMs: nowMs + retryAfterSec * 1_000 });
     return { kind: 'wait', place: before.length + 1, retryAfterSec };
   }
 
@@ -94,43 +94,43 @@ export class DownloadQueue {
   }
 
   /** Returns the headsets that have a slot. */
-  letIn(nowMs: number): ReadonlySet<string> {
+  admitted(nowMs: number): ReadonlySet<string> {
     this.#tidy(nowMs);
     return new Set(this.#leases.keys());
   }
 
   /** Returns the position of a waiting headset, counted from 1; null if it is not waiting. */
-  placeOf(headset: string, nowMs: number): number | null {
+  positionOf(headset: string, nowMs: number): number | null {
     this.#tidy(nowMs);
     const waiting = this.#waiting.get(headset);
     return waiting === undefined ? null : this.#before(waiting).length + 1;
   }
 
   /** Returns the positions of all waiting headsets, counted from 1. */
-  places(nowMs: number): ReadonlyMap<string, number> {
+  positions(nowMs: number): ReadonlyMap<string, number> {
     this.#tidy(nowMs);
-    const order = [...this.#waiting.values()].toSorted(byTurn);
+    const order = [...this.#waiting.values()].toSorted(byPriority);
     return new Map(order.map(({ headset }, at) => [headset, at + 1]));
   }
 
   #before(waiting: Waiting): readonly Waiting[] {
     return [...this.#waiting.values()].filter(
-      (each) => each.headset !== waiting.headset && byTurn(each, waiting) < 0,
+      (each) => each.headset !== waiting.headset && byPriority(each, waiting) < 0,
     );
   }
 
   #tidy(nowMs: number): void {
     for (const [headset, { open, touchedAtMs }] of this.#leases) {
-      if (open === 0 && nowMs - touchedAtMs >= KEEP_SLOT_MS) this.#leases.delete(headset);
+      if (open === 0 && nowMs - touchedAtMs >= SLOT_HOLD_MS) this.#leases.delete(headset);
     }
-    for (const [headset, { backAtMs }] of this.#waiting) {
-      if (nowMs - backAtMs >= EXPIRY_MS) this.#waiting.delete(headset);
+    for (const [headset, { expectedAtMs }] of this.#waiting) {
+      if (nowMs - expectedAtMs >= EXPIRY_MS) this.#waiting.delete(headset);
     }
   }
 }
 
 /** Nearly finished first, those with least left before the others; then those that have waited longest. */
-function byTurn(a: Waiting, b: Waiting): number {
+function byPriority(a: Waiting, b: Waiting): number {
   const [nearlyA, nearlyB] = [isNearlyFinished(a), isNearlyFinished(b)];
   if (nearlyA !== nearlyB) return nearlyA ? -1 : 1;
   const left = nearlyA ? a.remainingBytes - b.remainingBytes : 0;

@@ -1,4 +1,4 @@
-import type { Storage } from '../../contract/configuration/settings.ts';
+import type { Storage } from '../../contract/configuration/settings/settings.ts';
 
 /**
  * While it is installed, an application takes the space of its APK, the installed copy and unpacked files. Source:

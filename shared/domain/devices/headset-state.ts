@@ -29,7 +29,7 @@ export type StateOfHeadset =
   /** The profile of its slot could not be applied. */
   | { readonly state: 'failed'; readonly what: 'profile'; readonly profileId: string }
   /** `heardAtMs` is the last contact, in ms since 1970 UTC. */
-  | { readonly state: 'offline'; readonly heardAtMs: number | null }
+  | { readonly state: 'offline'; readonly lastSeenAtMs: number | null }
   /**
    * `progress` is 0 to 1; null for content that the headset does not report. Without `fileName`, settings are being
    * applied.
@@ -84,7 +84,7 @@ export type PresenceFacts = Pick<Headset, 'isLinked' | 'linkEndedAt' | 'lastHear
  */
 export function isOnline(headset: PresenceFacts, nowMs: number): boolean {
   if (headset.isLinked) return true;
-  const facts = { heardAtMs: lastSeenAtMs(headset), linkEndedAtMs: instantMs(headset.linkEndedAt) };
+  const facts = { lastSeenAtMs: lastSeenAtMs(headset), linkEndedAtMs: instantMs(headset.linkEndedAt) };
   return isSeenRecently(facts, nowMs);
 }
 
@@ -104,7 +104,7 @@ export function headsetState(headset: HeadsetFacts, nowMs: number): StateOfHeads
   if (headset.download?.isFailed === true)
     return { state: 'failed', what: 'content', fileName: headset.download.fileName };
 
-  if (!isOnline(headset, nowMs)) return { state: 'offline', heardAtMs: lastSeenAtMs(headset) };
+  if (!isOnline(headset, nowMs)) return { state: 'offline', lastSeenAtMs: lastSeenAtMs(headset) };
   if (!hasReported(headset)) return { state: 'enrolled' };
   return whileReporting(headset);
 }

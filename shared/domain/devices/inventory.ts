@@ -6,7 +6,7 @@ import { isNewer } from './package-changes.ts';
 /** The three kinds of contents that can be assigned to a device. */
 export type ContentKind = 'application' | 'video' | 'file';
 
-/** What a headset last reported of its contents. */
+/** The contents that a headset last reported. */
 export type ReportedInventory = {
   readonly downloads: readonly DownloadTask[];
   readonly installedPackages: readonly InstalledPackage[];

@@ -18,7 +18,7 @@ export type MetadataValue = Readonly<Record<string, unknown>>;
 /** All metadata of a device, by namespace. */
 export type Metadata = Readonly<Record<string, MetadataValue>>;
 
-/** Why a value cannot be stored. `details` name the paths inside the value. */
+/** The reason why a value cannot be stored. `details` name the paths inside the value. */
 export type MetadataFault = {
   readonly code: 'INVALID_VALUE' | 'VALUE_TOO_LARGE';
   readonly message: string;

@@ -1,8 +1,8 @@
-/** Observations of the computer's clock. Until `holdUntilMs` nothing is deleted for its age. */
+/** Observations of the computer's clock. Until `holdUntilMs` nothing is deleted by age. */
 export type ClockSeen = {
   readonly seenAtMs: number;
   readonly holdUntilMs: number;
-  readonly leap: 'forward' | 'back' | null;
+  readonly jump: 'forward' | 'back' | null;
 };
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export const HOLD_MS = 3 * DAY_MS;
  * after a start, when it is unknown.
  */
 export function observeClock(seen: ClockSeen | undefined, nowMs: number, passedMs: number): ClockSeen {
-  if (seen === undefined) return { seenAtMs: nowMs, holdUntilMs: nowMs, leap: null };
+  if (seen === undefined) return { seenAtMs: nowMs, holdUntilMs: nowMs, jump: null };
   const expectedMs = seen.seenAtMs + passedMs;
   const jump =
     nowMs - expectedMs > FORWARD_JUMP_MS
@@ -28,7 +28,7 @@ export function observeClock(seen: ClockSeen | undefined, nowMs: number, passedM
         ? 'back'
         : undefined;
   // Every jump starts over, so that a corrected clock does not leave a hold far in the future.
-  if (jump !== undefined) return { seenAtMs: nowMs, holdUntilMs: nowMs + HOLD_MS, leap: jump };
-  const holdUntilMs = seen.leap === null ? nowMs : Math.min(seen.holdUntilMs, nowMs + HOLD_MS);
-  return { seenAtMs: nowMs, holdUntilMs, leap: holdUntilMs > nowMs ? seen.leap : null };
+  if (jump !== undefined) return { seenAtMs: nowMs, holdUntilMs: nowMs + HOLD_MS, jump };
+  const holdUntilMs = seen.jump === null ? nowMs : Math.min(seen.holdUntilMs, nowMs + HOLD_MS);
+  return { seenAtMs: nowMs, holdUntilMs, jump: holdUntilMs > nowMs ? seen.jump : null };
 }

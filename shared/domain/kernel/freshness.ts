@@ -6,9 +6,12 @@ export const OFFLINE_AFTER_MS = 90_000;
  * at once: only a later contact shows that the headset is still there.
  */
 export function isSeenRecently(
-  { heardAtMs, linkEndedAtMs }: { readonly heardAtMs: number | null; readonly linkEndedAtMs: number | null },
+  {
+    lastSeenAtMs,
+    linkEndedAtMs,
+  }: { readonly lastSeenAtMs: number | null; readonly linkEndedAtMs: number | null },
   nowMs: number,
 ): boolean {
-  if (heardAtMs === null || nowMs - heardAtMs >= OFFLINE_AFTER_MS) return false;
-  return linkEndedAtMs === null || heardAtMs > linkEndedAtMs;
+  if (lastSeenAtMs === null || nowMs - lastSeenAtMs >= OFFLINE_AFTER_MS) return false;
+  return linkEndedAtMs === null || lastSeenAtMs > linkEndedAtMs;
 }

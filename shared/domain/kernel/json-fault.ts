@@ -1,11 +1,11 @@
-/** What is wrong with the text of a JSON object, and where, counted from 1; or its value. */
+/** The fault in the text of a JSON object and its position, counted from 1; or its value. */
 export type JsonFault =
   | { readonly kind: 'none'; readonly value: Record<string, unknown> }
-  | { readonly kind: 'empty' | 'notObject' | 'syntax' | 'token'; readonly where: Place };
+  | { readonly kind: 'empty' | 'notObject' | 'syntax' | 'token'; readonly where: JsonPosition };
 
-type Place = { readonly line: number; readonly column: number; readonly token: string };
+type JsonPosition = { readonly line: number; readonly column: number; readonly token: string };
 
-const START: Place = { line: 1, column: 1, token: '' };
+const START: JsonPosition = { line: 1, column: 1, token: '' };
 
 /** Checks a text while it is typed. */
 export function jsonFault(text: string): JsonFault {

@@ -15,7 +15,7 @@ export type ParsedList = { readonly entries: AddressTable } | { readonly faults:
 /**
  * Parses a list `ip,mac,hostname`, one headset per line: host name and header are optional, semicolons also separate
  * (spreadsheets of some languages write them), and cells may be quoted. Anything else is a fault, because a silently
- * skipped line is a headset that nobody finds.
+ * skipped line is a headset that cannot be found.
  */
 export function parseAddressList(text: string): ParsedList {
   const entries = new Map<string, string>();

@@ -1,7 +1,7 @@
 /** The DNS-SD type under which stations are found: `_muster._tcp`. */
 export const SERVICE_TYPE = 'muster';
 
-/** What a station announces about itself. */
+/** The facts that a station announces. */
 export type StationIdentity = {
   readonly stationId: string;
   /** SHA-256 of its public key (SPKI), base64url. Only a hint; the proof is the QR code or the pairing. */

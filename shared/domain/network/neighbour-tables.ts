@@ -7,7 +7,7 @@ const COMPLETE = 0x2;
 /** Ethernet, which includes Wi-Fi. Source: linux/if_arp.h, ARPHRD_ETHER. */
 const ETHERNET = 0x1;
 /** States of an entry whose address was resolved at some time. Source: ip-neighbour(8). */
-const HEARD = new Set(['REACHABLE', 'STALE', 'DELAY', 'PROBE', 'PERMANENT']);
+const RESOLVED_STATES = new Set(['REACHABLE', 'STALE', 'DELAY', 'PROBE', 'PERMANENT']);
 
 /** Windows prints translated text around the values, so only the form of a row is matched. */
 const WINDOWS_ROW = /^[ \t]+(\d{1,3}(?:\.\d{1,3}){3})[ \t]+([0-9a-f]{2}(?:-[0-9a-f]{2}){5})[ \t]/gim;
@@ -22,8 +22,8 @@ export function parseProcArp(text: string): AddressTable {
 function* procArpPairs(text: string): Generator<AddressPair> {
   for (const line of text.split('\n')) {
     const [ip = '', type, flags, mac = '', , device] = line.trim().split(/\s+/);
-    const isHeard = toFlags(type) === ETHERNET && (toFlags(flags) & COMPLETE) !== 0;
-    if (device !== undefined && isHeard) yield [ip, mac];
+    const isResolved = toFlags(type) === ETHERNET && (toFlags(flags) & COMPLETE) !== 0;
+    if (device !== undefined && isResolved) yield [ip, mac];
   }
 }
 
@@ -48,7 +48,7 @@ function* ipNeighPairs(text: string): Generator<AddressPair> {
     const parsed = neighbourSchema.safeParse(row);
     if (!parsed.success) continue;
     const { dst, lladdr, state = [] } = parsed.data;
-    if (lladdr !== undefined && state.some((each) => HEARD.has(each))) yield [dst, lladdr];
+    if (lladdr !== undefined && state.some((each) => RESOLVED_STATES.has(each))) yield [dst, lladdr];
   }
 }
 

@@ -47,8 +47,8 @@ export function nextAttemptAt(failed: FailedAttempt): number | undefined {
  */
 export function pauseAfter(failed: Omit<FailedAttempt, 'firstAttemptAtMs' | 'nowMs'>): number {
   const waitMs = waitAfter(failed);
-  const askedMs = Math.min(failed.retryAfterMs, MAX_RETRY_AFTER_MS);
-  return Math.max(askedMs, Math.min(waitMs, MAX_PAUSE_MS));
+  const requestedMs = Math.min(failed.retryAfterMs, MAX_RETRY_AFTER_MS);
+  return Math.max(requestedMs, Math.min(waitMs, MAX_PAUSE_MS));
 }
 
 /**

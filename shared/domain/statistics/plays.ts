@@ -1,4 +1,4 @@
-/** What counts as use, by the type of a device event. Source: design.md section 4, "Heartbeat". */
+/** The event types that count as use. Source: design.md section 4, "Heartbeat". */
 const PLAY_EVENTS: ReadonlyMap<string, { readonly kind: PlayKind; readonly isStart: boolean }> = new Map([
   ['APP_STARTED', { kind: 'app', isStart: true }],
   ['APP_STOPPED', { kind: 'app', isStart: false }],
@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 256;
 export const SUBJECT_KINDS = ['app package', 'app content', 'video content', 'video package'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** What one event adds to the statistics of use. */
+/** The contribution of one event to the statistics of use. */
 export type Play = {
   readonly subjectKind: SubjectKind;
   /** Empty if the event does not name one. */

@@ -44,8 +44,8 @@ function written(name: string, before: unknown, after: unknown): unknown {
 /** Returns the object with null for each removed field, so that a side that merges clears those too. */
 function withCleared<After extends JsonObject | null>(before: JsonObject | null, after: After): After {
   if (before === null || after === null) return after;
-  const gone = Object.keys(before).filter((field) => own(after, field) === undefined);
-  return { ...after, ...Object.fromEntries(gone.map((field) => [field, null])) };
+  const removed = Object.keys(before).filter((field) => own(after, field) === undefined);
+  return { ...after, ...Object.fromEntries(removed.map((field) => [field, null])) };
 }
 
 function metadataChange(

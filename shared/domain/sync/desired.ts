@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  */
 export type DesiredState = {
   readonly label: string | null;
-  /** The interface cannot write it at the central: what is written here stays here. */
+  /** The interface cannot write it at the central, so local changes stay here. */
   readonly description: string | null;
   readonly license: JsonObject | null;
   readonly settings: JsonObject;
@@ -34,7 +34,7 @@ export type SyncPolicy = {
   readonly parts: Readonly<Record<string, Side>>;
 };
 
-/** The central decides on networks and locks; for everything else the person next to the headset does. */
+/** The central decides about networks and locks. The person next to the headset decides about everything else. */
 export const DEFAULT_POLICY: SyncPolicy = { otherwise: 'here', parts: { security: 'there', wifi: 'there' } };
 
 /**
@@ -47,8 +47,8 @@ export const DEFAULT_POLICY: SyncPolicy = { otherwise: 'here', parts: { security
 export type StatePath = readonly string[];
 
 /**
- * Both sides changed the same value differently. The losing value is kept so that the decision can be reversed;
- * undefined: absent.
+ * Both sides changed the same value differently. The losing value is retained so that the decision can be reversed;
+ * undefined if it is absent.
  */
 export type MergeConflict = {
   readonly path: StatePath;
@@ -78,9 +78,9 @@ export type DeviceMerge = {
   readonly merged: DesiredState;
   /** The state of the central once it wrote `toPush`, and so what both agree on. */
   readonly agreed: DesiredState;
-  /** What the central has to write; undefined: nothing. */
+  /** What to write at the central; undefined if nothing. */
   readonly toPush: StateChange | undefined;
-  /** What this station has to write; undefined: nothing. */
-  readonly toTake: StateChange | undefined;
+  /** What to write on this station; undefined if nothing. */
+  readonly toApply: StateChange | undefined;
   readonly conflicts: readonly MergeConflict[];
 };

@@ -6,7 +6,7 @@ import { isObject, isSame, own, withField } from './values.ts';
 
 /** Further input of the rule for kiosks. */
 export type KioskRule = Together & {
-  /** Returns whether the headset reported this package as installed. */
+  /** True if the headset reported this package as installed. */
   readonly isInstalled: (packageName: string) => boolean;
 };
 
@@ -20,7 +20,7 @@ export function settleKiosk(merged: JsonObject, rule: KioskRule): JsonObject {
   const { settings, winnerOf, conflicts } = rule;
   const winner = winnerOf('kioskMode');
   const isUsable = (side: Side): boolean => isGood(settings[side], rule);
-  // If neither side is valid alone, this is not new.
+  // If neither side is valid alone, the merge did not cause this.
   const chosen = isUsable(winner) ? winner : opposite(winner);
   if (!isUsable(chosen)) return merged;
   const part = new PartMerge(chosen, conflicts);
@@ -33,7 +33,7 @@ export function settleKiosk(merged: JsonObject, rule: KioskRule): JsonObject {
     : withApplication(settled, { settings, holder: chosen, packageName, part });
 }
 
-/** Returns whether a kiosk states if it is on and, if so, has an application to run. */
+/** True if a kiosk states whether it is on and, if so, has an application to run. */
 function isGood(settings: JsonObject, { isInstalled }: KioskRule): boolean {
   const kiosk = own(settings, 'kioskMode');
   if (!isObject(kiosk) || own(kiosk, 'isActive') === false) return true;

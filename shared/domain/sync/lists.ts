@@ -75,7 +75,6 @@ export function toList(entries: Entries): unknown[] {
 
 /** Returns whether two values of one key are equal. */
 export function isSameEntry(a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined) return a === b;
   const [of, other] = [listed(a), listed(b)];
   return of.length === other.length && of.every((each) => other.some((against) => isSame(each, against)));
 }
@@ -88,14 +87,14 @@ export function isSameList(kind: ListKind, a: unknown, b: unknown): boolean {
 }
 
 /**
- * Returns the keys of `wanted` in a familiar order: that of `spine`, with each key that only `other` has behind the
- * one that it follows there.
+ * Returns the keys of `wanted` in a familiar order: that of `spine`, with each additional key of `other` after its
+ * predecessor there.
  */
-export function inOrder(wanted: ReadonlySet<string>, spine: Entries, other: Entries): string[] {
-  const order = [...spine.keys()].filter((key) => wanted.has(key));
+export function inOrder(keys: ReadonlySet<string>, spine: Entries, other: Entries): string[] {
+  const order = [...spine.keys()].filter((key) => keys.has(key));
   let after = -1;
   for (const key of other.keys()) {
-    if (!wanted.has(key)) continue;
+    if (!keys.has(key)) continue;
     const at = order.indexOf(key);
     if (at === -1) order.splice(after + 1, 0, key);
     after = at === -1 ? after + 1 : at;

@@ -16,11 +16,11 @@ import { toNormalForm } from './normal-form.ts';
 import { settlePackages } from './packages.ts';
 import { isObject, isSame, keysOf, own } from './values.ts';
 
-/** Input of a merge. `base` undefined: the two sides never agreed on anything. */
+/** Input of a merge. `base` is undefined if the two sides have never agreed. */
 export type MergeInput = {
   readonly base: DesiredState | undefined;
   readonly here: DesiredState;
-  /** An absent part is unknown at the central: it stays as in `base`. */
+  /** An absent part is unknown at the central and stays as in `base`. */
   readonly there: Partial<DesiredState>;
   readonly policy: SyncPolicy;
   /** Returns whether the headset reported this package as installed: a kiosk may run it although it is not assigned. */
@@ -28,11 +28,11 @@ export type MergeInput = {
 };
 
 /**
- * Three-way merge of the desired state of one device: what one side changed since `base` is applied, what both
- * changed differently is the winner's, and a conflict keeps the losing value. Anything unchanged stays, known or not.
- * The result is consistent: two changes that are valid alone and contradict each other are a conflict too. Applied on
- * both sides it makes them equal, and merging again finds nothing. A description is not sent to the central, since
- * there is no documented way: it is merged, and what was written here stays here.
+ * Three-way merge of the desired state of one device. A change of one side since `base` is applied. If both changed the
+ * same value differently, the winner's is applied and a conflict retains the other. Anything unchanged stays, including
+ * unknown fields. The result is consistent: two changes that are valid alone but contradict each other are a conflict
+ * too. Applying it to both sides makes them equal, and merging again finds nothing. Descriptions are merged but not
+ * sent to the central, since there is no documented way to do so.
  */
 export function mergeDevice({ base: known, here, there, policy, isInstalled }: MergeInput): DeviceMerge {
   const start = known ?? NOTHING_DESIRED;
@@ -60,12 +60,12 @@ export function mergeDevice({ base: known, here, there, policy, isInstalled }: M
     merged,
     agreed,
     toPush: changeBetween(states.there, agreed),
-    toTake: changeBetween(states.here, merged),
+    toApply: changeBetween(states.here, merged),
     conflicts,
   };
 }
 
-/** Returns the parts that the central states. */
+/** Returns the parts that the central's record contains. */
 function reported(there: Partial<DesiredState>): Partial<DesiredState> {
   return Object.fromEntries(Object.entries(there).filter(([, part]) => part !== undefined));
 }
@@ -115,7 +115,7 @@ function mergeNamespace(
   const merged = part.object(path, three);
   if (!isObject(merged)) return undefined;
   if (isSame(merged, here) || isSame(merged, there) || !isTooLarge(merged)) return merged;
-  part.forget(path);
+  part.discard(path);
   const whole = part.value(path, three);
   return isObject(whole) ? whole : undefined;
 }

@@ -27,7 +27,7 @@ export class PartMerge {
     this.#conflicts = conflicts;
   }
 
-  /** Merges an atomic value: a change of one side is taken, of two different changes the winner's. */
+  /** Merges an atomic value: applies a change of one side; of two different changes, the winner's. */
   value(path: readonly string[], three: Three, isEqual: typeof isSame = isSame): unknown {
     const { base, here, there } = three;
     if (isEqual(here, there) || isEqual(base, here)) return there;
@@ -36,14 +36,14 @@ export class PartMerge {
     return three[this.#winner];
   }
 
-  /** Records that both sides changed this differently. */
+  /** Records a conflict: both sides changed this value differently. */
   note(path: readonly string[], { base, here, there }: Three): void {
     const [of, against, other] = [base, here, there].map(shown);
     this.#conflicts.push({ path, base: of, here: against, there: other, winner: this.#winner });
   }
 
-  /** Discards the records below a path, because it is merged in another way. */
-  forget(path: readonly string[]): void {
+  /** Removes the conflicts below a path, because it is merged in another way. */
+  discard(path: readonly string[]): void {
     const isBelow = (conflict: MergeConflict): boolean =>
       path.every((segment, index) => conflict.path[index] === segment);
     this.#conflicts.splice(0, Infinity, ...this.#conflicts.filter((conflict) => !isBelow(conflict)));
@@ -62,8 +62,8 @@ export class PartMerge {
   }
 
   /**
-   * Merges field by field if both sides have it; one that a side removed is atomic, so that it does not return in
-   * parts.
+   * Merges field by field if both sides have the object. If one side removed it, the object is atomic, so that it does
+   * not come back in parts.
    */
   object(path: readonly string[], three: Three<JsonObject | undefined>): unknown {
     const { base, here, there } = three;

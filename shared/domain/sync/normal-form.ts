@@ -1,14 +1,14 @@
 import type { DesiredState, JsonObject } from './desired.ts';
 import { entriesOf, LISTS, type ListKind, toList } from './lists.ts';
-import { isObject, kept, own } from './values.ts';
+import { isObject, withoutFields, own } from './values.ts';
 
-/** Values that headsets report or that are computed: nobody writes them. */
+/** Values that are reported or computed and therefore never written. */
 const REPORTED: ReadonlySet<string> = new Set(['batteryInfo', 'storages']);
 const COMPUTED: ReadonlySet<string> = new Set(['deployment', 'originalUrl', 'originalObbUrl']);
 
 /**
- * Returns a state in the form in which two can be compared: nothing reported or computed, an absent field instead of
- * null, no empty lists and groups, the kiosk as an object. `agreed` fills in what a short form leaves open.
+ * Returns a state in a form that can be compared: without reported and computed values, with absent fields instead of
+ * null, without empty lists and groups, and with the kiosk as an object. `agreed` fills in what a short form omits.
  */
 export function toNormalForm(state: DesiredState, agreed: DesiredState): DesiredState {
   return {
@@ -25,7 +25,7 @@ function normalSettings(settings: JsonObject, agreed: JsonObject): JsonObject {
     name,
     REPORTED.has(name) ? undefined : normalPart(name, part, agreed),
   ]);
-  return kept(Object.fromEntries(parts));
+  return withoutFields(Object.fromEntries(parts));
 }
 
 function normalPart(name: string, part: unknown, agreed: JsonObject): unknown {
@@ -57,12 +57,12 @@ function normalEntry(name: string, entry: unknown): unknown {
   // An empty password counts as absent.
   const isNone = (key: string, value: unknown): boolean =>
     value === null || COMPUTED.has(key) || (name === 'wifi' && key === 'password' && value === '');
-  return kept(entry, isNone);
+  return withoutFields(entry, isNone);
 }
 
 /** Returns undefined if no field is left. */
 function withoutNulls(object: JsonObject): JsonObject | undefined {
-  const left = kept(object, (_key, value) => value === null);
+  const left = withoutFields(object, (_key, value) => value === null);
   return Object.keys(left).length === 0 ? undefined : left;
 }
 

@@ -3,7 +3,7 @@ import { SAME_PACKAGE } from './lists.ts';
 import { PartMerge, type Three } from './merge-values.ts';
 import { canonical, isObject, own, withField } from './values.ts';
 
-/** Input of the rules across parts: the three states, and where findings go. */
+/** Input of the rules that concern several parts: the three states, and the list that collects conflicts. */
 export type Together = {
   readonly settings: Three<JsonObject>;
   readonly winnerOf: (part: string) => Side;
@@ -11,8 +11,8 @@ export type Together = {
 };
 
 /**
- * Returns the merged settings with one binary for each package name. If each side assigned its own, they would be
- * refused together (interface.md "Devices: configuration", rule 3) at every attempt: the winner's stays.
+ * Returns the merged settings with one binary for each package name. If each side assigned a binary of its own, every
+ * write would be refused (interface.md "Devices: configuration", rule 3), so only the winner's stays.
  */
 export function settlePackages(merged: JsonObject, { settings, winnerOf, conflicts }: Together): JsonObject {
   const winner = winnerOf('applications');
@@ -29,7 +29,7 @@ export function settlePackages(merged: JsonObject, { settings, winnerOf, conflic
   }, merged);
 }
 
-/** Returns the package names that stand for more than one binary. */
+/** Returns the package names that have more than one binary. */
 function doubled(applications: readonly unknown[]): string[] {
   const binaries = new Map<string, Set<string>>();
   for (const entry of applications) {
@@ -41,7 +41,7 @@ function doubled(applications: readonly unknown[]): string[] {
   return [...binaries].filter(([, all]) => all.size > 1).map(([packageName]) => packageName);
 }
 
-/** Keeps, of the entries of a package, the one that is first among `preferred`, at the position of the first. */
+/** Keeps one of the entries of a package: the one that comes first among `preferred`, at the position of the first. */
 function withOneBinary(settings: JsonObject, packageName: string, preferred: readonly unknown[]): JsonObject {
   const entries = applicationsOf(settings);
   const rivals = entries.filter((entry) => packageOf(entry) === packageName);
@@ -51,7 +51,7 @@ function withOneBinary(settings: JsonObject, packageName: string, preferred: rea
   return withField(settings, 'applications', left);
 }
 
-/** The applications of a package name. */
+/** Returns the applications of a package name. */
 export function withPackage(settings: JsonObject, packageName: string): readonly unknown[] {
   return applicationsOf(settings).filter((entry) => packageOf(entry) === packageName);
 }

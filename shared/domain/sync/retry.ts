@@ -1,5 +1,5 @@
 /** Maximum delay that a central may request: a clock that is off by years must not stop sync. */
-export const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1_000;
+export const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
 /**
  * Returns the delay in `Retry-After`, in ms; undefined if it cannot be parsed. A date is relative to the central's
@@ -17,5 +17,5 @@ export function retryAfterMs(
   const askedMs = /^\d{1,9}$/.test(text)
     ? Number(text) * 1_000
     : dateMs - (Number.isNaN(theirNowMs) ? nowMs : theirNowMs);
-  return Number.isNaN(askedMs) ? undefined : Math.min(Math.max(0, askedMs), LONGEST_RETRY_AFTER_MS);
+  return Number.isNaN(askedMs) ? undefined : Math.min(Math.max(0, askedMs), MAX_RETRY_AFTER_MS);
 }

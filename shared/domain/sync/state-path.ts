@@ -29,7 +29,7 @@ export function getAt(state: DesiredState, path: StatePath): unknown {
   }
   const entry = entriesOf(kind, value).get(key);
   if (field === undefined) return entry instanceof Several ? entry.entries : entry;
-  if (!isObject(entry)) return undefined;
+  if (!isObject(entry) || entry instanceof Several) return undefined;
   return field === TOGETHER ? splitEntry(kind, entry)[0] : own(entry, field);
 }
 
@@ -90,7 +90,9 @@ function withEntryAt(kind: ListKind, list: unknown, path: StatePath, value: unkn
 
 /** Returns the entry with a field, or the fields that belong together, set. An absent entry stays absent. */
 function withEntryField(kind: ListKind, entry: unknown, field: string, value: unknown): unknown {
-  if (!isObject(entry)) return entry instanceof Several ? entry.entries : undefined;
+  // Entries that cannot be told apart have no single field to set.
+  if (entry instanceof Several) return entry.entries;
+  if (!isObject(entry)) return undefined;
   if (field !== TOGETHER) return withField(entry, field, value);
   const [, rest] = splitEntry(kind, entry);
   return { ...(isObject(value) ? value : {}), ...rest };

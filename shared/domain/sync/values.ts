@@ -15,12 +15,12 @@ export function keysOf(...objects: readonly (JsonObject | undefined)[]): string[
 }
 
 /** Returns the object without fields that are undefined or for which `isLeftOut` is true. */
-export function kept(
+export function withoutFields(
   object: JsonObject,
-  isLeftOut: (key: string, value: unknown) => boolean = () => false,
+  isOmitted: (key: string, value: unknown) => boolean = () => false,
 ): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).filter(([key, value]) => value !== undefined && !isLeftOut(key, value)),
+    Object.entries(object).filter(([key, value]) => value !== undefined && !isOmitted(key, value)),
   );
 }
 

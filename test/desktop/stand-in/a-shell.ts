@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { buildIcons } from '../../../main/cli/build-icons.ts';
-import { bundlePreload } from '../../../main/cli/build-desktop.ts';
-import { buildInterface, projectFolder } from '../../../main/cli/build.ts';
+import { buildIcons } from '../../../main/cli/build/build-icons.ts';
+import { bundlePreload } from '../../../main/cli/build/build-desktop.ts';
+import { buildInterface, projectFolder } from '../../../main/cli/build/build.ts';
 import { person, system } from './index.ts';
 import { closeBrowser } from './pages.ts';
 

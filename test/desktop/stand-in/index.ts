@@ -69,7 +69,7 @@ class StandInApp extends EventEmitter {
     this.#isOpenedAtLogin = settings.openAtLogin === true;
   };
 
-  /** Does as Electron: asks first, closes the windows, and quits only if nobody prevents it. */
+  /** Behaves like Electron: asks first, closes the windows, and quits unless that is prevented. */
   quit(): void {
     let isLet = true;
     this.emit('before-quit', { preventDefault: () => void (isLet = false) });
@@ -187,16 +187,16 @@ class StandInMenu {
 }
 
 class StandInNotification extends EventEmitter {
-  readonly #said: { title: string; body: string };
+  readonly #shown: { title: string; body: string };
   constructor(options: Electron.NotificationConstructorOptions = {}) {
     super();
-    this.#said = { title: options.title ?? '', body: options.body ?? '' };
+    this.#shown = { title: options.title ?? '', body: options.body ?? '' };
   }
   static isSupported(): boolean {
     return true;
   }
   show(): void {
-    person.notifications.push(this.#said);
+    person.notifications.push(this.#shown);
   }
 }
 
@@ -328,4 +328,4 @@ export const utilityProcess = checkedClass(
   },
 );
 /** Emits a system event to the program. */
-export const tell = standIns.powerMonitor;
+export const fakePowerMonitor = standIns.powerMonitor;

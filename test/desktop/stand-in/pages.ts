@@ -103,7 +103,7 @@ export class StandInWebContents extends EventEmitter {
     this.#lastUrl = url;
   }
 
-  /** Does as Electron after a crash: opens a new page at the same address. */
+  /** Behaves like Electron after a crash: opens a new page at the same address. */
   reload(): void {
     void (async () => {
       await this.load(this.#lastUrl);

@@ -36,7 +36,7 @@ export function testPanel({ page, window, folder, updater, key }: Used): void {
     await panel().waitFor(LONG);
   };
   /** Makes the station report work in progress. */
-  const tells = (activity: Partial<Activity>): void => {
+  const report = (activity: Partial<Activity>): void => {
     const nothing = { headsets: 0, linked: 0, downloads: 0, uploads: 0, codes: 0, syncs: 0 };
     person.services.at(-1)?.emit('message', { report: 'activity', activity: { ...nothing, ...activity } });
   };
@@ -71,23 +71,23 @@ export function testPanel({ page, window, folder, updater, key }: Used): void {
     await press('Check now');
     await says('0.2.0 is not signed by the publisher of Muster.');
     offerRelease(releases, '0.2.0', key);
-    tells({ syncs: 1 });
+    report({ syncs: 1 });
     await press('Check now');
     await says('It is downloaded when no headset is enrolling or downloading and no sync is running.');
     expect(updater.did).toEqual([]);
-    tells({});
+    report({});
     await says('0.2.0 is ready to install.');
     expect(updater.did).toEqual(['download']);
   });
 
   test('installs nothing while headsets enrol; afterwards when told to, and where that fails the station goes on', async () => {
-    tells({ codes: 3 });
+    report({ codes: 3 });
     await says('You can install the update afterwards');
     const install = panel().getByRole('button', { name: 'Restart with 0.2.0' });
     await expectOnPage(install).toBeDisabled();
     await page().screenshot({ path: '.build/desktop-panel.png' });
     await expectAccessible(page(), 'main');
-    tells({});
+    report({});
     await expectOnPage(install).toBeEnabled(LONG);
     const service = person.services.at(-1);
     if (service === undefined) throw new Error('No service');

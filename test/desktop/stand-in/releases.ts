@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { manifestName } from '../../../main/app/release-signature.ts';
 import type { UpdateParts } from '../../../main/app/updates.ts';
-import { withExpiry } from '../../../main/cli/sign-release.ts';
+import { withExpiry } from '../../../main/cli/build/sign-release.ts';
 
 /** The running version if no release is offered. */
 const RUNNING = '0.1.0';
@@ -19,7 +19,7 @@ export class FolderUpdater {
   autoInstallOnAppQuit = true;
   allowDowngrade = true;
   readonly did: string[] = [];
-  /** What the next download waits for. */
+  /** The event that the next download waits for. */
   arrives: () => Promise<unknown> = () => Promise.resolve();
   #url = '';
   #onError: (() => void) | undefined;

@@ -8,7 +8,7 @@ import {
   boardLayout,
   countPresence,
   isMended,
-  lookingIn,
+  inAttentionOf,
   needsTeacher,
   presenceOf,
   reachedBy,
@@ -68,7 +68,7 @@ test('without an app in the lesson no headset is in it', () => {
   });
 });
 
-test('an order’s summary says whom it reached and when, who is pending, who gets it later, and who missed it', () => {
+test('a command’s summary states whom it reached and when, who is pending, who gets it later, and who missed it', () => {
   const run = aRun();
   const late = { ...run.results[2], id: 'e', stage: 'absent', at: AT, waitsUntil: AT } as const;
   const results = [...run.results, { ...late, reachedAt: null, reason: null }];
@@ -91,13 +91,16 @@ test('an order’s summary says whom it reached and when, who is pending, who ge
 test('an update changes the headsets that it names and no others', () => {
   const known = aRun();
   const [first] = known.results;
-  const news = aRun({ isRunning: false, results: first === undefined ? [] : [{ ...first, stage: 'done' }] });
+  const update = aRun({
+    isRunning: false,
+    results: first === undefined ? [] : [{ ...first, stage: 'done' }],
+  });
 
-  const after = withUpdate(known, news);
+  const after = withUpdate(known, update);
 
   expect(after.results.map(({ stage }) => stage)).toEqual(['done', 'done', 'absent', 'failed']);
   expect(after.isRunning).toBe(false);
-  expect(withUpdate(undefined, news)).toBe(news);
+  expect(withUpdate(undefined, update)).toBe(update);
 });
 
 test('an order that is loaded again keeps later updates, and nothing older', () => {
@@ -146,15 +149,15 @@ test('a tile shows for a minute that an order was executed, but not if the heads
   }
 });
 
-test('a headset looks up from the order that reached it until the resume order that reached it', () => {
+test('a headset is in attention mode from the order that reached it until the resume order that reached it', () => {
   const check = aRun();
   const resume = aRun({ action: { do: 'resume' }, results: check.results.slice(0, 1) });
   const lost = aRun({ action: { do: 'resume' }, results: check.results.slice(2) });
 
-  expect([...lookingIn([aRun({ action: { do: 'stop' } }), check, resume])]).toEqual(['a', 'b']);
-  expect([...lookingIn([resume, check])]).toEqual(['b']);
-  expect([...lookingIn([lost, check])]).toEqual(['a', 'b']);
-  expect([...lookingIn([])]).toEqual([]);
+  expect([...inAttentionOf([aRun({ action: { do: 'stop' } }), check, resume])]).toEqual(['a', 'b']);
+  expect([...inAttentionOf([resume, check])]).toEqual(['b']);
+  expect([...inAttentionOf([lost, check])]).toEqual(['a', 'b']);
+  expect([...inAttentionOf([])]).toEqual([]);
 });
 
 test('a headset that is missing, has a low battery or failed the order needs the teacher', () => {

@@ -151,7 +151,7 @@ test('HIGH_FIDELITY is never below OPTIMIZED, LAN never below WEB, a better tier
   );
 });
 
-test('every negotiation has every field, even sizes, and a reason if and only if the quality was reduced', () => {
+test('every negotiation has every field, even dimensions, and a reason if and only if the quality was reduced', () => {
   fc.assert(
     fc.property(situation, (input) => {
       const offer = negotiateStream(input);
@@ -178,7 +178,7 @@ test('of several reasons the first in the documented order is returned', () => {
     ['BANDWIDTH', { bandwidthKbps: 1 }],
   ];
 
-  // Each with all that follow it.
+  // Each with all later ones.
   reasons.forEach(([expected], index) => {
     const input = reasons
       .slice(index)

@@ -24,17 +24,17 @@ test.each([
   expect(isWorse({ ...GOOD, ...facts }, { fps: 30 })).toBe(isBad);
 });
 
-test('five bad seconds lower it by one step, four do not', () => {
+test('five bad seconds lower the quality by one step, four do not', () => {
   expect(stepsOf('xxxxx.')).toEqual([0, 0, 0, 0, 0, 0]);
   expect(stepsOf('xxxxxx').at(-1)).toBe(1);
 });
 
-test('it drops to the last step and no further', () => {
+test('the quality drops to the last step and no further', () => {
   expect(stepsOf('x'.repeat(60)).at(-1)).toBe(3);
   expect(stepsOf('x'.repeat(60), 2).at(-1)).toBe(2);
 });
 
-test('it rises again after a stable time, and waits longer if that did not last', () => {
+test('the quality rises again after a stable period, and the next rise takes longer if it did not last', () => {
   const first = `${'x'.repeat(6)}${'.'.repeat(13)}`;
   expect(stepsOf(first).at(-1)).toBe(0);
   const again = `${first}${'x'.repeat(8)}`;

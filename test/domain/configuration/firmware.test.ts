@@ -22,7 +22,7 @@ test.each([
   expect(missingFirmware(minimumOs, { model, osVersion })).toBe(needed);
 });
 
-test('versions are written in their maker’s form', () => {
+test('versions are written in their manufacturer’s format', () => {
   const meta = [{ model: null, version: 'v78' }];
   expect(missingFirmware(meta, { model: 'Quest 3', osVersion: '74.0' })).toBe('v78');
   expect(missingFirmware(meta, { model: 'Quest 3', osVersion: 'v78' })).toBeNull();

@@ -5,7 +5,7 @@ import { cover, type Coverage, coveredBytes } from '../../../shared/domain/conte
 
 const range = fc.tuple(fc.nat(60), fc.nat(60));
 
-test('the bytes of all ranges count once, whatever their order and overlap', () => {
+test('overlapping byte ranges count once, in any order', () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 30 }), (ranges) => {
       const bytes = new Set<number>();

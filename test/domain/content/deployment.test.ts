@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import type { ContentPresence, DownloadTask } from '../../../shared/contract/devices/reported.ts';
-import { deploymentSchema, settingsSchema } from '../../../shared/contract/configuration/settings.ts';
+import {
+  deploymentSchema,
+  settingsSchema,
+} from '../../../shared/contract/configuration/settings/settings.ts';
 import {
   deploymentOf,
   type Reported,

@@ -47,7 +47,7 @@ test('other contents are not discarded with it', () => {
   expect(statusOf({ ...THERE, forgotten }, { ...VIDEO, id: 'video-2' })).toBe('INSTALLED');
 });
 
-test('what the headset reports afterwards counts at once', () => {
+test('a report of the headset after that counts at once', () => {
   const forgotten = forced(THERE, 5);
 
   const downloads = [{ url: VIDEO.url, status: 'RUNNING', progress: 0.5 }];

@@ -16,7 +16,7 @@ test('a steady transfer shows its own rate, from its first second on', () => {
   );
 });
 
-test('after ten seconds of silence the rate is zero, and later bytes start anew', () => {
+test('after ten seconds of silence the rate is zero, and later bytes start a new measurement', () => {
   const meter = RateMeter.ofHeadset();
   meter.add(1_000_000, 0);
   expect(meter.bytesPerSec(1_000)).toBe(1_000_000);

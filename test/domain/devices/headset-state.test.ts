@@ -70,7 +70,7 @@ test('a headset without a link is offline after 90 s of silence', () => {
   expect(stateOf({ isLinked: false, lastHeartbeatAt: ago(OFFLINE_AFTER_MS) })).toBe('offline');
 });
 
-test('a headset with an open link is not offline, however long it is silent', () => {
+test('a headset with an open link is not offline, however long it sends nothing', () => {
   expect(stateOf({ isLinked: true, lastHeartbeatAt: ago(900_000) })).toBe('ready');
 });
 
@@ -80,7 +80,7 @@ test('a closed link counts at once, until the headset sends something afterwards
   expect(stateOf({ ...gone, lastHeartbeatAt: ago(500) })).toBe('ready');
 });
 
-test('enrolling counts as a sign of life', () => {
+test('enrolling sets the time last seen', () => {
   const joined = { isLinked: false, lastHeartbeatAt: null };
   expect(stateOf({ ...joined, enrolledAt: ago(10_000) })).toBe('enrolled');
   expect(stateOf({ ...joined, enrolledAt: ago(OFFLINE_AFTER_MS + 1) })).toBe('offline');
@@ -243,7 +243,7 @@ test('an additional condition leads to its own state or to one with higher prior
   );
 });
 
-test('time alone never makes a silent headset come back', () => {
+test('time alone never makes a silent headset come back online', () => {
   fc.assert(
     fc.property(anyHeadset, fc.nat({ max: 1e6 }), fc.nat({ max: 1e6 }), (headset, first, later) => {
       const before = headsetState(headset, NOW + first).state;

@@ -72,9 +72,12 @@ test.each(['x', 'é', '眼', '🥽', '\ud800', '\0'])(
   },
 );
 
-test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{}]]])('%j is no value', (input) => {
-  expect(checkMetadataValue(input)).toMatchObject({ code: 'INVALID_VALUE' });
-});
+test.each([[null], [undefined], ['text'], [7], [true], [[]], [[{}]]])(
+  '%j is not a metadata value',
+  (input) => {
+    expect(checkMetadataValue(input)).toMatchObject({ code: 'INVALID_VALUE' });
+  },
+);
 
 test('a value nested 32 deep is accepted, one level deeper is not', () => {
   const nested = (depth: number): object => (depth === 1 ? {} : { a: nested(depth - 1) });

@@ -31,7 +31,7 @@ test('the changes lead from the old packages to the new ones, and name nothing e
   );
 });
 
-test('the way back is the same changes reversed; the same list has none', () => {
+test('the reverse has the same changes reversed; identical lists have none', () => {
   fc.assert(
     fc.property(packages, packages, (before, now) => {
       const there = packageChanges(before, now);

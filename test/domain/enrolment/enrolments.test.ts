@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { type EnrolmentFacts, union } from '../../../shared/domain/enrolment/enrolments.ts';
-import { holdsStill, newsOf } from '../../../shared/domain/enrolment/slot-word.ts';
+import { isStillEnrolled, slotChange } from '../../../shared/domain/enrolment/central-slot.ts';
 import { explore } from './explore.ts';
 import { checkWorld } from './invariants.ts';
 
@@ -53,16 +53,16 @@ test('three sides, two slots, two headsets: four steps in any order keep every g
 
 test('a step does not affect another enrolment of the same headset in the same slot', () => {
   const meant = { headset: 'f', names: ['e1', null] };
-  expect(holdsStill({ headset: 'f', enrolment: 'e1' }, meant)).toBe(true);
-  expect(holdsStill({ headset: 'f', enrolment: 'e2' }, meant)).toBe(false);
-  expect(holdsStill({ headset: 'g', enrolment: 'e1' }, meant)).toBe(false);
-  expect(holdsStill({ headset: null, enrolment: null }, meant)).toBe(false);
+  expect(isStillEnrolled({ headset: 'f', enrolment: 'e1' }, meant)).toBe(true);
+  expect(isStillEnrolled({ headset: 'f', enrolment: 'e2' }, meant)).toBe(false);
+  expect(isStillEnrolled({ headset: 'g', enrolment: 'e1' }, meant)).toBe(false);
+  expect(isStillEnrolled({ headset: null, enrolment: null }, meant)).toBe(false);
 });
 
 test('a central that does not distinguish enrolments is asked for the headset alone', () => {
   const meant = { headset: 'f', names: ['e1'] };
-  expect(holdsStill({ headset: 'f', enrolment: undefined }, meant)).toBe(true);
-  expect(holdsStill({ headset: 'g', enrolment: undefined }, meant)).toBe(false);
+  expect(isStillEnrolled({ headset: 'f', enrolment: undefined }, meant)).toBe(true);
+  expect(isStillEnrolled({ headset: 'g', enrolment: undefined }, meant)).toBe(false);
 });
 
 test('a central’s statement about a slot is new, or outdated from a central that is still un-enrolling', () => {
@@ -70,14 +70,16 @@ test('a central’s statement about a slot is new, or outdated from a central th
     headset: null,
     seen: { headset: 'f', enrolment: null },
     hasEnded: false,
-    isLettingGo: false,
+    isReleasing: false,
   };
-  expect(newsOf({ headset: null, enrolment: undefined }, free)).toBe('same');
-  expect(newsOf({ headset: 'f', enrolment: undefined }, { ...free, isLettingGo: true })).toBe('lettingGo');
-  expect(newsOf({ headset: 'f', enrolment: undefined }, free)).toBe('enrolled');
-  expect(newsOf({ headset: 'f', enrolment: 'e1' }, { ...free, hasEnded: true })).toBe('lettingGo');
-  expect(newsOf({ headset: 'f', enrolment: 'e2' }, { ...free, isLettingGo: true })).toBe('enrolled');
+  expect(slotChange({ headset: null, enrolment: undefined }, free)).toBe('same');
+  expect(slotChange({ headset: 'f', enrolment: undefined }, { ...free, isReleasing: true })).toBe(
+    'lettingGo',
+  );
+  expect(slotChange({ headset: 'f', enrolment: undefined }, free)).toBe('enrolled');
+  expect(slotChange({ headset: 'f', enrolment: 'e1' }, { ...free, hasEnded: true })).toBe('lettingGo');
+  expect(slotChange({ headset: 'f', enrolment: 'e2' }, { ...free, isReleasing: true })).toBe('enrolled');
   const full = { ...free, headset: 'f' };
-  expect(newsOf({ headset: null, enrolment: null }, full)).toBe('left');
-  expect(newsOf({ headset: 'g', enrolment: 'e3' }, full)).toBe('taken');
+  expect(slotChange({ headset: null, enrolment: null }, full)).toBe('left');
+  expect(slotChange({ headset: 'g', enrolment: 'e3' }, full)).toBe('taken');
 });

@@ -97,7 +97,7 @@ function nameBy(world: World, [slots, headsets]: readonly (readonly string[])[])
       const fact = world[index]?.get(id);
       return fact === undefined ? '-' : fact.endedAtMs === null ? 'o' : 'x';
     }).join('');
-    // An enrolment that has ended for everybody has no influence any more.
+    // An enrolment that has ended on every side has no influence any more.
     if (known === 'xxx') return [];
     return [`${String(slots?.indexOf(slot))}${String(headsets?.indexOf(headset))}${known}`];
   });

@@ -8,7 +8,7 @@ import { synced } from './explore.ts';
 
 type World = Parameters<typeof synced>[0];
 
-/** Throws if a state breaks a guarantee that must hold once everybody has synced. */
+/** Throws if a state breaks a guarantee that must hold once every side has synced. */
 export function checkWorld(world: World): void {
   const rest = synced(synced(synced(world, 1), 2), 1);
   const [central, a, b] = rest;

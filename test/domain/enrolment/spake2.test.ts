@@ -134,7 +134,7 @@ test('random bytes of the right length are not a valid share', () => {
   );
 });
 
-test('a share that equals the blinding, whose key everybody would know, is refused', () => {
+test('a share that equals the blinding, whose key everyone would know, is refused', () => {
   const password = elementOf(7n);
   const identities = { a: 'a', b: 'b' };
 

@@ -5,7 +5,7 @@ import { parseCsv, toCsv } from '../../../shared/domain/kernel/csv.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', ' ', 'é', '=', "'", '\t') });
 
-test('written cells are read back, except for the apostrophe before what a spreadsheet would execute', () => {
+test('written cells are read back, except for the apostrophe before a formula', () => {
   const row = fc.array(text, { minLength: 2, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(row, { maxLength: 4 }), (rows) => {

@@ -19,7 +19,7 @@ test.each([
   expect(countAddresses(ranges)).toBe(count);
 });
 
-test('a range of neighbours has as many addresses as its length, and includes nothing beside it', () => {
+test('a subnet has as many addresses as its length, and no address outside it', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 31), fc.nat(2 ** 20), fc.string(), (first, length, beside) => {
       fc.pre(!/\d/.test(beside));

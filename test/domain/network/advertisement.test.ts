@@ -145,7 +145,7 @@ test('a station with an invalid key field has none', () => {
   );
 });
 
-test('a station with another one’s key is a copy, whatever its name', () => {
+test('a station with the key of another one is a copy, whatever its name', () => {
   const own = { stationId: 'a', fingerprint: station.fingerprint };
   expect(isCopy({ id: 'a', fingerprint: null }, own)).toBe(true);
   expect(isCopy({ id: 'b', fingerprint: station.fingerprint }, own)).toBe(true);

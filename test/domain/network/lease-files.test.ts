@@ -48,7 +48,7 @@ describe('Kea', () => {
   ) =>
     `${ip},${input.mac ?? MAC},01:${MAC},${String(input.lifetime ?? 600)},${String(input.expire ?? NOW_SEC + 600)},1,0,0,pico,${String(input.state ?? 0)},,0`;
 
-  test('the last line of an address counts; deleted, declined and expired ones belong to nobody', () => {
+  test('the last line of an address counts; deleted, declined and expired leases have no owner', () => {
     const text = [
       KEA_HEAD,
       row('10.0.0.1', { mac: '2c:26:17:00:00:09' }),
@@ -99,7 +99,7 @@ describe('ISC', () => {
     'client-hostname "PICO } A8110";',
   ];
 
-  test('the last block of an address counts; expired, free and unfinished ones belong to nobody', () => {
+  test('the last block of an address counts; expired, free and unfinished leases have no owner', () => {
     const text = [
       '# The format of this file is documented in the dhcpd.leases(5) manual page.',
       'authoring-byte-order little-endian;',

@@ -55,6 +55,6 @@ test.for([
   ['DA:A1:19:00:00:01', true],
   ['2C:26:17:00:00:01', false],
   ['00:1A:2B:00:00:01', false],
-] as const)('%s was made up by its owner: %s', ([address, isLocal]) => {
+] as const)('%s is randomised: %s', ([address, isLocal]) => {
   expect(isLocallyAdministered(address)).toBe(isLocal);
 });

@@ -124,14 +124,14 @@ describe('arp -a of Windows', () => {
   test.for([
     ['German', WINDOWS_GERMAN, ['10.77.0.1', '10.77.0.101']],
     ['French, with two networks', WINDOWS_FRENCH, ['10.77.0.101']],
-  ] as const)('%s: hosts alone, whatever the words', ([, text, ips]) => {
+  ] as const)('%s: host addresses only, in any language', ([, text, ips]) => {
     const table = parseWindowsArp(text);
 
     expect([...table.keys()]).toEqual(ips);
     expect(table.get(IP)).toBe(STORED);
   });
 
-  test('an address that two networks know differently belongs to nobody', () => {
+  test('an address with different owners on two networks has no owner', () => {
     expect(
       parseWindowsArp(WINDOWS_GERMAN + WINDOWS_FRENCH.replace('2C-26-17-00-00-01', '2C-26-17-00-00-02')).has(
         IP,
@@ -160,7 +160,7 @@ headset.local (10.77.0.101) at 2c:26:17:0:0:1 on en0 ifscope [ethernet]
 `;
 
 describe('arp -an of macOS', () => {
-  test('short octets are padded; entries without an answer, or for several hosts, are left out', () => {
+  test('short octets are padded; incomplete and multicast entries are skipped', () => {
     expect([...parseMacosArp(MACOS)]).toEqual([
       ['10.77.0.1', '2C:26:17:00:00:FF'],
       [IP, STORED],

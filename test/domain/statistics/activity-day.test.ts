@@ -43,7 +43,7 @@ test('a day is the sum of everything added to it, in whatever parts and order', 
   );
 });
 
-test('a headset that names ever new contents does not make a day exceed its size, and every play counts', () => {
+test('a headset that keeps naming new contents does not make a day exceed its maximum size, and every play counts', () => {
   const flood = Array.from({ length: 3 * MAX_ENTRIES }, (_, index) => ({
     subject: index + 1,
     quarter: index % 96,
@@ -68,7 +68,7 @@ test('a number too large for its field stays at the maximum', () => {
   expect(read(bytes)).toEqual([max]);
 });
 
-test('whatever a headset reports, a play adds nothing, one play or a time of at most a day', () => {
+test('whatever a headset reports, a play adds nothing, one play or a duration of at most a day', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('APP_STARTED', 'APP_STOPPED', 'VIDEO_STARTED', 'VIDEO_STOPPED'),

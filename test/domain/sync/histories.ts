@@ -4,7 +4,10 @@ import type { DesiredState, StateChange } from '../../../shared/domain/sync/desi
 
 type Json = Record<string, unknown>;
 
-/** What both sides may do to a device: set or take away a value at one place. Few places and values, so that they meet. */
+/**
+ * An edit of a device by either side: sets or removes a value at one place. Few places and values, so that they
+ * collide.
+ */
 export type Edit = { readonly at: readonly string[]; readonly value: unknown };
 
 const URLS = ['http://x/1', 'http://x/2'] as const;
@@ -24,7 +27,7 @@ const gone = fc.constant(undefined);
 const flag = fc.constantFrom(true, false, undefined);
 const ids = ['a', 'b', 'c'] as const;
 
-/** One edit. An entry is set or taken away whole, or one of its fields is. */
+/** One edit. An entry is set or removed as a whole, or one of its fields is. */
 export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
   edits(['label'], fc.constantFrom('one', 'two', 'three')),
   edits(['description'], fc.constantFrom('left', 'right', null)),
@@ -67,7 +70,7 @@ export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
     ),
 );
 
-/** A state in which lists are objects by key: that is how edits are made and how states are compared. */
+/** A state in which lists are objects by key, for editing and comparing. */
 export type Flat = { readonly [part: string]: unknown };
 
 export const EMPTY: Flat = { label: null, description: null, license: null, settings: {}, metadata: {} };
@@ -79,7 +82,7 @@ const KEYS: Readonly<Record<string, string>> = {
   wifi: 'ssid',
 };
 
-/** The state after these edits that a service would take: an edit that it would refuse is left out. */
+/** Returns the state after these edits, without those that a service would refuse. */
 export function edited(flat: Flat, all: readonly Edit[]): Flat {
   return all.reduce((state, edit) => {
     const next = withEdit(state, edit.at, edit.value);
@@ -97,7 +100,7 @@ function withEdit(flat: Flat, [part = '', name = '', key, field]: readonly strin
     const isGone = isEmpty(after) && (part === 'settings' || before === undefined);
     return { ...flat, [part]: put(all, name, isGone ? undefined : after) };
   }
-  // A field of an entry that is not there has nothing to stand in.
+  // A field needs its entry.
   const entry = own(before ?? {}, key) as Json | undefined;
   if (before === undefined || entry === undefined) return flat;
   return { ...flat, [part]: put(all, name, put(before, key, put(entry, field, value))) };
@@ -116,7 +119,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** What of a state a station understands: the rest it keeps for the central, and does not show. */
+/** Returns the part of a state that a station understands: the rest it keeps for the central, and does not show. */
 export function understood(flat: Flat): Flat {
   const { fieldOfTheFuture: _, ...settings } = flat['settings'] as Json;
   const { display, videos } = settings as Record<string, Json | undefined>;
@@ -138,12 +141,12 @@ export function understood(flat: Flat): Flat {
   };
 }
 
-/** True for an edit that a station lets people make. */
+/** Returns true for an edit that a station lets people make. */
 export function isForStations({ at, value }: Edit): boolean {
   return !at.includes('fieldOfTheFuture') && !at.includes('constructor') && value !== 'of-the-future';
 }
 
-/** The rules of the interface that a service checks: one binary a package, and a kiosk with its application. */
+/** The rules of the interface that a service checks: one binary per package, and a kiosk with its application. */
 function isAcceptable(flat: Flat): boolean {
   const { applications = {}, packages = {}, kioskMode } = flat['settings'] as Record<string, Json>;
   const byPackage = Map.groupBy(Object.values(applications) as Json[], (entry) => entry['packageName']);
@@ -154,7 +157,7 @@ function isAcceptable(flat: Flat): boolean {
   return packageName !== undefined && (byPackage.has(packageName) || Object.hasOwn(packages, packageName));
 }
 
-/** The state as it goes over the wire. */
+/** Returns the state in wire format. */
 export function toWire(flat: Flat): DesiredState {
   const settings = Object.entries(flat['settings'] as Json).map(([name, part]) => {
     const key = KEYS[name];
@@ -171,7 +174,7 @@ export function toWire(flat: Flat): DesiredState {
   };
 }
 
-/** Back again: empty lists and groups are none. */
+/** The reverse: empty lists and groups become absent. */
 export function fromWire(state: DesiredState): Flat {
   const settings = Object.entries(state.settings).flatMap(([name, part]) => {
     const key = KEYS[name];
@@ -186,12 +189,12 @@ export function fromWire(state: DesiredState): Flat {
   return { ...state, settings: Object.fromEntries(settings) as Json };
 }
 
-/** Every value of a state by its place; entries that stand for themselves count as a place of their own. */
+/** Returns every value of a state by its place; an entry without fields counts as a value. */
 export function leavesOf(flat: Flat): Map<string, string> {
   const leaves = new Map<string, string>();
   const walk = (value: unknown, path: readonly string[], depth: number): void => {
     if (depth > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      // That an entry or a namespace is there is something by itself; that a group is there is not.
+      // The presence of an entry or a namespace counts as a value; that of a group does not.
       if (path.length === (path[0] === 'metadata' ? 2 : 3)) leaves.set(JSON.stringify(path), '{}');
       for (const [key, child] of Object.entries(value)) walk(child, [...path, key], depth - 1);
     } else {
@@ -208,7 +211,7 @@ export function leavesOf(flat: Flat): Map<string, string> {
   return leaves;
 }
 
-/** A service that writes a change. Those of the world replace a group, or merge it with what it had. */
+/** A service that applies a change. It replaces a group, or merges it with the present one. */
 export function written(
   state: DesiredState,
   change: StateChange | undefined,
@@ -242,7 +245,7 @@ export function written(
   };
 }
 
-/** Whether a conflict speaks of a place: that is at its path or below it. */
+/** Returns whether a conflict concerns a place: at its path or below it. */
 export function covers(path: readonly string[], place: string): boolean {
   const at = JSON.parse(place) as string[];
   return path.every((segment, index) => {

@@ -18,20 +18,20 @@ function merge(input: Partial<MergeInput>) {
   });
 }
 
-test('changes of different fields of a group are both kept, and the group is written whole on both sides', () => {
+test('changes of different fields of a group are both applied, and the group is written whole on both sides', () => {
   const base = a({ display: { brightness: 5, refreshRate: 72 } });
   const here = a({ display: { brightness: 8, refreshRate: 72 } });
   const there = a({ display: { brightness: 5, refreshRate: 90 } });
 
-  const { merged, toPush, toTake, conflicts } = merge({ base, here, there });
+  const { merged, toPush, toApply, conflicts } = merge({ base, here, there });
 
   expect(conflicts).toEqual([]);
   expect(merged.settings).toEqual({ display: { brightness: 8, refreshRate: 90 } });
   expect(toPush).toEqual({ settings: merged.settings });
-  expect(toTake).toEqual({ settings: merged.settings });
+  expect(toApply).toEqual({ settings: merged.settings });
 });
 
-test('where both changed the same field the station wins, in security and Wi-Fi the central; what lost is kept', () => {
+test('if both changed the same field the station wins, for security and Wi-Fi the central; the losing value is retained', () => {
   const state = (value: number | string) =>
     a({ volume: value, security: { usbEnabled: value }, wifi: [{ ssid: 'Cart', password: value }] });
 
@@ -49,7 +49,7 @@ test('where both changed the same field the station wins, in security and Wi-Fi 
   ]);
 });
 
-test('an entry that one side removed does not come back with an edit of another', () => {
+test('an entry that one side removed does not return with an edit of another', () => {
   const [x, y] = [
     { id: 'x', url: 'http://x' },
     { id: 'y', url: 'http://y' },
@@ -81,7 +81,7 @@ test('an entry that one side changed and the other removed is a conflict about t
   ]);
 });
 
-test('the version of one side is never put together with the address of the other', () => {
+test('the version of one side is never combined with the URL of the other', () => {
   const app = { id: 'x', packageName: 'p', url: 'http://x/1', codeVersion: 1 };
   const { merged, conflicts } = merge({
     base: a({ applications: [app] }),
@@ -101,18 +101,18 @@ test('the version of one side is never put together with the address of the othe
   ]);
 });
 
-test('two sides that each assigned a binary of one package are a conflict, not a refusal for ever', () => {
+test('two binaries for one package, one from each side, are a conflict and not a permanent refusal', () => {
   const ours = { id: 'ours', packageName: 'p', url: 'http://x/1' };
   const theirs = { id: 'theirs', packageName: 'p', url: 'http://x/2' };
 
-  const { merged, toPush, toTake, conflicts } = merge({
+  const { merged, toPush, toApply, conflicts } = merge({
     here: a({ applications: [ours] }),
     there: a({ applications: [theirs] }),
   });
 
   expect(merged.settings).toEqual({ applications: [ours] });
   expect(toPush).toEqual({ settings: { applications: [ours] } });
-  expect(toTake).toBeUndefined();
+  expect(toApply).toBeUndefined();
   expect(conflicts).toEqual([
     {
       path: ['settings', 'applications', 'same-package:p'],
@@ -142,7 +142,7 @@ test('a kiosk keeps its application when the other side removed it, and a kiosk 
   expect(merge({ ...input, isInstalled: () => true }).conflicts).toEqual([]);
 });
 
-test('metadata is merged key by key, and a namespace that both filled beyond its limit is a conflict as a whole', () => {
+test('metadata is merged key by key; a namespace that exceeds its limit with both sides is one conflict', () => {
   const of = (value: Record<string, unknown>) => a({}, { metadata: { notes: value } });
   const small = merge({ base: of({ a: 1 }), here: of({ a: 1, b: 2 }), there: of({ c: 3 }) });
   const large = merge({
@@ -157,7 +157,7 @@ test('metadata is merged key by key, and a namespace that both filled beyond its
   expect(large.conflicts).toMatchObject([{ path: ['metadata', 'notes'], winner: 'here' }]);
 });
 
-test('what is to go is named: a field as null, a list as empty, a namespace as null', () => {
+test('removals are explicit: a field as null, a list as empty, a namespace as null', () => {
   const base = a(
     { display: { brightness: 1, refreshRate: 2 }, audio: { alarm: 1 }, volume: 3, packages: ['p'] },
     { label: 'A', license: { level: 'x' }, metadata: { group: { id: 'g' } } },
@@ -178,7 +178,7 @@ test('what is to go is named: a field as null, a list as empty, a namespace as n
   });
 });
 
-test('what means the same is no change: null, empty lists, another order, another way to write an instant, computed fields', () => {
+test('equivalent values are no change: null, empty lists, another order, another notation of an instant, computed fields', () => {
   const here = a({
     expirationDate: '2027-01-01T00:00:00Z',
     videos: [
@@ -205,25 +205,25 @@ test('what means the same is no change: null, empty lists, another order, anothe
 
   expect(merge({ base: here, here, there })).toMatchObject({
     toPush: undefined,
-    toTake: undefined,
+    toApply: undefined,
     conflicts: [],
   });
 });
 
-test('a part about which the central says nothing stays as it was agreed', () => {
+test('a part that is missing in the central’s record stays as it was agreed', () => {
   const base = a({ volume: 1 }, { label: 'A', metadata: { group: { id: 'g' } }, license: { level: 'x' } });
 
-  const { toTake, toPush } = merge({
+  const { toApply, toPush } = merge({
     base,
     here: { ...base, label: 'B' },
     there: { settings: { volume: 2 } },
   });
 
-  expect(toTake).toEqual({ settings: { volume: 2 } });
+  expect(toApply).toEqual({ settings: { volume: 2 } });
   expect(toPush).toEqual({ label: 'B' });
 });
 
-test('two sides that never agreed keep what either has, and what differs is a conflict', () => {
+test('two sides that have never agreed keep what either has, and differences are conflicts', () => {
   const { merged, conflicts } = merge({
     base: undefined,
     here: a({ volume: 1, packages: ['p'] }, { label: 'Here' }),
@@ -239,7 +239,7 @@ test('two sides that never agreed keep what either has, and what differs is a co
   ]);
 });
 
-test('fields and values that nobody here knows survive, and travel with the part that is written', () => {
+test('unknown fields and values survive, and are sent with the part that is written', () => {
   const known = { id: 'v', url: 'u', projectionType: 'hologram', future: { deep: [1] } };
   const base = a({ videos: [known], comfort: { level: 'high' } });
   const here = a({ videos: [known, { id: 'w', url: 'x' }], comfort: { level: 'high' } });
@@ -250,7 +250,7 @@ test('fields and values that nobody here knows survive, and travel with the part
   expect(merged.settings).toEqual(here.settings);
 });
 
-test('entries that both sides added stand where their own side put them', () => {
+test('entries that both sides added keep the positions that they have on their side', () => {
   const videos = (...ids: string[]) => a({ videos: ids.map((id) => ({ id, url: id })) });
 
   const { merged } = merge({

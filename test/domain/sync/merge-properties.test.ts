@@ -5,7 +5,7 @@ import type { DesiredState, SyncPolicy } from '../../../shared/domain/sync/desir
 import { mergeDevice } from '../../../shared/domain/sync/merge-device.ts';
 import { toNormalForm } from '../../../shared/domain/sync/normal-form.ts';
 import { getAt, setAt } from '../../../shared/domain/sync/state-path.ts';
-import { waitingChanges } from '../../../shared/domain/sync/waiting-changes.ts';
+import { pendingChanges } from '../../../shared/domain/sync/pending-changes.ts';
 import {
   anEdit,
   covers,
@@ -29,7 +29,7 @@ const aPolicy: fc.Arbitrary<SyncPolicy> = fc.record({
 });
 const edits = (max: number): fc.Arbitrary<Edit[]> => fc.array(anEdit, { maxLength: max });
 
-/** Both sides from the last state on which they agreed. */
+/** Edits of both sides since they last agreed. */
 const aHistory = fc.record({
   agreed: edits(14),
   here: edits(6),
@@ -46,31 +46,31 @@ function play({ agreed, here, there, policy }: History) {
   return { flat, wire, policy, merge };
 }
 
-/** The same whatever the order of fields and entries. */
+/** Removes differences in the order of fields and entries. */
 function comparable(state: DesiredState): Flat {
   return fromWire(state);
 }
 
-test('applied on both sides it makes them equal, whether groups are replaced or merged there, and then there is nothing left', () => {
+test('applying it to both sides makes them equal, whether groups are replaced or merged there, and nothing is left to merge', () => {
   fc.assert(
     fc.property(aHistory, fc.constantFrom('replace' as const, 'merge' as const), (history, groups) => {
       const { wire, policy, merge } = play(history);
-      const here = written(wire.here, merge.toTake, 'replace');
+      const here = written(wire.here, merge.toApply, 'replace');
       const there = written(wire.there, merge.toPush, groups);
       expect(comparable(here)).toEqual(comparable(merge.merged));
-      // Nobody can write a description at the central.
+      // Descriptions cannot be written at the central.
       expect(merge.toPush?.description).toBeUndefined();
       expect(comparable(there)).toEqual(comparable(merge.agreed));
       expect(merge.agreed).toEqual({ ...merge.merged, description: wire.there.description });
       const again = mergeDevice({ base: merge.agreed, here, there, policy, isInstalled: () => false });
-      expect(again).toMatchObject({ toPush: undefined, toTake: undefined, conflicts: [] });
+      expect(again).toMatchObject({ toPush: undefined, toApply: undefined, conflicts: [] });
       expect(comparable(again.merged)).toEqual(comparable(merge.merged));
     }),
     RUNS,
   );
 });
 
-test('what one side changed is in the outcome, or a conflict says what became of it', () => {
+test('a change of one side is in the result, or in a conflict', () => {
   fc.assert(
     fc.property(aHistory, (history) => {
       const { flat, merge } = play(history);
@@ -89,7 +89,7 @@ test('what one side changed is in the outcome, or a conflict says what became of
   );
 });
 
-test('nothing comes back that one side took away and the other left alone, and nothing comes from nowhere', () => {
+test('nothing returns that one side removed and the other left unchanged, and nothing is invented', () => {
   fc.assert(
     fc.property(aHistory, (history) => {
       const { flat, merge } = play(history);
@@ -112,20 +112,20 @@ test('nothing comes back that one side took away and the other left alone, and n
   );
 });
 
-test('a side that left everything alone takes everything over, without a conflict', () => {
+test('a side without changes adopts all changes of the other, without a conflict', () => {
   fc.assert(
     fc.property(aHistory, side, (history, quiet) => {
       const { flat, merge } = play({ ...history, [quiet]: [] });
       const loud = quiet === 'here' ? flat.there : flat.here;
       expect(merge.conflicts).toEqual([]);
       expect(comparable(merge.merged)).toEqual(loud);
-      expect(quiet === 'here' ? merge.toPush : merge.toTake).toBeUndefined();
+      expect(quiet === 'here' ? merge.toPush : merge.toApply).toBeUndefined();
     }),
     RUNS,
   );
 });
 
-test('two stations that call each other the central come to the same', () => {
+test('two stations that take each other for the central get the same result', () => {
   fc.assert(
     fc.property(aHistory, (history) => {
       const { wire, policy, merge } = play(history);
@@ -150,13 +150,13 @@ test('two stations that call each other the central come to the same', () => {
   );
 });
 
-test('what comes out is what a service takes, and no conflict is about something that only one side changed', () => {
+test('a service accepts every result, and no conflict is about a change of one side only', () => {
   fc.assert(
     fc.property(aHistory, (history) => {
       const { flat, merge } = play(history);
       const outcome = comparable(merge.merged);
       expect(edited(outcome, [{ at: ['label'], value: 'taken' }])).not.toBe(outcome);
-      // Two rules look at more than one place: what they settle was changed on one side there, on the other elsewhere.
+      // Two rules cover several values. What they settle may have changed in different places on each side.
       const plain = merge.conflicts.filter(
         ({ path }) =>
           !path.some((segment) => segment.startsWith('same-package:') || segment === 'kioskMode') &&
@@ -172,14 +172,14 @@ test('what comes out is what a service takes, and no conflict is about something
   );
 });
 
-test('a conflict is turned round by setting what lost where it stands', () => {
+test('setting the losing value at its path reverses a conflict', () => {
   fc.assert(
     fc.property(aHistory, (history) => {
       const { merge } = play(history);
       for (const { path, here, there, winner } of merge.conflicts) {
         const lost = winner === 'here' ? there : here;
         const turned = setAt(merge.merged, path, lost);
-        // A field of an entry that is gone altogether has nowhere to stand.
+        // A field of a removed entry has no place.
         const parent = getAt(merge.merged, path.slice(0, 3));
         if (path.length > 3 && parent === undefined) continue;
         expect(normal(getAt(turned, path))).toEqual(normal(lost));
@@ -189,19 +189,19 @@ test('a conflict is turned round by setting what lost where it stands', () => {
   );
 });
 
-test('what waits, value by value, is all that there is between two states, and nothing else', () => {
+test('the pending changes, value by value, are exactly the difference between two states', () => {
   fc.assert(
     fc.property(aHistory, (history) => {
       const { wire } = play(history);
       const [there, here] = [toNormalForm(wire.base, wire.base), toNormalForm(wire.here, wire.base)];
-      const waiting = waitingChanges(there, here);
+      const waiting = pendingChanges(there, here);
       for (const change of waiting) expect(change.here).not.toEqual(change.there);
       const back = waiting.reduce((state, change) => setAt(state, change.path, change.there), here);
       expect({ ...comparable(back), description: null }).toEqual({
         ...comparable(there),
         description: null,
       });
-      expect(waitingChanges(there, there)).toEqual([]);
+      expect(pendingChanges(there, there)).toEqual([]);
     }),
     RUNS,
   );

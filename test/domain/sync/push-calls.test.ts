@@ -12,7 +12,7 @@ function ids(count: number): string[] {
 
 test('a thousand devices with one changed profile are at most ten configure requests', () => {
   const push = { settings: { display: { brightness: 3, refreshRate: 72 }, applications: [{ id: 'a' }] } };
-  // The same, written in another order.
+  // Returns the same, written in another order.
   const same = { settings: { applications: [{ id: 'a' }], display: { refreshRate: 72, brightness: 3 } } };
 
   const calls = groupPushes(ids(1_000).map((id, index) => ({ id, push: index % 2 === 0 ? push : same })));
@@ -31,7 +31,7 @@ const aPush: fc.Arbitrary<StateChange> = fc.record(
   { requiredKeys: [] },
 );
 
-test('every part of every push is in exactly one call, with one write a kind and device', () => {
+test('every part of every push is in exactly one call, with one write per kind and device', () => {
   fc.assert(
     fc.property(fc.array(aPush, { maxLength: 40 }), (pushes) => {
       const input = pushes.map((push, index) => ({ id: `d${String(index)}`, push }));
@@ -83,7 +83,7 @@ test('a call is halved until one device is left', () => {
   expect(halvesOf({ ...call, ids: ['d0'] })).toBeUndefined();
 });
 
-test('events go in order, at most 500 at a time and never more than fits', () => {
+test('events stay in order, at most 500 per request and never more than its maximum size', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 400 }), { maxLength: 1_300 }), (sizes) => {
       const events = sizes.map((size, eventId) => ({ eventId, text: 'é'.repeat(size) }));
@@ -100,14 +100,14 @@ test('events go in order, at most 500 at a time and never more than fits', () =>
   expect(chunkEvents(['x'.repeat(100)], 10)).toHaveLength(1);
 });
 
-test('delays double up to half a minute, with up to a quarter of a second of chance', () => {
+test('delays double up to 30 s, plus up to 250 ms at random', () => {
   expect([0, 1, 2, 5, 6, 60].map((attempt) => retryDelayMs(attempt, 0))).toEqual([
     500, 1_000, 2_000, 16_000, 30_000, 30_000,
   ]);
   expect(retryDelayMs(0, 1)).toBe(750);
 });
 
-test('Retry-After is read as seconds and as a date, and as no more than an hour', () => {
+test('Retry-After is parsed as seconds and as a date, and limited to an hour', () => {
   const nowMs = Date.parse('2026-11-22T00:00:00Z');
   const read = (header: string | undefined, dateHeader?: string) =>
     retryAfterMs(header, { dateHeader, nowMs });

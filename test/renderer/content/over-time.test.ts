@@ -58,14 +58,16 @@ test('versions of one app are counted together, wherever it was assigned, and co
     assigned: 7,
     installed: 3,
     missing: 2,
-    there: 7,
+    total: 7,
   });
-  expect(lab?.versions.map(({ versionCode, count, standing }) => [versionCode, count, standing])).toEqual([
+  expect(
+    lab?.versions.map(({ versionCode, count, state: standing }) => [versionCode, count, standing]),
+  ).toEqual([
     [6, 2, 'newer'],
     [5, 3, 'wanted'],
     [4, 2, 'older'],
   ]);
-  expect(home).toMatchObject({ assigned: 0, there: 8, versions: [{ standing: 'free' }] });
+  expect(home).toMatchObject({ assigned: 0, total: 8, versions: [{ state: 'free' }] });
 });
 
 test('a month is whole weeks from Monday on, across the ends of years', () => {
@@ -106,7 +108,7 @@ test('an expiry is on the day of this computer, and is urgent within thirty days
   expect([...byDay([ending(here)]).keys()]).toEqual(['2026-12-01']);
 });
 
-test('unassigning says who loses it, where it runs, who never had it and who keeps it', () => {
+test('unassigning shows which headsets lose it, run it, never had it or keep it', () => {
   const taken = { outcome: 'taken' } as const;
   expect(
     consequencesOf([

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 
 import { en } from '../../../renderer/copy/en/index.ts';
 import { catalogNotes } from '../../../renderer/copy/fr/configuration/catalog-notes.ts';
-import { figuresOf } from '../../../renderer/copy/figures.ts';
+import { figuresOf } from '../../../renderer/copy/format.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
+import { CHANGE_KINDS } from '../../../shared/contract/devices/change-kinds.ts';
 import { brandSchema } from '../../../shared/contract/devices/reported.ts';
 import { catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
 
@@ -47,6 +48,17 @@ test('a sentence with a count has both plural forms', () => {
   expect(stems(/_one$/).toSorted()).toEqual(stems(/_other$/).toSorted());
 });
 
+test('a counted noun is in the plural where more than one is counted', () => {
+  const singular =
+    /\{\{count(, number)?\}\} (headset|slot|change|event|conflict|file|app|item|entry)\b(?! records)/;
+  const many = [...english].filter(([key]) => key.endsWith('_other'));
+  expect(many.filter(([, text]) => singular.test(text))).toEqual([]);
+});
+
+test('the history names every kind of change', () => {
+  expect(Object.keys(en.configure.kind).toSorted()).toEqual([...CHANGE_KINDS].toSorted());
+});
+
 test('no wire names and no capitals appear in the copy', () => {
   // The page for programmers may use programmers' terms.
   const spoken = all.filter(([key]) => !key.startsWith('docs.'));
@@ -75,7 +87,7 @@ test('numbers are formatted for each language', () => {
   expect(inFrench.size(3.1e9).replace(/\s/g, ' ')).toBe('3,1 Go');
 });
 
-test('“all” is used only if it is all', () => {
+test('“all” is used only if every headset is meant', () => {
   expect(figuresOf('en').percent(0.999)).toBe('99%');
   expect(figuresOf('en').percent(1)).toBe('100%');
   expect(figuresOf('en').percent(0.29)).toBe('29%');

@@ -1,7 +1,7 @@
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 
 /** Time of these headsets' last heartbeat, in ms. */
-export const HEARD_AT_MS = Date.parse('2026-11-21T10:00:00Z');
+export const LAST_SEEN_AT_MS = Date.parse('2026-11-21T10:00:00Z');
 
 /** A ready headset without a cart; its id is its name. */
 export function aHeadset(label: string, input: Partial<Headset> = {}): Headset {
@@ -15,8 +15,8 @@ export function aHeadset(label: string, input: Partial<Headset> = {}): Headset {
     brand: 'pico',
     isLinked: true,
     linkEndedAt: null,
-    lastHeartbeatAt: new Date(HEARD_AT_MS).toISOString(),
-    enrolledAt: new Date(HEARD_AT_MS - 60_000).toISOString(),
+    lastHeartbeatAt: new Date(LAST_SEEN_AT_MS).toISOString(),
+    enrolledAt: new Date(LAST_SEEN_AT_MS - 60_000).toISOString(),
     unenrollingSince: null,
     battery: { level: 80, isCharging: false },
     storage: { freeBytes: 60e9, totalBytes: 128e9 },

@@ -28,7 +28,7 @@ const EVENTS = [
   at(10_000, 'UNENROLL_REQUESTED', { commandId: 'left' }),
 ];
 
-test('a command is listed once with its end, and an un-enrolment ends when the headset left', () => {
+test('a command is listed once with its result, and an un-enrolment ends when the headset was released', () => {
   const received = historyOf(EVENTS).map(({ commandId, outcome, endedAtMs, reason }) => [
     commandId,
     outcome,
@@ -45,7 +45,7 @@ test('a command is listed once with its end, and an un-enrolment ends when the h
   ]);
 });
 
-test('a command is waiting if it has no end and has not expired', () => {
+test('a command is pending if it has no result and has not expired', () => {
   const waiting = (nowMs: number) => waitingOf(EVENTS, nowMs).map(({ commandId }) => commandId);
 
   expect(waiting(80_000)).toEqual(['later', 'a']);

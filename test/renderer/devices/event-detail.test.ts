@@ -2,10 +2,10 @@ import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 
 import { en } from '../../../renderer/copy/en/index.ts';
-import { figuresOf } from '../../../renderer/copy/figures.ts';
+import { figuresOf } from '../../../renderer/copy/format.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { wordsOf } from '../../../renderer/devices/history/event-detail.ts';
-import { codeText } from '../../../renderer/model/words/code-labels.ts';
+import { codeText } from '../../../renderer/model/labels/code-labels.ts';
 import type { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 
 const ID = '0190b3c1-7a11-7001-8001-000000000007';
@@ -72,7 +72,7 @@ async function sayings(language: 'en' | 'fr') {
   await i18n.init({ resources: { en, fr }, lng: language, interpolation: { escapeValue: false } });
   const tools = {
     t: i18n.getFixedT(language, 'headset'),
-    figures: figuresOf(language),
+    format: figuresOf(language),
     commands: (event: string) => (event === 'lock' ? 'Lock!' : event),
     codes: codeText(i18n.getFixedT(language, 'headset')),
     contentOf: (id: string) => (id === 'volcano' ? 'Volcano.mp4' : null),
@@ -90,7 +90,7 @@ test('everything that the station records of a headset has a label, and nothing 
     const words = say(type, payload);
     expect({ type, detail: words.detail }).toEqual({ type, detail });
     for (const each of [words, dire(type, payload)]) {
-      expect(each.says).not.toMatch(/[A-Z]{2}_|^event\./);
+      expect(each.text).not.toMatch(/[A-Z]{2}_|^event\./);
       expect(each.detail ?? '').not.toMatch(/[{}"]|eventDetail/);
     }
   }
@@ -115,11 +115,11 @@ test('fields that a headset names itself are shown as names and values', async (
   const say = await sayings('en');
 
   expect(say('LENS_CLEANED', { by: 'cloth', times: 2, marks: [1, 2] })).toMatchObject({
-    says: 'LENS_CLEANED',
+    text: 'LENS_CLEANED',
     detail: 'by: cloth, times: 2',
   });
   expect(say('DOWNLOAD_FAILED', { contentId: 'volcano', reason: 'NOT_ENOUGH_STORAGE' })).toMatchObject({
-    says: 'Download failed',
+    text: 'Download failed',
     detail: 'Volcano.mp4: Not enough space. Remove an app or a video first.',
     code: 'NOT_ENOUGH_STORAGE',
   });
@@ -142,13 +142,13 @@ test('a command that the headset refused is not shown as answered, and has its r
 
   expect(say('COMMAND_ANSWERED', { ...refused, reason: 'KIOSK_MODE' })).toEqual({
     glyph: 'failed',
-    says: 'Command refused by the headset',
+    text: 'Command refused by the headset',
     detail: 'Lock!: Blocked by kiosk mode.',
     code: 'KIOSK_MODE',
   });
   expect(say('COMMAND_ANSWERED', { ...refused, reason: 'TOO_EARLY' }).detail).toBe('Lock!: TOO_EARLY');
   expect(dire('COMMAND_ANSWERED', refused)).toMatchObject({
-    says: 'Commande refusée par le casque',
+    text: 'Commande refusée par le casque',
     code: null,
   });
 });

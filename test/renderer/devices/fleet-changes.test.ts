@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import {
   afterEvents,
   atTime,
-  MAX_TURNS,
+  MAX_STATE_CHANGES,
   unknownFleet,
   type Fleet,
 } from '../../../renderer/model/fleet/fleet-changes.ts';
 import type { FleetEvent } from '../../../renderer/service/event-feed.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { aHeadset, HEARD_AT_MS } from './a-headset.ts';
+import { aHeadset, LAST_SEEN_AT_MS } from './a-headset.ts';
 
-const SOON = HEARD_AT_MS + 1_000;
+const SOON = LAST_SEEN_AT_MS + 1_000;
 
 function aFleet(...items: Headset[]): Fleet {
   return afterEvents(unknownFleet, [{ kind: 'snapshot', items }], SOON);
@@ -21,12 +21,12 @@ function changed(change: Partial<Headset> & { id: string }): FleetEvent {
   return { kind: 'changed', change };
 }
 
-test('a fleet is not known before its first snapshot, even when it is empty', () => {
+test('a fleet is unknown before its first snapshot, even if it is empty', () => {
   expect(unknownFleet.isKnown).toBe(false);
   expect(aFleet().isKnown).toBe(true);
 });
 
-test('headsets are sorted by cart, then shelf and place, then name in natural order', () => {
+test('headsets are sorted by cart, then shelf and slot, then name in natural order', () => {
   const a = { id: 'a', label: 'Cart A' };
   const b = { id: 'b', label: 'Cart B' };
   const fleet = aFleet(
@@ -70,7 +70,7 @@ test('states keep their objects while nothing shown of them changes', () => {
   expect(after.stateById).toBe(before.stateById);
 });
 
-test('a new name moves a headset to its place', () => {
+test('a new name moves a headset to its position', () => {
   const before = aFleet(aHeadset('A-01'), aHeadset('A-02'));
   expect(afterEvents(before, [changed({ id: 'A-01', label: 'A-09' })], SOON).order).toEqual(['A-02', 'A-01']);
 });
@@ -81,7 +81,7 @@ test('an update of an unknown headset is ignored until its snapshot is complete'
   expect(afterEvents(fleet, [changed(aHeadset('A-01'))], SOON).order).toEqual(['A-01']);
 });
 
-test('a removed headset is gone from list and states', () => {
+test('a removed headset disappears from list and states', () => {
   const fleet = afterEvents(
     aFleet(aHeadset('A-01'), aHeadset('A-02')),
     [{ kind: 'removed', id: 'A-01' }],
@@ -102,7 +102,7 @@ test('headsets missing from a later snapshot are removed', () => {
 
 test('a headset without a link becomes offline by time alone', () => {
   const before = aFleet(aHeadset('A-01', { isLinked: false }), aHeadset('A-02'));
-  const after = atTime(before, HEARD_AT_MS + 91_000);
+  const after = atTime(before, LAST_SEEN_AT_MS + 91_000);
   expect(after.stateById['A-01']?.state).toBe('offline');
   expect(after.stateById['A-02']).toBe(before.stateById['A-02']);
 });
@@ -124,14 +124,20 @@ test('a headset that changes state is recorded with its new state', () => {
     [changed({ id: 'A-01', battery: { level: 9, isCharging: false } })],
     SOON,
   );
-  expect(fleet.turns).toMatchObject([{ id: 'A-01', from: 'ready', to: { state: 'lowBattery', level: 9 } }]);
+  expect(fleet.stateChanges).toMatchObject([
+    { id: 'A-01', from: 'ready', to: { state: 'lowBattery', level: 9 } },
+  ]);
 });
 
 test('only the newest changes are kept', () => {
   let fleet = aFleet(aHeadset('A-01'));
-  for (let turn = 0; turn < MAX_TURNS + 10; turn += 1) {
-    const level = turn % 2 === 0 ? 9 : 80;
-    fleet = afterEvents(fleet, [changed({ id: 'A-01', battery: { level, isCharging: false } })], SOON + turn);
+  for (let change = 0; change < MAX_STATE_CHANGES + 10; change += 1) {
+    const level = change % 2 === 0 ? 9 : 80;
+    fleet = afterEvents(
+      fleet,
+      [changed({ id: 'A-01', battery: { level, isCharging: false } })],
+      SOON + change,
+    );
   }
-  expect(fleet.turns).toHaveLength(MAX_TURNS);
+  expect(fleet.stateChanges).toHaveLength(MAX_STATE_CHANGES);
 });

@@ -73,7 +73,7 @@ test('right and then left returns to the start, except at the ends', () => {
   );
 });
 
-test('search matches name, model and id, case-insensitively, all words', () => {
+test('search matches name, model and id; it ignores case and requires all words', () => {
   const headset = aHeadset('A-09', { model: 'Quest 3', androidId: '2c26' });
   expect(matches(headset, 'a-0')).toBe(true);
   expect(matches(headset, 'quest a-09')).toBe(true);
@@ -81,7 +81,7 @@ test('search matches name, model and id, case-insensitively, all words', () => {
   expect(matches(headset, 'pico')).toBe(false);
 });
 
-test('failed, drifted, attention and low battery need a person', () => {
+test('failed, drifted, attention and low battery need attention', () => {
   const needy = HEADSET_STATES.filter((state) => filterOf(state) === 'needsYou');
   expect(needy).toEqual(['failed', 'drifted', 'attention', 'lowBattery']);
 });

@@ -13,20 +13,22 @@ import {
 const MINUTE = 60_000;
 const NO_STEP = { progress: null, failure: null, advice: null, words: null };
 
-/** A headset whose eight steps took these times, one after the other, from `startedAtMs` on; the rest is still to come. */
+/**
+ * A headset whose eight steps took these times, one after the other, from `startedAtMs` on; the rest is still pending.
+ */
 function aHeadset(
   state: CableHeadset['state'],
   tookMs: readonly number[],
-  given: { readonly serial?: string; readonly startedAtMs?: number; readonly running?: boolean } = {},
+  input: { readonly serial?: string; readonly startedAtMs?: number; readonly running?: boolean } = {},
 ): CableHeadset {
-  let at = given.startedAtMs ?? 0;
+  let at = input.startedAtMs ?? 0;
   const steps = CABLE_STEPS.map((step, index) => {
     const took = tookMs[index];
     if (took !== undefined) {
       at += took;
       return { ...NO_STEP, step, state: 'done' as const, startedAtMs: at - took, endedAtMs: at };
     }
-    const isRunning = given.running === true && index === tookMs.length;
+    const isRunning = input.running === true && index === tookMs.length;
     return {
       ...NO_STEP,
       step,
@@ -35,7 +37,7 @@ function aHeadset(
       endedAtMs: null,
     };
   });
-  return { serial: given.serial ?? 'A', model: null, state, slot: null, steps };
+  return { serial: input.serial ?? 'A', model: null, state, slot: null, steps };
 }
 
 const through = (minutes: number) =>
@@ -50,22 +52,22 @@ function aView(headsets: readonly CableHeadset[]): CableView {
   return { adb, isRunning: true, cart: 'a', nextSlot: null, hubs: [{ id: '3-2', ports }], away: [] };
 }
 
-test('before a headset is through there is no pace', () => {
+test('before the first headset is done there is no estimate', () => {
   expect(measureCablePace([aHeadset('running', [MINUTE], { running: true })], 2 * MINUTE)).toBeNull();
 });
 
-test('the pace is the middle of what headsets took, and those that have begun need what is left of it', () => {
+test('the estimate is the median of the finished headsets, and those in progress need the rest of it', () => {
   const running = aHeadset('running', [MINUTE], { running: true });
   const pace = measureCablePace([through(2), through(2), through(9), running], 1.5 * MINUTE);
   expect(pace).toEqual({ msPerHeadset: 2 * MINUTE, leftMs: 0.5 * MINUTE, among: 1 });
 });
 
-test('headsets that take longer than the others did say nothing of when they will be through', () => {
+test('if every headset in progress exceeds the median there is no estimate', () => {
   const running = aHeadset('running', [MINUTE], { running: true });
   expect(measureCablePace([through(2), running], 9 * MINUTE)).toMatchObject({ leftMs: 0, among: 0 });
 });
 
-test('a headset that waits begins where one of sixteen is through first', () => {
+test('a queued headset begins when one of the sixteen in progress is done', () => {
   const running = Array.from({ length: 16 }, () => aHeadset('running', [MINUTE], { running: true }));
   const queued = [aHeadset('queued', []), aHeadset('queued', [])];
   const pace = measureCablePace([through(2), ...running, ...queued], MINUTE);
@@ -85,7 +87,7 @@ test('time that a headset was unplugged does not count', () => {
   expect(measureCablePace([{ state: 'ready', steps }], 0)?.msPerHeadset).toBe(2 * MINUTE);
 });
 
-test('a headset to put on, one that failed, one that is ready and the last one have sounds of their own', () => {
+test('the sounds for “put it on”, a failure, a ready headset and the last one differ', () => {
   const plain = aView([aHeadset('running', [], { serial: 'A' }), aHeadset('running', [], { serial: 'B' })]);
   const now = (one: CableHeadset['state'], other: CableHeadset['state']) =>
     aView([aHeadset(one, [], { serial: 'A' }), aHeadset(other, [], { serial: 'B' })]);
@@ -96,7 +98,7 @@ test('a headset to put on, one that failed, one that is ready and the last one h
   expect(soundsBetween(now('ready', 'running'), now('ready', 'ready'))).toEqual(['complete']);
 });
 
-test('a recipe comes out of the dialog as it went in', () => {
+test('a recipe comes out of the dialog unchanged', () => {
   const recipe = cableRecipeSchema.parse({
     cart: 'a',
     name: 'Science week',
@@ -125,7 +127,7 @@ test('a recipe comes out of the dialog as it went in', () => {
   expect(recipeOf(fieldsOf({ recipe, hasWifiPassword: true }, 'Cart A'), 'a')).toEqual(recipe);
 });
 
-test('an open network says that it has no password, a stored one is left as it is', () => {
+test('an open network has no password, and a stored password stays unchanged', () => {
   const fields = { ...fieldsOf({ recipe: null, hasWifiPassword: false }, 'Cart A'), ssid: 'CART-A' };
   expect(recipeOf({ ...fields, isOpenWifi: true, password: 'typed before' }, 'a').wifi).toEqual({
     ssid: 'CART-A',
@@ -134,7 +136,7 @@ test('an open network says that it has no password, a stored one is left as it i
   expect(recipeOf(fields, 'a').wifi).toEqual({ ssid: 'CART-A' });
 });
 
-test('an app operation with a mode that there is not is named, not taken for another', () => {
+test('an app operation with an unknown mode is reported, not taken for another', () => {
   expect(faultyAppOps({ appOps: 'SYSTEM_ALERT_WINDOW\nCAMERA deny' })).toBeNull();
   expect(faultyAppOps({ appOps: 'CAMERA deny\nCAMERA maybe' })).toBe('CAMERA maybe');
 });

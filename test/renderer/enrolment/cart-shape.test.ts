@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { cartShape, moveInMap, shortNames } from '../../../renderer/enrolment/carts/cart-shape.ts';
+import { cartShape, moveInMap, shortNames } from '../../../renderer/enrolment/describe/cart-shape.ts';
 
 function onShelves(...counts: number[]): { id: string; shelf: number }[] {
   return counts.flatMap((count, shelf) =>
-    Array.from({ length: count }, (_, place) => ({ id: `${shelf + 1}/${place + 1}`, shelf: shelf + 1 })),
+    Array.from({ length: count }, (_, slot) => ({ id: `${shelf + 1}/${slot + 1}`, shelf: shelf + 1 })),
   );
 }
 
@@ -29,7 +29,7 @@ test('a shelf of more than twelve wraps at ten', () => {
   ]);
 });
 
-test('a cart without places has no rows', () => {
+test('a cart without slots has no rows', () => {
   expect(cartShape([]).rows).toEqual([]);
 });
 
@@ -40,11 +40,11 @@ test.each([
   { move: 'up', to: '1/2' },
   { move: 'first', to: '1/1' },
   { move: 'last', to: '2/2' },
-] as const)('$move of the second place leads to $to', ({ move, to }) => {
+] as const)('$move of the second slot leads to $to', ({ move, to }) => {
   expect(moveInMap(cartShape(onShelves(3, 2)), '1/2', move)).toBe(to);
 });
 
-test('going down to a shorter shelf ends at its last place', () => {
+test('going down to a shorter shelf ends at its last slot', () => {
   expect(moveInMap(cartShape(onShelves(3, 2)), '1/3', 'down')).toBe('2/2');
 });
 
@@ -52,7 +52,7 @@ test('going right at the end of a shelf leads to the next one', () => {
   expect(moveInMap(cartShape(onShelves(3, 2)), '1/3', 'right')).toBe('2/1');
 });
 
-test('without a place every key leads to the first', () => {
+test('without a selected slot every key leads to the first', () => {
   expect(moveInMap(cartShape(onShelves(3)), null, 'up')).toBe('1/1');
 });
 

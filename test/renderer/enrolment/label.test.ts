@@ -5,7 +5,7 @@ import { labelSheets, usualFormat } from '../../../renderer/enrolment/labels/lab
 import { groupedCode, readLabel, writeLabel } from '../../../renderer/enrolment/labels/label-text.ts';
 import { shortFingerprint, stationReach } from '../../../renderer/model/station/station-address.ts';
 
-test('a label contains the station’s address, its place and the code', () => {
+test('a label contains the station’s address, its slot and the code', () => {
   const text = writeLabel({
     station: 'https://10.20.4.2:7443',
     fingerprint: 'q-83x',

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 
 import {
-  placeNames,
+  slotNames,
   planCart,
   suggestCart,
-  suggestMorePlaces,
+  suggestMoreSlots,
   withCount,
+  withTypedCount,
   type CartDescription,
-} from '../../../renderer/enrolment/carts/numbering.ts';
+} from '../../../renderer/enrolment/describe/numbering.ts';
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -22,10 +23,10 @@ function problemsOf(input: Partial<CartDescription>, taken = nobody): readonly u
 
 function namesOf(input: Partial<CartDescription>): readonly string[] {
   const planned = planCart(described(input), nobody);
-  return 'plan' in planned ? placeNames(planned.plan) : [];
+  return 'plan' in planned ? slotNames(planned.plan) : [];
 }
 
-test('the usual cart is thirty places from A-01 to A-30', () => {
+test('the usual cart has thirty slots from A-01 to A-30', () => {
   const names = namesOf({});
 
   expect(names).toHaveLength(30);
@@ -41,20 +42,20 @@ test('names grow as wide as the last number needs', () => {
 });
 
 test.each([
-  { given: { cart: '  ' }, field: 'cart', kind: 'cartMissing' },
-  { given: { cart: 'x'.repeat(129) }, field: 'cart', kind: 'cartTooLong' },
-  { given: { prefix: 'x'.repeat(65) }, field: 'prefix', kind: 'prefixTooLong' },
-  { given: { from: 'one' }, field: 'from', kind: 'notANumber' },
-  { given: { to: '' }, field: 'to', kind: 'notANumber' },
-  { given: { to: '1.5' }, field: 'to', kind: 'notANumber' },
-  { given: { from: '1000000', to: '1000001' }, field: 'from', kind: 'numberTooLarge' },
-  { given: { from: '31' }, field: 'to', kind: 'endsBeforeStart' },
-  { given: { to: '501' }, field: 'to', kind: 'tooMany' },
-  { given: { shelves: '0' }, field: 'shelves', kind: 'notANumber' },
-  { given: { shelves: '51', to: '60' }, field: 'shelves', kind: 'tooManyShelves' },
-  { given: { shelves: '31' }, field: 'shelves', kind: 'moreShelvesThanPlaces' },
-])('$field is refused as $kind', ({ given, field, kind }) => {
-  expect(problemsOf(given)).toContainEqual(expect.objectContaining({ field, kind }));
+  { input: { cart: '  ' }, field: 'cart', kind: 'cartMissing' },
+  { input: { cart: 'x'.repeat(129) }, field: 'cart', kind: 'cartTooLong' },
+  { input: { prefix: 'x'.repeat(65) }, field: 'prefix', kind: 'prefixTooLong' },
+  { input: { from: 'one' }, field: 'from', kind: 'notANumber' },
+  { input: { to: '' }, field: 'to', kind: 'notANumber' },
+  { input: { to: '1.5' }, field: 'to', kind: 'notANumber' },
+  { input: { from: '1000000', to: '1000001' }, field: 'from', kind: 'numberTooLarge' },
+  { input: { from: '31' }, field: 'to', kind: 'endsBeforeStart' },
+  { input: { to: '501' }, field: 'to', kind: 'tooMany' },
+  { input: { shelves: '0' }, field: 'shelves', kind: 'notANumber' },
+  { input: { shelves: '51', to: '60' }, field: 'shelves', kind: 'tooManyShelves' },
+  { input: { shelves: '31' }, field: 'shelves', kind: 'moreShelvesThanPlaces' },
+])('$field is refused as $kind', ({ input, field, kind }) => {
+  expect(problemsOf(input)).toContainEqual(expect.objectContaining({ field, kind }));
 });
 
 test('a name in use is refused with the next free number', () => {
@@ -67,12 +68,22 @@ test('choosing how many headsets changes the last number and the shelves', () =>
   expect(withCount(described(), 12)).toMatchObject({ from: '01', to: '12', shelves: '2' });
 });
 
+test.each(['0', '', 'thirty', '-3'])(
+  '“%s” headsets are no number of slots, not the number before',
+  (typed) => {
+    const changed = withTypedCount(described(), typed);
+
+    expect(problemsOf(changed)).toContainEqual(expect.objectContaining({ field: 'to', kind: 'notANumber' }));
+    expect(withTypedCount(changed, '12')).toMatchObject({ from: '01', to: '12', shelves: '2' });
+  },
+);
+
 test('the next cart gets the first letter that is free', () => {
   expect(suggestCart(['Cart A', 'Cart C'], 'Cart')).toMatchObject({ cart: 'Cart B', prefix: 'B-' });
 });
 
-test('more places continue where the names of the cart end', () => {
-  expect(suggestMorePlaces('Cart A', ['A-29', 'A-30'])).toMatchObject({
+test('more slots continue where the names of the cart end', () => {
+  expect(suggestMoreSlots('Cart A', ['A-29', 'A-30'])).toMatchObject({
     cart: 'Cart A',
     prefix: 'A-',
     from: '31',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { enrolProblems, problemKeys } from '../../../renderer/enrolment/places/problems.ts';
-import { aPlace, ENROLLED, NOW_MS, READY, secondsAgo } from './a-place.ts';
+import { enrolProblems, problemKeys } from '../../../renderer/enrolment/slots/problems.ts';
+import { aSlot, ENROLLED, NOW_MS, READY, secondsAgo } from './a-slot.ts';
 
 const open = { isOpen: true, wrongCodes: 0, lastWrongAt: null };
 const nothing: ReadonlySet<string> = new Set();
@@ -10,25 +10,23 @@ const away = { ...READY, isLinked: false, enrolledAt: secondsAgo(900), lastHeart
 const failed = { ...READY, download: { fileName: 'atlas.apk', progress: 0.4, isFailed: true } };
 
 test('a cart without problems shows none', () => {
-  expect(enrolProblems([aPlace(1), aPlace(2, ENROLLED), aPlace(3, READY)], open, nothing, NOW_MS)).toEqual(
-    [],
-  );
+  expect(enrolProblems([aSlot(1), aSlot(2, ENROLLED), aSlot(3, READY)], open, nothing, NOW_MS)).toEqual([]);
 });
 
 test('wrong codes are shown with their number', () => {
   const status = { isOpen: true, wrongCodes: 2, lastWrongAt: secondsAgo(10) };
 
-  expect(enrolProblems([aPlace(1)], status, nothing, NOW_MS)).toEqual([
+  expect(enrolProblems([aSlot(1)], status, nothing, NOW_MS)).toEqual([
     { kind: 'wrongCodes', count: 2, lastWrongAtMs: NOW_MS - 10_000 },
   ]);
 });
 
 test('wrong codes are dismissed when a headset enrols afterwards, unless the limit is near', () => {
-  const places = [aPlace(1, { ...READY, enrolledAt: secondsAgo(5), lastHeartbeatAt: secondsAgo(1) })];
+  const slots = [aSlot(1, { ...READY, enrolledAt: secondsAgo(5), lastHeartbeatAt: secondsAgo(1) })];
   const once = { isOpen: true, wrongCodes: 1, lastWrongAt: secondsAgo(10) };
 
-  expect(enrolProblems(places, once, nothing, NOW_MS)).toEqual([]);
-  expect(enrolProblems(places, { ...once, wrongCodes: 20 }, nothing, NOW_MS)).toHaveLength(1);
+  expect(enrolProblems(slots, once, nothing, NOW_MS)).toEqual([]);
+  expect(enrolProblems(slots, { ...once, wrongCodes: 20 }, nothing, NOW_MS)).toHaveLength(1);
 });
 
 test('wrong codes older than a quarter of an hour are not shown', () => {
@@ -39,44 +37,44 @@ test('wrong codes older than a quarter of an hour are not shown', () => {
 
 test('locked enrolment comes first and cannot be dismissed', () => {
   const status = { isOpen: false, wrongCodes: 40, lastWrongAt: secondsAgo(1) };
-  const problems = enrolProblems([aPlace(1, failed)], status, nothing, NOW_MS);
+  const problems = enrolProblems([aSlot(1, failed)], status, nothing, NOW_MS);
 
   expect(problems.map((problem) => problem.kind)).toEqual(['closed', 'failed']);
   expect(problemKeys({ kind: 'closed' })).toEqual([]);
 });
 
 test('a headset that enrolled a minute ago and has not reported is shown as silent', () => {
-  const [problem] = enrolProblems([aPlace(1, silent)], open, nothing, NOW_MS);
+  const [problem] = enrolProblems([aSlot(1, silent)], open, nothing, NOW_MS);
 
-  expect(problem).toMatchObject({ kind: 'silent', places: [{ headset: { id: 'place-1' } }] });
+  expect(problem).toMatchObject({ kind: 'silent', slots: [{ headset: { id: 'place-1' } }] });
 });
 
 test('a silent headset without a link is silent, not offline as well', () => {
   const gone = { ...silent, isLinked: false, enrolledAt: secondsAgo(200) };
 
-  expect(enrolProblems([aPlace(1, gone)], open, nothing, NOW_MS).map(({ kind }) => kind)).toEqual(['silent']);
+  expect(enrolProblems([aSlot(1, gone)], open, nothing, NOW_MS).map(({ kind }) => kind)).toEqual(['silent']);
 });
 
 test('headsets with the same problem are grouped', () => {
-  const [problem] = enrolProblems([aPlace(1, away), aPlace(2), aPlace(3, away)], open, nothing, NOW_MS);
+  const [problem] = enrolProblems([aSlot(1, away), aSlot(2), aSlot(3, away)], open, nothing, NOW_MS);
 
   expect(problem).toMatchObject({
     kind: 'offline',
-    places: [{ headset: { id: 'place-1' } }, { headset: { id: 'place-3' } }],
+    slots: [{ headset: { id: 'place-1' } }, { headset: { id: 'place-3' } }],
   });
 });
 
 test('a dismissed problem stays hidden until it affects another headset', () => {
-  const places = [aPlace(1, away), aPlace(2, { ...away, isLinked: true })];
-  const [first] = enrolProblems(places, open, nothing, NOW_MS);
+  const slots = [aSlot(1, away), aSlot(2, { ...away, isLinked: true })];
+  const [first] = enrolProblems(slots, open, nothing, NOW_MS);
   const later = new Set(first === undefined ? [] : problemKeys(first));
 
-  expect(enrolProblems(places, open, later, NOW_MS)).toEqual([]);
-  expect(enrolProblems([aPlace(1, away), aPlace(2, away)], open, later, NOW_MS)).toMatchObject([
-    { kind: 'offline', places: [{ headset: { id: 'place-2' } }] },
+  expect(enrolProblems(slots, open, later, NOW_MS)).toEqual([]);
+  expect(enrolProblems([aSlot(1, away), aSlot(2, away)], open, later, NOW_MS)).toMatchObject([
+    { kind: 'offline', slots: [{ headset: { id: 'place-2' } }] },
   ]);
 });
 
 test('before the station has reported its enrolment state, no code problem is shown', () => {
-  expect(enrolProblems([aPlace(1)], null, nothing, NOW_MS)).toEqual([]);
+  expect(enrolProblems([aSlot(1)], null, nothing, NOW_MS)).toEqual([]);
 });

@@ -10,14 +10,14 @@ function typed(text: string, gapMs: number): { passed: string; label: string | n
   let passed = '';
   let label: string | null = null;
   [...Array.from(text), 'Enter'].forEach((key, index) => {
-    const result = scanner.take(key, 1_000 + index * gapMs);
+    const result = scanner.press(key, 1_000 + index * gapMs);
     if (result.kind === 'passed') passed += key === 'Enter' ? '' : key;
     if (result.kind === 'label') label = result.text;
   });
   return { passed, label };
 }
 
-test('a scanned label is read completely and none of its letters acts as a key', () => {
+test('a scanned label is read completely and none of its letters triggers a shortcut', () => {
   expect(typed(LABEL, 4)).toEqual({ passed: 'm', label: LABEL });
 });
 
@@ -33,18 +33,18 @@ test('other fast input is not a label', () => {
   expect(typed('mural', 4)).toEqual({ passed: 'mral', label: null });
 });
 
-test('keys that hold down others do not break a label', () => {
+test('modifier keys do not break a label', () => {
   const scanner = new ScannerReader();
   const keys = Array.from(LABEL).flatMap((key) => (key === ':' ? ['Shift', key] : [key]));
-  keys.forEach((key, index) => scanner.take(key, index * 4));
+  keys.forEach((key, index) => scanner.press(key, index * 4));
 
-  expect(scanner.take('Enter', keys.length * 4)).toEqual({ kind: 'label', text: LABEL });
+  expect(scanner.press('Enter', keys.length * 4)).toEqual({ kind: 'label', text: LABEL });
 });
 
-test('after a label the keys act again', () => {
+test('after a label shortcuts work again', () => {
   const scanner = new ScannerReader();
-  Array.from(LABEL).forEach((key, index) => scanner.take(key, index * 4));
-  scanner.take('Enter', 200);
+  Array.from(LABEL).forEach((key, index) => scanner.press(key, index * 4));
+  scanner.press('Enter', 200);
 
-  expect(scanner.take('n', 1_000)).toEqual({ kind: 'passed' });
+  expect(scanner.press('n', 1_000)).toEqual({ kind: 'passed' });
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { CODE_LIFETIME_MS, idsToAsk, type CodeBook } from '../../../renderer/enrolment/desk/code-book.ts';
+import {
+  CODE_LIFETIME_MS,
+  idsWithoutCode,
+  type CodeBook,
+} from '../../../renderer/enrolment/desk/code-book.ts';
 import { countdown, elapsed } from '../../../renderer/enrolment/desk/elapsed.ts';
 import { readJournal, withEnd, withWork } from '../../../renderer/enrolment/carts/journal.ts';
 import { isSoundOn, worstOf } from '../../../renderer/enrolment/desk/sounds.ts';
@@ -57,21 +61,21 @@ const book: CodeBook = {
     over: { kind: 'live', code: 471_094, expiresAtMs: 1_000 },
     taken: { kind: 'none', reason: 'taken' },
   },
-  asking: new Set(['asked']),
+  requested: new Set(['asked']),
   refusal: null,
   refusedAtMs: null,
 };
 const ids = ['live', 'over', 'taken', 'asked', 'new'];
 
 test('codes are requested if there is none or it has expired, once', () => {
-  expect(idsToAsk(book, ids, { stationMs: 1_000, localMs: 0 })).toEqual(['over', 'new']);
+  expect(idsWithoutCode(book, ids, { stationMs: 1_000, localMs: 0 })).toEqual(['over', 'new']);
 });
 
 test('after a refusal no request is sent for three seconds', () => {
   const refused = { ...book, refusedAtMs: 10_000 };
 
-  expect(idsToAsk(refused, ids, { stationMs: 1_000, localMs: 12_999 })).toEqual([]);
-  expect(idsToAsk(refused, ids, { stationMs: 1_000, localMs: 13_000 })).toEqual(['over', 'new']);
+  expect(idsWithoutCode(refused, ids, { stationMs: 1_000, localMs: 12_999 })).toEqual([]);
+  expect(idsWithoutCode(refused, ids, { stationMs: 1_000, localMs: 13_000 })).toEqual(['over', 'new']);
 });
 
 test('of several simultaneous sounds the most serious is played', () => {

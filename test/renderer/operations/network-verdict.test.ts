@@ -33,7 +33,7 @@ test.each([
   expect(verdictOf(checks)).toBe(verdict);
 });
 
-test('the connection to the headsets is shown cut at the worst finding', () => {
+test('the connection to the headsets is drawn broken at the worst finding', () => {
   const checks = [...WELL, found('leases', 'LEASES_NEARLY_FULL'), found('stations', 'STATIONS_COPY')];
 
   expect(pathOf(checks).station?.status).toBe('ok');

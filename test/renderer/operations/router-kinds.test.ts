@@ -20,7 +20,7 @@ const HALL: RouterView = {
   certificate: null,
 };
 
-test('a router that is changed sends no secret that was not typed', () => {
+test('a changed router sends only the secrets that were typed', () => {
   expect(inputOf({ ...draftOf(HALL), label: ' Big hall ' })).toEqual({
     id: 'hall',
     kind: 'mikrotik',
@@ -40,7 +40,7 @@ test('a password is requested again if the router has changed', () => {
   expect(missingIn({ ...draft, kind: 'unifi' }, HALL)).toEqual(['apiKey']);
 });
 
-test('each kind asks for its own fields, and no more', () => {
+test('each kind asks only for its own fields', () => {
   expect(missingIn(newDraft('unifi'), null)).toEqual(['label', 'url', 'apiKey']);
   expect(missingIn(newDraft('kea'), null)).toEqual(['label', 'url']);
   expect(missingIn(newDraft('isc-file'), null)).toEqual(['label', 'path']);

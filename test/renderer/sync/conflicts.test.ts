@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { inForce, lossOf, partOf, placeOf } from '../../../renderer/sync/conflicts/conflict-place.ts';
+import {
+  effectiveSide,
+  lossOf,
+  partOf,
+  subjectOf,
+} from '../../../renderer/sync/conflicts/conflict-subject.ts';
 import { targetOf } from '../../../renderer/sync/headsets/list-target.ts';
-import { changeOf } from '../../../renderer/sync/conflicts/use-own-change.ts';
+import { changeOf } from '../../../renderer/sync/conflicts/use-local-change.ts';
 import type { Change } from '../../../shared/contract/configuration/history.ts';
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 
@@ -23,46 +28,47 @@ function aConflict(given: Partial<SyncConflict>): SyncConflict {
 
 const VOLCANO = { packageName: 'org.lumiere.volcano', codeVersion: 3 };
 
-test('what a conflict is about comes from its path, entries by the name that people know', () => {
-  const place = (path: string[], given: Partial<SyncConflict> = {}) => placeOf(aConflict({ path, ...given }));
-  expect(place(['settings', 'display', 'brightness'])).toEqual({
+test('the path of a conflict says what it is about; entries have the name that people know', () => {
+  const subject = (path: string[], given: Partial<SyncConflict> = {}) =>
+    subjectOf(aConflict({ path, ...given }));
+  expect(subject(['settings', 'display', 'brightness'])).toEqual({
     kind: 'setting',
     path: 'display.brightness',
   });
-  expect(place(['settings', 'volume'])).toEqual({ kind: 'setting', path: 'volume' });
-  expect(place(['label'])).toEqual({ kind: 'label' });
-  expect(place(['license', 'level'])).toEqual({ kind: 'license', field: 'level' });
-  expect(place(['metadata', 'lesson', 'room'])).toEqual({
+  expect(subject(['settings', 'volume'])).toEqual({ kind: 'setting', path: 'volume' });
+  expect(subject(['label'])).toEqual({ kind: 'label' });
+  expect(subject(['license', 'level'])).toEqual({ kind: 'license', field: 'level' });
+  expect(subject(['metadata', 'lesson', 'room'])).toEqual({
     kind: 'metadata',
     namespace: 'lesson',
     field: 'room',
   });
-  expect(place(['settings', 'applications', 'id:volcano'], { there: VOLCANO })).toEqual({
+  expect(subject(['settings', 'applications', 'id:volcano'], { there: VOLCANO })).toEqual({
     kind: 'entry',
     list: 'applications',
     name: 'org.lumiere.volcano',
     field: null,
   });
-  expect(place(['settings', 'wifi', 'ssid:School:5G', 'security'])).toEqual({
+  expect(subject(['settings', 'wifi', 'ssid:School:5G', 'security'])).toEqual({
     kind: 'entry',
     list: 'wifi',
     name: 'School:5G',
     field: 'security',
   });
-  expect(place(['enrolment'], { kind: 'enrolment' })).toEqual({ kind: 'enrolment' });
+  expect(subject(['enrolment'], { kind: 'enrolment' })).toEqual({ kind: 'enrolment' });
 });
 
-test('what is in force is what was decided, else the winner, else nothing', () => {
-  expect(inForce(aConflict({ winner: 'there' }))).toBe('there');
-  expect(inForce(aConflict({ winner: 'there', taken: 'here' }))).toBe('here');
-  expect(inForce(aConflict({ winner: 'none' }))).toBeNull();
+test('the value that applies is the decided one, otherwise the winner’s, otherwise none', () => {
+  expect(effectiveSide(aConflict({ winner: 'there' }))).toBe('there');
+  expect(effectiveSide(aConflict({ winner: 'there', taken: 'here' }))).toBe('here');
+  expect(effectiveSide(aConflict({ winner: 'none' }))).toBeNull();
 });
 
-test('a choice that takes something from a headset is told from one that only changes a value', () => {
+test('a choice that removes something from a headset is distinguished from one that only changes a value', () => {
   const app = { path: ['settings', 'applications', 'id:volcano'], here: VOLCANO };
   expect(lossOf(aConflict(app), 'there')).toBe('entry');
   expect(lossOf(aConflict(app), 'here')).toBeNull();
-  // What is in force already takes nothing away any more.
+  // An expiry that has already taken effect removes nothing more.
   expect(lossOf(aConflict({ ...app, winner: 'there' }), 'there')).toBeNull();
   expect(lossOf(aConflict({ here: 80, there: 30 }), 'there')).toBeNull();
   expect(lossOf(aConflict({ here: 80 }), 'there')).toBeNull();
@@ -77,7 +83,7 @@ test('a rule decides the conflicts of one part together', () => {
   expect(partOf(aConflict({ kind: 'enrolment', path: ['enrolment'] }))).toBe('enrolment');
 });
 
-test('who wrote this side is the newest change of that very thing before the conflict, sync aside', () => {
+test('the author of this side is that of the newest change of the value before the conflict, not counting sync', () => {
   const aChange = (id: string, at: string, given: Partial<Change> = {}): Change => ({
     id,
     at: `2026-11-21T${at}:00.000Z`,

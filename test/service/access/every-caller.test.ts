@@ -12,7 +12,7 @@ import { isAtLeast, ROLES, type Role } from '../../../shared/contract/access/rol
 import { setLan } from '../../../shared/contract/network/lan.ts';
 import { reachOf, roleOf } from '../../../shared/contract/endpoint.ts';
 import { contract, streams } from '../../../shared/contract/index.ts';
-import { aLanStation, askOverLan } from '../../support/a-lan.ts';
+import { aLanStation, callOverLan } from '../../support/a-lan.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aPerson, passcodeOf, signInHere } from '../../support/people.ts';
 import { goodBodyOf, readingBodies } from '../hostile/good-bodies.ts';
@@ -56,6 +56,11 @@ const unknown = { verdict: unlessOpen(() => 401) };
 const byRole = (role: Role) =>
   unlessOpen((operation) => (operation.role !== null && isAtLeast(role, operation.role) ? ADMITTED : 403));
 
+/** A teacher of one cart: of what a teacher may call, only what is about the headsets of carts. */
+const byCart = unlessOpen((operation) =>
+  operation.role !== null && isAtLeast('teacher', operation.role) && operation.servesCarts ? ADMITTED : 403,
+);
+
 const partsOf = (token: string): Record<string, unknown> =>
   z
     .record(z.string(), z.unknown())
@@ -84,9 +89,22 @@ async function sessionHere(): Promise<string> {
 let people: Promise<unknown> | undefined;
 
 /** People exist as soon as the first one has a passcode, which also opens the local network. */
+function everyone(): Promise<unknown> {
+  return (people ??= Promise.all(ROLES.map((each) => aPerson(station, each, each))));
+}
+
 async function signedIn(role: Role): Promise<string> {
-  await (people ??= Promise.all(ROLES.map((each) => aPerson(station, each, each))));
+  await everyone();
   const { body } = await signInHere(station, passcodeOf(role));
+  return body.token;
+}
+
+let limited: Promise<string> | undefined;
+
+/** A teacher who is limited to a cart in which there is none of the headsets. */
+async function signedInForCart(): Promise<string> {
+  await (limited ??= aPerson(station, 'of a cart', 'teacher', ['another-cart']));
+  const { body } = await signInHere(station, passcodeOf('of a cart'));
   return body.token;
 }
 
@@ -117,6 +135,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
     token: () => station.issue({ scope: 'enroll' }),
     verdict: byScope('enroll'),
   },
+  'a teacher who is limited to a cart': { token: signedInForCart, verdict: byCart },
   'a headset, of its own record': {
     token: () => headset.token,
     deviceId: headset.id,
@@ -175,7 +194,7 @@ const ADMINISTRATORS: Readonly<Record<string, Caller>> = {
   ...Object.fromEntries(
     ROLES.map((role): [string, Caller] => [
       `a ${role} who signed in over the local network`,
-      { token: () => remoteSession(passcodeOf(role)), verdict: byRole(role) },
+      { token: () => everyone().then(() => remoteSession(passcodeOf(role))), verdict: byRole(role) },
     ]),
   ),
 };
@@ -183,7 +202,7 @@ const ADMINISTRATORS: Readonly<Record<string, Caller>> = {
 let passcode: Promise<unknown> | undefined;
 
 async function remoteSession(passcode: string): Promise<string> {
-  const { body } = await askOverLan(port, {
+  const { body } = await callOverLan(port, {
     method: 'POST',
     path: '/station/session',
     body: { passcode },
@@ -200,7 +219,7 @@ function pathOf({ path }: Operation, deviceId: string): string {
 }
 
 /** Sends a body that every operation refuses: only the permission is checked. */
-async function askHere(operation: Operation, deviceId: string, token: string | null): Promise<number> {
+async function callHere(operation: Operation, deviceId: string, token: string | null): Promise<number> {
   const abort = new AbortController();
   const response = await fetch(station.url + pathOf(operation, deviceId), {
     method: operation.method,
@@ -215,8 +234,8 @@ async function askHere(operation: Operation, deviceId: string, token: string | n
   return response.status;
 }
 
-async function askThere(operation: Operation, deviceId: string, token: string | null): Promise<number> {
-  const { status } = await askOverLan(port, {
+async function callFromLan(operation: Operation, deviceId: string, token: string | null): Promise<number> {
+  const { status } = await callOverLan(port, {
     method: operation.method,
     path: pathOf(operation, deviceId),
     agent,
@@ -229,7 +248,7 @@ async function askThere(operation: Operation, deviceId: string, token: string | 
 /** Calls every operation as one caller, and returns the differences from the table. */
 async function wrongAnswers(
   { token, deviceId = 'nobody', verdict }: Caller,
-  ask: typeof askHere,
+  ask: typeof callHere,
 ): Promise<string[]> {
   const held = await token();
   const wrong: string[] = [];
@@ -263,21 +282,23 @@ test('the table knows every operation of the OpenAPI document and no other, by i
   expect(known.toSorted()).toEqual(served.toSorted());
 });
 
-test('the contract says of every operation what the table says: tokens, reach and role', () => {
+test('the contract states for every operation what the table says: tokens, reach and role', () => {
   const operations = Object.entries({ ...contract, ...streams });
   const reported = operations.map(([name, operation]) => ({
     name,
     scopes: typeof operation.access === 'string' ? operation.access : operation.access.toSorted(),
     reach: reachOf(operation),
     role: roleOf(operation),
+    servesCarts: operation.servesCarts === true,
   }));
 
   const known = OPERATIONS_AND_CALLERS.filter(({ name }) => name !== 'getMetrics').map(
-    ({ name, scopes, reach, role }) => ({
+    ({ name, scopes, reach, role, servesCarts }) => ({
       name,
       scopes: typeof scopes === 'string' ? scopes : scopes.toSorted(),
       reach,
       role,
+      servesCarts,
     }),
   );
   const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
@@ -287,14 +308,14 @@ test('the contract says of every operation what the table says: tokens, reach an
 test.each(some(Object.entries(LAN_CALLERS), 3))(
   'over the local network, without a passcode, %s may call what the table says, of all operations',
   async (_name, caller) => {
-    expect(await wrongAnswers(caller, askThere)).toEqual([]);
+    expect(await wrongAnswers(caller, callFromLan)).toEqual([]);
   },
 );
 
 test.each(some(Object.entries(CALLERS), 5))(
   '%s may call what the table says, of all operations',
   async (_name, caller) => {
-    expect(await wrongAnswers(caller, askHere)).toEqual([]);
+    expect(await wrongAnswers(caller, callHere)).toEqual([]);
   },
 );
 
@@ -304,7 +325,7 @@ test.each(some(Object.entries(ADMINISTRATORS), 2))(
     passcode ??= station.call(setLan, { body: { adminPasscode: PASSCODE } });
     await passcode;
 
-    expect(await wrongAnswers(caller, askThere)).toEqual([]);
+    expect(await wrongAnswers(caller, callFromLan)).toEqual([]);
   },
 );
 
@@ -312,9 +333,10 @@ test.each([
   ['another organisation', async () => (await station.enterprise()).token],
   ['a token that is attached to no organisation', () => station.issue({ enterpriseId: null })],
   ['another headset', async () => (await station.enrolled()).token],
+  ['a teacher who is limited to another cart', signedInForCart],
   ['a token that only enrols', () => station.issue({ scope: 'enroll' })],
 ] as const)(
-  '%s that names what is ours in good requests to all operations reads and changes nothing of it',
+  '%s that names our records in valid requests to all operations reads and changes none of them',
   async (_name, input) => {
     const token = await input();
     const label = 'only-ours-42';
@@ -343,8 +365,9 @@ test.each([
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
       const text = isStream ? '' : await response.text();
       abort.abort();
-      const isTold = text.includes(label) || text.includes(headset.androidId) || text.includes(headset.token);
-      if (isTold || response.status >= 500 || response.status === 429)
+      const isMentioned =
+        text.includes(label) || text.includes(headset.androidId) || text.includes(headset.token);
+      if (isMentioned || response.status >= 500 || response.status === 429)
         received.push(`${operation.name}: ${response.status} ${text.slice(0, 120)}`);
     }
 

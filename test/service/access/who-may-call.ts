@@ -11,16 +11,16 @@ type Tokens =
   | 'enterprise + device'
   | 'enterprise + enroll'
   | 'enterprise + device + enroll'
-  /** Needs none. */
+  /** Needs no token. */
   | 'public'
   /** Needs none, on this computer; over the local network only while a passcode is set. */
   | 'loopback';
 
 /**
- * Permissions: the tokens that may call it, its answer over the local network without a passcode, and a person's
- * minimum role.
+ * Permissions: the tokens that may call it, its answer over the local network without a passcode, a person's minimum
+ * role, and whether people who are limited to carts may call it too.
  */
-type Rule = `${Tokens}, ${Reach}, ${Role | 'nobody'}`;
+type Rule = `${Tokens}, ${Reach}, ${Role | 'nobody'}${'' | ', carts'}`;
 
 /**
  * The permission table: the only list beside the contract, which `every-caller.test.ts` compares with the service and
@@ -28,7 +28,7 @@ type Rule = `${Tokens}, ${Reach}, ${Role | 'nobody'}`;
  */
 const RULES: Readonly<Record<OperationName, Rule>> = {
   addCopy: 'enterprise, administration, technician',
-  addLiveCandidates: 'enterprise, anywhere, viewer',
+  addLiveCandidates: 'enterprise, anywhere, viewer, carts',
   addPerson: 'enterprise, administration, technician',
   addToLibrary: 'enterprise, administration, technician',
   answerCommand: 'device, anywhere, nobody',
@@ -38,8 +38,8 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   cancelUpload: 'enterprise, administration, technician',
   changeEnterprise: 'enterprise, administration, technician',
   checkUpstream: 'enterprise, administration, technician',
-  closeBoard: 'enterprise, administration, viewer',
-  closeSession: 'enterprise, administration, viewer',
+  closeBoard: 'enterprise, administration, viewer, carts',
+  closeSession: 'enterprise, administration, viewer, carts',
   collectLibrary: 'enterprise, administration, technician',
   compareProfiles: 'enterprise, administration, viewer',
   configureDevice: 'enterprise, anywhere, technician',
@@ -65,59 +65,59 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   deletePlan: 'enterprise, administration, technician',
   deleteProfile: 'enterprise, administration, technician',
   deleteWebhook: 'enterprise, administration, technician',
-  deviceUpdates: 'enterprise + device, anywhere, viewer',
+  deviceUpdates: 'enterprise + device, anywhere, viewer, carts',
   downloadBackup: 'enterprise, administration, technician',
   downloadCopy: 'enterprise, administration, technician',
   dropWaiting: 'enterprise, administration, technician',
-  endLiveView: 'enterprise, anywhere, viewer',
+  endLiveView: 'enterprise, anywhere, viewer, carts',
   enrolDevice: 'enterprise + enroll, anywhere, technician',
   enrolDeviceByCode: 'enterprise + enroll, anywhere, technician',
   exportAudit: 'enterprise, administration, technician',
   exportProfile: 'enterprise, administration, technician',
   exportSlots: 'enterprise, administration, technician',
   finishPairing: 'public, anywhere, nobody',
-  fleetUpdates: 'enterprise, administration, viewer',
+  fleetUpdates: 'enterprise, administration, viewer, carts',
   forceAvailability: 'enterprise, anywhere, technician',
   freeSlot: 'enterprise, administration, technician',
-  getActivity: 'enterprise, anywhere, viewer',
+  getActivity: 'enterprise, anywhere, viewer, carts',
   getApplicationImage: 'public, anywhere, nobody',
-  getAppStatistics: 'enterprise, anywhere, viewer',
-  getAvailability: 'enterprise + device, anywhere, viewer',
+  getAppStatistics: 'enterprise, anywhere, viewer, carts',
+  getAvailability: 'enterprise + device, anywhere, viewer, carts',
   getCable: 'enterprise, administration, technician',
   getCableRecipe: 'enterprise, administration, technician',
   getChange: 'enterprise, administration, viewer',
-  getClassRun: 'enterprise, administration, viewer',
+  getClassRun: 'enterprise, administration, viewer, carts',
   getComputer: 'enterprise, administration, technician',
-  getConnectivity: 'enterprise, anywhere, viewer',
+  getConnectivity: 'enterprise, anywhere, viewer, carts',
   getContent: 'enterprise + device, anywhere, technician',
   getContentPieces: 'enterprise + device, anywhere, technician',
-  getDevice: 'enterprise + device, anywhere, viewer',
-  getDeviceByAndroidId: 'enterprise + device, anywhere, viewer',
+  getDevice: 'enterprise + device, anywhere, viewer, carts',
+  getDeviceByAndroidId: 'enterprise + device, anywhere, viewer, carts',
   getDiagnostics: 'enterprise, administration, technician',
   getExpiry: 'enterprise, administration, viewer',
-  getFleetStatistics: 'enterprise, anywhere, viewer',
-  getGroup: 'enterprise, administration, viewer',
+  getFleetStatistics: 'enterprise, anywhere, viewer, carts',
+  getGroup: 'enterprise, administration, viewer, carts',
   getHealth: 'public, anywhere, nobody',
-  getHealthStatistics: 'enterprise, anywhere, viewer',
+  getHealthStatistics: 'enterprise, anywhere, viewer, carts',
   getLan: 'enterprise, administration, viewer',
-  getLesson: 'enterprise, administration, viewer',
+  getLesson: 'enterprise, administration, viewer, carts',
   getLibraryCoverage: 'enterprise, administration, viewer',
   getLibraryItem: 'enterprise, administration, viewer',
   getLicense: 'enterprise + device, anywhere, technician',
   getMetrics: 'enterprise, anywhere, technician',
   getNetworkChecks: 'enterprise, administration, viewer',
-  getPicture: 'enterprise, administration, viewer',
+  getPicture: 'enterprise, administration, viewer, carts',
   getPlan: 'enterprise, administration, viewer',
   getPlanResults: 'enterprise, administration, viewer',
   getPractice: 'enterprise, administration, viewer',
   getProfile: 'enterprise, administration, technician',
   getReadiness: 'enterprise, administration, viewer',
   getSchedule: 'enterprise, administration, viewer',
-  getSession: 'enterprise, administration, viewer',
-  getSettingsCatalog: 'enterprise + device, anywhere, viewer',
-  getStation: 'enterprise + device, anywhere, viewer',
+  getSession: 'enterprise, administration, viewer, carts',
+  getSettingsCatalog: 'enterprise + device, anywhere, viewer, carts',
+  getStation: 'enterprise + device, anywhere, viewer, carts',
   getStranded: 'enterprise, administration, technician',
-  getStreamStatus: 'enterprise + device, anywhere, viewer',
+  getStreamStatus: 'enterprise + device, anywhere, viewer, carts',
   getSync: 'enterprise, administration, viewer',
   getSyncReport: 'enterprise, administration, viewer',
   getSyncWaiting: 'enterprise, administration, technician',
@@ -130,39 +130,39 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   importSlots: 'enterprise, administration, technician',
   inspectBackup: 'enterprise, administration, technician',
   issueToken: 'enterprise, administration, technician',
-  keepBoard: 'enterprise, administration, viewer',
+  keepBoard: 'enterprise, administration, viewer, carts',
   linkDevice: 'enterprise, administration, technician',
   listAudit: 'enterprise, administration, technician',
   listBackups: 'enterprise, administration, technician',
   listChanges: 'enterprise, administration, viewer',
-  listClassRuns: 'enterprise, administration, viewer',
+  listClassRuns: 'enterprise, administration, viewer, carts',
   listConflicts: 'enterprise, administration, technician',
   listCopies: 'enterprise, administration, technician',
   listDeliveries: 'enterprise, administration, technician',
-  listDevices: 'enterprise, anywhere, viewer',
+  listDevices: 'enterprise, anywhere, viewer, carts',
   listDownloads: 'enterprise, administration, viewer',
-  listDrift: 'enterprise, administration, viewer',
-  listEvents: 'enterprise + device, anywhere, viewer',
-  listGroups: 'enterprise, administration, viewer',
-  listHeadsetsBehind: 'enterprise, administration, viewer',
-  listLessons: 'enterprise, administration, viewer',
-  listLibrary: 'enterprise, administration, viewer',
+  listDrift: 'enterprise, administration, viewer, carts',
+  listEvents: 'enterprise + device, anywhere, viewer, carts',
+  listGroups: 'enterprise, administration, viewer, carts',
+  listHeadsetsBehind: 'enterprise, administration, viewer, carts',
+  listLessons: 'enterprise, administration, viewer, carts',
+  listLibrary: 'enterprise, administration, viewer, carts',
   listLibraryJobs: 'enterprise, administration, viewer',
   listPeople: 'enterprise, administration, technician',
   listPlans: 'enterprise, administration, viewer',
   listProfiles: 'enterprise, administration, viewer',
   listProfileVersions: 'enterprise, administration, viewer',
-  listRecords: 'enterprise, administration, viewer',
+  listRecords: 'enterprise, administration, viewer, carts',
   listRouters: 'enterprise, administration, technician',
   listSetAside: 'enterprise, administration, technician',
   listSyncDevices: 'enterprise, administration, viewer',
   listSyncRuns: 'enterprise, administration, viewer',
   listTokens: 'enterprise, administration, technician',
-  listViewPermissions: 'enterprise, administration, viewer',
+  listViewPermissions: 'enterprise, administration, viewer, carts',
   listWebhooks: 'enterprise, administration, technician',
-  lookForRoom: 'enterprise, administration, technician',
+  estimateSpace: 'enterprise, administration, technician',
   lookUpApplications: 'public, anywhere, nobody',
-  lookUpDevices: 'enterprise, anywhere, viewer',
+  lookUpDevices: 'enterprise, anywhere, viewer, carts',
   openCopy: 'enterprise, administration, technician',
   openSession: 'loopback, administration, nobody',
   patchDevice: 'enterprise, anywhere, technician',
@@ -184,7 +184,7 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   renewPlan: 'enterprise, administration, technician',
   repairDrift: 'enterprise, administration, technician',
   replaceRouters: 'enterprise, administration, technician',
-  reportArrival: 'enterprise, anywhere, viewer',
+  reportArrival: 'enterprise, anywhere, viewer, carts',
   reportLiveViews: 'device, anywhere, nobody',
   resolveConflict: 'enterprise, administration, technician',
   resolveConflicts: 'enterprise, administration, technician',
@@ -193,14 +193,14 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   restoreBackup: 'enterprise, administration, technician',
   resumeSync: 'enterprise, administration, technician',
   retryCable: 'enterprise, administration, technician',
-  retryClassRun: 'enterprise, administration, teacher',
+  retryClassRun: 'enterprise, administration, teacher, carts',
   retryDelivery: 'enterprise, administration, technician',
   retryPlan: 'enterprise, administration, technician',
   retrySync: 'enterprise, administration, technician',
   revertChange: 'enterprise, administration, technician',
   revokeToken: 'enterprise, administration, technician',
   rotateWebhookSecret: 'enterprise, administration, technician',
-  runLessonStep: 'enterprise, administration, teacher',
+  runLessonStep: 'enterprise, administration, teacher, carts',
   runNetworkChecks: 'enterprise, administration, technician',
   runSync: 'enterprise, administration, technician',
   sendCommand: 'enterprise, anywhere, technician',
@@ -219,15 +219,15 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   setViewConsent: 'device, anywhere, nobody',
   setViewPermission: 'enterprise, administration, technician',
   startCable: 'enterprise, administration, technician',
-  startClassRun: 'enterprise, administration, teacher',
-  startLiveView: 'enterprise, anywhere, viewer',
+  startClassRun: 'enterprise, administration, teacher, carts',
+  startLiveView: 'enterprise, anywhere, viewer, carts',
   startPairing: 'public, anywhere, nobody',
   startPractice: 'enterprise, administration, technician',
   startUpload: 'enterprise, administration, technician',
   stopCable: 'enterprise, administration, technician',
   stopPlan: 'enterprise, administration, technician',
   stopPractice: 'enterprise, administration, technician',
-  surveySettings: 'enterprise, administration, viewer',
+  surveySettings: 'enterprise, administration, viewer, carts',
   swapSlots: 'enterprise, administration, technician',
   testRouter: 'enterprise, administration, technician',
   testWebhook: 'enterprise, administration, technician',
@@ -253,6 +253,8 @@ export type Operation = {
   readonly reach: Reach;
   /** Null: people do not call it. */
   readonly role: Role | null;
+  /** True if people who are limited to carts may call it. */
+  readonly servesCarts: boolean;
 };
 
 const METRICS = { method: 'GET', path: '/metrics' } as const;
@@ -264,7 +266,7 @@ function scopesOf(tokens: string): Operation['scopes'] {
 /** Every operation of the table; the ones that end a session come last. */
 export const OPERATIONS_AND_CALLERS: readonly Operation[] = Object.entries(RULES)
   .map(([name, rule]) => {
-    const [tokens = '', reach, role] = rule.split(', ');
+    const [tokens = '', reach, role, carts] = rule.split(', ');
     const { method, path } = { ...contract, ...streams, getMetrics: METRICS }[name as OperationName];
     return {
       name,
@@ -273,6 +275,7 @@ export const OPERATIONS_AND_CALLERS: readonly Operation[] = Object.entries(RULES
       scopes: scopesOf(tokens),
       reach: reach as Reach,
       role: role === 'nobody' ? null : (role as Role),
+      servesCarts: carts === 'carts',
     };
   })
   .toSorted((a, b) => Number(a.name === 'closeSession') - Number(b.name === 'closeSession'));

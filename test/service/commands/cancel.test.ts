@@ -90,7 +90,7 @@ test('an un-enrolment can be cancelled until the headset received it', async () 
   expect(await typesOf(headset)).toEqual(['UNENROLL_REQUESTED', 'COMMAND_CANCELLED', 'UNENROLL_REQUESTED']);
 });
 
-test('a headset that could not execute it differs from one that did only by its code', async () => {
+test('a command that failed differs from one that succeeded only by its code', async () => {
   await using headset = await TestHeadset.away(station);
   const waited = await queued(headset, 'launch-app');
   await headset.link();

@@ -94,7 +94,7 @@ test('queued commands are in the answer to a heartbeat, in order, and once', asy
   expect(headset.got.map(({ event }) => event)).toEqual(['mark']);
 });
 
-test('a heartbeat sent by somebody else does not take a headset’s commands', async () => {
+test('a heartbeat sent by another caller does not take a headset’s commands', async () => {
   await using headset = await TestHeadset.away(station);
   await queued(station, headset.id, 'mine');
 
@@ -126,7 +126,7 @@ test('the answer to a queued command is accepted once and recorded', async () =>
   expect(await history(station, headset.id)).toEqual(['COMMAND_QUEUED update', 'COMMAND_ANSWERED update']);
 });
 
-test('a delivered queued command without an answer within ten seconds is over', async () => {
+test('a delivered queued command without an answer within ten seconds fails', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -189,7 +189,7 @@ test('a queued command is sealed in the store', async () => {
   expect(bytes).not.toContain('correct-horse-battery');
 });
 
-test('a linked headset gets a command that may wait at once, and without an answer the command is over', async () => {
+test('a linked headset gets a queueable command at once, and without an answer the command fails', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);

@@ -83,7 +83,7 @@ test('a heartbeat alone does not make a headset reachable for a command', async 
   );
 });
 
-test('a command without an answer within ten seconds is over: refused, recorded, and its late answer ignored', async () => {
+test('a command without an answer within ten seconds fails: refused, recorded, and its late answer ignored', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);
@@ -132,7 +132,7 @@ test('a command is answered once', async () => {
   expect((await sent).body).toMatchObject({ answer: { n: 1 } });
 });
 
-test('nobody answers for another headset, or an unknown command', async () => {
+test('an answer for another headset, or an unknown command, is refused', async () => {
   await using one = await TestHeadset.linked(station);
   await using two = await TestHeadset.linked(station);
   const sent = send(station, one.id, { event: 'mine' });
@@ -216,7 +216,7 @@ test('of two links of one headset the newer one gets the command, once', async (
   expect(older.events.filter(({ name }) => name === 'command')).toEqual([]);
 });
 
-test('a slot and an archived record are unreachable, even for a command that could wait', async () => {
+test('a slot and an archived record are unreachable, even for a queueable command', async () => {
   const [slot] = await station.slots(1);
   const headset = await TestHeadset.away(station);
   const [next] = await station.slots(1);

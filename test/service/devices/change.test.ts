@@ -25,7 +25,7 @@ test('label and licence are changed and the new record is returned', async () =>
   expect(await read(id)).toEqual(body);
 });
 
-test('a description is written with them, stays when it is left out, and is cleared by null', async () => {
+test('a description is written with them, stays unchanged if it is absent, and is cleared by null', async () => {
   const id = await aSlotId();
 
   const { body } = await change(id, { description: 'Left strap mended' });

@@ -148,7 +148,7 @@ test('a headset whose record was deleted may enrol again into a new one', async 
   expect(body).toMatchObject({ androidId: 'comes-back', isArchived: false });
 });
 
-test('nobody deletes another organisation’s device', async () => {
+test('an organisation cannot delete another’s device', async () => {
   const { id } = await station.enrolled();
   const other = await station.enterprise();
 

@@ -5,7 +5,7 @@ import { listRecords, readRecords } from '../../../shared/contract/devices/recor
 import { aStation } from '../../support/a-station.ts';
 import { aClient } from '../sync/central/a-client.ts';
 
-test('a long list comes in pages after one another, each device once, and whole records with their passwords', async () => {
+test('a long list is split into consecutive pages, each device once, as whole records with their passwords', async () => {
   await using central = await aStation({ role: 'central', rateLimit: 0 });
   const ids = (await central.slots(25, 'A-')).map(({ id }) => id).toSorted();
   await central.call(configureDevice, {
@@ -32,7 +32,7 @@ test('a long list comes in pages after one another, each device once, and whole 
   expect(read.body[0]).not.toHaveProperty('installedPackages');
 });
 
-test('a station reads what it asks for at once in one request; one that is not there is asked for by itself', async () => {
+test('a station reads the records it asks for together in one request; a missing one is then requested alone', async () => {
   await using central = await aStation({ role: 'central', rateLimit: 0 });
   const ids = (await central.slots(30, 'A-')).map(({ id }) => id);
   await using client = aClient(central);

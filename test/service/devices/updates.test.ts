@@ -139,7 +139,7 @@ test('missed updates are replayed to a reader that names the last event it saw',
 });
 
 test.each(['0', '1', 'garbage', '-5', '99999999999999999999', '9007199254740991', '1e3'])(
-  'a reader that names %s, which is not a number of this run, is told to load everything again',
+  'a reader that names %s, which is not a number of this run, is asked to load everything again',
   async (lastId) => {
     const { id } = await station.enrolled();
 
@@ -151,7 +151,7 @@ test.each(['0', '1', 'garbage', '-5', '99999999999999999999', '9007199254740991'
   },
 );
 
-test('after a restart a returning reader is told to load everything again', async () => {
+test('after a restart a returning reader is asked to load everything again', async () => {
   const { id } = await station.enrolled();
   const first = await follow(id);
   await rename(id, 'before');

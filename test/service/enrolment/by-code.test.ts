@@ -75,7 +75,7 @@ test('a code is a whole number: text, fractions and absent fields are refused', 
   );
 });
 
-test('a code of one organisation enrols nobody through a token of another', async () => {
+test('a code of one organisation does not work with a token of another', async () => {
   const { code } = await aCode();
   const other = await station.enterprise();
 

@@ -271,7 +271,7 @@ test('when enrolment by code locks, the followers of a slot learn that its code 
   expect(received.data).toEqual({ id, temporaryVerificationCode: null });
 });
 
-test('one address that keeps guessing is blocked, and locks enrolment for nobody else', async () => {
+test('one address that keeps guessing is blocked, and does not lock enrolment for others', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
   station.from = '127.0.0.2';

@@ -56,7 +56,7 @@ test('asking again returns the live code, on either path, and the record shows i
   expect(record.body.temporaryVerificationCode).toEqual(first.body);
 });
 
-test('an expired code enrols nobody, is no longer shown, and a new one is issued', async () => {
+test('an expired code enrols no headset, is no longer shown, and a new one is issued', async () => {
   const id = await aSlotId();
   const old = await oneCode(id);
   clock.advance(15 * MINUTE_MS);

@@ -49,7 +49,7 @@ test('name and product are both needed', async () => {
   );
 });
 
-test('a station that refuses unknown models answers 404 for them and accepts those it has', async () => {
+test('a station that refuses unknown models answers 404 for them and accepts known ones', async () => {
   await using strict = await aStation();
   const known = { name: 'PICO 4', product: 'A8110' };
   await strict.call(identifyType, { body: known });

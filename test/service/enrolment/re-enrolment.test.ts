@@ -81,7 +81,7 @@ test('both records keep their history and say what happened', async () => {
   });
 });
 
-test('an archived slot enrols no headset any more, by token or by code', async () => {
+test('an archived slot no longer enrols a headset, by token or by code', async () => {
   const { old } = await aReplacedHeadset('gone-on');
 
   const byToken = await station.call(enrolDevice, {

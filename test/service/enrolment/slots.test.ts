@@ -20,7 +20,7 @@ test('slots are named by prefix and padded number, in order, each with its own i
   for (const { id } of body.items) expect(id).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 });
 
-test('numbering begins at 1 with two digits unless something else is asked', async () => {
+test('numbering begins at 1 with two digits by default', async () => {
   const { body } = await station.call(createSlots, { body: { count: 2, labelPrefix: 'A-' } });
 
   expect(body.items.map(({ label }) => label)).toEqual(['A-01', 'A-02']);
@@ -56,21 +56,21 @@ test('a slot for a known model has that model from the beginning', async () => {
   expect(device.type).toMatchObject({ name: 'PICO 4 Enterprise', brand: 'pico' });
 });
 
-test('slots of a cart have the cart, their shelf and their place; further ones are appended', async () => {
+test('slots of a cart have the cart, their shelf and their position; further ones are appended', async () => {
   const cart = { id: 'cart-7', label: 'Cart 7', shelves: 2 };
 
   const first = await station.call(createSlots, { body: { count: 4, labelPrefix: 'C-', cart } });
   const more = await station.call(createSlots, { body: { count: 1, labelPrefix: 'C-', start: 5, cart } });
 
-  const places = await Promise.all(
+  const slots = await Promise.all(
     [...first.body.items, ...more.body.items].map(async ({ id }) => {
       const { body } = await station.call(getDevice, { params: { deviceId: id } });
       return body.metadata['muster'];
     }),
   );
-  expect(places[0]).toMatchObject({ group: { id: 'cart-7', label: 'Cart 7' }, shelf: 1, place: 1 });
-  expect(places[3]).toMatchObject({ shelf: 2, place: 4 });
-  expect(places[4]).toMatchObject({ place: 5 });
+  expect(slots[0]).toMatchObject({ group: { id: 'cart-7', label: 'Cart 7' }, shelf: 1, place: 1 });
+  expect(slots[3]).toMatchObject({ shelf: 2, place: 4 });
+  expect(slots[4]).toMatchObject({ place: 5 });
 });
 
 test('a token without an organisation creates no slots', async () => {

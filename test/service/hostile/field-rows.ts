@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
-import { ANDROID_ID } from '../../../shared/contract/examples/values.ts';
+import { ANDROID_ID } from '../../../shared/contract/reference/values.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import type { TestStation } from '../../support/a-station.ts';
 import { goodBodyOf, readingBodies } from './good-bodies.ts';

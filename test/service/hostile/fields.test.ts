@@ -15,7 +15,7 @@ const check = await station.openApiCheck();
 const { headset, rows, send } = await fieldRows(station);
 
 /** Lists of ids that are looked up and never stored: any text is allowed. */
-const LOOKED_UP = ['devicesId.0', 'ids.0', 'deviceIds.0', 'add.0', 'remove.0'];
+const LOOKED_UP = ['devicesId.0', 'ids.0', 'deviceIds.0', 'add.0', 'remove.0', 'instead.0'];
 
 /** The headset's record, except the time when its deployments were computed. */
 async function record(): Promise<unknown> {

@@ -28,7 +28,7 @@ afterAll(() => pool.destroy());
 
 const request = anyRequest({
   existing: { deviceId: stored.id, enterpriseId: station.enterpriseId },
-  keptIds: [stored.id],
+  knownIds: [stored.id],
   spareIds: [...spare.map(({ id }) => id), ...slots.map(({ id }) => id)],
   texts: [
     stored.androidId,
@@ -105,7 +105,7 @@ test('every random request gets a documented answer, never a 5xx', async () => {
   expect(reached.size).toBeGreaterThan(Object.keys(contract).length - 3);
 }, 300_000);
 
-test('after all that the station serves, the record is complete and the store is intact', async () => {
+test('after all these requests the record is complete and the store is intact', async () => {
   using db = Object.assign(new Database(join(station.folder, 'muster.db'), { readonly: true }), {
     [Symbol.dispose]: () => void db.close(),
   });

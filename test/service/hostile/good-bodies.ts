@@ -1,5 +1,5 @@
-import { examples } from '../../../shared/contract/examples/index.ts';
-import { DEVICE_ID, ENTERPRISE_ID, PROFILE_ID } from '../../../shared/contract/examples/values.ts';
+import { examples } from '../../../shared/contract/reference/index.ts';
+import { DEVICE_ID, ENTERPRISE_ID, PROFILE_ID } from '../../../shared/contract/reference/values.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { nothing } from '../../../shared/contract/primitives.ts';
 

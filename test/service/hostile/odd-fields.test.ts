@@ -41,7 +41,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   compareProfiles: 400,
   swapSlots: 404,
   unassignLibraryItem: 404,
-  lookForRoom: 404,
+  estimateSpace: 404,
   applyPlan: 404,
   continuePlanWithout: 404,
   retryPlan: 404,
@@ -56,7 +56,7 @@ const NOT_SERVED: Readonly<Partial<Record<keyof typeof contract, number>>> = {
   startCable: 404,
   retryCable: 404,
   setCableSlot: 409,
-  // Nobody has requested a picture.
+  // No picture was requested.
   reportArrival: 404,
 };
 
@@ -78,8 +78,8 @@ test.each(some(served, 40))(
     await forEach(cases, async (each) => {
       const sent = bodyWith(row, each);
       const { status, body } = await send(row, sent);
-      const isTaken = status < 300 && each.path[0] !== REFUSED_IN_ANSWER[row.name];
-      if (status >= 500 || (isTaken && !check.takesBody(row.endpoint, sent)))
+      const isAccepted = status < 300 && each.path[0] !== REFUSED_IN_ANSWER[row.name];
+      if (status >= 500 || (isAccepted && !check.takesBody(row.endpoint, sent)))
         wrong.push(`${describeCase(each)} → ${status}`);
       expect(noInsides(body, station.folder)).toBe(true);
     });
@@ -98,8 +98,8 @@ test('each wrong field of an event rejects that event alone', async () => {
     const events = [withValue(good, each.path, each.value), { ...good, eventId: `right-${index}` }];
     const { status, body } = await station.call(contract.updateDevice, { params, body: { events } });
     const isRight = status === 200 && body.rejected.length === 1 && body.acknowledged[0] === `right-${index}`;
-    const isSaid = body.rejected[0]?.reason.startsWith(each.path.join('.'));
-    if (!isRight || isSaid !== true)
+    const isNamed = body.rejected[0]?.reason.startsWith(each.path.join('.'));
+    if (!isRight || isNamed !== true)
       wrong.push(`${describeCase(each)} → ${status} ${JSON.stringify(body.rejected)}`);
   }
 

@@ -1,5 +1,5 @@
 import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
-import { parameterNotes } from '../../../shared/contract/examples/index.ts';
+import { parameterNotes } from '../../../shared/contract/reference/index.ts';
 import { contract, streams } from '../../../shared/contract/index.ts';
 
 /** Every operation and stream, by name. */

@@ -145,7 +145,7 @@ test.each(
     parameters.filter(({ operation }) => operation.method === 'GET'),
     30,
   ),
-)('$name does not take $field twice', async ({ operation, field }) => {
+)('$name does not accept $field twice', async ({ operation, field }) => {
   const path = `${fillPath(operation.path, values)}?${field}=1&${field}=2`;
   const token = tokenFor(operation, tokens);
 

@@ -5,7 +5,7 @@ import { type Existing, goodBodyOf, readingBodies } from './good-bodies.ts';
 import { EXAMPLE_PARAMS, fillPath, OPERATIONS, REFUSALS_ONLY } from './operations.ts';
 import { type Path, withValue, wrongValues } from './wrong-values.ts';
 
-/** One request as it is sent. */
+/** A request as sent. */
 export type FuzzRequest = {
   readonly name: string;
   readonly operation: Endpoint | StreamEndpoint;
@@ -19,7 +19,7 @@ export type Known = {
   /** Ids that valid bodies name. */
   readonly existing: Existing;
   /** Never deleted, so that something is left to read. */
-  readonly keptIds: readonly string[];
+  readonly knownIds: readonly string[];
   readonly spareIds: readonly string[];
   readonly texts: readonly string[];
 };
@@ -48,12 +48,12 @@ const oddJson = fc.oneof(
   ),
 );
 
-function anyValue({ keptIds, spareIds, texts }: Known): fc.Arbitrary<unknown> {
+function anyValue({ knownIds, spareIds, texts }: Known): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.jsonValue({ noUnicodeString: false, maxDepth: 2 }),
     anyText,
     fc.double(),
-    fc.constantFrom<unknown>(null, 1e300, -1, 2 ** 53, ...keptIds, ...spareIds, ...texts),
+    fc.constantFrom<unknown>(null, 1e300, -1, 2 ** 53, ...knownIds, ...spareIds, ...texts),
   );
 }
 
@@ -85,7 +85,7 @@ function bodyOf({ name, operation }: Operation, known: Known): fc.Arbitrary<stri
 /** Values for path parameters: mostly existing ones. */
 function pathOf(operation: Endpoint | StreamEndpoint, known: Known): fc.Arbitrary<string> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-  const ids = operation.method === 'DELETE' ? known.spareIds : [...known.keptIds, ...known.spareIds];
+  const ids = operation.method === 'DELETE' ? known.spareIds : [...known.knownIds, ...known.spareIds];
   const valueOf = (name: string): fc.Arbitrary<string> =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...ids) },

@@ -4,9 +4,12 @@ import { z } from 'zod';
 import {
   settingsChangeExample,
   settingsExample,
-} from '../../../shared/contract/configuration/settings.examples.ts';
+} from '../../../shared/contract/configuration/settings/settings.reference.ts';
 import { instantSchema, jsonObjectSchema, text } from '../../../shared/contract/primitives.ts';
-import { settingsChangeSchema, settingsSchema } from '../../../shared/contract/configuration/settings.ts';
+import {
+  settingsChangeSchema,
+  settingsSchema,
+} from '../../../shared/contract/configuration/settings/settings.ts';
 import { fieldsWithout, withValue, wrongValues } from './wrong-values.ts';
 
 const schema = z.object({
@@ -38,7 +41,7 @@ const good = {
   filled: true,
 };
 
-/** What is tried at a path, refused or not. */
+/** Values to try at a path, refused or not. */
 function triedAt(place: string): Record<string, boolean> {
   const here = [...wrongValues(schema, good)].filter(({ path }) => path.join('.') === place);
   return Object.fromEntries(here.map(({ what, isRefused }) => [what, isRefused]));
@@ -69,11 +72,11 @@ test.each([
 ])('values documented as refused in %s are refused', (_, of, body) => {
   const refused = [...wrongValues(of, body)].filter(({ isRefused }) => isRefused);
 
-  const taken = refused
+  const accepted = refused
     .filter(({ path, value }) => of.safeParse(withValue(body, path, value)).success)
     .map(({ path, what }) => `${path.join('.')}: ${what}`);
 
-  expect(taken).toEqual([]);
+  expect(accepted).toEqual([]);
   expect(refused.length).toBeGreaterThan(40);
 });
 

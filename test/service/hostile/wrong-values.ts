@@ -96,8 +96,8 @@ export function* wrongValues(
     for (const each of beyondBounds(inner, good)) yield { path, choice, ...each };
   }
   if (options !== undefined) {
-    const taken = options.find((option) => option.safeParse(good).success);
-    if (taken !== undefined) yield* wrongFields(taken, good, path, path);
+    const accepted = options.find((option) => option.safeParse(good).success);
+    if (accepted !== undefined) yield* wrongFields(accepted, good, path, path);
   } else if (shape !== undefined || element !== undefined || valueType !== undefined) {
     yield* wrongFields(inner, good, path, choice);
   }
@@ -124,8 +124,8 @@ function* wrongFields(schema: z.ZodType, good: unknown, path: Path, choice?: Pat
 export function* fieldsWithout(schema: z.ZodType, good: unknown, path: Path = []): Generator<string> {
   const { inner } = unwrap(schema);
   const { options, shape, element } = definitionOf(inner);
-  const taken = options?.find((option) => option.safeParse(good).success);
-  if (taken !== undefined) yield* fieldsWithout(taken, good, path);
+  const accepted = options?.find((option) => option.safeParse(good).success);
+  if (accepted !== undefined) yield* fieldsWithout(accepted, good, path);
   for (const [key, field] of Object.entries(shape ?? {})) {
     if (isObject(good) && good[key] !== undefined) yield* fieldsWithout(field, good[key], [...path, key]);
     else yield [...path, key].join('.');
@@ -217,8 +217,8 @@ function unwrap(schema: z.ZodType): Unwrapped {
 }
 
 function kindsRefusedBy(schema: z.ZodType): Kind[] {
-  const taken = kindsTakenBy(schema);
-  return taken === undefined ? [] : KINDS.filter((kind) => !taken.has(kind));
+  const accepted = kindsTakenBy(schema);
+  return accepted === undefined ? [] : KINDS.filter((kind) => !accepted.has(kind));
 }
 
 /** Returns the JSON types that a schema may accept; undefined if they cannot be derived. */
@@ -231,7 +231,7 @@ function kindsTakenBy(schema: z.ZodType): Set<Kind> | undefined {
   }
   if (type === 'record') return new Set(['object']);
   if (type === 'null') return new Set();
-  // What the contract states about a custom check.
+  // The contract's statement about a custom check.
   const shown = type === 'custom' ? overrideOf(inner)['type'] : type;
   if (type === 'enum' || type === 'literal') return valuesOf(inner);
   const kind = KINDS.find((each) => each === shown);

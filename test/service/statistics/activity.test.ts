@@ -137,7 +137,7 @@ test('an app without a package name counts by its content, a video without a con
   );
 });
 
-test('only what is in the range counts, by quarter-hours, in the day of the zone', async () => {
+test('only use within the range counts, by quarter-hours, in the day of the zone', async () => {
   const headset = await station.enrolled();
   const midnightMs = Math.floor(clock.now() / DAY_MS - 3) * DAY_MS;
   await report(headset, [
@@ -222,7 +222,7 @@ test('a rejected heartbeat counts nothing', async () => {
   expect((await ask([headset])).totals).toMatchObject({ plays: 0 });
 });
 
-test('no body is an empty one; unknown and foreign ids are named', async () => {
+test('a request without a body counts as an empty body; unknown and foreign ids are named', async () => {
   const headset = await station.enrolled();
   const other = await station.enterprise();
 

@@ -39,7 +39,7 @@ test('an answer of another form, such as a captive portal’s, acknowledges no e
   expect(sync.waiting.events).toBe(0);
 });
 
-test('nor does it take an edit', async () => {
+test('an answer of another form does not confirm an edit', async () => {
   await using central = await aCentral();
   central.add('edit-portal', { settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });
@@ -55,7 +55,7 @@ test('nor does it take an edit', async () => {
   expect(await settingsHere('edit-portal')).toEqual({ volume: 8 });
 });
 
-test('what was put off by Retry-After is read and merged again before it is sent', async () => {
+test('what Retry-After delayed is read and merged again before it is sent', async () => {
   await using central = await aCentral();
   central.add('put-off', { settings: { display: { brightness: 1 } } });
   await connect(station, central, { startsOver: true });
@@ -75,7 +75,28 @@ test('what was put off by Retry-After is read and merged again before it is sent
   expect(central.devices.get('put-off')?.settings).toEqual({ display: { brightness: 9, refreshRate: 90 } });
 });
 
-test('a second conflict at the same place stands beside the first; deciding the newest settles both', async () => {
+test('a value that somebody wrote while Retry-After delayed a write becomes a conflict', async () => {
+  await using central = await aCentral();
+  central.add('put-off-same', { settings: { volume: 1 } });
+  await connect(station, central, { startsOver: true });
+  await station.call(configureDevice, { params: { deviceId: 'put-off-same' }, body: { volume: 5 } });
+  let isPutOff = false;
+  central.fault = ({ method }) => {
+    if (method !== 'PUT' || isPutOff) return undefined;
+    isPutOff = true;
+    central.edit('put-off-same', (device) => (device.settings = { volume: 7 }));
+    return { kind: 'answer', status: 429, headers: { 'retry-after': '1' } };
+  };
+
+  await syncNow(station);
+
+  expect((await station.call(listConflicts)).body.items).toMatchObject([
+    { deviceId: 'put-off-same', path: ['settings', 'volume'], base: 1, here: 5, there: 7 },
+  ]);
+  expect(central.devices.get('put-off-same')?.settings).toEqual({ volume: 5 });
+});
+
+test('a second conflict about the same value is added to the first; deciding the newest settles both', async () => {
   await using central = await aCentral();
   central.add('twice', { settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });

@@ -15,7 +15,7 @@ import { type ServedStation, serveStation } from '../../support/served-station.t
 import { aFolder, aQuickFolder } from '../../support/temp-folder.ts';
 import { expectAgreement, live, setUpCart, type StationToUse } from './offline-day.ts';
 
-/** What meets a request. */
+/** Faults that a request may meet. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'cut before it was done': { kind: 'cutBefore' },
   'cut after it was done': { kind: 'cutAfter' },
@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'put off with 429': { kind: 'answer', status: 429, headers: { 'retry-after': '40' } },
   'cut within its answer': { kind: 'cutWithin' },
 };
-/** So many requests of one sync meet a fault: the days, which take the time, are fewer. */
+/** Faults per sync: more of them need fewer days, which take the time. */
 const FAULTS_A_DAY = 12;
 
 let central: CentralDouble;
@@ -40,7 +40,7 @@ const folders: Disposable[] = [];
 let days = 0;
 
 beforeAll(async () => {
-  // The strictest central: it takes an event again as often as it is sent.
+  // The least forgiving central: it stores a repeated event again.
   central = await aCentral({ dedupesEvents: false });
   setUpCart(central);
   clock = new ManualClock();
@@ -59,8 +59,8 @@ afterAll(async () => {
 });
 
 /**
- * Waits until nothing waits on either side. Time flies, so that the station tries again soon; nobody tells it to, but of a
- * record that it set aside somebody who sees that asks for a sync.
+ * Waits until nothing is pending on either side. The clock is advanced so that the station retries soon. It is asked to
+ * sync only if a record is quarantined, as a person would do.
  */
 async function agree(here: StationToUse): Promise<void> {
   const flying = setInterval(() => clock.advance(1_000), 2);
@@ -72,14 +72,14 @@ async function agree(here: StationToUse): Promise<void> {
       expect(body).toMatchObject({ state: 'upToDate', waiting });
       if ((body as { setAside: number }).setAside === 0) return;
       await here.send('POST', '/station/sync/run', { body: { waitSec: 30 } });
-      throw new Error('A record is set aside');
+      throw new Error('A record is quarantined');
     },
     { timeout: 30_000, interval: 20 },
   );
 }
 
-/** Waits until nothing waits on either side; nobody tells the station to try again. */
-async function agreesByItself(here: StationToUse): Promise<void> {
+/** Waits until nothing is pending on either side, without asking the station to retry. */
+async function agreesAutomatically(here: StationToUse): Promise<void> {
   await vi.waitFor(
     async () => {
       const { body } = await here.send('GET', '/station/sync');
@@ -92,12 +92,12 @@ async function agreesByItself(here: StationToUse): Promise<void> {
   );
 }
 
-/** A fault for the requests of these names, each of them once. */
+/** A fault for the requests with these names, once each. */
 type Plan = { readonly fault: Fault | undefined; readonly names: ReadonlySet<string> };
 
 /**
- * A day offline, then a sync in which some requests meet a fault; `kill` ends at the first of them whoever ran then. Answers
- * the names of all requests of the sync, those that met the fault first.
+ * A day offline, then a sync in which some requests meet a fault; `kill` kills the station at the first of them.
+ * Returns the names of all requests of the sync, those with a fault first.
  */
 async function aDay({ fault, names }: Plan, kill?: () => Promise<void>): Promise<string[]> {
   const here = { send: station.send.bind(station) };
@@ -108,7 +108,7 @@ async function aDay({ fault, names }: Plan, kill?: () => Promise<void>): Promise
   const killed = Promise.withResolvers<void>();
   let isDead = false;
   central.fault = (arrival) => {
-    // A process that was killed sends nothing more.
+    // A killed process sends nothing more.
     if (isDead) return { kind: 'cutBefore' };
     const plain = nameOf(arrival, day.number);
     const count = (seen.get(plain) ?? 0) + 1;
@@ -131,19 +131,22 @@ async function aDay({ fault, names }: Plan, kill?: () => Promise<void>): Promise
   await agree(here);
   central.fault = () => undefined;
   await expectAgreement(here, central, day);
-  // A headset's place is read once more before it is told who has it; what else comes again is read for caution.
+  // A headset's slot is read again before its enrolment is uploaded; other repeated reads are precautions.
   const isAgain = (seen.get('GET /devices/slot 0') ?? 0) > 1;
   const all = [...seen.keys(), ...(isAgain ? ['GET /devices/slot 0 again'] : [])];
   return [...met, ...all.filter((name) => !met.has(name))];
 }
 
-/** What a request is called on any day: places are numbered by days, and every other day a thing is written or taken away. */
+/**
+ * Returns the name of a request without the number of the day. Slots are numbered by day, and some values are written
+ * and removed on alternate days.
+ */
 function nameOf({ method, path }: Arrival, day: number): string {
   const place = path.replace(/slot-(\d+)/, (_, number: string) => `slot ${String(Number(number) - day)}`);
   return place.endsWith('/metadata/tmp') ? `write ${place}` : `${method} ${place}`;
 }
 
-/** The requests that the sync after a day takes, where nothing disturbs it. */
+/** Returns the requests of the sync after a day without faults. */
 async function requestsOfADay(): Promise<string[]> {
   const [first, second] = [await aDay(NOTHING), await aDay(NOTHING)];
   return first.filter((name) => second.includes(name));
@@ -151,7 +154,10 @@ async function requestsOfADay(): Promise<string[]> {
 
 const NOTHING: Plan = { fault: undefined, names: new Set() };
 
-/** Names that are far apart in a sync meet a fault on the same day. What comes a second time is alone: faults make it move. */
+/**
+ * Groups names that are far apart in a sync, so that they meet a fault on the same day. Names that occur twice are
+ * alone, because faults move them.
+ */
 function groupsOf(names: readonly string[]): string[][] {
   const once = names.filter((name) => !name.endsWith(' again'));
   const step = Math.ceil(once.length / FAULTS_A_DAY);
@@ -161,7 +167,9 @@ function groupsOf(names: readonly string[]): string[][] {
   return [...groups, ...names.filter((name) => name.endsWith(' again')).map((name) => [name])];
 }
 
-/** Keeps the disk as it is now, which is what a `kill -9` would leave. Another process copies: closing a file drops its locks. */
+/**
+ * Copies the disk as a `kill -9` would leave it. Another process does it, because closing a file releases its locks.
+ */
 function copyDisk(): void {
   const copy = aQuickFolder();
   folders.push(copy);
@@ -185,11 +193,11 @@ test('whatever happens to any request of a sync, both sides agree afterwards and
   for (const [what, fault] of faults) {
     for (const group of groupsOf(requests)) {
       const missed = await meet(what, { fault, names: new Set(group) });
-      // A fault may have made another one's request needless.
+      // A fault may have made another request unnecessary.
       for (const name of missed) await meet(what, { fault, names: new Set([name]) });
     }
   }
-  // A station that starts on the disk as it is at that moment takes the place of the one that ran.
+  // A station that starts on the disk of that moment replaces the running one.
   for (const [index, name] of kills.entries()) {
     const fault: Fault = { kind: index % 2 === 0 ? 'cutAfter' : 'cutBefore' };
     await meet(`${fault.kind}, and the station killed`, { fault, names: new Set([name]) }, () =>
@@ -203,7 +211,7 @@ test('whatever happens to any request of a sync, both sides agree afterwards and
   expect(points).toBeGreaterThanOrEqual(faults.length * requests.length + kills.length - 2);
 }, 600_000);
 
-test('a process that is killed at a request of a sync finishes it when it is started again', async () => {
+test('a process that is killed at a request of a sync completes it after a restart', async () => {
   await using strict = await aCentral({ dedupesEvents: false });
   using data = aFolder();
   setUpCart(strict);
@@ -220,7 +228,7 @@ test('a process that is killed at a request of a sync finishes it when it is sta
     },
   };
   await here.send('PUT', '/station/upstream', { body: { url: strict.url, token: strict.token } });
-  await agreesByItself(here);
+  await agreesAutomatically(here);
 
   for (const [number, at] of [12, 19].entries()) {
     await here.send('POST', '/station/sync/pause');
@@ -229,7 +237,7 @@ test('a process that is killed at a request of a sync finishes it when it is sta
     const reached = Promise.withResolvers<void>();
     strict.fault = ({ index }) => {
       if (index < first + at) return undefined;
-      // The process ends before the answer is out.
+      // The process ends before the answer is sent.
       if (index === first + at) served.child.kill('SIGKILL');
       reached.resolve();
       return index === first + at ? { kind: 'cutAfter' } : { kind: 'cutBefore' };
@@ -239,7 +247,7 @@ test('a process that is killed at a request of a sync finishes it when it is sta
     await served.kill();
     strict.fault = () => undefined;
     served = await serveStation(data.path);
-    await agreesByItself(here);
+    await agreesAutomatically(here);
     await expectAgreement(here, strict, day);
   }
   await served.stop();

@@ -11,12 +11,12 @@ import { connect, syncNow } from '../../support/synced-station.ts';
 
 const station = await aSharedStation();
 const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
-/** Everything that a person sees of the devices here. */
+/** Returns all visible data of the local devices. */
 const everything = async () => {
   const { items } = (await station.call(listDevices, { query: { limit: '100' } })).body;
   return Promise.all(items.map(({ id }) => read(id)));
 };
-/** Answers the list with something else. */
+/** Answers requests for the list with something else. */
 const listAnswers = (central: CentralDouble, body: string, headers = {}): void => {
   central.fault = ({ method, pattern }) =>
     method === 'GET' && pattern === '/devices' ? { kind: 'answer', status: 200, body, headers } : undefined;
@@ -38,7 +38,7 @@ test.for([
     'OTHER_ORGANISATION',
   ],
 ] as const)(
-  '%s instead of the list: refused with a reason, and nothing changes here',
+  '%s instead of the list: rejected with a reason, and nothing changes here',
   async ([, body, code]) => {
     await using central = await aCentral();
     central.add('mine', { label: 'Mine', settings: { volume: 3 } });
@@ -52,13 +52,13 @@ test.for([
     expect(sync.reason?.message).not.toBe('');
     expect(await everything()).toEqual(before);
 
-    // When it is put right, everything goes on.
+    // Once it is corrected, sync continues.
     central.fault = () => undefined;
     expect(await syncNow(station)).toMatchObject({ state: 'upToDate', reason: null });
   },
 );
 
-test('a central that sends elsewhere is not followed: the token goes nowhere else', async () => {
+test('a central’s redirect is not followed: the token is sent nowhere else', async () => {
   await using elsewhere = await aBackend(bytes('{}', 'application/json'));
   await using central = await aCentral();
   central.add('redirected');
@@ -70,7 +70,7 @@ test('a central that sends elsewhere is not followed: the token goes nowhere els
   expect(elsewhere.received).toEqual([]);
 });
 
-test('a record that cannot be understood, or that comes from the future, is set aside and blocks no other', async () => {
+test('a record that is unreadable or from the future is quarantined and blocks no other', async () => {
   await using central = await aCentral();
   central.add('good', { label: 'Good' });
   central.add('odd', { settings: 'none' as never });
@@ -90,7 +90,7 @@ test('a record that cannot be understood, or that comes from the future, is set 
   expect(await syncNow(station)).toMatchObject({ linked: 2, setAside: 1 });
 });
 
-test('what this station does not understand of a record stays as it is at the central, through edits here', async () => {
+test('what this station does not understand of a record survives local edits at the central', async () => {
   await using central = await aCentral();
   const videos = [
     { id: 'dive', url: 'https://content.example/dive.mp4', projectionType: 'hologram', chapters: [1, 2] },
@@ -117,7 +117,7 @@ test('what this station does not understand of a record stays as it is at the ce
   expect(await syncNow(station)).toMatchObject({ conflicts: 0, waiting: { desired: 0 } });
 });
 
-test('what the central refuses is shown with its reason, is not sent again unasked, and blocks no other', async () => {
+test('what the central refuses is shown with its reason, is not sent again without a request, and blocks no other', async () => {
   await using central = await aCentral();
   central.add('refused');
   central.add('fine');

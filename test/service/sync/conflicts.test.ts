@@ -18,8 +18,8 @@ import { connect, syncNow } from '../../support/synced-station.ts';
 
 const station = await aSharedStation();
 
-/** A device that both sides changed differently while they were apart. */
-async function apart(
+/** Creates a device that both sides changed differently while disconnected. */
+async function conflictingDevice(
   central: CentralDouble,
   id: string,
   { base, here, there }: Record<'base' | 'here' | 'there', Record<string, unknown>>,
@@ -38,10 +38,10 @@ const resolve = (conflictId: string, body: object) =>
 
 const brightness = (value: number) => ({ display: { brightness: value } });
 
-test('what both sides changed is a conflict: the station wins for settings, and what lost is kept', async () => {
+test('a change of both sides is a conflict: the station wins for settings, and the losing value is retained', async () => {
   await using central = await aCentral();
   const sides = { base: brightness(50), here: brightness(80), there: brightness(30) };
-  await apart(central, 'both', sides);
+  await conflictingDevice(central, 'both', sides);
 
   expect(await settingsHere('both')).toMatchObject(brightness(80));
   expect(central.devices.get('both')?.settings).toMatchObject(brightness(80));
@@ -58,9 +58,13 @@ test('what both sides changed is a conflict: the station wins for settings, and 
   ]);
 });
 
-test('a conflict can be turned round, as often as one likes, and both sides and the headset follow', async () => {
+test('a conflict can be reversed any number of times, and both sides and the headset follow', async () => {
   await using central = await aCentral();
-  await apart(central, 'turned', { base: brightness(50), here: brightness(80), there: brightness(30) });
+  await conflictingDevice(central, 'turned', {
+    base: brightness(50),
+    here: brightness(80),
+    there: brightness(30),
+  });
   const { body: headset } = await station.call(enrolDevice, {
     body: { enrollmentToken: 'token-turned', androidId: 'headset-turned' },
   });
@@ -90,10 +94,10 @@ test('a conflict can be turned round, as often as one likes, and both sides and 
   expect(items).toMatchObject([{ id: conflictId, taken: 'value' }]);
 });
 
-test('for Wi-Fi and security the central wins; passwords are in no answer', async () => {
+test('the central wins for Wi-Fi and security; no answer contains passwords', async () => {
   await using central = await aCentral();
   const wifi = (password: string) => ({ wifi: [{ ssid: 'School', password }] });
-  await apart(central, 'wifi', {
+  await conflictingDevice(central, 'wifi', {
     base: wifi('old-password'),
     here: wifi('from-here'),
     there: wifi('from-there'),
@@ -109,10 +113,10 @@ test('for Wi-Fi and security the central wins; passwords are in no answer', asyn
   expect(central.devices.get('wifi')?.settings).toMatchObject(wifi('from-here'));
 });
 
-test('all conflicts below a path are decided at once', async () => {
+test('all conflicts below a path are decided together', async () => {
   await using central = await aCentral();
   const sides = (value: number) => ({ display: { brightness: value, ipdMm: value }, volume: value });
-  await apart(central, 'rule', { base: sides(1), here: sides(2), there: sides(3) });
+  await conflictingDevice(central, 'rule', { base: sides(1), here: sides(2), there: sides(3) });
   expect(await openConflicts()).toHaveLength(3);
 
   const body = { take: 'there', path: ['settings', 'display'] };
@@ -122,10 +126,10 @@ test('all conflicts below a path are decided at once', async () => {
   expect(await openConflicts()).toMatchObject([{ path: ['settings', 'volume'] }]);
 });
 
-test('those that are named are decided together, and together the other way round', async () => {
+test('the given conflicts are decided together, and reversed together', async () => {
   await using central = await aCentral();
   const sides = (value: number) => ({ display: { brightness: value }, volume: value });
-  await apart(central, 'named', { base: sides(1), here: sides(2), there: sides(3) });
+  await conflictingDevice(central, 'named', { base: sides(1), here: sides(2), there: sides(3) });
   const apartNow = (await station.call(listSyncDevices, { query: { which: 'apart' } })).body.items;
   expect(apartNow).toMatchObject([{ id: 'named', conflicts: 2, wants: [] }]);
   const conflictsId = (await openConflicts()).map(({ id }) => id);
@@ -138,11 +142,11 @@ test('those that are named are decided together, and together the other way roun
   expect(await settingsHere('named')).toMatchObject(sides(2));
 });
 
-test('what of a headset waits for the central is named by its parts', async () => {
+test('the pending changes of a headset are listed by their parts', async () => {
   await using central = await aCentral();
   central.add('parts', { label: 'A-01', settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });
-  await central.goAway();
+  await central.goOffline();
   const params = { deviceId: 'parts' };
   await station.call(configureDevice, { params, body: { volume: 2 } });
   const headsets = async () =>
@@ -150,15 +154,19 @@ test('what of a headset waits for the central is named by its parts', async () =
   expect(await headsets()).toMatchObject([{ id: 'parts', isAhead: true, wants: ['settings'] }]);
   await station.call(patchDevice, { params, body: { label: 'A-02' } });
   expect(await headsets()).toMatchObject([{ wants: ['settings', 'label'] }]);
-  await central.comeBack();
+  await central.goOnline();
   await syncNow(station);
-  // The central tells the station of its own change as well; it is looked at before all is said to agree.
+  // The central publishes the station's own change too, so it is read again before both sides are in sync.
   await expect.poll(headsets, { timeout: 30_000 }).toEqual([]);
 });
 
-test('a value that cannot stand there is refused, and so is a conflict that is none', async () => {
+test('an invalid value is refused, and so is an unknown conflict', async () => {
   await using central = await aCentral();
-  await apart(central, 'wrong', { base: brightness(1), here: brightness(2), there: brightness(3) });
+  await conflictingDevice(central, 'wrong', {
+    base: brightness(1),
+    here: brightness(2),
+    there: brightness(3),
+  });
   const [conflict] = await openConflicts();
 
   expect(await resolve(conflict?.id ?? '', { take: 'here', value: 'very bright' })).toMatchObject(
@@ -168,15 +176,15 @@ test('a value that cannot stand there is refused, and so is a conflict that is n
   expect(await openConflicts()).toHaveLength(1);
 });
 
-test('the report of a run says what went up, what came down, what conflicted and who won', async () => {
+test('the report of a run lists uploads, downloads, conflicts and their winners', async () => {
   await using central = await aCentral();
   central.add('told', { settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });
-  await central.goAway();
+  await central.goOffline();
   const params = { deviceId: 'told' };
   await station.call(configureDevice, { params, body: { volume: 2, audio: { alarm: 4 } } });
   central.edit('told', (device) => Object.assign(device.settings, { volume: 3, ...brightness(9) }));
-  await central.comeBack();
+  await central.goOnline();
   await syncNow(station);
 
   const { run, lines } = (await station.call(getSyncReport)).body;
@@ -190,7 +198,7 @@ test('the report of a run says what went up, what came down, what conflicted and
 });
 
 test.for(['honest', 'restless'] as const)(
-  'what an admin writes between reading and writing is not overwritten, at a central whose entity tags are %s',
+  'what an admin writes between read and write is not overwritten at a central whose entity tags are %s',
   async (tags) => {
     await using central = await aCentral({ tags });
     central.add('raced', { settings: { display: { brightness: 1 } } });

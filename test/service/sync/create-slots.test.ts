@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { newId } from '../../../main/service/kernel/new-id.ts';
 import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
 import { deleteDevice } from '../../../shared/contract/devices/devices.ts';
 import { listEvents } from '../../../shared/contract/devices/events.ts';
@@ -8,13 +9,16 @@ import { createCentralSlots, getSync, listSyncDevices } from '../../../shared/co
 import { aStation } from '../../support/a-station.ts';
 import { aCentral } from '../../support/central-double/index.ts';
 import { aPair, connect, syncNow } from '../../support/synced-station.ts';
-import { beat, enrolAt, read } from './enrolment-desk.ts';
+import { beat, enrolAt, read } from './enrolment-steps.ts';
 
-test('a station that was there before its central brings its slots there in one action, with headsets, settings and events', async () => {
+test('a station that is older than its central creates its slots there in one action, with headsets, settings and events', async () => {
   await using pair = await aPair();
   const { station, central } = pair;
-  const slots = await station.slots(3, 'B-');
-  const [first, second, third] = slots.map(({ id }) => id) as [string, string, string];
+  const slots = await station.slots(2, 'B-');
+  const [first, second] = slots.map(({ id }) => id) as [string, string];
+  const third = newId();
+  const named = { id: third, label: 'B-03', type: 'Quest 3' };
+  await station.call(createNamedSlots, { body: { slots: [named] } });
   const headset = await enrolAt(station, first, 'b1');
   await beat(station, headset, 4);
   await station.call(configureDevice, {
@@ -35,23 +39,23 @@ test('a station that was there before its central brings its slots there in one 
     display: { brightness: 42 },
     wifi: [{ ssid: 'school', password: 'secret-word' }],
   });
-  expect((await read(central, third)).label).toBe('B-03');
+  expect(await read(central, third)).toMatchObject({ label: 'B-03', type: { name: 'Quest 3' } });
   const events = await central.call(listEvents, {
     params: { deviceId: first },
     query: { type: 'APP_STARTED' },
   });
   expect(events.body.total).toBe(4);
-  // Nothing is left to create, and the headset goes on as before.
+  // Nothing is left to create, and the headset continues as before.
   expect((await station.call(createCentralSlots, { body: {} })).body).toEqual({ created: 0, failed: 0 });
   expect(await beat(station, headset)).toEqual([]);
 });
 
-test('only the devices that are named get slots; one that the central has had before gets another id there', async () => {
+test('only the given devices get slots; one whose id the central has used before gets another id there', async () => {
   await using pair = await aPair();
   const { station, central } = pair;
   const [, used = ''] = (await station.slots(2, 'C-')).map(({ id }) => id);
   await connect(station, central);
-  // Somebody else brought a device of this id, and deleted it there.
+  // Someone else created and deleted a device with this id at the central.
   await central.call(createNamedSlots, { body: { slots: [{ id: used, label: 'X', type: null }] } });
   await central.call(deleteDevice, { params: { deviceId: used } });
 
@@ -66,7 +70,7 @@ test('only the devices that are named get slots; one that the central has had be
   expect((await station.call(getSync)).body.unlinked).toBe(1);
 });
 
-test('a central of another maker cannot be asked for slots, and the station says so', async () => {
+test('a central of another manufacturer cannot create slots, and the station says so', async () => {
   await using central = await aCentral();
   await using station = await aStation();
   await station.slots(1, 'D-');

@@ -11,7 +11,7 @@ const station = await aSharedStation();
 
 const openConflicts = async () => (await station.call(listConflicts)).body.items;
 
-test('a description that was written here is never overwritten in silence, and never sent where it cannot be written', async () => {
+test('a local description is never overwritten silently, and never sent where it cannot be written', async () => {
   await using central = await aCentral();
   const params = { deviceId: 'described' };
   const describe = async (description: string | null) =>
@@ -31,14 +31,14 @@ test('a description that was written here is never overwritten in silence, and n
     { direction: 'down', deviceId: 'described', what: { parts: ['description'] } },
   ]);
 
-  // Written here alone: it stays, however often both sides are compared.
+  // A local description remains, however often both sides are compared.
   await describe('Left strap mended');
   for (let runs = 0; runs < 2; runs += 1) {
     expect(await syncNow(station)).toMatchObject({ state: 'upToDate', conflicts: 0 });
     expect(await here()).toBe('Left strap mended');
   }
 
-  // Written on both sides: the station's holds, and what the central has is kept beside it.
+  // If both sides changed it, the station's applies and the central's is retained in a conflict.
   await describeThere('Lens scratched');
   expect(await here()).toBe('Left strap mended');
   const conflict = { base: 'Bought 2026', here: 'Left strap mended', there: 'Lens scratched' };
@@ -63,12 +63,12 @@ test('a description that was written here is never overwritten in silence, and n
   expect(await here()).toBe('Left strap mended');
   await resolve({ value: 'Both' });
   expect(await here()).toBe('Both');
-  // Nothing of it was ever written there, nor was the central asked to.
+  // The description was never sent to the central.
   expect(central.devices.get('described')?.description).toBe('Lens scratched');
   expect(central.arrivals.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('a description that is written while its headset is read is not lost', async () => {
+test('a description that is changed while its headset is read is not lost', async () => {
   await using central = await aCentral();
   central.add('meanwhile', { description: 'Old' });
   await connect(station, central, { startsOver: true });

@@ -6,7 +6,7 @@ import type { TestStation } from '../../support/a-station.ts';
 
 type Json = Record<string, unknown>;
 
-/** Syncs until nothing waits on either side. */
+/** Syncs until nothing is pending on either side. */
 export async function agree(station: TestStation): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const { body } = await station.send('POST', '/station/sync/run', { body: { waitSec: 60 } });
@@ -16,7 +16,7 @@ export async function agree(station: TestStation): Promise<void> {
   }
 }
 
-/** Writes what changed of a device, part by part, as a person does. */
+/** Writes the changed parts of a device, like a person does. */
 export async function editAt(
   station: TestStation,
   id: string,
@@ -45,7 +45,7 @@ export async function editAt(
   }
 }
 
-/** A licence that names every field: what it does not name would stay. */
+/** Names every field of a licence, because unnamed fields would stay. */
 function allNamed(license: unknown): unknown {
   if (typeof license !== 'object' || license === null) return license;
   return { level: null, status: null, alertDate: null, ...license };
@@ -62,7 +62,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The values of the places that differ, as they are after. */
+/** Returns the new values of the changed places. */
 export function changed(
   before: Map<string, string>,
   after: Map<string, string>,
@@ -73,15 +73,15 @@ export function changed(
     .map((place) => [place, after.get(place)]);
 }
 
-/** What is wanted of a device, from its record. */
-export function wantedOf({ label, description, license, settings, metadata }: Json): DesiredState {
+/** Returns the desired state of a device from its record. */
+export function desiredOf({ label, description, license, settings, metadata }: Json): DesiredState {
   const plain = JSON.parse(
     JSON.stringify(settings, (key, value: unknown) => (key === 'deployment' ? undefined : value)),
   ) as Json;
   return { label, description, license, settings: plain, metadata } as DesiredState;
 }
 
-/** Where the conflicts of each device are, open or decided. */
+/** Returns the paths of the conflicts of each device, open or decided. */
 export async function conflictsByDevice(station: TestStation): Promise<Map<string, StatePath[]>> {
   const byDevice = new Map<string, StatePath[]>();
   for (const status of ['open', 'resolved']) {

@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 const clock = new ManualClock();
-// Short waits instead of none: a stream is held for 300 ms before it is another one's turn.
+// Short waits instead of none: a stream is held for 300 ms before the next device's turn.
 const station = await aSharedStation({ clock, syncPace: 0.005 });
 const sync = async (): Promise<Sync> => (await station.call(getSync)).body;
 const settings = async (deviceId: string) =>
@@ -28,38 +28,38 @@ const settings = async (deviceId: string) =>
 const configure = (deviceId: string, body: object) =>
   station.call(configureDevice, { params: { deviceId }, body });
 
-/** Waits until it holds; nobody asks for a sync. The clock stands, or moves by `stepMs` each time it was looked. */
+/** Waits until the condition holds, without asking for a sync. The clock is advanced by `stepMs` after each check. */
 async function until(holds: () => Promise<void> | void, stepMs = 0): Promise<void> {
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (stepMs > 0) clock.advance(stepMs);
     await holds();
   };
-  await vi.waitFor(look, { timeout: 30_000, interval: 10 });
+  await vi.waitFor(check, { timeout: 30_000, interval: 10 });
 }
 
-/** Changes a device at the central without telling anybody, as one does not hear it whose connection is dead. */
-function editUnheard(central: CentralDouble, id: string, volume: number): void {
+/** Changes a device at the central without an event, like a change that a dead connection misses. */
+function editWithoutEvent(central: CentralDouble, id: string, volume: number): void {
   Object.assign(central.devices.get(id) ?? {}, { settings: { volume } });
 }
 
 beforeEach(async () => {
-  // What one test did to the clock is no matter of the next.
+  // Resets the clock for the next test.
   clock.advance(Date.now() - clock.now());
 });
 
-test('after the laptop slept the dead streams are opened again, and what was changed meanwhile comes at once', async () => {
+test('after the laptop slept, dead streams are opened again and changes in the meantime arrive immediately', async () => {
   await using central = await aCentral();
   central.add('slept', { settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });
   await until(() => expect(central.listeners).toEqual(['slept']));
 
-  editUnheard(central, 'slept', 2);
+  editWithoutEvent(central, 'slept', 2);
   central.cutAll();
   clock.advance(8 * HOUR_MS);
 
   await until(async () => expect(await settings('slept')).toEqual({ volume: 2 }));
   await until(async () => expect(await sync()).toMatchObject({ state: 'upToDate', reason: null }));
-  // Live again, without the clock moving on by itself.
+  // The streams are open again, without advancing the clock.
   await until(() => expect(central.listeners).toEqual(['slept']));
   central.edit('slept', (device) => (device.settings = { volume: 3 }));
   await until(async () => expect(await settings('slept')).toEqual({ volume: 3 }), 500);
@@ -69,23 +69,23 @@ test.for([
   ['forward', YEAR_MS],
   ['back', -YEAR_MS],
 ] as const)(
-  'a clock that is set %s by a year stops sync with a reason, and sync goes on by itself once it is right',
-  async ([way, leapMs]) => {
+  'a clock that is set %s by a year stops sync with a reason, and sync resumes once it is correct',
+  async ([way, jumpMs]) => {
     const id = `set-${way}`;
     await using central = await aCentral();
     central.add(id, { settings: { volume: 1 } });
     await connect(station, central, { startsOver: true });
     await configure(id, { display: { brightness: 7 } });
-    editUnheard(central, id, 2);
+    editWithoutEvent(central, id, 2);
 
-    clock.advance(leapMs);
+    clock.advance(jumpMs);
     await until(async () =>
       expect(await sync()).toMatchObject({ state: 'blocked', reason: { code: 'CLOCK_OFF' } }),
     );
     expect(Math.abs((await sync()).clockSkewMs ?? 0)).toBeGreaterThan(YEAR_MS - HOUR_MS);
     expect(await settings(id)).toEqual({ volume: 1, display: { brightness: 7 } });
 
-    clock.advance(-leapMs);
+    clock.advance(-jumpMs);
     await until(async () =>
       expect(await sync()).toMatchObject({ state: 'upToDate', waiting: { desired: 0 } }),
     );
@@ -94,7 +94,7 @@ test.for([
   },
 );
 
-test('a central that asks for a pause gets it: nothing is sent before, whoever asks, and then sync goes on', async () => {
+test('a central that asks for a pause gets it: nothing is sent before, even on request, and then sync resumes', async () => {
   await using central = await aCentral();
   central.add('patient');
   await connect(station, central, { startsOver: true });
@@ -120,7 +120,7 @@ test('a central that asks for a pause gets it: nothing is sent before, whoever a
   await until(() => expect(central.devices.get('patient')?.settings).toEqual({ volume: 5 }));
 });
 
-test('a clock that is set back after such a wish does not make it one of a year', async () => {
+test('a clock that is set back during a pause does not extend it to a year', async () => {
   await using central = await aCentral();
   central.add('shortened');
   clock.advance(20 * HOUR_MS);
@@ -134,11 +134,11 @@ test('a clock that is set back after such a wish does not make it one of a year'
   await until(async () => expect(await sync()).toMatchObject({ state: 'upToDate' }));
 });
 
-test('while the central is away the station tries less and less often; who asks is served at once', async () => {
+test('while the central is offline the station retries less and less often; a request to sync is served immediately', async () => {
   await using central = await aCentral();
   central.add('away');
   await connect(station, central, { startsOver: true });
-  await central.goAway();
+  await central.goOffline();
   const gaps: number[] = [];
   let state = await syncNow(station);
   for (let tries = 0; tries < 8; tries += 1) {
@@ -153,13 +153,13 @@ test('while the central is away the station tries less and less often; who asks 
   }
 
   await configure('away', { volume: 2 });
-  await central.comeBack();
-  // The clock stands: nothing but the wish brings it about.
+  await central.goOnline();
+  // The clock is stopped, so only the request can cause it.
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate', waiting: { desired: 0 } });
   expect(central.devices.get('away')?.settings).toEqual({ volume: 2 });
 });
 
-test('who asks for a sync is not put off by what changes in that moment', async () => {
+test('a change at the same moment does not delay a requested sync', async () => {
   await using central = await aCentral();
   central.add('at-once');
   await connect(station, central, { startsOver: true });
@@ -175,11 +175,11 @@ test('who asks for a sync is not put off by what changes in that moment', async 
   expect(clock.now() - before).toBe(5);
 });
 
-test('the central moves to another address, and changes its token: the same sync goes on there, and nothing is pulled twice', async () => {
+test('the central moves to another URL and gets another token: sync continues there, and nothing is pulled twice', async () => {
   await using old = await aCentral();
   old.add('moved', { settings: { volume: 1 } });
   await connect(station, old, { startsOver: true });
-  await old.goAway();
+  await old.goOffline();
   await configure('moved', { volume: 2 });
   await using next = await aCentral();
   for (const [id, device] of old.devices) next.devices.set(id, device);
@@ -190,7 +190,7 @@ test('the central moves to another address, and changes its token: the same sync
   expect(runs.flatMap(({ counts }) => counts.pushed ?? [])).toEqual([1]);
   expect(runs.map(({ counts }) => counts.arrived)).toEqual([undefined, undefined]);
 
-  // The token is taken away in the middle of the year.
+  // The token is revoked.
   next.token = 'another-token';
   await configure('moved', { volume: 3 });
   expect(await syncNow(station)).toMatchObject({
@@ -202,14 +202,14 @@ test('the central moves to another address, and changes its token: the same sync
   await until(() => expect(next.devices.get('moved')?.settings).toEqual({ volume: 3 }));
 });
 
-test('a central that was set back to an older version loses nothing of what the station has', async () => {
+test('a central that was downgraded loses nothing of what the station has', async () => {
   await using central = await aCentral({ tags: 'honest' });
   const wifi = [{ ssid: 'Cart', password: 'coral-lagoon' }];
   const metadata = { class: { room: '12' } };
   central.add('older', { label: 'Older', settings: { wifi, volume: 1 }, metadata });
   await connect(station, central, { startsOver: true });
 
-  // No passwords, no metadata, no versions any more, and a page of four.
+  // From now on without passwords, metadata and versions, and with pages of four rows.
   central.options = {
     ...central.options,
     tags: 'none',
@@ -225,20 +225,20 @@ test('a central that was set back to an older version loses nothing of what the 
   expect(central.devices.get('older')).toMatchObject({ metadata, settings: { wifi, volume: 2 } });
 });
 
-test('a stream that was cut is opened again and its device read: what nobody told in between is here', async () => {
+test('an interrupted stream is opened again and its device read: a change without an event arrives', async () => {
   await using central = await aCentral();
   central.add('cut', { settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });
   await until(() => expect(central.listeners).toEqual(['cut']));
 
-  editUnheard(central, 'cut', 2);
+  editWithoutEvent(central, 'cut', 2);
   central.cutStreams();
 
-  // Less than a minute passes: the list, which shows no settings, is not what brings it.
+  // Less than a minute passes, so the regular read of the list does not cause it.
   await until(async () => expect(await settings('cut')).toEqual({ volume: 2 }), 200);
 });
 
-test('of many devices no more than sixteen are listened to at a time, one stream each, and all have their turn', async () => {
+test('of many devices no more than sixteen are followed at a time, one stream each, and all get their turn', async () => {
   await using central = await aCentral();
   const ids = Array.from({ length: 40 }, (_, index) => `turn-${String(index).padStart(2, '0')}`);
   for (const id of ids) central.add(id);
@@ -246,12 +246,12 @@ test('of many devices no more than sixteen are listened to at a time, one stream
 
   await until(() => expect([...new Set(central.streamed)].toSorted()).toEqual(ids));
 
-  // That none had two streams at a time the central watches itself.
-  expect(central.mostListeners).toBeGreaterThan(8);
-  expect(central.mostListeners).toBeLessThanOrEqual(16);
+  // The double itself checks that no device has two streams at a time.
+  expect(central.maxListeners).toBeGreaterThan(8);
+  expect(central.maxListeners).toBeLessThanOrEqual(16);
 });
 
-test('while it is paused nothing is asked and nothing listened to; then sync goes on', async () => {
+test('while sync is paused nothing is requested and nothing followed; then it resumes', async () => {
   await using central = await aCentral();
   central.add('paused', { settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });
@@ -268,7 +268,7 @@ test('while it is paused nothing is asked and nothing listened to; then sync goe
   await until(() => expect(central.devices.get('paused')?.settings).toEqual({ volume: 2 }));
 });
 
-test('what the central says of our own writes is no change of its own, though sync is paused before that was read', async () => {
+test('an echo of the station’s own writes is not a change at the central, even if sync is paused before it is read', async () => {
   await using central = await aCentral();
   central.add('written');
   central.add('edited');
@@ -277,7 +277,7 @@ test('what the central says of our own writes is no change of its own, though sy
   await configure('written', { volume: 6 });
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate', waiting: { desired: 0 } });
   expect(central.devices.get('written')?.settings).toEqual({ volume: 6 });
-  // The clock stands: what is heard now waits to be read.
+  // The clock is stopped, so the events are only queued.
   central.edit('written', (device) => (device.settings = { volume: 6 }));
   central.edit('edited', (device) => (device.settings = { volume: 3 }));
   await until(async () => expect(await sync()).toMatchObject({ waiting: { toRead: 1 } }));
@@ -291,7 +291,7 @@ test('what the central says of our own writes is no change of its own, though sy
   await until(async () => expect(await settings('edited')).toEqual({ volume: 3 }));
 });
 
-test('many devices that the central lost are archived in no way before somebody says so, also where each is heard of', async () => {
+test('many devices that the central lost are not archived without confirmation, even if each has an event', async () => {
   await using central = await aCentral();
   const ids = Array.from({ length: 12 }, (_, index) => `lost-${index}`);
   for (const id of ids) central.add(id);
@@ -306,7 +306,7 @@ test('many devices that the central lost are archived in no way before somebody 
   expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
 });
 
-test('who asks for a sync in the moment in which another one fails is served all the same', async () => {
+test('a requested sync is served even if another one fails at that moment', async () => {
   await using central = await aCentral();
   central.add('close');
   await connect(station, central, { startsOver: true });
@@ -327,7 +327,7 @@ test('who asks for a sync in the moment in which another one fails is served all
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate' });
 });
 
-test('a run of sync is work under way, for as long as it lasts', async () => {
+test('a sync run counts as work in progress for as long as it lasts', async () => {
   await using central = await aCentral();
   central.add('busy');
   await connect(station, central, { startsOver: true });

@@ -12,7 +12,7 @@ const station = await aSharedStation();
 const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
 const GET_ONE = 'GET /devices/{deviceId}';
 
-test('a first pull that is cut goes on where it stopped and reads nothing twice', async () => {
+test('an interrupted first pull continues where it stopped and reads nothing twice', async () => {
   await using central = await aCentral({ rowsOnPage: 7 });
   for (let number = 1; number <= 20; number += 1) central.add(`cut-${number}`, { label: `Cut ${number}` });
   central.fault = ({ method, pattern }) =>
@@ -35,11 +35,11 @@ test('a first pull that is cut goes on where it stopped and reads nothing twice'
   expect((await read('cut-20')).label).toBe('Cut 20');
 });
 
-test('a headset is enrolled without internet with the token that its slot came with', async () => {
+test('a headset is enrolled without internet, with the token of its pulled slot', async () => {
   await using central = await aCentral();
   central.add('slot-offline', { label: 'Offline 1' });
   await connect(station, central, { startsOver: true });
-  await central.goAway();
+  await central.goOffline();
 
   const { status, body } = await station.call(enrolDevice, {
     body: { enrollmentToken: 'token-slot-offline', androidId: 'headset-offline' },
@@ -49,7 +49,7 @@ test('a headset is enrolled without internet with the token that its slot came w
   expect((await syncNow(station)).waiting.lifecycle).toBe(1);
 });
 
-test('only the chosen part comes: by the pattern of the name', async () => {
+test('only the selected devices are pulled: by a pattern of their names', async () => {
   await using central = await aCentral();
   central.add('reef-1', { label: 'Reef 1' });
   central.add('hill-1', { label: 'Hill 1' });
@@ -61,7 +61,7 @@ test('only the chosen part comes: by the pattern of the name', async () => {
   expect(body.items.map(({ id }) => id)).toEqual(['reef-1']);
 });
 
-test('only the chosen part comes: by the group of the metadata; what is not of it is read once', async () => {
+test('only the selected devices are pulled: by the group in the metadata; others are read once', async () => {
   await using central = await aCentral();
   central.add('site-a', { metadata: { site: { group: { id: 'a', label: 'Site A' } } } });
   central.add('site-b', { metadata: { site: { group: { id: 'b', label: 'Site B' } } } });
@@ -73,7 +73,7 @@ test('only the chosen part comes: by the group of the metadata; what is not of i
   expect((await station.call(getSync)).body.setAside).toBe(0);
 });
 
-test('a device that was made here is found by its headset and tied to the central’s; both keep what they had', async () => {
+test('a device that was created here is recognised by its headset and linked to the central’s; both keep their data', async () => {
   const { id, androidId } = await station.enrolled('headset-twin');
   await using central = await aCentral();
   central.add('twin', { androidId, label: null, settings: { display: { brightness: 30 } } });

@@ -1,2 +1,2 @@
-// The same tests with their whole number.
+// Runs the same tests with the full number of cases.
 import './histories.test.ts';

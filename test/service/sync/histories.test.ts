@@ -17,10 +17,10 @@ import { aStation, type TestStation } from '../../support/a-station.ts';
 import { sized } from '../../support/long.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aQuickFolder } from '../../support/temp-folder.ts';
-import { agree, changed, conflictsByDevice, editAt, wantedOf } from './device-edits.ts';
+import { agree, changed, conflictsByDevice, editAt, desiredOf } from './device-edits.ts';
 import { aCentral, type CentralDouble, type Fault, type Json } from '../../support/central-double/index.ts';
 
-/** Device by device a history of its own; all share the syncs and what goes wrong in them. */
+/** Each device has a history of its own; all share the syncs and faults. */
 const DEVICES = sized({ long: 170, short: 40 });
 const ROUNDS = sized({ long: 3, short: 2 });
 const SEED = Number(process.env['MUSTER_SEED'] ?? 20_261_122);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   central = await aCentral({ groups: 'merge' });
   data = aQuickFolder();
   clock = new ManualClock();
-  // Not without any wait: each device's turn to be listened to would be over at once, and all be read again and again.
+  // Not zero: each stream would end at once, and everything would be read again and again.
   const given = { clock, syncPace: 0.01, rateLimit: 0, checksReplies: false };
   station = await aStation({ ...given, dataFolder: data.path });
 });
@@ -45,7 +45,7 @@ afterAll(async () => {
   await central[Symbol.asyncDispose]();
 });
 
-/** One device: what both sides had when they last agreed, and what each has now. */
+/** One device: the last agreed state, and the state of each side. */
 type History = { readonly id: string; agreed: Flat; here: Flat; there: Flat };
 
 const FAULTS: readonly Fault[] = [
@@ -56,7 +56,7 @@ const FAULTS: readonly Fault[] = [
   { kind: 'answerAfter', status: 502 },
 ];
 
-test('histories of random edits on both sides end alike, with every edit there or in a conflict', async () => {
+test('histories of random edits end the same on both sides, with every edit applied or in a conflict', async () => {
   const ids = Array.from({ length: DEVICES }, (_, index) => `device-${String(index)}`);
   for (const id of ids) central.add(id);
   await station.send('PUT', '/station/upstream', { body: { url: central.url, token: central.token } });
@@ -75,10 +75,10 @@ test('histories of random edits on both sides end alike, with every edit there o
       history.here = here;
       editThere(history, edited(history.there, edits.next().value ?? []));
     }
-    // Every fortieth request meets one of the faults.
+    // Every fortieth request meets a fault.
     central.fault = () => FAULTS[luck.next().value ?? 0];
     await station.send('POST', '/station/sync/resume');
-    await agreesByItself();
+    await agreesAutomatically();
     central.fault = () => undefined;
     conflicts = await expectNothingLost(histories);
   }
@@ -90,8 +90,8 @@ test('histories of random edits on both sides end alike, with every edit there o
   expect(conflicts).toBeGreaterThan(sized({ long: 10, short: 2 }));
 }, 240_000);
 
-/** Waits until nothing waits on either side: time flies, so that the station tries again soon, and nobody tells it to. */
-async function agreesByItself(): Promise<void> {
+/** Waits until nothing is pending on either side. The clock is advanced so that the station retries automatically. */
+async function agreesAutomatically(): Promise<void> {
   const flying = setInterval(() => clock.advance(500), 5);
   using _ = { [Symbol.dispose]: () => clearInterval(flying) };
   const waiting = { desired: 0, lifecycle: 0, events: 0, toRead: 0 };
@@ -109,14 +109,14 @@ function editThere(history: History, next: Flat): void {
   history.there = next;
 }
 
-/** Both sides are alike, and what was edited is there or in a conflict; answers how many conflicts there are. */
+/** Expects both sides to be equal and every edit to be applied or in a conflict. Returns the number of conflicts. */
 async function expectNothingLost(histories: readonly History[]): Promise<number> {
   const conflicts = await conflictsByDevice(station);
   for (const history of histories) {
-    const there = fromWire(wantedOf(central.devices.get(history.id) as unknown as Json));
+    const there = fromWire(desiredOf(central.devices.get(history.id) as unknown as Json));
     const shown = await station.send('GET', `/devices/${history.id}`);
-    const here = fromWire(wantedOf(shown.body as Json));
-    // A description alone cannot be told to the central: each side has its own, and what both wrote is a conflict.
+    const here = fromWire(desiredOf(shown.body as Json));
+    // Descriptions cannot be uploaded: each side has its own, and if both changed it there is a conflict.
     const { description } = here;
     expect({ id: history.id, ...here }).toEqual({ id: history.id, ...understood(there), description });
 

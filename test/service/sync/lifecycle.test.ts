@@ -17,21 +17,21 @@ const read = async (deviceId: string) => (await station.call(getDevice, { params
 const devicesOf = async (which: string) =>
   (await station.call(listSyncDevices, { query: { which } })).body.items;
 
-/** Connects, then enrols headsets in slots while the central is away. */
+/** Connects, then enrols headsets in slots while the central is offline. */
 async function enrolOffline(central: CentralDouble, ...ids: readonly string[]): Promise<string[]> {
   for (const id of ids) central.add(id, { label: id });
   await connect(station, central, { startsOver: true });
-  await central.goAway();
+  await central.goOffline();
   const tokens: string[] = [];
   for (const id of ids) {
     const body = { enrollmentToken: `token-${id}`, androidId: `headset-${id}` };
     tokens.push((await station.call(enrolDevice, { body })).body.accessToken);
   }
-  await central.comeBack();
+  await central.goOnline();
   return tokens;
 }
 
-test('a headset that was enrolled offline is enrolled at the central, once, though the answer was lost', async () => {
+test('a headset that was enrolled offline is enrolled at the central once, although the answer was lost', async () => {
   await using central = await aCentral();
   await enrolOffline(central, 'once');
   let isLost = false;
@@ -49,7 +49,7 @@ test('a headset that was enrolled offline is enrolled at the central, once, thou
   expect(await devicesOf('waiting')).toEqual([]);
 });
 
-test('a slot that another headset took meanwhile is a conflict for a person; the other slots go on', async () => {
+test('a slot that another headset took meanwhile is a conflict for a person; other slots are not held back', async () => {
   await using central = await aCentral();
   await enrolOffline(central, 'taken', 'free');
   central.edit('taken', (device) => (device.androidId = 'somebody-else'));
@@ -69,7 +69,7 @@ test('a slot that another headset took meanwhile is a conflict for a person; the
     there: 'somebody-else',
     winner: 'none',
   });
-  // The central keeps its headset: the one here is told to leave, and its record stays.
+  // The central keeps its headset: the local one is ordered to un-enrol, and its record stays.
   const params = { conflictId: conflict?.id ?? '' };
   await station.call(resolveConflict, { params, body: { take: 'there' } });
   expect(await syncNow(station)).toMatchObject({ conflicts: 0, waiting: { lifecycle: 0 } });
@@ -81,13 +81,13 @@ test('a slot that another headset took meanwhile is a conflict for a person; the
   expect(tied?.id).not.toBe('taken');
   expect((await read(tied?.id ?? '')).androidId).toBe('somebody-else');
 
-  // It was a mistake: turned round, the place is tied to the headset here again, and the central hears of it.
+  // Reversed: the local headset's record is linked to the slot again, and the central is updated.
   const turned = await station.call(resolveConflict, { params, body: { take: 'here' } });
   expect(turned).toMatchObject({ status: 200, body: { taken: 'here', isFinal: false } });
   expect(await station.call(getDevice, { params: { deviceId: tied?.id ?? '' } })).toMatchObject(
     refused(404, 'DEVICE_NOT_FOUND'),
   );
-  // And back, and once more, before anybody was told.
+  // Reversed again twice, before any headset was notified.
   for (const take of ['there', 'here'])
     expect(await station.call(resolveConflict, { params, body: { take } })).toMatchObject({ status: 200 });
   await syncNow(station);
@@ -97,7 +97,7 @@ test('a slot that another headset took meanwhile is a conflict for a person; the
   expect(central.devices.get('taken')?.androidId).toBe('headset-taken');
   expect((await devicesOf('all')).find(({ upstreamId }) => upstreamId === 'taken')?.id).toBe('taken');
 
-  // Now the other headset was told to leave: nobody can take that back from here.
+  // Now the other headset has received its order, so it can no longer be reversed.
   const { items } = (await station.call(listConflicts, { query: { status: 'resolved' } })).body;
   expect(items[0]).toMatchObject({ id: conflict?.id, isFinal: true });
   const late = await station.call(resolveConflict, { params, body: { take: 'there' } });
@@ -105,14 +105,14 @@ test('a slot that another headset took meanwhile is a conflict for a person; the
   expect(late.body).toMatchObject({ message: expect.stringContaining('Enrol it again') as string });
 });
 
-test('deletions go up once and do not come back', async () => {
+test('deletions are uploaded once and do not return', async () => {
   await using central = await aCentral();
   central.add('deleted-here');
   await connect(station, central, { startsOver: true });
-  await central.goAway();
+  await central.goOffline();
   await station.call(deleteDevice, { params: { deviceId: 'deleted-here' } });
   expect((await devicesOf('waiting')).map(({ lifecycle }) => lifecycle)).toEqual([['delete']]);
-  await central.comeBack();
+  await central.goOnline();
 
   await syncNow(station);
   const sync = await syncNow(station);
@@ -121,15 +121,15 @@ test('deletions go up once and do not come back', async () => {
   expect(sync).toMatchObject({ linked: 0, waiting: { lifecycle: 0 } });
 });
 
-test('re-enrolment elsewhere and un-enrolment go up in the order in which they happened', async () => {
+test('enrolments elsewhere and un-enrolments are uploaded in the order in which they happened', async () => {
   await using central = await aCentral();
   const [, tokenB] = await enrolOffline(central, 'order-a', 'order-b');
-  await central.goAway();
+  await central.goOffline();
   // The headset of A moves to C; the one of B is un-enrolled.
   central.add('order-c');
-  await central.comeBack();
+  await central.goOnline();
   await syncNow(station);
-  await central.goAway();
+  await central.goOffline();
   const move = { enrollmentToken: 'token-order-c', androidId: 'headset-order-a' };
   await station.call(enrolDevice, { body: move });
   const params = { deviceId: 'order-b' };
@@ -140,7 +140,7 @@ test('re-enrolment elsewhere and un-enrolment go up in the order in which they h
     token: tokenB ?? '',
   });
   expect((await read('order-b')).androidId).toBeUndefined();
-  await central.comeBack();
+  await central.goOnline();
 
   await syncNow(station);
 
@@ -154,7 +154,7 @@ test('re-enrolment elsewhere and un-enrolment go up in the order in which they h
   expect(await read('order-a')).toMatchObject({ isArchived: true, replacedBy: 'order-c' });
 });
 
-test('a device that was deleted at the central is archived here with the reason, and its headset hears of it', async () => {
+test('a device that was deleted at the central is archived here with the reason, and its headset is notified', async () => {
   await using central = await aCentral();
   const [token = ''] = await enrolOffline(central, 'deleted-there');
   await syncNow(station);
@@ -171,13 +171,13 @@ test('a device that was deleted at the central is archived here with the reason,
   expect(await read('deleted-there')).toMatchObject({ isArchived: true, label: 'deleted-there' });
   expect(await devicesOf('gone')).toMatchObject([{ id: 'deleted-there', gone: 'DELETED' }]);
 
-  // It was a mistake, and is there again.
+  // The deletion was a mistake and is reversed.
   if (kept !== undefined) central.devices.set(kept.id, kept);
   expect(await syncNow(station)).toMatchObject({ gone: 0 });
   expect((await read('deleted-there')).isArchived).toBe(false);
 });
 
-test('a device that went to another organisation is archived here with the reason, and what it held stays', async () => {
+test('a device that moved to another organisation is archived here with the reason, and keeps its data', async () => {
   await using central = await aCentral();
   central.enterprises = ['school', 'college'];
   central.add('handed-over', { label: 'Handed over', settings: { volume: 6 } });
@@ -189,13 +189,13 @@ test('a device that went to another organisation is archived here with the reaso
   const kept = { isArchived: true, label: 'Handed over', settings: { volume: 6 } };
   expect(await read('handed-over')).toMatchObject(kept);
   expect(await devicesOf('gone')).toMatchObject([{ id: 'handed-over', gone: 'OTHER_ORGANISATION' }]);
-  // It comes back: the record goes on where it was.
+  // It returns: the record continues.
   central.edit('handed-over', (device) => Object.assign(device, { enterprise: 'school' }));
   expect(await syncNow(station)).toMatchObject({ gone: 0, linked: 1 });
   expect(await read('handed-over')).toMatchObject({ isArchived: false, label: 'Handed over' });
 });
 
-test('many devices that are gone at once are archived only after somebody said that this is right', async () => {
+test('many devices deleted at once are archived only after confirmation', async () => {
   await using central = await aCentral();
   for (let number = 0; number < 12; number += 1) central.add(`many-${number}`);
   await connect(station, central, { startsOver: true });
@@ -207,11 +207,11 @@ test('many devices that are gone at once are archived only after somebody said t
   expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
 });
 
-test('nor are many that were on the list, and gone when they were read', async () => {
+test('many devices that were listed but deleted before they were read are archived only after confirmation', async () => {
   await using central = await aCentral();
   for (let number = 0; number < 12; number += 1) central.add(`lost-${number}`);
   await connect(station, central, { startsOver: true });
-  // The list of a run that reads every device comes out whole; then they are lost.
+  // The list of a full run is complete; then the devices disappear.
   central.fault = ({ path }) => {
     if (path.startsWith('/devices/lost-')) central.devices.clear();
     return undefined;
@@ -222,7 +222,7 @@ test('nor are many that were on the list, and gone when they were read', async (
   expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 12 });
 });
 
-test('those that the list lacks and those that vanish while they are read are counted together', async () => {
+test('devices that are missing from the list and devices that vanish while they are read are counted together', async () => {
   await using central = await aCentral();
   for (let number = 0; number < 24; number += 1) central.add(`both-${number}`);
   await connect(station, central, { startsOver: true });
@@ -235,14 +235,14 @@ test('those that the list lacks and those that vanish while they are read are co
     return undefined;
   };
 
-  // Seven alone are few.
+  // Seven alone would be few.
   expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 7 });
   expect((await read('both-7')).isArchived).toBe(false);
 
   expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 14 });
 });
 
-test('a fleet does not go in small numbers, run after run; what somebody spoke of counts no more', async () => {
+test('a fleet is not archived in small numbers, run after run; confirmed deletions no longer count', async () => {
   await using central = await aCentral();
   for (let number = 0; number < 24; number += 1) central.add(`few-${number}`);
   await connect(station, central, { startsOver: true });
@@ -259,7 +259,7 @@ test('a fleet does not go in small numbers, run after run; what somebody spoke o
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate', gone: 20 });
 });
 
-test('a place that the central gave to another headset ends here; the other’s comes as a device of its own', async () => {
+test('a slot that the central gave to another headset ends here; the central’s record arrives as a new device', async () => {
   await using central = await aCentral();
   await enrolOffline(central, 'reassigned');
   await syncNow(station);
@@ -273,7 +273,7 @@ test('a place that the central gave to another headset ends here; the other’s 
   expect((await read(next?.id ?? '')).androidId).toBe('the-next-headset');
 });
 
-test('a headset that the central un-enrolled is told to clean up by the station, which alone can reach it', async () => {
+test('the station orders a headset to clean up that the central un-enrolled but cannot reach', async () => {
   await using central = await aCentral();
   const [token = ''] = await enrolOffline(central, 'let-go');
   const params = { deviceId: 'let-go' };
@@ -292,7 +292,7 @@ test('a headset that the central un-enrolled is told to clean up by the station,
   expect(central.ledger.unenrolments).toEqual([]);
 });
 
-test('a slot that was made here is tied to one of the central by hand, and its headset is enrolled there', async () => {
+test('a slot that was created here is linked to one of the central by hand, and its headset is enrolled there', async () => {
   await using central = await aCentral();
   central.add('by-hand', { label: 'From the office', settings: { volume: 7 } });
   const { id } = await station.enrolled('headset-by-hand');

@@ -5,9 +5,9 @@ import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sy
 import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { connect, syncNow } from '../../support/synced-station.ts';
-import { beat, enrolAt, eventsAt, leave, read, slotAt } from './enrolment-desk.ts';
+import { beat, enrolAt, eventsAt, unenrol, read, slotAt } from './enrolment-steps.ts';
 
-/** A Muster central and two stations; at the first a headset waits for a decision about a slot that the other one took. */
+/** A Muster central and two stations; a headset of the first needs a decision about a slot that the other one took. */
 async function aDispute() {
   const stack = new AsyncDisposableStack();
   const start = async (role: 'central' | 'station'): Promise<TestStation> =>
@@ -31,7 +31,7 @@ async function aDispute() {
 const decide = (station: TestStation, conflictId = '', take: 'here' | 'there') =>
   station.call(resolveConflict, { params: { conflictId }, body: { take } });
 
-/** The headset here went on to the second slot. What became of the two slots once everybody has synced. */
+/** Moves the local headset to the second slot. Returns what happened to both slots once everyone has synced. */
 async function movedOn(dispute: Awaited<ReturnType<typeof aDispute>>) {
   const { central, a, s1, s2, open } = dispute;
   await a.call(resumeSync);
@@ -43,7 +43,7 @@ async function movedOn(dispute: Awaited<ReturnType<typeof aDispute>>) {
 
 const OF_THE_OTHER = { androidId: 'headset-there', isArchived: false };
 
-test('where a headset went on to another slot, the dispute about its former one is over', async () => {
+test('a headset that moved on to another slot settles the dispute about its former one', async () => {
   await using dispute = await aDispute();
   const { a, s2 } = dispute;
   await a.call(pauseSync);
@@ -54,7 +54,7 @@ test('where a headset went on to another slot, the dispute about its former one 
   expect(end).toEqual({ inUse: [OF_THE_OTHER, OF_THE_OTHER], next: 'headset-here', open: [] });
 });
 
-test('a decision for a headset that has gone on to another slot does not bring it back', async () => {
+test('a decision for a headset that moved on to another slot does not bring it back', async () => {
   await using dispute = await aDispute();
   const { a, s2, open } = dispute;
   await a.call(pauseSync);
@@ -67,10 +67,10 @@ test('a decision for a headset that has gone on to another slot does not bring i
   expect(end).toEqual({ inUse: [OF_THE_OTHER, OF_THE_OTHER], next: 'headset-here', open: [] });
 });
 
-test('a dispute about a slot ends when the headset leaves it here', async () => {
+test('a dispute about a slot ends when the local headset leaves it', async () => {
   await using dispute = await aDispute();
   const { central, a, s1, here, open } = dispute;
-  await leave(a, here);
+  await unenrol(a, here);
 
   await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s1)).androidId).toBe('headset-there');
 
@@ -78,7 +78,7 @@ test('a dispute about a slot ends when the headset leaves it here', async () => 
   expect(await read(central, s1)).toMatchObject({ androidId: 'headset-there' });
 });
 
-test('an edit of a slot arrives though its headset gave the slot up and was enrolled elsewhere before anybody synced', async () => {
+test('an edit of a slot is uploaded although its headset left and was enrolled elsewhere before anybody synced', async () => {
   await using dispute = await aDispute();
   const { central, a, b, s1, s2, open } = dispute;
   const [conflict] = await open();
@@ -99,14 +99,14 @@ test('an edit of a slot arrives though its headset gave the slot up and was enro
   expect(await slotAt(a, s1)).toMatchObject({ androidId: 'headset-there', settings: { volume: 7 } });
 });
 
-test('events of a headset that was kept at its station alone are not told again where it gets another slot', async () => {
+test('events of a headset that only its station knew are not uploaded again when it gets another slot', async () => {
   await using dispute = await aDispute();
   const { central, a, b, s2, open } = dispute;
   const moving = await enrolAt(a, s2, 'headset-moving');
   await beat(a, moving, 10);
   await expect.poll(async () => (await syncNow(a)) && eventsAt(central, s2, 'headset-moving')).toBe(10);
   await a.call(pauseSync);
-  await leave(a, moving);
+  await unenrol(a, moving);
   await enrolAt(a, s2, 'headset-moving');
   const enrolThere = async () => {
     const [slot = ''] = (await central.slots(1)).map(({ id }) => id);
@@ -137,7 +137,7 @@ test('events of a headset that was kept at its station alone are not told again 
   expect(await eventsAt(central, s4, 'headset-moving')).toBe(0);
 });
 
-test('a headset that works in a slot which is archived at the central is told to leave, and not before', async () => {
+test('a headset in a slot that is archived at the central is ordered to un-enrol, and not before', async () => {
   await using dispute = await aDispute();
   const { central, a, b, s2 } = dispute;
   const [s3 = ''] = (await central.slots(1)).map(({ id }) => id);

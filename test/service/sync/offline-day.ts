@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import type { CentralDouble, Json } from '../../support/central-double/index.ts';
 
-/** How a station is reached: in this process or in one of its own. */
+/** Access to a station: in this process or in one of its own. */
 export type StationToUse = {
   send(
     method: string,
@@ -11,10 +11,10 @@ export type StationToUse = {
   ): Promise<{ readonly status: number; readonly body: unknown }>;
 };
 
-/** The devices of the cart that is synced again and again. */
+/** The devices of the cart that is synced repeatedly. */
 const CART = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Puts the cart at the central, and the place that the first day fills. */
+/** Creates the cart at the central, and the slot that the first day fills. */
 export function setUpCart(central: CentralDouble): void {
   for (const id of CART) {
     central.add(id, {
@@ -33,19 +33,19 @@ function slotOf(day: number): string {
 /** The headset that is enrolled on a day, and the events that it reports. */
 type Headset = { readonly id: string; readonly androidId: string; readonly eventIds: readonly string[] };
 
-/** What was done on a day, to be found on both sides after it. */
+/** What was done on a day and must be on both sides afterwards. */
 export type Day = { readonly number: number; readonly headset: Headset };
 
 /**
- * One day without internet: every kind of change is made here, an admin changes other things meanwhile, and both change the
- * same once. The place that was filled the day before is given back.
+ * One day offline: makes every kind of change here, and other changes as an admin at the central, including one of the
+ * same value. The slot that was filled the day before is freed.
  */
 export async function live(station: StationToUse, central: CentralDouble, number: number): Promise<Day> {
   const put = async (method: string, path: string, body?: unknown): Promise<void> => {
     const answer = await station.send(method, path, body === undefined ? {} : { body });
     expect({ method, path, ...answer }).toMatchObject({ status: 200 });
   };
-  // Equal changes, which leave together.
+  // Equal changes, which are uploaded together.
   for (const id of ['a', 'b']) {
     const settings = { display: { brightness: number }, packages: [`pkg.${String(number)}`] };
     await put('PUT', `/devices/${id}/configure`, settings);
@@ -93,7 +93,7 @@ async function enrol(station: StationToUse, number: number): Promise<Headset> {
   return { id, androidId, eventIds };
 }
 
-/** Both sides agree about everything, and nothing was done twice. */
+/** Expects both sides to agree on everything, and nothing to have been done twice. */
 export async function expectAgreement(
   station: StationToUse,
   central: CentralDouble,
@@ -108,13 +108,13 @@ export async function expectAgreement(
   expect(enrolments.filter(({ androidId }) => androidId === headset.androidId)).toEqual([
     { deviceId: headset.id, androidId: headset.androidId },
   ]);
-  const told = central.devices.get(headset.id)?.events.map(({ eventId }) => eventId);
-  expect(told?.filter((eventId) => headset.eventIds.includes(String(eventId)))).toEqual(headset.eventIds);
+  const eventIds = central.devices.get(headset.id)?.events.map(({ eventId }) => eventId);
+  expect(eventIds?.filter((eventId) => headset.eventIds.includes(String(eventId)))).toEqual(headset.eventIds);
   expect(central.devices.get(headset.id)).toMatchObject({ macAddress: '02:00:00:00:00:01' });
-  const given = number === 0 ? [] : [slotOf(number - 1)];
-  expect(deletions.filter((id) => given.includes(id))).toEqual(given);
-  expect(given.filter((id) => central.devices.has(id))).toEqual([]);
-  // What both changed is what the station says, and the other is not lost.
+  const freed = number === 0 ? [] : [slotOf(number - 1)];
+  expect(deletions.filter((id) => freed.includes(id))).toEqual(freed);
+  expect(freed.filter((id) => central.devices.has(id))).toEqual([]);
+  // If both changed it, the station's value applies and the other one is retained.
   expect(central.devices.get('d')?.label).toBe(`Here ${String(number)}`);
 }
 
@@ -123,15 +123,15 @@ type Shown = { readonly id: unknown } & Json;
 async function shownHere(station: StationToUse, id: string): Promise<Shown> {
   const { status, body } = await station.send('GET', `/devices/${id}`);
   expect({ id, status }).toEqual({ id, status: 200 });
-  return wanted(body as Json);
+  return desired(body as Json);
 }
 
 function shownThere(central: CentralDouble, id: string): Shown {
-  return wanted(central.devices.get(id) as unknown as Json);
+  return desired(central.devices.get(id) as unknown as Json);
 }
 
-/** What is wanted of a device, and whose it is. */
-function wanted({ id, label, license, settings, metadata, androidId }: Json): Shown {
-  const { batteryInfo: _, storages: __, ...desired } = settings as Json;
-  return { id, label, license, settings: desired, metadata, androidId };
+/** Returns the desired state of a device, and its headset. */
+function desired({ id, label, license, settings, metadata, androidId }: Json): Shown {
+  const { batteryInfo: _, storages: __, ...desiredSettings } = settings as Json;
+  return { id, label, license, settings: desiredSettings, metadata, androidId };
 }

@@ -10,7 +10,7 @@ import { connect, syncNow } from '../../support/synced-station.ts';
 const station = await aSharedStation();
 const REPORT = 'PUT /devices/{deviceId}';
 
-/** A headset that is enrolled on both sides, and how it reports. */
+/** Enrols a headset on both sides. Returns how it reports. */
 async function aHeadset(central: CentralDouble, id: string) {
   central.add(id);
   await connect(station, central, { startsOver: true });
@@ -32,7 +32,7 @@ function events(count: number, name = 'event'): object[] {
 const idsAt = (central: CentralDouble, id: string): unknown[] =>
   (central.devices.get(id)?.events ?? []).map(({ eventId }) => eventId);
 
-test('what a headset reports goes up with its events, at most 500 in a request, each once', async () => {
+test('a headset’s report is uploaded with its events, at most 500 per request, each once', async () => {
   await using central = await aCentral({ dedupesEvents: false });
   const report = await aHeadset(central, 'reports');
   const before = central.count(REPORT);
@@ -45,7 +45,7 @@ test('what a headset reports goes up with its events, at most 500 in a request, 
 
   await syncNow(station);
 
-  // 1,007 events are three requests; the newest state goes with the first of them.
+  // 1,007 events need three requests; the newest report is sent with the first.
   expect(central.count(REPORT) - before).toBe(3);
   expect(idsAt(central, 'reports')).toHaveLength(1_007);
   expect(new Set(idsAt(central, 'reports')).size).toBe(1_007);
@@ -58,7 +58,7 @@ test('what a headset reports goes up with its events, at most 500 in a request, 
   expect(central.count(REPORT) - before).toBe(3);
 });
 
-test('a delivery whose answer was lost is not repeated, at a central that takes every event as a new one', async () => {
+test('a delivery whose answer was lost is not repeated, at a central that stores every event as a new one', async () => {
   await using central = await aCentral({ dedupesEvents: false });
   const report = await aHeadset(central, 'lost');
   await report({ events: events(20) });
@@ -79,7 +79,7 @@ test('a delivery whose answer was lost is not repeated, at a central that takes 
   expect((await station.call(getSync)).body.waiting.events).toBe(0);
 });
 
-test('events from before a device was tied to the central go up, too', async () => {
+test('events from before a device was linked to the central are uploaded, too', async () => {
   await using central = await aCentral();
   const { id, token, androidId } = await station.enrolled('headset-early');
   await station.call(updateDevice, { params: { deviceId: id }, body: { events: events(3) }, token });

@@ -13,15 +13,15 @@ import {
 } from '../../domain/sync/histories.ts';
 import { configureDevices } from '../../../shared/contract/configuration/configure.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
-import { agree, changed, conflictsByDevice, editAt, wantedOf } from './device-edits.ts';
+import { agree, changed, conflictsByDevice, editAt, desiredOf } from './device-edits.ts';
 
 const DEVICES = 15;
-/** These get no edits of their own: what is equal for all of them goes up as one call. */
+/** These get no edits of their own, so that equal changes to them are uploaded in one call. */
 const PLAIN = 6;
 const ROUNDS = 2;
 const SEED = Number(process.env['MUSTER_SEED'] ?? 20_261_122);
 
-test('two stations that sync at the same time, and an admin, edit the same devices of a real central: all end alike, and nothing is lost in silence', async () => {
+test('two stations that sync at the same time, and an admin, edit the same devices of a real central: all end the same, and nothing is lost silently', async () => {
   await using central = await aStation({ role: 'central', rateLimit: 0, checksReplies: false });
   await using first = await aStation({ rateLimit: 0, checksReplies: false });
   await using second = await aStation({ rateLimit: 0, checksReplies: false });
@@ -41,14 +41,14 @@ test('two stations that sync at the same time, and an admin, edit the same devic
     const places = new Map<string, [string, string | undefined][]>();
     for (const { id, agreed } of histories.slice(PLAIN)) {
       for (const service of all) {
-        // What is written here of a description stays here, and the other station never hears of it.
+        // A local description stays on its station, so the other one never gets it.
         const given = (edits.next().value ?? []).filter((edit) => edit.at[0] !== 'description');
         const next = edited(agreed, given.filter(isForStations));
         await editAt(service, id, [agreed, next]);
         places.set(id, [...(places.get(id) ?? []), ...changed(leavesOf(agreed), leavesOf(next))]);
       }
     }
-    // Each writes the same to all of them, into one part: that goes up as one call for many.
+    // Each writes the same to all of them, in one part, which is uploaded as one bulk call.
     const devicesId = slots.map(({ id }) => id);
     const ofAll = { first: { multimedia: round + 1 }, second: { alarm: round + 1 } };
     await first.call(configureDevices, { body: { devicesId, settings: { audio: ofAll.first } } });
@@ -61,7 +61,7 @@ test('two stations that sync at the same time, and an admin, edit the same devic
         ]);
     await Promise.all([first, second].map((each) => each.send('POST', '/station/sync/resume')));
     await Promise.all([agree(first), agree(second)]);
-    // Who was done first has not heard of what the other wrote after that.
+    // The first to finish has not read what the other one wrote later.
     for (const station of [first, second]) await agree(station);
 
     const known = await Promise.all([conflictsByDevice(first), conflictsByDevice(second)]);
@@ -81,5 +81,5 @@ test('two stations that sync at the same time, and an admin, edit the same devic
 
 async function shown(service: TestStation, id: string): Promise<Flat> {
   const { body } = await service.send('GET', `/devices/${id}`);
-  return fromWire(wantedOf(body as Record<string, unknown>));
+  return fromWire(desiredOf(body as Record<string, unknown>));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { parseServeFlags } from '../../../main/cli/serve-flags.ts';
+import { parseServeFlags } from '../../../main/cli/serve/serve-flags.ts';
 import { getStation } from '../../../shared/contract/operations/station.ts';
 import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
 import {
@@ -25,7 +25,7 @@ import { aFolder } from '../../support/temp-folder.ts';
 const station = await aSharedStation();
 const set = (body: object) => station.call(setUpstream, { body });
 
-test('the token of the central is in no answer and lies sealed; it is sent to no other origin', async () => {
+test('the token of the central is in no answer and stored encrypted; it is sent to no other origin', async () => {
   await using central = await aCentral();
   central.add('sealed');
   await connect(station, central, { startsOver: true });
@@ -39,7 +39,7 @@ test('the token of the central is in no answer and lies sealed; it is sent to no
   for (const name of readdirSync(station.folder).filter((each) => each.startsWith('muster.db')))
     expect(readFileSync(join(station.folder, name)).includes(central.token)).toBe(false);
 
-  // Paused: at the other path nothing is served, and nothing may be asked there.
+  // Paused: nothing is served at the other path, so nothing may be requested there.
   await station.call(pauseSync);
   expect(await set({ url: `${central.url}/fleet` })).toMatchObject({ status: 200 });
   expect(await set({ url: 'https://another.example' })).toMatchObject(refusedAt('token'));
@@ -52,7 +52,7 @@ test.for([
   ['another scheme', 'ftp://central.example', 'url'],
   ['a password in it', 'https://me:secret@central.example', 'url'],
   ['a query', 'https://central.example/?token=1', 'url'],
-] as const)('an address with %s is refused', async ([, url, place]) => {
+] as const)('a URL with %s is refused', async ([, url, place]) => {
   expect(await set({ url, token: 'token' })).toMatchObject(refusedAt(place));
 });
 
@@ -76,7 +76,7 @@ test('only the organisation of the station sees and decides about its sync', asy
   expect((await station.call(getStation, { token })).body.sync).toBeNull();
 });
 
-test('a check says what is wrong, or how much the central has, and keeps nothing', async () => {
+test('a check reports what is wrong, or how much the central has, and stores nothing', async () => {
   await using central = await aCentral();
   central.add('one');
   await connect(station, central, { startsOver: true });
@@ -104,7 +104,7 @@ test('a check says what is wrong, or how much the central has, and keeps nothing
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate', upstream: { url } });
 });
 
-test('a central asks nobody: a check of another central is refused before anything is sent', async () => {
+test('a central connects to nobody: a check of another central is refused before anything is sent', async () => {
   let asked = 0;
   await using other = await aCentral();
   other.fault = () => {
@@ -120,7 +120,7 @@ test('a central asks nobody: a check of another central is refused before anythi
   expect(asked).toBeGreaterThan(0);
 });
 
-test('a token that is refused blocks sync until another one is given', async () => {
+test('a refused token blocks sync until another one is entered', async () => {
   await using central = await aCentral();
   central.add('blocked');
 
@@ -131,7 +131,7 @@ test('a token that is refused blocks sync until another one is given', async () 
   expect(await connect(station, central)).toMatchObject({ state: 'upToDate', reason: null, linked: 1 });
 });
 
-test('a token for several organisations needs a word on which is meant', async () => {
+test('a token for several organisations requires a choice', async () => {
   await using central = await aCentral();
   central.enterprises = ['school', 'college'];
   central.add('of-school');
@@ -144,11 +144,11 @@ test('a token for several organisations needs a word on which is meant', async (
   expect(sure).toMatchObject({ state: 'upToDate', linked: 1, upstream: { enterpriseId: 'college' } });
 });
 
-test('sync that is let go or paused is shown so from that moment on, while its last run is still being ended', async () => {
+test('disconnected or paused sync is shown as such immediately, while its last run is still ending', async () => {
   await using central = await aCentral();
   for (const id of ['one', 'two']) central.add(id);
   const look = async () => (await station.call(getSync)).body;
-  /** Ends sync while a request of it is held at the central; whoever looks meanwhile sees what it answers. */
+  /** Stops sync while the central holds one of its requests, and watches the status meanwhile. */
   const endWithin = async (end: typeof pauseSync): Promise<void> => {
     const [arrived, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     central.fault = () => {
@@ -165,7 +165,7 @@ test('sync that is let go or paused is shown so from that moment on, while its l
     central.fault = () => undefined;
     const { state, upstream } = (await ending).body;
     expect(await look()).toMatchObject({ state, upstream, progress: null });
-    // Never let go of and at work at the same moment.
+    // Never disconnected and active at the same time.
     const odd = seen.filter((each) => (each.upstream === null) !== (each.state === 'off'));
     expect(odd).toEqual([]);
   };
@@ -180,7 +180,7 @@ test('sync that is let go or paused is shown so from that moment on, while its l
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate' });
 });
 
-test('a pause holds, over a restart too, until somebody lets sync go on', async () => {
+test('a pause lasts, even over a restart, until someone resumes sync', async () => {
   await using central = await aCentral();
   await using own = await aStation();
   central.add('paused');
@@ -195,7 +195,7 @@ test('a pause holds, over a restart too, until somebody lets sync go on', async 
   expect(await syncNow(own)).toMatchObject({ state: 'upToDate', linked: 1 });
 });
 
-test('the flags say whom to sync with; the interface then cannot', async () => {
+test('flags that configure the central cannot be changed through the interface', async () => {
   await using central = await aCentral();
   central.add('flagged');
   await using own = await aStation({ upstream: { url: central.url, token: central.token } });
@@ -206,7 +206,7 @@ test('the flags say whom to sync with; the interface then cannot', async () => {
   expect(await own.call(removeUpstream)).toMatchObject(refused(409, 'CONFLICT'));
 });
 
-test('what is set is forgotten on demand; set again, nothing is pulled twice', async () => {
+test('the connection can be deleted; when it is entered again, nothing is pulled twice', async () => {
   await using central = await aCentral();
   central.add('again');
   await connect(station, central, { startsOver: true });
@@ -221,7 +221,7 @@ test('what is set is forgotten on demand; set again, nothing is pulled twice', a
   expect(run?.counts.arrived).toBeUndefined();
 });
 
-test('the command line takes the address with a file that holds the token', () => {
+test('the command line accepts the URL with a file that contains the token', () => {
   using folder = aFolder();
   const file = join(folder.path, 'token');
   writeFileSync(file, 'the-token\n');

@@ -15,7 +15,7 @@ const waiting = async (deviceId: string) =>
   (await station.call(getSyncWaiting, { params: { deviceId } })).body;
 const drop = async (body: object) => (await station.call(dropWaiting, { body })).body;
 
-test('what waits of a headset is shown value by value, and the central’s is taken instead, of all parts or of one', async () => {
+test('the pending changes of a headset are shown value by value, and can be discarded in whole or in part', async () => {
   await using central = await aCentral();
   const wifi = [{ ssid: 'School', password: 'coral-lagoon' }];
   const settings = { display: { brightness: 50, refreshRate: 72 }, wifi, packages: ['org.reef'], volume: 4 };
@@ -25,7 +25,7 @@ test('what waits of a headset is shown value by value, and the central’s is ta
     refused(409, 'CONFLICT'),
   );
   await connect(station, central);
-  await central.goAway();
+  await central.goOffline();
   const writes = central.arrivals.filter(({ method }) => method !== 'GET').length;
   for (const deviceId of ['drops', 'keeps']) {
     const params = { deviceId };
@@ -52,7 +52,7 @@ test('what waits of a headset is shown value by value, and the central’s is ta
     { part: 'settings', path: ['settings', 'wifi', 'ssid:School', 'password'] },
   ]);
 
-  // One part of one headset: the others wait on.
+  // One part of one headset; the others stay pending.
   expect(await drop({ devicesId: ['drops', 'no-such'], parts: ['settings'] })).toEqual({
     taken: 1,
     failed: 1,
@@ -66,14 +66,14 @@ test('what waits of a headset is shown value by value, and the central’s is ta
   const { body: apart } = await station.call(listSyncDevices, { query: { which: 'apart' } });
   expect(apart.items.find(({ id }) => id === 'drops')?.wants).toEqual(['label', 'metadata']);
 
-  // All of it: nothing waits any more, though nobody has asked the central.
+  // All parts: nothing is pending any more, without any request to the central.
   expect(await drop({ devicesId: ['drops'] })).toEqual({ taken: 1, failed: 0 });
   expect(await drop({ devicesId: ['drops'] })).toEqual({ taken: 0, failed: 0 });
   expect(await here('drops')).toMatchObject(there);
   expect(await waiting('drops')).toEqual({ items: [], total: 0 });
   expect((await station.call(getSync)).body.waiting.desired).toBe(1);
 
-  await central.comeBack();
+  await central.goOnline();
   await expect.poll(async () => (await syncNow(station)).waiting.desired, { timeout: 20_000 }).toBe(0);
   expect(central.devices.get('drops')).toMatchObject(there);
   const written = central.arrivals.filter(({ method }) => method !== 'GET').slice(writes);

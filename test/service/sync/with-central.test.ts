@@ -10,7 +10,7 @@ import { aStation } from '../../support/a-station.ts';
 import { refused } from '../../support/refused.ts';
 import { aPair, connect, syncNow } from '../../support/synced-station.ts';
 
-test('all devices of the organisation come, with names, settings, metadata and tokens, under the central’s ids', async () => {
+test('all devices of the organisation are pulled, with names, settings, metadata and tokens, under the central’s ids', async () => {
   await using pair = await aPair();
   const { central, station } = pair;
   const slots = await central.slots(3, 'Reef ');
@@ -32,7 +32,7 @@ test('all devices of the organisation come, with names, settings, metadata and t
   });
 });
 
-test('what was changed here goes up, what was changed there comes down, each where it was changed', async () => {
+test('local changes are uploaded and changes at the central downloaded, each only for changed devices', async () => {
   await using pair = await aPair();
   const { central, station } = pair;
   const [slot] = await central.slots(1);
@@ -53,7 +53,7 @@ test('what was changed here goes up, what was changed there comes down, each whe
   expect((await central.call(getDevice, { params })).body).toMatchObject(expected);
 });
 
-test('two stations and several organisations use one central: a headset moves from the one station to the other', async () => {
+test('two stations and several organisations use one central: a headset moves from one station to the other', async () => {
   await using pair = await aPair();
   const { central, station: first } = pair;
   await using second = await aStation({ rateLimit: 0 });
@@ -66,7 +66,7 @@ test('two stations and several organisations use one central: a headset moves fr
   expect(await connect(first, ofSchool)).toMatchObject({ linked: 2 });
   expect(await connect(second, ofSchool)).toMatchObject({ linked: 2 });
 
-  // Both edit the same headset, each another field.
+  // Both edit different fields of one headset.
   await first.call(configureDevice, { params, body: { display: { brightness: 10 } } });
   await second.call(configureDevice, { params, body: { display: { ipdMm: 64 } } });
   for (const each of [first, second, first]) await syncNow(each);
@@ -97,7 +97,7 @@ test('two stations and several organisations use one central: a headset moves fr
   ).toBeUndefined();
 });
 
-test('a central has no local network, whatever it is told', async () => {
+test('a central has no local network, whatever the settings say', async () => {
   const lan = { port: 0, interfaceName: undefined };
   await using station = await aStation({ rateLimit: 0, lan });
   expect((await station.call(getLan)).body.addresses).not.toEqual([]);

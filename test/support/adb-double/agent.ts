@@ -10,33 +10,35 @@ import {
 import { aQuickClock } from '../../simulator/quick-clock.ts';
 import type { Android } from './android.ts';
 
-/** What an agent finds in its file. */
-type Given = z.infer<typeof givenSchema>;
+/** The contents of an agent's file. */
+type AgentInput = z.infer<typeof inputSchema>;
 
-const givenSchema = z.object({
+const inputSchema = z.object({
   url: z.string(),
   fingerprint: z.string().nullable(),
   enrollmentToken: z.string(),
   accessToken: z.string(),
 });
 
-/** The agents of a bench: each wakes when it is told where its file lies, enrols over the network and lives on. */
+/**
+ * The agents of a bench: each starts when it is given the path of its file, enrols over the network and keeps running.
+ */
 export class Agents implements AsyncDisposable {
   readonly #headsets: Headset[] = [];
   readonly #lives: Promise<void>[] = [];
-  /** What each agent was given, in the order in which they woke. */
-  readonly given: Given[] = [];
-  /** Where an agent is led that was told one address: whoever holds the network may answer for another. */
+  /** The files of the agents, in the order in which they started. */
+  readonly inputs: AgentInput[] = [];
+  /** Redirects an agent to another address: an attacker on the network may answer for the station. */
   led: (url: string) => string = (url) => url;
 
-  /** Lets the agent of a headset wake. */
+  /** Starts the agent of a headset. */
   on(android: Android, changes: Partial<HeadsetOptions> = {}): void {
     android.onWake = (command) => {
       const file = command[command.indexOf('file') + 1] ?? '';
-      const given = givenSchema.parse(JSON.parse(android.disk.text(file) ?? ''));
-      this.given.push(given);
-      const { fingerprint, enrollmentToken, accessToken } = given;
-      const url = this.led(given.url);
+      const input = inputSchema.parse(JSON.parse(android.disk.text(file) ?? ''));
+      this.inputs.push(input);
+      const { fingerprint, enrollmentToken, accessToken } = input;
+      const url = this.led(input.url);
       const headset = new Headset({
         url: fingerprint === null ? url : { url, fingerprint },
         seed: `cable/${android.serial}`,
@@ -54,7 +56,7 @@ export class Agents implements AsyncDisposable {
     };
   }
 
-  /** The headsets whose agents woke, in that order. */
+  /** The headsets whose agents started, in that order. */
   get headsets(): readonly Headset[] {
     return this.#headsets;
   }

@@ -2,27 +2,30 @@ import { createHash } from 'node:crypto';
 
 import { Disk } from './disk.ts';
 
-/** What a command of the double answers. */
+/** The result of a command on the double. */
 export type Result = { readonly exitCode: number; readonly stdout?: string; readonly stderr?: string };
 
-/** What a double is made of; what is left out is an ordinary headset out of its box. */
-export type AndroidGiven = {
+/** The properties of a double; absent ones are those of a new headset. */
+export type AndroidOptions = {
   readonly serial: string;
   readonly manufacturer?: string;
   readonly model?: string;
   readonly sdk?: number;
   readonly battery?: number;
-  /** Of its Wi-Fi; without one it has no such interface. */
+  /** MAC address of its Wi-Fi; without one it has no such interface. */
   readonly macAddress?: string;
   /** Package names of APKs by their digest: the double does not read manifests. */
   readonly packageOf: (sha256: string) => string | undefined;
-  /** Without `cmd` it installs only what lies on its disk. */
+  /** Without `cmd` it installs only files on its own disk. */
   readonly hasCmd?: boolean;
 };
 
 const OK: Result = { exitCode: 0 };
 
-/** The Android of a double: packages, rights, owner, Wi-Fi, settings and storage behind the commands that Muster uses. */
+/**
+ * The Android of a double: packages, permissions, owner, Wi-Fi, settings and storage behind the commands that Muster
+ * uses.
+ */
 export class Android {
   readonly disk = new Disk();
   readonly serial: string;
@@ -33,36 +36,36 @@ export class Android {
   wifi: string | null = null;
   deviceOwner: string | null = null;
   accounts: string[] = [];
-  /** What `pm install` fails with; null: it does as it is told. */
+  /** The failure of `pm install`; null: it succeeds. */
   installFailure: string | null = null;
-  /** What `dpm` fails with, besides what its own accounts and owner say. */
+  /** The failure of `dpm`, besides those caused by its accounts and owner. */
   ownerFailure: string | null = null;
-  /** What `am` fails with, by the text of the file that it was told of. */
+  /** The failure of `am`, by the text of its file. */
   wakeFailure: (file: string) => string | null = () => null;
-  /** The password that its Wi-Fi wants. */
+  /** The password of its Wi-Fi. */
   wifiPassword: string | null = null;
-  /** Every command line that came, as a log of the headset would have it. */
+  /** Every received command line, as in a log of the headset. */
   readonly commandLines: string[] = [];
-  /** What an agent does when a command wakes it. */
+  /** The behaviour of an agent that a command starts. */
   onWake: (command: readonly string[]) => void = () => undefined;
-  readonly #given: AndroidGiven;
+  readonly #options: AndroidOptions;
   readonly #packages = new Map<
     string,
     { sha256: string; granted: Set<string>; appOps: Map<string, string> }
   >();
 
-  constructor(given: AndroidGiven) {
-    this.#given = given;
-    this.serial = given.serial;
-    this.hasCmd = given.hasCmd ?? true;
-    this.battery = given.battery ?? 80;
+  constructor(options: AndroidOptions) {
+    this.#options = options;
+    this.serial = options.serial;
+    this.hasCmd = options.hasCmd ?? true;
+    this.battery = options.battery ?? 80;
   }
 
   get packages(): string[] {
     return [...this.#packages.keys()];
   }
 
-  /** Runs a command line with its whole standard input, which `stdin` waits for. */
+  /** Runs a command line with its whole standard input, which `stdin` resolves to. */
   async run(line: string, stdin: () => Promise<Buffer>): Promise<Result> {
     this.commandLines.push(line);
     const [tool = '', ...rest] = words(line);
@@ -100,7 +103,7 @@ export class Android {
   }
 
   #getprop([name]: readonly string[]): Result {
-    const { manufacturer = 'Oculus', model = 'Quest 3', sdk = 32 } = this.#given;
+    const { manufacturer = 'Oculus', model = 'Quest 3', sdk = 32 } = this.#options;
     const properties: Readonly<Record<string, string>> = {
       'persist.sys.timezone': this.timezone,
       'ro.build.version.sdk': String(sdk),
@@ -189,7 +192,7 @@ export class Android {
         stdout: 'Failure [INSTALL_FAILED_INSUFFICIENT_STORAGE: Failed to override installation location]\n',
       };
     }
-    const name = this.#given.packageOf(sha256);
+    const name = this.#options.packageOf(sha256);
     if (name === undefined)
       return { exitCode: 1, stdout: 'Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse]\n' };
     const before = this.#packages.get(name);
@@ -269,7 +272,7 @@ export class Android {
   }
 
   #ip(): Result {
-    const { macAddress } = this.#given;
+    const { macAddress } = this.#options;
     if (macAddress === undefined) return { exitCode: 1, stderr: 'Device "wlan0" does not exist.\n' };
     const flags = '<BROADCAST,MULTICAST,UP,LOWER_UP>';
     const line = `30: wlan0: ${flags} mtu 1500 qdisc mq state UP mode DORMANT qlen 3000\\    link/ether ${macAddress} brd ff:ff:ff:ff:ff:ff\n`;
@@ -289,7 +292,7 @@ export class Android {
       : { exitCode: 0, stdout: `${digest}  ${path}\n` };
   }
 
-  /** The two scripts that join a Wi-Fi. */
+  /** The two scripts that connect to a Wi-Fi. */
   async #sh([, script = '', ssid = '']: readonly string[], stdin: () => Promise<Buffer>): Promise<Result> {
     const isSecret = script.includes('read -r p');
     const password = isSecret ? (await stdin()).toString('utf8').replace(/\n$/, '') : null;
@@ -312,7 +315,7 @@ function apkPath(name: string): string {
   return `/data/app/${name}-1/base.apk`;
 }
 
-/** A command line as a shell splits it: single quotes, double quotes in scripts untouched. */
+/** Splits a command line as a shell does: single quotes, double quotes in scripts untouched. */
 function words(line: string): string[] {
   const found: string[] = [];
   let word = '';

@@ -1,10 +1,10 @@
 import { constants, createPublicKey, type KeyObject, publicDecrypt } from 'node:crypto';
 
-/** DER of a SHA-1 digest, which the token takes the place of. Source: RFC 8017 §9.2, note 1. */
+/** DER prefix of a SHA-1 digest, in whose place the token is signed. Source: RFC 8017 §9.2, note 1. */
 const SHA1_PREFIX = Buffer.from('3021300906052b0e03021a05000414', 'hex');
 const MODULUS_BYTES = 256;
 
-/** The key of a computer as adb sends it: base64 of Android's own form, then a name. */
+/** A computer's key as adb sends it: base64 of Android's own format, then a name. */
 export function readKey(payload: Buffer): KeyObject {
   const [text = ''] = payload.toString('latin1').replace(/\0.*$/s, '').split(' ');
   const bytes = Buffer.from(text, 'base64');
@@ -16,7 +16,7 @@ export function readKey(payload: Buffer): KeyObject {
   return createPublicKey({ key: jwk, format: 'jwk' });
 }
 
-/** Whether a token was signed with the private half of a key. */
+/** Returns whether a token was signed with the private half of a key. */
 export function isSignedBy(key: KeyObject, token: Buffer, signature: Buffer): boolean {
   try {
     const found = publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature);

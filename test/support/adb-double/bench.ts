@@ -5,11 +5,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { AdbServerClient } from '@yume-chan/adb';
 import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 
-import { findAdb } from '../../../main/service/enrolment/cable/adb-server.ts';
+import { findAdb } from '../../../main/service/enrolment/adb/adb-server.ts';
 import { aFolder } from '../temp-folder.ts';
 import type { HeadsetDouble } from './headset.ts';
 
-/** The real adb program of this computer; undefined where it has none, and the reason is printed. */
+/** Returns the adb program of this computer; undefined if there is none, with the reason printed. */
 export function realAdb(): string | undefined {
   const program = findAdb(process.env, process.platform);
   if (program === undefined)
@@ -28,11 +28,11 @@ export async function aFreePort(): Promise<number> {
 }
 
 /**
- * A real adb server on a port and with a home of its own. Doubles are reached over TCP, which has no ports to draw: a
- * relay in front of it puts each on a port of a hub, and passes on everything else as it is.
+ * A real adb server on its own port with its own home. Doubles are connected over TCP, which has no ports to draw: a
+ * relay in front of it assigns each to a port of a hub, and passes on everything else unchanged.
  */
 export class AdbBench implements AsyncDisposable {
-  /** Where Muster reaches the server. */
+  /** Address of the server for Muster. */
   readonly port: number;
   readonly #client: AdbServerClient;
   readonly #relay: Server;
@@ -70,15 +70,15 @@ export class AdbBench implements AsyncDisposable {
   }
 
   /**
-   * Plugs a headset into a port of the hub, from 1. Over TCP the server answers only when somebody has allowed it, and
-   * gives up after ten seconds: nobody waits for that here.
+   * Connects a headset to a port of the hub, counted from 1. Over TCP the server answers only after authorisation, and
+   * times out after ten seconds: this does not wait for it.
    */
   plug(double: HeadsetDouble, port: number): void {
     this.#usbPaths.set(double.address, `3-2.${port}`);
     this.#ask(`host:connect:${double.address}`).catch(() => undefined);
   }
 
-  /** Pulls it out. */
+  /** Unplugs it. */
   async unplug(double: HeadsetDouble): Promise<void> {
     double.cut();
     await this.#ask(`host:disconnect:${double.address}`).catch(() => undefined);
@@ -129,7 +129,7 @@ export class AdbBench implements AsyncDisposable {
     to.on('end', () => from.end());
   }
 
-  /** Puts the USB path into each list: four bytes OKAY, then texts behind a length in hexadecimal digits. */
+  /** Inserts the USB path into each list: four bytes OKAY, then texts with a length prefix in hexadecimal digits. */
   #withPorts(to: Socket, from: Socket): void {
     let buffer: Buffer = Buffer.alloc(0);
     let isOkayed = false;

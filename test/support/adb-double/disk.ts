@@ -7,10 +7,10 @@ export class Disk {
     { readonly size: number; readonly sha256: string; readonly text: string }
   >();
   totalBytes = 8_000_000_000;
-  /** Called with every chunk that arrives; a slow hub waits here, a pulled plug throws. */
+  /** Called with every chunk that arrives; waits to simulate a slow hub, throws to simulate an unplugged cable. */
   onArrival: (bytes: number) => void | Promise<void> = () => undefined;
 
-  /** What is written instead of what arrived: a disk that loses bytes. */
+  /** The bytes written in place of the received ones: a disk that loses data. */
   onWrite: (bytes: Buffer) => Buffer = (bytes) => bytes;
 
   get freeBytes(): number {
@@ -25,8 +25,8 @@ export class Disk {
     await this.onArrival(bytes);
   }
 
-  write(path: string, given: Buffer): void {
-    const bytes = this.onWrite(given);
+  write(path: string, content: Buffer): void {
+    const bytes = this.onWrite(content);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     this.#files.set(path, {
       size: bytes.length,

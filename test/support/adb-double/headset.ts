@@ -10,18 +10,18 @@ import { A, Decoder, encode, MAX_DATA, type Message, VERSION } from './wire.ts';
 /** Ids of the shell protocol. Source: packages/modules/adb/shell_protocol.h. */
 const SHELL = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as const;
 
-/** What it was started as. */
+/** The options it was started with. */
 type Mode = 'device' | 'recovery' | 'sideload';
 
-/** How it stands. `isAllowed`: whoever wears it says yes as soon as it asks. */
-export type Standing = { readonly isAllowed?: boolean | undefined; readonly mode?: Mode | undefined };
+/** Its state. `isAllowed`: the person who wears it allows debugging as soon as it asks. */
+export type HeadsetMode = { readonly isAllowed?: boolean | undefined; readonly mode?: Mode | undefined };
 
 /** The headset's side of adb over TCP: authorisation by key, streams, shell v2, sync. */
 export class HeadsetDouble {
   readonly android: Android;
   readonly #server: Server;
   readonly #keys: KeyObject[] = [];
-  readonly #asking = new Set<() => void>();
+  readonly #pendingConsent = new Set<() => void>();
   readonly #mode: Mode;
   readonly #address: string;
   #socket: Socket | undefined;
@@ -42,7 +42,7 @@ export class HeadsetDouble {
   /** Listens on loopback. */
   static async start(
     android: Android,
-    { isAllowed = true, mode = 'device' }: Standing = {},
+    { isAllowed = true, mode = 'device' }: HeadsetMode = {},
   ): Promise<HeadsetDouble> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -51,19 +51,19 @@ export class HeadsetDouble {
     return double;
   }
 
-  /** What `adb connect` takes. */
+  /** The address for `adb connect`. */
   get address(): string {
     return this.#address;
   }
 
-  /** Somebody puts it on and allows USB debugging, always from this computer. */
+  /** A person puts it on and allows USB debugging, always from this computer. */
   allow(): void {
     this.#isAllowed = true;
-    for (const go of this.#asking) go();
-    this.#asking.clear();
+    for (const go of this.#pendingConsent) go();
+    this.#pendingConsent.clear();
   }
 
-  /** The cable is out. */
+  /** The cable is unplugged. */
   cut(): void {
     this.#socket?.destroy();
   }
@@ -97,7 +97,7 @@ export class HeadsetDouble {
     const ask = (): void => connection.send({ command: A.AUTH, arg0: 1, arg1: 0, data: token });
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
-      for (const message of decoder.take(chunk)) {
+      for (const message of decoder.receive(chunk)) {
         if (message.command === A.CNXN) ask();
         else if (message.command === A.AUTH && message.arg0 === 2) {
           if (this.#keys.some((key) => isSignedBy(key, token, message.data))) welcome();
@@ -109,15 +109,15 @@ export class HeadsetDouble {
             if (!socket.destroyed) welcome();
           };
           if (this.#isAllowed) go();
-          else this.#asking.add(go);
-        } else if (isIn) connection.take(message);
+          else this.#pendingConsent.add(go);
+        } else if (isIn) connection.receive(message);
       }
     });
     socket.on('close', () => connection.close());
   }
 }
 
-/** One connection of an adb server: its streams. */
+/** One connection of an adb server, with its streams. */
 class Connection {
   readonly #socket: Socket;
   readonly #android: Android;
@@ -133,7 +133,7 @@ class Connection {
     if (!this.#socket.destroyed) this.#socket.write(encode(message));
   }
 
-  take({ command, arg0, arg1, data }: Message): void {
+  receive({ command, arg0, arg1, data }: Message): void {
     if (command === A.OPEN) this.#open(arg0, data.toString('utf8').replace(/\0$/, ''));
     else if (command === A.OKAY) this.#streams.get(arg1)?.acknowledged();
     else if (command === A.CLSE) this.#drop(arg1);
@@ -201,7 +201,7 @@ function shellPacket(id: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** One stream: a message is answered before the next, in both directions. */
+/** One stream: each message is answered before the next, in both directions. */
 class Stream {
   readonly #send: (command: number, data?: Buffer) => void;
   #buffer: Buffer = Buffer.alloc(0);
@@ -242,10 +242,10 @@ class Stream {
   }
 
   async write(data: Buffer): Promise<void> {
-    const isHeard = new Promise<void>((resolve) => {
+    const wasAuthorised = new Promise<void>((resolve) => {
       this.#acknowledge = resolve;
     });
     this.#send(A.WRTE, data);
-    await isHeard;
+    await wasAuthorised;
   }
 }

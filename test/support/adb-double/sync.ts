@@ -1,6 +1,6 @@
 import type { Disk } from './disk.ts';
 
-/** What a sync service needs of its stream. */
+/** The parts of a stream that a sync service needs. */
 type Line = { write(data: Buffer): Promise<void>; read(length: number): Promise<Buffer> };
 
 const MODE_FILE = 0o100644;

@@ -10,9 +10,9 @@ export const A = {
   WRTE: 0x45545257,
 } as const;
 
-/** With this version checksums are not looked at. */
+/** From this version on checksums are ignored. */
 export const VERSION = 0x01000001;
-/** The most that one message carries. */
+/** Maximum payload of one message. */
 export const MAX_DATA = 256 * 1024;
 
 export type Message = {
@@ -38,12 +38,12 @@ export function encode({ command, arg0, arg1, data }: Message): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Cuts a stream of bytes into messages. */
+/** Splits a stream of bytes into messages. */
 export class Decoder {
   #chunks: Buffer[] = [];
   #length = 0;
 
-  *take(chunk: Buffer): Generator<Message> {
+  *receive(chunk: Buffer): Generator<Message> {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     while (this.#length >= HEAD_BYTES) {

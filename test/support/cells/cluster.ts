@@ -32,13 +32,14 @@ export async function freePort(): Promise<number> {
 /** HAProxy with the shipped configuration, as one of perhaps several in front of the same cells. */
 export class Proxy implements AsyncDisposable {
   readonly url: string;
+  /** The folder of its maps and its administration socket. */
+  readonly maps: string;
   readonly #child: ChildProcess;
-  readonly #maps: string;
 
   private constructor(url: string, child: ChildProcess, maps: string) {
     this.url = url;
     this.#child = child;
-    this.#maps = maps;
+    this.maps = maps;
   }
 
   /** `folder` gets its maps; `cells` is the address of each cell: a port here, or host:port. */
@@ -77,11 +78,11 @@ export class Proxy implements AsyncDisposable {
 
   /** Routes organisations to a cell, or makes their requests wait while they are `moving`. */
   async route(organisations: readonly string[], to: string): Promise<void> {
-    const map = join(this.#maps, 'moved.map');
+    const map = join(this.maps, 'moved.map');
     route(map, organisations, to);
     for (const id of organisations) {
-      await ask(join(this.#maps, 'admin.sock'), `del map ${map} ${id}`);
-      await ask(join(this.#maps, 'admin.sock'), `add map ${map} ${id} ${to}`);
+      await ask(join(this.maps, 'admin.sock'), `del map ${map} ${id}`);
+      await ask(join(this.maps, 'admin.sock'), `add map ${map} ${id} ${to}`);
     }
   }
 

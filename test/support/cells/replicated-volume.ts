@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Why such a volume cannot be created here; undefined if it can. */
+/** Returns why such a volume cannot be created on this computer; undefined if it can. */
 export function volumeObstacle(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root of Linux attaches volumes';
   if (!existsSync('/dev/fuse')) return 'this system has no FUSE';

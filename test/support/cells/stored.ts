@@ -21,3 +21,19 @@ export function storedEvents(folder: string): ReadonlyMap<string, number> {
     ),
   );
 }
+
+/** Returns the events whose webhook messages a store has yet to deliver, by device and event. */
+export function pendingDeliveries(folder: string, organisation: string): ReadonlySet<string> {
+  using db = closing(new Database(join(folder, 'muster.db'), { readonly: true }));
+  return new Set(
+    z.array(z.string()).parse(
+      db
+        .prepare(
+          `SELECT body ->> '$.data.deviceId' || ' ' || (body ->> '$.data.eventId') FROM webhook_delivery
+           JOIN webhook ON webhook.key = webhook_key WHERE finished_at_ms IS NULL AND webhook.enterprise_id = ?`,
+        )
+        .pluck()
+        .all(organisation),
+    ),
+  );
+}

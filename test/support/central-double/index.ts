@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
+import { SENDER_HEADER } from '../fault-proxy.ts';
 import { type Call, OPERATIONS, type World } from './operations.ts';
 import {
   aDevice,
@@ -22,6 +23,8 @@ export type Arrival = {
   readonly path: string;
   readonly body: unknown;
   readonly ifMatch: string | undefined;
+  /** Who sent it, if a proxy of the test says so. */
+  readonly sender: string | undefined;
 };
 
 /** A fault of a request. */
@@ -47,16 +50,21 @@ const DEFAULTS: DoubleOptions = {
   showsPasswords: true,
   showsMetadata: true,
   rowsOnPage: 100,
-  mostIds: 1_000,
+  maxIds: 1_000,
   tags: 'none',
+  stations: 1,
+  limit: null,
 };
 
-/** Limits of a report in the interface. */
-const REPORT_FIELDS = new Set(
-  'androidId macAddress type mdmInfo label licence downloads installedPackages contentPresence events'.split(
-    ' ',
+/** Fields of a report and of an enrolment in the interface. */
+const FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  'PUT /devices/{deviceId}': new Set(
+    'androidId macAddress type mdmInfo label licence downloads installedPackages contentPresence events'.split(
+      ' ',
+    ),
   ),
-);
+  'POST /devices': new Set(['enrollmentToken', 'androidId']),
+};
 
 /**
  * A scripted central, written from interface.md alone: a real HTTP server that speaks the documented interface and
@@ -70,20 +78,25 @@ export class CentralDouble implements AsyncDisposable {
   readonly arrivals: Arrival[] = [];
   /** Devices whose streams were opened, in order, and the maximum number of streams open at a time. */
   readonly streamed: string[] = [];
-  mostListeners = 0;
+  maxListeners = 0;
+  /** Requests that the limit refused. */
+  refusedByLimit = 0;
   /** Violations of the interface by its client. */
   readonly undocumented: string[] = [];
   /** Organisations of the token; the first is its own. */
   enterprises: readonly string[] = ['school'];
   options: DoubleOptions;
-  /** Selects the fault of a request; may also edit devices, as an admin does meanwhile. */
+  /** Selects the fault of a request; may also edit devices, like an admin. */
   fault: (arrival: Arrival) => Fault | undefined = () => undefined;
+  /** Called after a request was performed, whatever happens to its answer. */
+  performed: (arrival: Arrival) => void = () => undefined;
   /** Its clock, ms since 1970. */
   now: () => number = Date.now;
   readonly #server: Server;
   readonly #streams = new Map<string, Set<ServerResponse>>();
   #port = 0;
   #tags = 0;
+  #window = { endsMs: 0, requests: 0 };
 
   private constructor(server: Server, options: Partial<DoubleOptions>) {
     this.#server = server;
@@ -101,14 +114,14 @@ export class CentralDouble implements AsyncDisposable {
     return `http://127.0.0.1:${String(this.#port)}`;
   }
 
-  /** Creates a device, as an admin does. */
+  /** Creates a device, like an admin. */
   add(id: string, input: Partial<DoubleDevice> = {}): DoubleDevice {
     const device = aDevice(id, input);
     this.devices.set(id, device);
     return device;
   }
 
-  /** Edits a device, as an admin does; its readers are notified. */
+  /** Edits a device, like an admin; its followers are notified. */
   edit(id: string, change: (device: DoubleDevice) => void): void {
     const device = this.devices.get(id);
     if (device === undefined) throw new Error(`There is no ${id}`);
@@ -127,17 +140,17 @@ export class CentralDouble implements AsyncDisposable {
   }
 
   /** Goes offline: connections break and are refused. */
-  async goAway(): Promise<void> {
+  async goOffline(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
     if (this.#server.listening) await once(this.#server, 'close');
   }
 
-  async comeBack(): Promise<void> {
+  async goOnline(): Promise<void> {
     await this.#listen();
   }
 
-  /** Makes every connection dead, as after the laptop at the other end slept; the next one is answered. */
+  /** Breaks every connection, as after a laptop slept; the next request is answered. */
   cutAll(): void {
     this.#server.closeAllConnections();
   }
@@ -148,7 +161,7 @@ export class CentralDouble implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#server.listening) await this.goAway();
+    if (this.#server.listening) await this.goOffline();
     if (this.undocumented.length > 0) {
       throw new Error(`The central was asked for what is not documented: ${this.undocumented.join('; ')}`);
     }
@@ -183,6 +196,7 @@ export class CentralDouble implements AsyncDisposable {
       return answer(response, 401, { error: 'The token is absent or invalid' });
     }
     if (matched.pattern === STREAM) return this.#stream(matched.params['deviceId'] ?? '', response);
+    if (this.#isOverLimit(response)) return answer(response, 429, { error: 'Too many requests' });
     const text = Buffer.concat(chunks).toString('utf8');
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const arrival = {
@@ -192,11 +206,31 @@ export class CentralDouble implements AsyncDisposable {
       path: url.pathname + url.search,
       body,
       ifMatch: request.headers['if-match'],
+      sender: request.headers[SENDER_HEADER]?.toString(),
     };
     this.arrivals.push(arrival);
-    this.#checkReport(arrival);
+    this.#checkFields(arrival);
     this.#checkCondition(arrival);
     await this.#answer(arrival, { params: matched.params, query: url.searchParams, body }, response);
+  }
+
+  /** Counts a request and states in the headers how many are left. */
+  #isOverLimit(response: ServerResponse): boolean {
+    const { limit } = this.options;
+    if (limit === null) return false;
+    const nowMs = Date.now();
+    if (nowMs >= this.#window.endsMs) this.#window = { endsMs: nowMs + limit.windowMs, requests: 0 };
+    this.#window.requests += 1;
+    const left = limit.requests - this.#window.requests;
+    const resetSec = Math.ceil((this.#window.endsMs - nowMs) / 1_000);
+    response
+      .setHeader('x-ratelimit-limit', String(limit.requests))
+      .setHeader('x-ratelimit-remaining', String(Math.max(0, left)))
+      .setHeader('x-ratelimit-reset', String(resetSec));
+    if (left >= 0) return false;
+    this.refusedByLimit += 1;
+    response.setHeader('retry-after', String(resetSec));
+    return true;
   }
 
   async #answer(arrival: Arrival, call: Call, response: ServerResponse): Promise<void> {
@@ -213,6 +247,7 @@ export class CentralDouble implements AsyncDisposable {
     if (arrival.method === 'GET' && this.options.tags !== 'none' && call.params['deviceId'] !== undefined)
       response.setHeader('etag', this.#tag(call.params['deviceId']));
     const [status, body] = this.#perform(arrival, call);
+    this.performed(arrival);
     if (fault?.kind === 'cutAfter') return void response.destroy();
     if (fault?.kind === 'cutWithin') return cutWithin(response, body);
     if (fault?.kind === 'answerAfter') {
@@ -251,10 +286,10 @@ export class CentralDouble implements AsyncDisposable {
   #stream(id: string, response: ServerResponse): void {
     if (!this.devices.has(id)) return answer(response, 404, { error: 'Device not found' });
     const open = this.#streams.get(id) ?? new Set();
-    if (open.size > 0) this.undocumented.push(`a second stream of ${id}`);
+    if (open.size >= this.options.stations) this.undocumented.push(`a second stream of ${id}`);
     this.#streams.set(id, open.add(response));
     this.streamed.push(id);
-    this.mostListeners = Math.max(this.mostListeners, this.listeners.length);
+    this.maxListeners = Math.max(this.maxListeners, this.listeners.length);
     response.on('close', () => open.delete(response));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(': open\n\n');
@@ -272,7 +307,7 @@ export class CentralDouble implements AsyncDisposable {
     if (strange.length > 0) this.undocumented.push(`${name} with the query ${strange.join(', ')}`);
   }
 
-  /** Conditional requests need a central that offers them. */
+  /** Conditional requests require a central that offers them. */
   #checkCondition({ method, path, body, ifMatch }: Arrival): void {
     if (ifMatch !== undefined && this.options.tags === 'none')
       this.undocumented.push(`${method} ${path} with a condition`);
@@ -280,10 +315,10 @@ export class CentralDouble implements AsyncDisposable {
       this.undocumented.push(`${method} ${path} with revisions`);
   }
 
-  #checkReport({ method, pattern, body }: Arrival): void {
-    if (method !== 'PUT' || pattern !== '/devices/{deviceId}') return;
-    const strange = Object.keys(body ?? {}).filter((field) => !REPORT_FIELDS.has(field));
-    if (strange.length > 0) this.undocumented.push(`a report with ${strange.join(', ')}`);
+  #checkFields({ method, pattern, body }: Arrival): void {
+    const known = FIELDS[`${method} ${pattern}`];
+    const strange = Object.keys(body ?? {}).filter((field) => known?.has(field) === false);
+    if (strange.length > 0) this.undocumented.push(`${method} ${pattern} with ${strange.join(', ')}`);
   }
 }
 

@@ -122,8 +122,8 @@ function enrol(world: World, { body }: Call): Json {
   const device = [...world.devices.values()].find(
     (each) => each.enrollmentToken === enrollmentToken && !each.isArchived,
   );
-  const isTaken = device?.androidId !== undefined && device.androidId !== androidId;
-  if (device === undefined || isTaken) throw new Refusal(404, { error: 'Unknown token' });
+  const isOtherHeadset = device?.androidId !== undefined && device.androidId !== androidId;
+  if (device === undefined || isOtherHeadset) throw new Refusal(404, { error: 'Unknown token' });
   for (const other of world.devices.values()) {
     if (other.androidId !== androidId || other.id === device.id || other.isArchived) continue;
     other.isArchived = true;
@@ -240,7 +240,7 @@ function wrote(world: World, pattern: string, devices: readonly DoubleDevice[], 
 function bulk(world: World, pattern: string, body: Json, write: (device: DoubleDevice) => void): Json[] {
   const { devicesId } = body;
   if (!Array.isArray(devicesId)) throw new Refusal(400, { error: 'devicesId is required' });
-  if (devicesId.length > world.options.mostIds) throw new Refusal(413, { error: 'Too many devices' });
+  if (devicesId.length > world.options.maxIds) throw new Refusal(413, { error: 'Too many devices' });
   const written: DoubleDevice[] = [];
   const results = (devicesId as string[]).map((id) => {
     const device = world.devices.get(id);

@@ -1,7 +1,7 @@
 /** Any JSON object. */
 export type Json = Record<string, unknown>;
 
-/** A device in this central. Written from interface.md alone: nothing here is taken from the station’s code. */
+/** A device of this central. Written from interface.md alone, without any code of the station. */
 export type DoubleDevice = {
   readonly id: string;
   label: string | null;
@@ -20,11 +20,11 @@ export type DoubleDevice = {
   mdmInfo: Json | null;
   /** Its headset's report: downloads, installedPackages, contentPresence. */
   reported: Json;
-  /** In the order of arrival; a duplicated one is here twice. */
+  /** In order of arrival; a duplicate is here twice. */
   events: Json[];
 };
 
-/** How this central decides what the interface leaves open. */
+/** The choices of this central where the interface is ambiguous. */
 export type DoubleOptions = {
   /** What a configure does with the unnamed fields of a group. */
   readonly groups: 'replace' | 'merge';
@@ -36,15 +36,19 @@ export type DoubleOptions = {
   /** Rows per page, whatever limit was requested. */
   readonly rowsOnPage: number;
   /** Maximum number of devices in one bulk request: above it 413. */
-  readonly mostIds: number;
+  readonly maxIds: number;
   /**
    * Whether a device read has its version (`ETag`) and a write may depend on it (`If-Match`), as any HTTP service may
    * do. `restless`: the tag is different each time, even without a change.
    */
   readonly tags: 'none' | 'honest' | 'restless';
+  /** Stations that sync with it: each may have one stream of a device. */
+  readonly stations: number;
+  /** Requests in each window that its token allows, of all stations together: above it 429. */
+  readonly limit: { readonly requests: number; readonly windowMs: number } | null;
 };
 
-/** Everything that was ever done at this central, for a test to count. */
+/** Everything that was done at this central, for tests to count. */
 export type Ledger = {
   /** Each executed enrolment. */
   readonly enrolments: { readonly deviceId: string; readonly androidId: string }[];

@@ -16,8 +16,8 @@ export const SLOW: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the tables of the store that have a column, so that tables added later are pruned as well. They belong to
- * all modules; as a backup copies what they own, this removes it.
+ * Returns the tables of the store that have a column, so that tables added later are pruned as well. They belong to all
+ * modules: pruning removes an organisation's rows everywhere.
  */
 function tablesWith(db: Database, column: string): string[] {
   return z
@@ -55,7 +55,7 @@ export function removeAtOnce(db: Database, organisations: readonly string[]): vo
     'webhook_delivery',
     `finished_at_ms IS NULL AND webhook_key IN (SELECT key FROM webhook WHERE ${isOf})`,
   );
-  // Devices first: the removal of a type checks for devices of it.
+  // Devices first: a device type can be removed only without devices.
   remove('device', isOf);
   for (const table of tablesWith(db, 'enterprise_id')) if (!SLOW.has(table)) remove(table, isOf);
   // Including rows that the removal of the devices wrote.
@@ -87,12 +87,12 @@ export function openSlowRemoval(db: Database): (limit: number) => boolean {
 
   return (limit) => {
     let left = limit;
-    for (let gone = key.parse(next.get()); gone !== undefined; gone = key.parse(next.get())) {
+    for (let movedAway = key.parse(next.get()); movedAway !== undefined; movedAway = key.parse(next.get())) {
       for (const remove of ofDevice) {
-        left -= remove.run(gone, left).changes;
+        left -= remove.run(movedAway, left).changes;
         if (left <= 0) return true;
       }
-      forget.run(gone);
+      forget.run(movedAway);
       left -= 1;
       if (left <= 0) return true;
     }

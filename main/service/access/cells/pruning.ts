@@ -5,7 +5,10 @@ import { openSlowRemoval } from './leftovers.ts';
 
 /** Rows deleted per transaction: a few milliseconds, so that no request waits long behind it. */
 const SLICE = 500;
-const PAUSE_MS = 20;
+/** Pause between two slices: at least this long, and longer where the disk is slow. */
+const PAUSE_MS = 100;
+/** How many times as long as the slice took. */
+const PAUSE_FACTOR = 4;
 
 /**
  * Deletes the history of organisations that have moved to another cell, slice by slice between requests. Returns a
@@ -16,9 +19,15 @@ export function startPruning(core: Core): () => Promise<void> {
   const removeSome = openSlowRemoval(core.db);
   const run = async (): Promise<void> => {
     let slices = 0;
+    let beganMs = performance.now();
     while (!stop.signal.aborted && (await core.writer.run(() => removeSome(SLICE)))) {
       slices += 1;
-      await sleep(PAUSE_MS, undefined, { ref: false });
+      const tookMs = performance.now() - beganMs;
+      await sleep(Math.max(PAUSE_MS, PAUSE_FACTOR * tookMs), undefined, {
+        ref: false,
+        signal: stop.signal,
+      });
+      beganMs = performance.now();
     }
     if (slices > 0) core.log.info({ slices }, 'what organisations left that have moved is removed');
   };

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-import { STORE_FILE } from '../../kernel/backups/set-aside.ts';
+import { STORE_FILE } from '../../kernel/backups/recovery.ts';
 import { type CellRow, newEnterpriseId, readCell, setCell } from '../../kernel/cells/cell.ts';
 import { lockFolder } from '../../kernel/data-folder/lock.ts';
 import { breakSeal, sealStore } from '../../kernel/data-folder/seal.ts';
@@ -118,12 +118,12 @@ function checkClone(order: SplitOrder, from: Database.Database, to: Database.Dat
   if (readCell(from)?.name === order.newCell)
     throw new SplitError('The new cell has the name of the old one.');
   for (const id of order.organisations) checkMovable(from, id, order);
-  const [here, there] = [startsOf(from), startsOf(to)];
-  if (here.epoch !== there.epoch || here.starts !== there.starts)
+  const [startsFrom, startsTo] = [startsOf(from), startsOf(to)];
+  if (startsFrom.epoch !== startsTo.epoch || startsFrom.starts !== startsTo.starts)
     throw new SplitError(
       'The clone is not of the cell as it is now: the cell has run since. Stop it, and make the clone again.',
     );
-  return { ...here, id: newId(), from: '', organisations: [...order.organisations].toSorted() };
+  return { ...startsFrom, id: newId(), from: '', organisations: [...order.organisations].toSorted() };
 }
 
 function checkMovable(
@@ -171,7 +171,7 @@ function resumed(
   if (clone.name !== order.newCell)
     throw new SplitError(`${order.to} is that of the cell ${clone.name}, not of ${order.newCell}.`);
   if (clone.split === null) {
-    if (hasGone(from, order)) return undefined;
+    if (hasMoved(from, order)) return undefined;
     throw new SplitError(`${order.to} is already the cell ${clone.name}, and not by this split.`);
   }
   const split = splitSchema.parse(JSON.parse(clone.split));
@@ -184,9 +184,9 @@ function resumed(
 }
 
 /** Returns true if all of them have moved to the new cell. */
-function hasGone(db: Database.Database, { organisations, newCell }: SplitOrder): boolean {
-  const gone = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to = ?').pluck();
-  return organisations.every((id) => gone.get(id, newCell) !== undefined);
+function hasMoved(db: Database.Database, { organisations, newCell }: SplitOrder): boolean {
+  const movedAway = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to = ?').pluck();
+  return organisations.every((id) => movedAway.get(id, newCell) !== undefined);
 }
 
 /** Marks the clone as the new cell: with the moving organisations, and one of its own. */
@@ -211,7 +211,7 @@ function markClone(db: Database.Database, order: SplitOrder, split: Split): void
 
 /** Marks the cell: the moment at which they move. */
 function markCell(db: Database.Database, order: SplitOrder, split: Split): void {
-  if (hasGone(db, order)) return;
+  if (hasMoved(db, order)) return;
   const now = startsOf(db);
   if (now.epoch !== split.epoch || now.starts !== split.starts)
     throw new SplitError(

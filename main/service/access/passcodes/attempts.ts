@@ -13,9 +13,9 @@ const GUESSING = {
 } as const;
 
 /**
- * Counts passcode attempts, on disk: those on this computer and those from the network separately, so that nobody on
- * the network locks the technician out. The only code that reads and writes `wrong_passcode`. Writes run inside the
- * caller's transaction.
+ * Counts passcode attempts, on disk: those on this computer and those from the network separately, so that an attacker
+ * on the network cannot lock the technician out. The only code that reads and writes `wrong_passcode`. Writes run
+ * inside the caller's transaction.
  */
 export function openPasscodeTries(db: Database) {
   const insert = db.prepare('INSERT INTO wrong_passcode (address, at_ms) VALUES (?, ?)');

@@ -7,9 +7,9 @@ import type { PeopleStore } from '../people/store.ts';
 const SALT_BYTES = 32;
 
 /**
- * Hashes passcodes for storage. All share the one salt of the station, so that somebody who signs in with a passcode
- * only is found with one derivation; the salt is encrypted with the station's key, so that a copied store is useless
- * for guessing without that key.
+ * Hashes passcodes for storage. All share the one salt of the station, so that a passcode without a name is found with
+ * one derivation; the salt is encrypted with the station's key, so that a copied store is useless for guessing without
+ * that key.
  */
 export class PasscodeHasher {
   readonly #core: Core;
@@ -22,7 +22,7 @@ export class PasscodeHasher {
   }
 
   /**
-   * Returns the hash to look for; undefined while nobody has a passcode, or if the salt was encrypted with another
+   * Returns the hash to look for; undefined while no person has a passcode, or if the salt was encrypted with another
    * key.
    */
   async find(passcode: string): Promise<string | undefined> {

@@ -24,7 +24,8 @@ export function openEnterpriseStore(db: Database) {
   const countWithoutZone = db.prepare('SELECT count(*) FROM enterprise WHERE time_zone IS NULL').pluck();
   const setZone = db.prepare('UPDATE enterprise SET time_zone = ? WHERE time_zone IS NULL');
   const selectHere = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to IS NULL').pluck();
-  const selectGone = db.prepare('SELECT id FROM enterprise WHERE gone_to IS NOT NULL').pluck();
+  const countHere = db.prepare('SELECT count(*) FROM enterprise WHERE gone_to IS NULL').pluck();
+  const selectMoved = db.prepare('SELECT id FROM enterprise WHERE gone_to IS NOT NULL').pluck();
   const found = rowSchema.optional();
   const ids = z.array(z.string());
 
@@ -34,14 +35,16 @@ export function openEnterpriseStore(db: Database) {
     find: (id: string): Enterprise | undefined => found.parse(selectOne.get(id)),
     /** Returns true for an organisation that is served here: it exists and has not moved to another cell. */
     isHere: (id: string): boolean => selectHere.get(id) !== undefined,
+    /** Returns the number of organisations that are served here. */
+    countHere: (): number => z.int().parse(countHere.get()),
     /** Returns the organisations that have moved to another cell. It changes only while the central is stopped. */
-    gone: (): ReadonlySet<string> => new Set(ids.parse(selectGone.all())),
+    movedAway: (): ReadonlySet<string> => new Set(ids.parse(selectMoved.all())),
     add: (enterprise: Enterprise, isOwn: boolean, nowMs: number): void => {
       insert.run(enterprise.id, enterprise.name, enterprise.timeZone, isOwn ? 1 : 0, nowMs);
     },
     change: ({ id, name, timeZone }: Enterprise): void => void change.run(name, timeZone, id),
     /** Gives organisations from before there were time zones that of this computer. */
-    giveZones(timeZone: () => string): void {
+    setTimeZone(timeZone: () => string): void {
       if (z.int().parse(countWithoutZone.get()) > 0) setZone.run(timeZone());
     },
   };
@@ -54,13 +57,13 @@ export function enterpriseOf(store: EnterpriseStore, id: EnterpriseId): Enterpri
   return found;
 }
 
-/** Reads the station's own organisation, creating it at the first start. Must run before anybody else uses the store. */
+/** Reads the station's own organisation, creating it at the first start. Must run before any other use of the store. */
 export function ensureOwnEnterprise(
   store: EnterpriseStore,
   newId: () => EnterpriseId,
   nowMs: number,
 ): EnterpriseId {
-  store.giveZones(machineTimeZone);
+  store.setTimeZone(machineTimeZone);
   const own = store.own();
   if (own !== undefined) return own.id;
   const id = newId();

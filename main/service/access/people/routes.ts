@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import { MAX_PEOPLE, type Person } from '../../../../shared/contract/access/people.ts';
@@ -6,8 +7,9 @@ import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
+import { cartsText } from '../carts-column.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { PasscodeHasher } from '../passcodes/passcode-hasher.ts';
 import type { PeopleStore, PersonRow } from './store.ts';
@@ -15,14 +17,14 @@ import type { PeopleStore, PersonRow } from './store.ts';
 type PeopleRoutes = {
   readonly core: Core;
   readonly people: PeopleStore;
-  readonly book: PasscodeHasher;
+  readonly hasher: PasscodeHasher;
   readonly tokens: Tokens;
   readonly ownEnterpriseId: string;
 };
 
 /** Serves the people who may sign in with their own passcode. */
 export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
-  const { core, people, book, tokens, ownEnterpriseId } = input;
+  const { core, people, hasher, tokens, ownEnterpriseId } = input;
   const { clock, writer } = core;
   const refuse = (caller: Caller) => refuseCaller(caller, ownEnterpriseId);
   const show = (row: PersonRow): Person => toPerson(row, tokens);
@@ -31,17 +33,18 @@ export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
     caller.enterpriseId === ownEnterpriseId ? { items: people.all().map(show) } : unknownIds(),
   );
 
-  mount(http, contract.addPerson, async ({ body: { name, role, passcode }, caller }) => {
+  mount(http, contract.addPerson, async ({ body: { name, role, passcode, carts = null }, caller }) => {
     const refused = refuse(caller);
     if (refused !== undefined) return refused;
-    const hash = await book.make(passcode);
+    if (carts !== null && role === 'technician') return notLimited();
+    const hash = await hasher.make(passcode);
     return writer.run(() => {
       const id = newId();
       const existing = findTaken(people, { id, name: name.trim(), passcode: hash });
       if (existing !== undefined) return existing;
       if (people.count() >= MAX_PEOPLE)
         return new Failure('CONFLICT', `There are ${MAX_PEOPLE} people already. Remove one first.`);
-      people.add({ id, name: name.trim(), role, passcode: hash, createdAtMs: clock.now() });
+      people.add({ id, name: name.trim(), role, passcode: hash, carts, createdAtMs: clock.now() });
       return show(found(people, id));
     });
   });
@@ -50,7 +53,7 @@ export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
     const refused = refuse(caller);
     if (refused !== undefined) return refused;
     if (people.find(personId) === undefined) return nobody();
-    const hash = body.passcode === undefined ? undefined : await book.make(body.passcode);
+    const hash = body.passcode === undefined ? undefined : await hasher.make(body.passcode);
     return writer.run((afterCommit) => {
       const row = people.find(personId);
       if (row === undefined) return nobody();
@@ -59,12 +62,14 @@ export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
         name: body.name?.trim() ?? row.name,
         role: body.role ?? row.role,
         passcode: hash ?? row.passcode,
+        carts: cartsAfter(row, body),
         passcodeSetAtMs: hash === undefined ? row.passcodeSetAtMs : clock.now(),
       };
+      if (after.carts !== null && after.role === 'technician') return notLimited();
       const existing = findTaken(people, after);
       if (existing !== undefined) return existing;
       people.update(after);
-      const isOther = after.role !== row.role || hash !== undefined;
+      const isOther = after.role !== row.role || hash !== undefined || !isSameCarts(after.carts, row.carts);
       if (isOther) tokens.revokeOfPerson(personId, afterCommit);
       return show(found(people, personId));
     });
@@ -95,6 +100,24 @@ function unknownIds(): Failure<'FORBIDDEN'> {
   return new Failure('FORBIDDEN', 'Only the organisation of this station knows who signs in.');
 }
 
+function notLimited(): Failure<'VALIDATION_FAILED'> {
+  const message = 'A technician is not limited to carts.';
+  return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'carts', message }] });
+}
+
+/** Returns the carts of a changed person: one who becomes a technician is limited no more. */
+function cartsAfter(
+  row: PersonRow,
+  { role, carts }: z.output<typeof contract.updatePerson.body>,
+): PersonRow['carts'] {
+  if (carts !== undefined) return carts;
+  return role === 'technician' ? null : row.carts;
+}
+
+function isSameCarts(a: PersonRow['carts'], b: PersonRow['carts']): boolean {
+  return cartsText(a) === cartsText(b);
+}
+
 function nobody(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'There is no such person.');
 }
@@ -123,6 +146,7 @@ function toPerson(row: PersonRow, tokens: Tokens): Person {
     id: row.id,
     name: row.name,
     role: row.role,
+    carts: row.carts,
     createdAt: toInstant(row.createdAtMs),
     passcodeSetAt: toInstant(row.passcodeSetAtMs),
     lastSignInAt: toInstantOrNull(row.lastSignInAtMs),

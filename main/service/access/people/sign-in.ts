@@ -4,13 +4,15 @@ import { Failure } from '../../kernel/failure.ts';
 import { isPasscode } from '../passcodes/hash.ts';
 import { openPasscodeTries } from '../passcodes/attempts.ts';
 import type { PasscodeHasher } from '../passcodes/passcode-hasher.ts';
-import type { PeopleStore } from './store.ts';
+import type { PeopleStore, PersonRow } from './store.ts';
 
 /** The owner of a passcode; without a person it is the station's own. */
 export type SignedIn = {
   readonly role: Role;
   readonly personId: string | null;
   readonly name: string | null;
+  /** The carts that the person is limited to; null: no limit. */
+  readonly carts: PersonRow['carts'];
 };
 
 type Refusal = Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>;
@@ -23,14 +25,14 @@ export class SignIn {
   readonly #core: Core;
   readonly #stationPasscode: StationPasscode;
   readonly #people: PeopleStore;
-  readonly #book: PasscodeHasher;
+  readonly #hasher: PasscodeHasher;
   readonly #tries: ReturnType<typeof openPasscodeTries>;
 
-  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, book: PasscodeHasher) {
+  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, hasher: PasscodeHasher) {
     this.#core = core;
     this.#stationPasscode = stationPasscode;
     this.#people = people;
-    this.#book = book;
+    this.#hasher = hasher;
     this.#tries = openPasscodeTries(core.db);
   }
 
@@ -63,10 +65,12 @@ export class SignIn {
 
   async #findPerson(passcode: string): Promise<SignedIn | undefined> {
     if (this.#people.count() === 0) return undefined;
-    const hash = await this.#book.find(passcode);
+    const hash = await this.#hasher.find(passcode);
     // Looked up after the derivation: one that was removed meanwhile is invalid.
     const person = hash === undefined ? undefined : this.#people.findByPasscode(hash);
-    return person === undefined ? undefined : { role: person.role, personId: person.id, name: person.name };
+    if (person === undefined) return undefined;
+    const { id: personId, name, role, carts } = person;
+    return { role, personId, name, carts };
   }
 
   async #station(passcode: string): Promise<SignedIn | undefined> {
@@ -74,7 +78,7 @@ export class SignIn {
     if (stored === null || !(await isPasscode(passcode, stored))) return undefined;
     // Changed meanwhile: the old one is invalid.
     return this.#stationPasscode() === stored
-      ? { role: 'technician', personId: null, name: null }
+      ? { role: 'technician', personId: null, name: null, carts: null }
       : undefined;
   }
 }

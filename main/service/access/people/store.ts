@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { ROLES } from '../../../../shared/contract/access/roles.ts';
 import { compareNames } from '../../../../shared/domain/kernel/natural-order.ts';
+import { cartsColumn, cartsText } from '../carts-column.ts';
 
 const rowSchema = z
   .object({
@@ -13,6 +14,7 @@ const rowSchema = z
     created_at_ms: z.int(),
     passcode_set_at_ms: z.int(),
     last_sign_in_at_ms: z.int().nullable(),
+    carts: cartsColumn,
   })
   .transform((row) => ({
     id: row.id,
@@ -22,24 +24,25 @@ const rowSchema = z
     createdAtMs: row.created_at_ms,
     passcodeSetAtMs: row.passcode_set_at_ms,
     lastSignInAtMs: row.last_sign_in_at_ms,
+    carts: row.carts,
   }));
 
-/** A person as stored. `passcode` is a hash. */
+/** A person as stored. `passcode` is a hash; `carts` are those that the person is limited to, null: none. */
 export type PersonRow = Readonly<z.infer<typeof rowSchema>>;
 
 export type PeopleStore = ReturnType<typeof openPeople>;
 
 /** The only code that reads and writes `person` and `person_salt`. Writes run inside the caller's transaction. */
 export function openPeople(db: Database) {
-  const COLUMNS = 'id, name, role, passcode, created_at_ms, passcode_set_at_ms, last_sign_in_at_ms';
+  const COLUMNS = 'id, name, role, passcode, carts, created_at_ms, passcode_set_at_ms, last_sign_in_at_ms';
   const selectAll = db.prepare(`SELECT ${COLUMNS} FROM person`);
   const select = db.prepare(`SELECT ${COLUMNS} FROM person WHERE id = ?`);
   const selectOfPasscode = db.prepare(`SELECT ${COLUMNS} FROM person WHERE passcode = ?`);
   const selectNamed = db.prepare('SELECT id FROM person WHERE name = ?').pluck();
   const count = db.prepare('SELECT count(*) FROM person').pluck();
-  const insert = db.prepare(`INSERT INTO person (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, NULL)`);
+  const insert = db.prepare(`INSERT INTO person (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, NULL)`);
   const update = db.prepare(
-    'UPDATE person SET name = ?, role = ?, passcode = ?, passcode_set_at_ms = ? WHERE id = ?',
+    'UPDATE person SET name = ?, role = ?, passcode = ?, carts = ?, passcode_set_at_ms = ? WHERE id = ?',
   );
   const signIn = db.prepare('UPDATE person SET last_sign_in_at_ms = ? WHERE id = ?');
   const remove = db.prepare('DELETE FROM person WHERE id = ?');
@@ -62,11 +65,12 @@ export function openPeople(db: Database) {
         person.name,
         person.role,
         person.passcode,
+        cartsText(person.carts),
         person.createdAtMs,
         person.createdAtMs,
       ),
-    update: ({ id, name, role, passcode, passcodeSetAtMs }: PersonRow): void =>
-      void update.run(name, role, passcode, passcodeSetAtMs, id),
+    update: ({ id, name, role, passcode, carts, passcodeSetAtMs }: PersonRow): void =>
+      void update.run(name, role, passcode, cartsText(carts), passcodeSetAtMs, id),
     signedIn: (id: string, nowMs: number): void => void signIn.run(nowMs, id),
     remove: (id: string): void => void remove.run(id),
     salt: (): string | undefined => textOrNone.parse(selectSalt.get()),

@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { TokenId } from '../../../../shared/contract/ids.ts';
 import type { TokenInfo } from '../../../../shared/contract/access/tokens.ts';
-import type { Role } from '../../../../shared/contract/access/roles.ts';
 import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
 import { type Clock, toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount, mountOpen } from '../../kernel/http/mount.ts';
+import { mount, mountOpen } from '../../kernel/http/routes/mount.ts';
 import type { Writer } from '../../kernel/store/writer.ts';
+import type { SignedIn } from '../people/sign-in.ts';
 import { type IssuingRules, planToken } from './issue.ts';
 import type { LaunchTokens } from './launch.ts';
 import type { Token, TokenStore } from './store.ts';
@@ -21,9 +21,6 @@ const SESSION_SEC = 24 * 60 * 60;
 /** A session over the local network lasts a school day. */
 const REMOTE_SESSION_SEC = 8 * 60 * 60;
 
-/** The role and person that a secret stands for. */
-type Entry = { readonly role: Role; readonly personId: string | null; readonly name: string | null };
-
 /** Verifies passcodes. */
 export type Passcodes = {
   /** Returns the owner of a passcode. */
@@ -31,7 +28,7 @@ export type Passcodes = {
     passcode: string,
     address: string,
     isFromLan: boolean,
-  ): Promise<Entry | Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>>;
+  ): Promise<SignedIn | Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>>;
 };
 
 export type TokenRoutes = {
@@ -91,21 +88,22 @@ function mountSessions(http: FastifyInstance, input: TokenRoutes): void {
   mountOpen(http, contract.openSession, async ({ body, address, isFromLan }) => {
     const entry = await prove(body, address, isFromLan, input);
     if (entry instanceof Failure) return entry;
-    const { role, personId, name } = entry;
+    const { role, personId, name, carts } = entry;
     const expiresInSec = isFromLan || personId !== null ? REMOTE_SESSION_SEC : SESSION_SEC;
     const token = await writer.run(() => {
       store.forgetSessions(clock.now());
-      const session = { ...aToken(rules.ownEnterpriseId), kind: 'session', role, personId } as const;
+      const session = { ...aToken(rules.ownEnterpriseId), kind: 'session', role, personId, carts } as const;
       return tokens.add({ ...session, expiresInSec, isRemote: isFromLan });
     });
     const person = personId === null ? null : { id: personId, name: name ?? '' };
     const expiresAt = toInstant(token.expiresAtMs ?? 0);
     const signed = tokens.sign(token);
-    return { token: signed, enterpriseId: rules.ownEnterpriseId, expiresAt, role, person };
+    return { token: signed, enterpriseId: rules.ownEnterpriseId, expiresAt, role, person, carts };
   });
 
-  mount(http, contract.getSession, ({ caller: { role, personId, expiresAtMs } }) => ({
+  mount(http, contract.getSession, ({ caller: { role, personId, carts, expiresAtMs } }) => ({
     role: role ?? 'technician',
+    carts: carts === null ? null : [...carts],
     person: personId === null ? null : { id: personId, name: nameOf(personId) ?? '' },
     expiresAt: toInstantOrNull(expiresAtMs),
   }));
@@ -123,7 +121,7 @@ async function prove(
   address: string,
   isFromLan: boolean,
   { launch, passcodes }: TokenRoutes,
-): Promise<Entry | Failure<'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'RATE_LIMITED'>> {
+): Promise<SignedIn | Failure<'VALIDATION_FAILED' | 'UNAUTHENTICATED' | 'RATE_LIMITED'>> {
   // The printed URL is for this computer: what it opens is not valid on the network.
   if (passcode !== undefined && (isFromLan || launchToken === undefined))
     return passcodes.prove(passcode, address, isFromLan);
@@ -135,7 +133,7 @@ async function prove(
     return new Failure('VALIDATION_FAILED', message, { details: [{ path, message }] });
   }
   return launch.redeem(launchToken)
-    ? { role: 'technician', personId: null, name: null }
+    ? { role: 'technician', personId: null, name: null, carts: null }
     : new Failure('UNAUTHENTICATED', 'This address was used already. Ask the station for a new one.');
 }
 

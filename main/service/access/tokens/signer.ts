@@ -81,8 +81,8 @@ export function claimedEnterprise(signed: string): string | undefined {
 }
 
 /**
- * Returns true for the canonical spelling of a signature. Its last character has bits that decoders ignore, so that a
- * token would have several spellings, and revoking it would have to find them all.
+ * Returns true for the canonical spelling of a signature. Its last character has bits that decoders ignore, so that
+ * otherwise a token would have several spellings, all of which would have to be revoked.
  */
 function isCanonical(signed: string): boolean {
   const signature = signed.slice(signed.lastIndexOf('.') + 1);

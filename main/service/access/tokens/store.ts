@@ -10,8 +10,9 @@ import {
   tokenIdSchema,
 } from '../../../../shared/contract/ids.ts';
 import { ROLES } from '../../../../shared/contract/access/roles.ts';
+import { cartsColumn, cartsText } from '../carts-column.ts';
 
-const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote, role, person_id`;
+const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote, role, person_id, carts`;
 
 /** `ready` is the token of the ready line, `session` one of the local interface. */
 const kindSchema = z.enum(['issued', 'session', 'ready']);
@@ -32,6 +33,7 @@ const rowSchema = z
     is_remote: z.int(),
     role: z.enum(ROLES).nullable(),
     person_id: z.string().nullable(),
+    carts: cartsColumn,
   })
   .transform((row) => ({
     id: row.id,
@@ -48,18 +50,20 @@ const rowSchema = z
     isRemote: row.is_remote === 1,
     role: row.role,
     personId: row.person_id,
+    carts: row.carts,
   }));
 
 const foundRow = rowSchema.optional();
 
 /**
  * A token as stored: never in its signed form. `androidId`: the one headset that it enrols. `isRemote`: it
- * administers the station over the local network. `role` and `personId`: the owner of a session.
+ * administers the station over the local network. `role`, `personId` and `carts`: the owner of a session, and the
+ * carts that the owner is limited to.
  */
 export type Token = z.infer<typeof rowSchema>;
 
 /** Tokens carried from one store to another. */
-export type KeptTokens = { readonly tokens: readonly Token[]; readonly revokedIds: readonly TokenId[] };
+export type RetainedTokens = { readonly tokens: readonly Token[]; readonly revokedIds: readonly TokenId[] };
 
 export type TokenStore = ReturnType<typeof openTokenStore>;
 
@@ -67,7 +71,6 @@ export type TokenStore = ReturnType<typeof openTokenStore>;
 export function openTokenStore(db: Database) {
   const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
   const selectOne = db.prepare(`SELECT ${COLUMNS} FROM token WHERE id = ?`);
-  const { list, count } = openTokenLists(db);
   const selectReady = db.prepare(
     `SELECT ${COLUMNS} FROM token WHERE kind = 'ready' AND revoked_at_ms IS NULL`,
   );
@@ -80,8 +83,7 @@ export function openTokenStore(db: Database) {
   const selectOfPrograms = db.prepare(`SELECT ${COLUMNS} FROM token WHERE device_id IS NULL`);
   const selectRevoked = db.prepare('SELECT id FROM token WHERE revoked_at_ms IS NOT NULL').pluck();
   const knowsEnterprise = db.prepare('SELECT 1 FROM enterprise WHERE id = ?').pluck();
-  const ids = z.array(tokenIdSchema);
-  const rows = z.array(rowSchema);
+  const [ids, rows] = [z.array(tokenIdSchema), z.array(rowSchema)];
 
   return {
     add(token: Token): void {
@@ -100,11 +102,13 @@ export function openTokenStore(db: Database) {
         token.isRemote ? 1 : 0,
         token.role,
         token.personId,
+        cartsText(token.carts),
       );
     },
     find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
-    list,
-    count,
+    /** Returns the label of a token; null if it has none or no longer exists. */
+    labelOf: openLabels(db),
+    ...openTokenLists(db),
     countOfHeadsets: openHeadsetCount(db),
     /** Returns the token of the ready line, if there is one that was not revoked. */
     ready: (): Token | undefined => foundRow.parse(selectReady.get()),
@@ -112,12 +116,12 @@ export function openTokenStore(db: Database) {
     liveOfDevice: (deviceId: string): TokenId[] => ids.parse(selectLiveOfDevice.all(deviceId)),
     ...openSessions(db),
     /** Returns what stays valid when the station restores a backup: tokens of people and programs, and revocations. */
-    kept: (): KeptTokens => ({
+    retained: (): RetainedTokens => ({
       tokens: rows.parse(selectOfPrograms.all()),
       revokedIds: ids.parse(selectRevoked.all()),
     }),
     /** Stores the tokens of another store of this station. */
-    takeUp({ tokens, revokedIds }: KeptTokens, nowMs: number): void {
+    restore({ tokens, revokedIds }: RetainedTokens, nowMs: number): void {
       for (const token of tokens) {
         const isKnown = token.enterpriseId === null || knowsEnterprise.get(token.enterpriseId) !== undefined;
         if (isKnown && selectOne.get(token.id) === undefined) this.add(token);
@@ -165,6 +169,12 @@ const WHICH: Readonly<Record<Exclude<keyof WhichTokens, 'owner'>, string>> = {
   liveAtMs: 'revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > @liveAtMs)',
 };
 
+function openLabels(db: Database): (id: string) => string | null {
+  const select = db.prepare('SELECT label FROM token WHERE id = ?').pluck();
+  const found = z.string().nullable().optional();
+  return (id) => found.parse(select.get(id)) ?? null;
+}
+
 /** Counts the valid tokens of headsets. */
 function openHeadsetCount(db: Database): () => number {
   const count = db
@@ -174,14 +184,6 @@ function openHeadsetCount(db: Database): () => number {
 }
 
 function openTokenLists(db: Database) {
-  const prepare = (sql: string) => db.prepare(sql);
-  // One statement per set of filters, prepared once: few are used.
-  const prepared = new Map<string, ReturnType<typeof prepare>>();
-  const statement = (sql: string): ReturnType<typeof prepare> => {
-    const known = prepared.get(sql) ?? prepare(sql);
-    prepared.set(sql, known);
-    return known;
-  };
   const where = ({ enterpriseId, search, liveAtMs, owner }: WhichTokens): string =>
     [
       `kind <> 'session'`,
@@ -198,15 +200,18 @@ function openTokenLists(db: Database) {
     list: (which: WhichTokens, part: { limit: number; offset: number }): Token[] =>
       rows.parse(
         // The page is found in a covering index; only its own rows are read.
-        statement(
-          `SELECT ${COLUMNS} FROM token WHERE id IN
+        db
+          .prepare(
+            `SELECT ${COLUMNS} FROM token WHERE id IN
            (SELECT id FROM token WHERE ${where(which)} ORDER BY id DESC LIMIT @limit OFFSET @offset) ORDER BY id DESC`,
-        ).all({ ...which, ...part }),
+          )
+          .all({ ...which, ...part }),
       ),
     /** Returns the number of matching tokens. */
     count: (which: WhichTokens): number =>
       number.parse(
-        statement(`SELECT count(*) AS n FROM token WHERE ${where(which)}`)
+        db
+          .prepare(`SELECT count(*) AS n FROM token WHERE ${where(which)}`)
           .pluck()
           .get(which),
       ),

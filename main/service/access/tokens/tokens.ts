@@ -32,6 +32,8 @@ export type TokenRequest = {
   readonly role?: Role;
   /** The person whose passcode opened it; absent: none. */
   readonly personId?: string | null;
+  /** The carts that this person is limited to; absent: no limit. */
+  readonly carts?: readonly string[] | null;
 };
 
 /**
@@ -40,7 +42,7 @@ export type TokenRequest = {
 const REMEMBERED = 20_000;
 const SPARE = 1_000;
 
-/** When a caller of an organisation that has moved should retry, in seconds: the routers know by then. */
+/** Delay after which a caller of an organisation that has moved should retry, in seconds: the routers know by then. */
 const RETRY_MOVED_SEC = 2;
 
 /** Issues, verifies and revokes tokens. */
@@ -48,7 +50,7 @@ export class Tokens implements Authenticator {
   readonly #store: TokenStore;
   readonly #signer: Signer;
   readonly #clock: Clock;
-  readonly #gone: ReadonlySet<string>;
+  readonly #movedAway: ReadonlySet<string>;
   /** Callers by signed token, so that a signature is not verified at every heartbeat. */
   readonly #proved = new Map<string, Caller>();
   #most = REMEMBERED;
@@ -56,11 +58,11 @@ export class Tokens implements Authenticator {
   readonly #listeners = new Map<TokenId, Set<() => void>>();
 
   /** `gone`: the organisations that have moved to another cell. */
-  constructor(store: TokenStore, signer: Signer, clock: Clock, gone: ReadonlySet<string> = new Set()) {
+  constructor(store: TokenStore, signer: Signer, clock: Clock, movedAway: ReadonlySet<string> = new Set()) {
     this.#store = store;
     this.#signer = signer;
     this.#clock = clock;
-    this.#gone = gone;
+    this.#movedAway = movedAway;
   }
 
   /** Records a new token inside the caller's transaction; `sign` returns its signed form afterwards. */
@@ -79,9 +81,15 @@ export class Tokens implements Authenticator {
       isRemote: request.isRemote === true,
       role: request.role ?? null,
       personId: request.personId ?? null,
+      carts: request.carts === undefined || request.carts === null ? null : [...request.carts],
     };
     this.#store.add(token);
     return token;
+  }
+
+  /** Returns the label of a token; null if it has none or no longer exists. */
+  labelOf(id: string): string | null {
+    return this.#store.labelOf(id);
   }
 
   /** Returns the signed form of a token that `add` recorded. */
@@ -151,9 +159,9 @@ export class Tokens implements Authenticator {
    * the organisation is unknown, and 401 would be taken as final.
    */
   #refuseGone(signed: string): void {
-    if (this.#gone.size === 0) return;
+    if (this.#movedAway.size === 0) return;
     const claimed = claimedEnterprise(signed);
-    if (claimed === undefined || !this.#gone.has(claimed)) return;
+    if (claimed === undefined || !this.#movedAway.has(claimed)) return;
     throw new Failure('ORGANISATION_MOVED', 'This organisation is served by another cell. Try again soon.', {
       retryAfterSec: RETRY_MOVED_SEC,
     });
@@ -163,7 +171,7 @@ export class Tokens implements Authenticator {
     const id = await this.#signer.verify(signed);
     const token = id === undefined ? undefined : this.#store.find(id);
     if (token === undefined || token.revokedAtMs !== null) return undefined;
-    const caller = toCaller(token, this.#gone);
+    const caller = toCaller(token, this.#movedAway);
     if (this.#proved.size >= this.#most) this.#makeRoom();
     this.#proved.set(signed, caller);
     this.#signedById.set(token.id, signed);
@@ -198,19 +206,20 @@ export class Tokens implements Authenticator {
   }
 }
 
-function toCaller(token: Token, gone: ReadonlySet<string>): Caller {
+function toCaller(token: Token, movedAway: ReadonlySet<string>): Caller {
   const own = token.enterpriseId === null ? [] : [token.enterpriseId];
   return {
     tokenId: token.id,
     scope: token.scope,
     enterpriseId: token.enterpriseId,
-    reach: new Set([...own, ...token.fleetAccess].filter((id) => !gone.has(id))),
+    reach: new Set([...own, ...token.fleetAccess].filter((id) => !movedAway.has(id))),
     deviceId: token.deviceId,
     androidId: token.androidId,
     isSession: token.kind === 'session' && !token.isRemote,
     isRemote: token.isRemote,
     role: token.role,
     personId: token.personId,
+    carts: token.carts,
     expiresAtMs: token.expiresAtMs,
   };
 }

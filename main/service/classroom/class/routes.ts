@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { MAX_IN_CLASS } from '../../../../shared/contract/classroom/class.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import type { Groups, Records } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import type { Records } from '../../devices/index.ts';
+import type { Groups } from '../../devices/groups/index.ts';
 import { audienceOf } from '../lessons/audience.ts';
 import { findLesson } from '../lessons/find.ts';
 import type { LessonStore } from '../lessons/store.ts';
@@ -24,12 +25,12 @@ export function mountClass(http: FastifyInstance, records: Records, input: Class
     runs.start(devicesId, action, caller),
   );
 
-  mount(http, contract.listClassRuns, ({ caller }) => runs.list(caller.enterpriseId));
+  mount(http, contract.listClassRuns, ({ caller }) => runs.list(caller));
 
-  mount(http, contract.getClassRun, ({ params, caller }) => runs.find(params.runId, caller.enterpriseId));
+  mount(http, contract.getClassRun, ({ params, caller }) => runs.find(params.runId, caller));
 
   mount(http, contract.retryClassRun, async ({ params, caller }) => {
-    const run = await runs.find(params.runId, caller.enterpriseId);
+    const run = await runs.find(params.runId, caller);
     if (run instanceof Failure) return run;
     const missed = run.results.filter(({ stage }) => stage === 'failed' || stage === 'absent');
     return missed.length === 0
@@ -42,11 +43,11 @@ export function mountClass(http: FastifyInstance, records: Records, input: Class
   });
 
   mount(http, contract.runLessonStep, async ({ params, caller }) => {
-    const lesson = findLesson(lessons, params.lessonId, caller);
+    const lesson = findLesson({ records, groups, lessons }, params.lessonId, caller);
     if (lesson instanceof Failure) return lesson;
     const step = lesson.steps[Number(params.step)];
     if (step === undefined) return new Failure('NOT_FOUND', 'The lesson has no such step.');
-    const devicesId = await audienceOf({ records, groups }, lesson.enterpriseId, lesson.audience);
+    const devicesId = await audienceOf({ records, groups }, lesson, caller);
     if (devicesId.length > MAX_IN_CLASS)
       return new Failure('BATCH_TOO_LARGE', `A class has at most ${MAX_IN_CLASS} headsets.`);
     return runs.start(devicesId, step.action, caller);

@@ -18,22 +18,22 @@ export class RunRegistry {
     return [...this.#byEnterprise.values()].flat();
   }
 
-  /** Adds the newest action. Returns those that are dropped for it: old ones that apply to no headset any more. */
+  /** Adds the newest action. Returns those that are dropped for it: old ones that no longer apply to any headset. */
   add(run: Run, nowMs: number): readonly Run[] {
     const all = [run, ...this.of(run.enterpriseId)];
-    const isKept = (each: Run, at: number): boolean =>
+    const isRetained = (each: Run, at: number): boolean =>
       at < RETAINED_CLASS_RUNS ||
       (at < MAX_CLASS_RUNS && this.#pending.has(each) && nowMs < lateUntilMs(each));
-    const stored = all.filter(isKept);
+    const stored = all.filter(isRetained);
     this.#byEnterprise.set(run.enterpriseId, stored);
     const stays = new Set(stored);
-    const forgotten = all.filter((each) => !stays.has(each));
-    for (const each of forgotten) this.#forget(each);
-    return forgotten;
+    const dropped = all.filter((each) => !stays.has(each));
+    for (const each of dropped) this.#forget(each);
+    return dropped;
   }
 
   /** Records that this action is now the newest of its part for a headset. Returns the one that it replaced. */
-  stand(run: Run, id: string): Run | undefined {
+  markNewest(run: Run, id: string): Run | undefined {
     const key = keyOf(run, id);
     if (key === null) return undefined;
     const older = this.#newest.get(key);

@@ -38,9 +38,12 @@ export function isWaiting(result: ClassResult | undefined): result is ClassResul
   return result !== undefined && result.waitsUntil !== null;
 }
 
-/** Returns an action as in the interface. */
-export function toView({ id, action, startedAtMs, results }: Run): ClassRun {
-  const list = [...results.values()];
+/** Returns an action as in the interface, with the results of these headsets; by default all. */
+export function toView(
+  { id, action, startedAtMs, results }: Run,
+  isShown: (id: string) => boolean = () => true,
+): ClassRun {
+  const list = [...results.values()].filter((result) => isShown(result.id));
   const isRunning = list.some(({ stage }) => stage === 'sent');
   return { id, action, startedAt: toInstant(startedAtMs), isRunning, results: list };
 }

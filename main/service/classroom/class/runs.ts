@@ -4,16 +4,16 @@ import { z } from 'zod';
 import type { ClassAction, ClassResult, ClassRun } from '../../../../shared/contract/classroom/class-run.ts';
 import type { DeviceId, EnterpriseId } from '../../../../shared/contract/ids.ts';
 
-import type { NumberedChange } from '../../kernel/event-bus.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { JsonStream } from '../../kernel/streams/json-stream.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import { type CommandSender, GIVEN } from '../../commands/index.ts';
-import { type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { type DeviceEvent, findDevice, reaches } from '../../devices/live/index.ts';
 import { RunRegistry } from './run-registry.ts';
 import { commandOf, partOf, shows } from './orders.ts';
 import { aRun, isWaiting, lateUntilMs, type Run, toView } from './run.ts';
@@ -34,10 +34,10 @@ export class ClassRuns {
   readonly #records: Records;
   readonly #commands: CommandSender;
   readonly #store: ClassStore;
-  readonly #book = new RunRegistry();
+  readonly #registry = new RunRegistry();
   /** Settles once the state on disk is loaded. Nothing is read or sent before. */
   readonly #restored: Promise<void>;
-  /** One action after the other: the later one applies everywhere. */
+  /** Actions run one after the other, so that the later one applies everywhere. */
   readonly #orders = new Mutex();
   #isStopped = false;
 
@@ -62,33 +62,43 @@ export class ClassRuns {
   }
 
   /** Returns the last actions, newest first, as the text of a reply. */
-  async list(enterpriseId: string | null): Promise<JsonStream<never>> {
+  async list(caller: Caller): Promise<JsonStream<never>> {
     await this.#restored;
-    const pause = new Pause();
+    const yielder = new Yielder();
     const parts: string[] = ['{"items":['];
-    for (const [index, run] of this.#of(enterpriseId).entries()) {
-      parts.push(index === 0 ? '' : ',', JSON.stringify(toView(run)));
-      await pause.ifDue();
+    for (const run of this.#of(caller.enterpriseId)) {
+      const view = this.#viewFor(run, caller);
+      if (view !== undefined) parts.push(parts.length === 1 ? '' : ',', JSON.stringify(view));
+      await yielder.yieldIfDue();
     }
     return JsonStream.parts([...parts, ']}']);
   }
 
-  async find(id: string, enterpriseId: string | null): Promise<ClassRun | Failure<'NOT_FOUND'>> {
+  async find(id: string, caller: Caller): Promise<ClassRun | Failure<'NOT_FOUND'>> {
     await this.#restored;
-    const run = this.#of(enterpriseId).find((each) => each.id === id);
-    return run === undefined ? new Failure('NOT_FOUND', 'There is no such order.') : toView(run);
+    const run = this.#of(caller.enterpriseId).find((each) => each.id === id);
+    const view = run === undefined ? undefined : this.#viewFor(run, caller);
+    return view ?? new Failure('NOT_FOUND', 'There is no such order.');
+  }
+
+  /** Returns an action with the results of the headsets that the caller reaches; undefined if limited and without any. */
+  #viewFor(run: Run, caller: Caller): ClassRun | undefined {
+    if (caller.carts === null) return toView(run);
+    const { enterpriseId } = run;
+    const view = toView(run, (id) => reaches(this.#records, caller, { id, enterpriseId }));
+    return view.results.length === 0 ? undefined : view;
   }
 
   /** Returns an organisation's actions, without those whose headsets are still being looked up. */
   #of(enterpriseId: string | null): readonly Run[] {
-    return this.#book.of(enterpriseId).filter(({ isBegun }) => isBegun);
+    return this.#registry.of(enterpriseId).filter(({ isBegun }) => isBegun);
   }
 
   /** Stops following; unanswered commands count as not delivered. */
   stop(): void {
-    for (const run of this.#book.all()) {
+    for (const run of this.#registry.all()) {
       run.stopFollowing();
-      this.#tell(run);
+      this.#publish(run);
     }
     this.#isStopped = true;
   }
@@ -100,45 +110,47 @@ export class ClassRuns {
   ): Promise<ClassRun> {
     const startedAtMs = this.#records.core.clock.now();
     const run = aRun({ id: newId(), enterpriseId, action, startedAtMs });
-    const forgotten = this.#book.add(run, startedAtMs);
-    const there: DeviceRecord[] = [];
-    const pause = new Pause();
+    const dropped = this.#registry.add(run, startedAtMs);
+    const reachable: DeviceRecord[] = [];
+    const beyond: ClassResult[] = [];
+    const yielder = new Yielder();
     for (const id of new Set(devicesId)) {
-      const record = this.#lookUp(run, id, caller);
-      if (record !== undefined) there.push(record);
-      await pause.ifDue();
+      const record = findDevice(this.#records, id, caller);
+      // Only the caller gets to know: others may reach a headset of this id, and see its results.
+      if (record instanceof Failure && caller.carts !== null)
+        beyond.push(failedWith(id, record.code, startedAtMs));
+      else if (this.#lookUp(run, id, record)) reachable.push(record);
+      await yielder.yieldIfDue();
     }
-    await this.#keep(run, forgotten);
+    await this.#save(run, dropped);
     const view = toView(run);
     run.isBegun = true;
     this.#follow(run);
     this.#records.core.changes.announce(about(run, view));
     // Headsets that returned while it was written.
-    this.#tell(run);
-    for (const record of there) {
+    this.#publish(run);
+    for (const record of reachable) {
       this.#send(run, record);
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
-    return view;
+    return { ...view, results: [...view.results, ...beyond] };
   }
 
-  /** Determines the initial result for a headset. Returns the headset if it gets the action now. */
-  #lookUp(run: Run, id: string, caller: Caller): DeviceRecord | undefined {
-    this.#stand(run, id);
-    const record = findDevice(this.#records, id, caller);
-    const found = record instanceof Failure ? undefined : record;
+  /** Determines the initial result for a headset. Returns true if it gets the action now. */
+  #lookUp(run: Run, id: string, record: DeviceRecord | Failure<'DEVICE_NOT_FOUND'>): record is DeviceRecord {
+    this.#replaceOlder(run, id);
     if (record instanceof Failure) this.#move(run, id, { stage: 'failed', reason: record.code });
     else if (!this.#commands.canReach(record)) this.#move(run, id, { stage: 'absent', isLate: true });
     else this.#move(run, id, { stage: 'sent' });
-    return run.results.get(id)?.stage === 'sent' ? found : undefined;
+    return run.results.get(id)?.stage === 'sent';
   }
 
   /** Writes the action to disk before it is sent. It is sent anyway if the disk refuses. */
-  async #keep(run: Run, forgotten: readonly Run[]): Promise<void> {
+  async #save(run: Run, dropped: readonly Run[]): Promise<void> {
     const { writer, log } = this.#records.core;
     await writer
       .run(() => {
-        for (const each of forgotten) this.#store.remove(each);
+        for (const each of dropped) this.#store.remove(each);
         this.#store.add(run);
         run.moved.clear();
       })
@@ -178,7 +190,7 @@ export class ClassRuns {
   /** Sends a returning headset what the class got while it was away, oldest first. */
   #catchUp(id: DeviceId): void {
     if (this.#isStopped) return;
-    const waiting = this.#book.waitingFor(id, this.#records.core.clock.now());
+    const waiting = this.#registry.waitingFor(id, this.#records.core.clock.now());
     const record = waiting.length === 0 ? undefined : this.#records.devices.find(id);
     if (record === undefined || !this.#commands.canReach(record)) return;
     for (const run of waiting) {
@@ -189,8 +201,8 @@ export class ClassRuns {
   }
 
   /** Ends what an older action still had pending for this headset. */
-  #stand(run: Run, id: string): void {
-    const older = this.#book.stand(run, id);
+  #replaceOlder(run: Run, id: string): void {
+    const older = this.#registry.markNewest(run, id);
     const result = older?.results.get(id);
     if (older !== undefined && isWaiting(result)) this.#note(older, id, { ...result, waitsUntil: null });
   }
@@ -208,7 +220,7 @@ export class ClassRuns {
     const at = toInstant(this.#records.core.clock.now());
     const reachedAt = stage === 'delivered' || stage === 'done' ? at : null;
     const before = run.results.get(id);
-    const waitsUntil = isLate && this.#book.isNewest(run, id) ? toInstant(lateUntilMs(run)) : null;
+    const waitsUntil = isLate && this.#registry.isNewest(run, id) ? toInstant(lateUntilMs(run)) : null;
     this.#note(run, id, { id, stage, at, reachedAt: before?.reachedAt ?? reachedAt, reason, waitsUntil });
   }
 
@@ -216,11 +228,11 @@ export class ClassRuns {
     run.results.set(id, result);
     run.moved.add(id);
     // Together with other changes in this turn.
-    if (run.isBegun && run.moved.size === 1) setImmediate(() => this.#tell(run));
+    if (run.isBegun && run.moved.size === 1) setImmediate(() => this.#publish(run));
   }
 
   /** Stores and publishes new results. */
-  #tell(run: Run): void {
+  #publish(run: Run): void {
     if (this.#isStopped || run.moved.size === 0) return;
     const { writer, changes, log } = this.#records.core;
     const results = [...run.moved].flatMap((id) => run.results.get(id) ?? []);
@@ -240,16 +252,16 @@ export class ClassRuns {
   /** Follows the app that each headset reports, while that is awaited. */
   #follow(run: Run): void {
     const { action } = run;
-    const { clock, changes } = this.#records.core;
-    const untilMs = lateUntilMs(run) + REPORT_WITHIN_MS - clock.now();
+    const { deviceEvents, core } = this.#records;
+    const untilMs = lateUntilMs(run) + REPORT_WITHIN_MS - core.clock.now();
     if ((action.do !== 'start' && action.do !== 'stop') || untilMs <= 0) return;
-    const onChange = ({ fleet }: NumberedChange): void => {
-      if (fleet?.name !== 'device' || fleet.data.runningPackage === undefined) return;
-      const { id, runningPackage } = fleet.data;
-      if (run.results.get(id)?.stage === 'delivered' && shows(action, runningPackage))
-        this.#move(run, id, { stage: 'done' });
+    const onEvent = (event: DeviceEvent): void => {
+      if (event.name !== 'device.reported' || event.runningPackage === undefined) return;
+      const { deviceId, runningPackage } = event;
+      if (run.results.get(deviceId)?.stage === 'delivered' && shows(action, runningPackage))
+        this.#move(run, deviceId, { stage: 'done' });
     };
-    const stop = changes.followEnterprise(run.enterpriseId, onChange);
+    const stop = deviceEvents.subscribe(run.enterpriseId, onEvent);
     const timer = setTimeout(stop, untilMs).unref();
     run.stopFollowing = () => {
       clearTimeout(timer);
@@ -262,31 +274,33 @@ export class ClassRuns {
     // The start of the station does not wait for it.
     await nextTurn();
     const { clock, writer } = this.#records.core;
-    const pause = new Pause();
-    const forgotten: Run[] = [];
+    const yielder = new Yielder();
+    const dropped: Run[] = [];
     for (const run of this.#isStopped ? [] : this.#store.runs()) {
       if (this.#isStopped) return;
       for (const result of this.#store.resultsOf(run)) run.results.set(result.id, result);
-      forgotten.push(...this.#book.add(run, clock.now()));
-      for (const id of run.results.keys()) this.#book.stand(run, id);
-      await pause.ifDue();
+      dropped.push(...this.#registry.add(run, clock.now()));
+      for (const id of run.results.keys()) this.#registry.markNewest(run, id);
+      await yielder.yieldIfDue();
     }
-    for (const run of this.#book.all()) {
+    for (const run of this.#registry.all()) {
       run.isBegun = true;
       this.#follow(run);
       for (const result of run.results.values()) {
         if (this.#isStopped) return;
         this.#resolveResult(run, result);
-        await pause.ifDue();
+        await yielder.yieldIfDue();
       }
     }
-    if (forgotten.length > 0)
+    if (dropped.length > 0)
       await writer.run(() => {
-        for (const run of forgotten) this.#store.remove(run);
+        for (const run of dropped) this.#store.remove(run);
       });
   }
 
-  /** Determines the result for a headset after a restart: nobody is connected, and no answer is on its way any more. */
+  /**
+   * Determines the result for a headset after a restart: no headset is connected, and no answer is on its way any more.
+   */
   #resolveResult(run: Run, result: ClassResult): void {
     const { id, stage } = result;
     if (stage === 'sent') {
@@ -294,9 +308,13 @@ export class ClassRuns {
       this.#move(run, id, isForLater ? { stage: 'absent', isLate: true } : NO_ANSWER);
     } else if (stage === 'delivered' && this.#isShown(run, id)) this.#move(run, id, { stage: 'done' });
     // The newer action was written, then the power failed.
-    else if (isWaiting(result) && !this.#book.isNewest(run, id))
+    else if (isWaiting(result) && !this.#registry.isNewest(run, id))
       this.#note(run, id, { ...result, waitsUntil: null });
   }
+}
+
+function failedWith(id: string, reason: string, atMs: number): ClassResult {
+  return { id, stage: 'failed', at: toInstant(atMs), reachedAt: null, reason, waitsUntil: null };
 }
 
 const NO_ANSWER: Step = { stage: 'failed', reason: 'NO_ANSWER' };

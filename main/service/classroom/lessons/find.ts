@@ -1,15 +1,24 @@
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
+import type { Records } from '../../devices/index.ts';
+import type { Groups } from '../../devices/groups/index.ts';
+import { concerns } from './audience.ts';
 import type { LessonRow, LessonStore } from './store.ts';
 
-/** Returns a lesson of the caller's organisation. */
+/** Lesson plans, and what tells whose headsets they are for. */
+export type Lessons = {
+  readonly records: Records;
+  readonly groups: Groups;
+  readonly lessons: LessonStore;
+};
+
+/** Returns a lesson of the caller's organisation and carts. */
 export function findLesson(
-  lessons: LessonStore,
+  stores: Lessons,
   id: string,
-  { enterpriseId }: Pick<Caller, 'enterpriseId'>,
+  caller: Pick<Caller, 'enterpriseId' | 'reach' | 'carts'>,
 ): LessonRow | Failure<'NOT_FOUND'> {
-  const row = lessons.find(id);
-  return row === undefined || row.enterpriseId !== enterpriseId
-    ? new Failure('NOT_FOUND', 'There is no such lesson.')
-    : row;
+  const row = stores.lessons.find(id);
+  const isFound = row?.enterpriseId === caller.enterpriseId && concerns(stores, row, caller);
+  return isFound ? row : new Failure('NOT_FOUND', 'There is no such lesson.');
 }

@@ -3,17 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import { type Lesson, MAX_LESSONS } from '../../../../shared/contract/classroom/lessons.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { findLesson } from './find.ts';
-import type { LessonRow, LessonStore } from './store.ts';
+import { concerns } from './audience.ts';
+import { findLesson, type Lessons } from './find.ts';
+import type { LessonRow } from './store.ts';
 
 /** Serves lesson plans: prepared by the technician, read by teachers. */
-export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonStore): void {
-  const { clock, writer } = core;
-  mountReads(http, lessons);
+export function mountLessons(http: FastifyInstance, stores: Lessons): void {
+  const { lessons } = stores;
+  const { clock, writer } = stores.records.core;
+  mountReads(http, stores);
 
   mount(http, contract.createLesson, ({ body, caller: { enterpriseId } }) => {
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
@@ -35,7 +36,7 @@ export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonS
 
   mount(http, contract.updateLesson, ({ params, body, caller, ifMatch }) =>
     writer.run(() => {
-      const row = findLesson(lessons, params.lessonId, caller);
+      const row = findLesson(stores, params.lessonId, caller);
       if (row instanceof Failure) return row;
       if (ifMatch !== null && !ifMatch.has(row.revision))
         return new Failure(
@@ -52,7 +53,7 @@ export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonS
 
   mount(http, contract.deleteLesson, ({ params, caller }) =>
     writer.run(() => {
-      const row = findLesson(lessons, params.lessonId, caller);
+      const row = findLesson(stores, params.lessonId, caller);
       if (row instanceof Failure) return row;
       lessons.remove(row.id);
       return { id: row.id, success: true as const };
@@ -60,13 +61,16 @@ export function mountLessons(http: FastifyInstance, core: Core, lessons: LessonS
   );
 }
 
-function mountReads(http: FastifyInstance, lessons: LessonStore): void {
+function mountReads(http: FastifyInstance, stores: Lessons): void {
   mount(http, contract.listLessons, ({ caller }) => ({
-    items: lessons.all(caller.enterpriseId ?? '').map(toLesson),
+    items: stores.lessons
+      .all(caller.enterpriseId ?? '')
+      .filter((row) => concerns(stores, row, caller))
+      .map(toLesson),
   }));
 
   mount(http, contract.getLesson, ({ params, caller }) => {
-    const row = findLesson(lessons, params.lessonId, caller);
+    const row = findLesson(stores, params.lessonId, caller);
     return row instanceof Failure ? row : toLesson(row);
   });
 }

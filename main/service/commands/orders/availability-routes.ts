@@ -4,15 +4,10 @@ import type { Availability } from '../../../../shared/contract/commands/availabi
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Commands } from './commands.ts';
-import {
-  announceDevice,
-  availabilityOf,
-  type DeviceRecord,
-  findDevice,
-  type Records,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { announceDevice, availabilityOf, findDevice } from '../../devices/live/index.ts';
 
 /** The command with which a headset is asked whether it is online. */
 const PING = { event: 'ping', message: {} };

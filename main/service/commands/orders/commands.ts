@@ -1,11 +1,12 @@
 import { ANSWER_WITHIN_MS } from '../../../../shared/contract/commands/commands.ts';
-import { keptOfAnswer, type KeptOfAnswer } from '../../../../shared/domain/commands/command-answer.ts';
+import { recordedAnswer, type RecordedAnswer } from '../../../../shared/domain/commands/command-answer.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { callAt } from '../../kernel/http/deadline.ts';
+import { callAt } from '../../kernel/http/limits/deadline.ts';
 import { encodeEvent } from '../../kernel/streams/event-stream.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type DeviceRecord, recordEvent } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { WireCommand } from '../pending/pending.ts';
 
@@ -27,7 +28,7 @@ export type Sending = {
 };
 
 /** A command from a caller: 10 s, and its outcome is in the device's history. */
-export const GIVEN: Sending = { withinMs: ANSWER_WITHIN_MS, isRecorded: true };
+export const FROM_CALLER: Sending = { withinMs: ANSWER_WITHIN_MS, isRecorded: true };
 
 type Unreachable = Failure<'DEVICE_UNREACHABLE' | 'STATION_STOPPING'>;
 
@@ -93,7 +94,7 @@ export class Commands {
     this.#awaited.delete(commandId);
     awaited.callOff();
     try {
-      await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_ANSWERED', ...keptOfAnswer(answer) });
+      await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_ANSWERED', ...recordedAnswer(answer) });
     } finally {
       // Whatever the disk says: the headset did answer.
       awaited.settle({ commandId, answer });
@@ -102,7 +103,7 @@ export class Commands {
   }
 
   /** Delivers queued commands to a headset that is connected. */
-  handOver(record: DeviceRecord): void {
+  deliverPending(record: DeviceRecord): void {
     if (this.canReach(record)) this.#deliver(record);
   }
 
@@ -131,13 +132,13 @@ export class Commands {
   async #recordOutcome(
     commandId: string,
     { record, event, sentAtMs, isRecorded }: Awaited,
-    { type, ...kept }: { readonly type: 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED' } & KeptOfAnswer,
+    { type, ...recorded }: { readonly type: 'COMMAND_ANSWERED' | 'COMMAND_UNANSWERED' } & RecordedAnswer,
   ): Promise<void> {
     if (!isRecorded) return;
     const { core, events } = this.#records;
     // Without the message, and of the answer only a refusal and its code: they may hold secrets.
     const nowMs = core.clock.now();
-    const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs), ...kept };
+    const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs), ...recorded };
     await core.writer.run(() => recordEvent(events, record.key, { type, payload }, nowMs));
   }
 

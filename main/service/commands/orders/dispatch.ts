@@ -8,11 +8,14 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { JsonStream } from '../../kernel/streams/json-stream.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import { toStorageError } from '../../kernel/store/storage-error.ts';
-import { type DeviceRecord, findDevice, toError, recordEvent } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { toError } from '../../devices/changes/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import { type Commands, type CommandToSend, GIVEN, notLinked } from './commands.ts';
+import { type Commands, type CommandToSend, FROM_CALLER, notLinked } from './commands.ts';
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_UNREACHABLE' | 'CONFLICT' | 'STATION_STOPPING'>;
 
@@ -31,7 +34,7 @@ export async function dispatchCommand(
   if (!commands.canReach(record) && expiresInSec !== undefined) {
     return queue(records, commands, record, { event, message, expiresInSec });
   }
-  const outcome = await commands.send(record, { event, message }, GIVEN);
+  const outcome = await commands.send(record, { event, message }, FROM_CALLER);
   if (outcome instanceof Failure) return outcome;
   return { commandId: outcome.commandId, status: 'answered', answer: { ...outcome.answer } };
 }
@@ -54,7 +57,7 @@ function queue(
     const payload = { commandId, event, expiresAt: toInstant(expiresAtMs) };
     recordEvent(events, record.key, { type: 'COMMAND_QUEUED', payload }, nowMs);
     // The headset may have returned meanwhile.
-    afterCommit(() => commands.handOver(record));
+    afterCommit(() => commands.deliverPending(record));
     return { commandId, status: 'queued' as const, expiresAt: toInstant(expiresAtMs) };
   });
 }
@@ -82,7 +85,7 @@ export async function dispatchCommandToMany(
   { ids, caller, command }: ForMany,
 ): Promise<JsonStream<BulkCommandResult[]>> {
   const begun = new Map<string, Promise<BulkCommandResult>>();
-  const pause = new Pause();
+  const yielder = new Yielder();
   let queueing: Promise<BulkCommandResult>[] = [];
   for (const id of ids) {
     if (begun.has(id)) continue;
@@ -98,7 +101,7 @@ export async function dispatchCommandToMany(
       await Promise.all(queueing);
       queueing = [];
     }
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   const results = new Map<string, BulkCommandResult>();
   for (const [id, each] of begun) results.set(id, await each);

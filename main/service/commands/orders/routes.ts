@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { MAX_MESSAGE_CHARACTERS } from '../../../../shared/contract/commands/commands.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { announceDevice, type DeviceRecord, findDevice, tooMany } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { tooMany } from '../../devices/changes/index.ts';
+import { announceDevice, findDevice } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { Commands } from './commands.ts';
 import { dispatchCommand, dispatchCommandToMany } from './dispatch.ts';
@@ -48,7 +50,7 @@ export function mountCommands(
       if (record instanceof Failure) return record;
       const outcome = records.pending.cancel(record.key, commandId, afterCommit);
       if (outcome === undefined) return noCommand();
-      if (outcome === 'heard') return wasHeard();
+      if (outcome === 'received') return alreadyReceived();
       if (outcome === 'stays') {
         const changed = { unenrollingSince: null };
         afterCommit(() => announceDevice(records, record, { device: changed, headset: changed }));
@@ -65,7 +67,7 @@ function noCommand(): Failure<'COMMAND_NOT_FOUND'> {
   );
 }
 
-function wasHeard(): Failure<'CONFLICT'> {
+function alreadyReceived(): Failure<'CONFLICT'> {
   return new Failure(
     'CONFLICT',
     'The headset already received the request to leave; it cannot be cancelled.',

@@ -1,12 +1,13 @@
 import { ANSWER_WITHIN_MS, UNENROLL_EVENT } from '../../../../shared/contract/commands/commands.ts';
 import type { HeartbeatReply } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
-import { keptOfAnswer, type KeptOfAnswer } from '../../../../shared/domain/commands/command-answer.ts';
+import { recordedAnswer, type RecordedAnswer } from '../../../../shared/domain/commands/command-answer.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { type Records, type EventStore, recordEvent } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { type EventStore, recordEvent } from '../../devices/events/index.ts';
 import { type CommandRow, openCommandStore } from './store.ts';
 import { Sweeper } from './sweeper.ts';
 
@@ -89,8 +90,10 @@ export class PendingCommands {
   }
 
   /** Returns true if the headset has received the command to un-enrol: it cannot be cancelled any more. */
-  hasHeardToLeave(deviceKey: number): boolean {
-    return this.#store.of(deviceKey).some((row) => isUnenrolment(row.event, row.expiresAtMs) && row.isHeard);
+  hasReceivedUnenrolment(deviceKey: number): boolean {
+    return this.#store
+      .of(deviceKey)
+      .some((row) => isUnenrolment(row.event, row.expiresAtMs) && row.wasReceived);
   }
 
   /** Takes the commands to deliver now, in order, inside the caller's transaction. */
@@ -100,9 +103,10 @@ export class PendingCommands {
     const rows = this.#store.of(deviceKey).filter((row) => isWaiting(row, nowMs));
     const ordinary = rows.filter((row) => row.expiresAtMs !== null);
     for (const row of ordinary) this.#store.delivered(row.key, nowMs + ANSWER_WITHIN_MS);
-    for (const row of rows) if (row.expiresAtMs === null && !row.isHeard) this.#store.heard(row.key);
+    for (const row of rows)
+      if (row.expiresAtMs === null && !row.wasReceived) this.#store.markReceived(row.key);
     afterCommit(() => {
-      // Effects run in the order of the jobs: what a later one adds is recorded after this.
+      // Effects run in the order of the jobs, so a later job is recorded after this one.
       if (rows.length === ordinary.length) this.#mayWait.delete(deviceKey);
       if (ordinary.length > 0) this.#sweeper.expect(nowMs + ANSWER_WITHIN_MS);
     });
@@ -136,23 +140,23 @@ export class PendingCommands {
     if (isUnenrolment(row.event, row.expiresAtMs)) return 'unenrolled';
     if (!row.isDelivered) return undefined;
     this.#store.remove(row.key);
-    this.#record(row, 'COMMAND_ANSWERED', keptOfAnswer(answer));
+    this.#record(row, 'COMMAND_ANSWERED', recordedAnswer(answer));
     return 'answered';
   }
 
   /**
-   * Cancels a command that was not delivered, inside the caller's transaction; undefined if there is none (any more).
-   * `stays`: it was the command to un-enrol; `heard`: that command was delivered, so it cannot be cancelled.
+   * Cancels a command that was not delivered, inside the caller's transaction; undefined if there is none. `stays`: it
+   * was the command to un-enrol; `heard`: that command was delivered, so it cannot be cancelled.
    */
   cancel(
     deviceKey: number,
     commandId: string,
     afterCommit: AfterCommit,
-  ): 'cancelled' | 'stays' | 'heard' | undefined {
+  ): 'cancelled' | 'stays' | 'received' | undefined {
     const row = this.#store.find(commandId);
     if (row === undefined || row.deviceKey !== deviceKey || !isWaiting(row, this.#core.clock.now()))
       return undefined;
-    if (row.isHeard) return 'heard';
+    if (row.wasReceived) return 'received';
     this.#store.remove(row.key);
     this.#record(row, 'COMMAND_CANCELLED');
     if (!isUnenrolment(row.event, row.expiresAtMs)) return 'cancelled';
@@ -173,7 +177,7 @@ export class PendingCommands {
     });
   }
 
-  #record(row: CommandRow, type: Outcome, more: KeptOfAnswer = {}): void {
+  #record(row: CommandRow, type: Outcome, more: RecordedAnswer = {}): void {
     const payload = { commandId: row.id, event: row.event, ...more };
     recordEvent(this.#events, row.deviceKey, { type, payload }, this.#core.clock.now());
   }

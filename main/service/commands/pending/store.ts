@@ -26,7 +26,7 @@ const rowSchema = z
     expiresAtMs: row.expires_at_ms,
     isDelivered: row.is_delivered === 1,
     /** For a command to un-enrol: it was delivered at least once. */
-    isHeard: row.is_heard === 1,
+    wasReceived: row.is_heard === 1,
   }));
 
 /** A queued command or, once delivered, one that awaits its answer. */
@@ -57,7 +57,7 @@ export function openCommandStore(db: Database) {
     .prepare('SELECT count(*) FROM device_command WHERE device_key = ? AND is_delivered = 0')
     .pluck();
   const setDelivered = db.prepare('UPDATE device_command SET is_delivered = ?, due_ms = ? WHERE key = ?');
-  const setHeard = db.prepare('UPDATE device_command SET is_heard = 1 WHERE key = ?');
+  const setReceived = db.prepare('UPDATE device_command SET is_heard = 1 WHERE key = ?');
   const selectDue = db.prepare(
     `SELECT ${COLUMNS} FROM device_command WHERE due_ms <= ? ORDER BY due_ms LIMIT ?`,
   );
@@ -68,7 +68,7 @@ export function openCommandStore(db: Database) {
   );
 
   return {
-    add(row: Omit<CommandRow, 'key' | 'isDelivered' | 'isHeard'>): void {
+    add(row: Omit<CommandRow, 'key' | 'isDelivered' | 'wasReceived'>): void {
       const { id, deviceKey, event, message, createdAtMs, expiresAtMs } = row;
       insert.run(id, deviceKey, event, message, createdAtMs, expiresAtMs, expiresAtMs);
     },
@@ -79,7 +79,7 @@ export function openCommandStore(db: Database) {
     /** Records that a command was delivered and until when it may be answered. */
     delivered: (key: number, answerByMs: number): void => void setDelivered.run(1, answerByMs, key),
     /** Records that a repeated command was sent. */
-    heard: (key: number): void => void setHeard.run(key),
+    markReceived: (key: number): void => void setReceived.run(key),
     /** Undoes that: it was not sent after all. */
     undelivered: ({ key, expiresAtMs }: CommandRow): void => void setDelivered.run(0, expiresAtMs, key),
     /** Returns expired ones, at most `limit`. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Core } from '../../kernel/kernel.ts';
-import { callAt } from '../../kernel/http/deadline.ts';
-import { type EventStore, recordEvent } from '../../devices/index.ts';
+import { callAt } from '../../kernel/http/limits/deadline.ts';
+import { type EventStore, recordEvent } from '../../devices/events/index.ts';
 import type { openCommandStore } from './store.ts';
 
 /** Commands removed per transaction; few enough not to block requests. */

@@ -33,7 +33,7 @@ export const NO_STREAM: StreamState = {
   fallbackReason: null,
   bandwidthKbps: null,
   sinceMs: null,
-  heardMs: null,
+  reportedMs: null,
   updatedAtMs: 0,
 };
 
@@ -59,7 +59,7 @@ function next(
 ): StreamState | undefined {
   const state = before ?? NO_STREAM;
   const atMs = Math.min(orderMs, receivedAtMs);
-  if (state.heardMs !== null && atMs < state.heardMs) return before;
+  if (state.reportedMs !== null && atMs < state.reportedMs) return before;
   const isStreaming = type !== 'STREAM_STOPPED';
   const isNew = type === 'STREAM_STARTED' || isStreaming !== state.isStreaming || state.sinceMs === null;
   return {
@@ -68,7 +68,7 @@ function next(
     isStreaming,
     isGranted: isStreaming,
     sinceMs: isNew ? atMs : state.sinceMs,
-    heardMs: atMs,
+    reportedMs: atMs,
     updatedAtMs: receivedAtMs,
   };
 }

@@ -5,11 +5,15 @@ import {
   negotiateStream,
   readStreamClaim,
 } from '../../../../shared/domain/commands/stream-quality.ts';
-import { type BatteryInfo, batteryInfoSchema } from '../../../../shared/contract/configuration/settings.ts';
+import {
+  type BatteryInfo,
+  batteryInfoSchema,
+} from '../../../../shared/contract/configuration/settings/settings.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
-import { type Commands, GIVEN, type Sending } from '../orders/commands.ts';
-import { availabilityOf, type DeviceRecord } from '../../devices/index.ts';
+import { type Commands, FROM_CALLER, type Sending } from '../orders/commands.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { availabilityOf } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import { NO_STREAM } from './events.ts';
 import { announceStream, tierOf } from './status.ts';
@@ -43,7 +47,7 @@ export class QualityNegotiator {
   async set(
     record: DeviceRecord,
     requestedProfile: QualityProfile,
-    how: { readonly lowered: number; readonly sending: Sending } = { lowered: 0, sending: GIVEN },
+    how: { readonly lowered: number; readonly sending: Sending } = { lowered: 0, sending: FROM_CALLER },
   ): Promise<NegotiatedStream | Failure<'DEVICE_UNREACHABLE' | 'STATION_STOPPING'>> {
     const offer = this.#offer(record, requestedProfile, how.lowered);
     if (offer.appliedProfile === 'HIGH_FIDELITY') this.#offered.set(record.key, record);
@@ -52,7 +56,7 @@ export class QualityNegotiator {
       const outcome = await this.#commands.send(record, { event: 'set-quality', message }, how.sending);
       if (outcome instanceof Failure) return outcome;
       const applied = applyStreamAnswer(offer, readStreamClaim(outcome.answer));
-      await this.#keep(record, applied);
+      await this.#save(record, applied);
       return applied;
     } finally {
       this.#offered.delete(record.key);
@@ -98,7 +102,7 @@ export class QualityNegotiator {
     }).length;
   }
 
-  async #keep(record: DeviceRecord, applied: NegotiatedStream): Promise<void> {
+  async #save(record: DeviceRecord, applied: NegotiatedStream): Promise<void> {
     const { core, streams, devices } = this.#records;
     const { hardwareTier: _tier, ...negotiated } = applied;
     await core.writer.run((afterCommit) => {

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import type { NumberedChange } from '../../kernel/event-bus.ts';
+import type { NumberedChange } from '../../kernel/streams/change-feed.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { encodeEvent, type EventStreams, lastEventId } from '../../kernel/streams/event-stream.ts';
-import { mount, mountWithStream } from '../../kernel/http/mount.ts';
-import { findDevice } from '../../devices/index.ts';
+import { mount, mountWithStream } from '../../kernel/http/routes/mount.ts';
+import { findDevice, reaches } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { QualityNegotiator } from './quality.ts';
 import { toStreamStatus } from './status.ts';
 
 export type StreamRoutes = {
-  readonly desk: QualityNegotiator;
+  readonly negotiator: QualityNegotiator;
   readonly streams: EventStreams;
 };
 
@@ -20,13 +20,13 @@ export type StreamRoutes = {
 export function mountStream(
   http: FastifyInstance,
   records: CommandRecords,
-  { desk, streams }: StreamRoutes,
+  { negotiator, streams }: StreamRoutes,
 ): void {
   mountStatus(http, records, streams);
   mount(http, contract.setStreamQuality, async ({ params, body, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    const data = await desk.set(record, body.qualityProfile);
+    const data = await negotiator.set(record, body.qualityProfile);
     return data instanceof Failure ? data : { success: true, data };
   });
 }
@@ -48,6 +48,8 @@ function mountStatus(http: FastifyInstance, records: CommandRecords, streams: Ev
       const missed = from === undefined ? [] : changes.since(from);
       if (missed === undefined) stream.send(encodeEvent('resync', {}));
       const forward = (change: NumberedChange): void => {
+        // It was moved to another cart.
+        if (!reaches(records, caller, record)) return stream.end();
         if (change.stream !== undefined)
           stream.send(encodeEvent(change.stream.name, change.stream.data, change.seq));
         if (change.fleet?.name === 'removed') stream.end();

@@ -49,7 +49,7 @@ const rowSchema = z
     bandwidthKbps: row.bandwidth_kbps,
     sinceMs: row.since_ms,
     /** Time of the newest event that was accepted. */
-    heardMs: row.heard_ms,
+    reportedMs: row.heard_ms,
     updatedAtMs: row.updated_at_ms,
   }));
 
@@ -92,7 +92,7 @@ export function openStreamStates(db: Database) {
         state.fallbackReason,
         state.bandwidthKbps,
         state.sinceMs,
-        state.heardMs,
+        state.reportedMs,
         state.updatedAtMs,
       );
     },

@@ -17,16 +17,16 @@ import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { Commands } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import { ask, type Taken } from './asking.ts';
-import { mayLook } from './permitted.ts';
+import { sendViewCommand, type ViewResponse } from './view-command.ts';
+import { mayView } from './permitted.ts';
 import type { ViewPermissions } from './permission-store.ts';
 import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts';
 
 /** Maximum number of open boards per caller. */
 const MAX_BOARDS = 8;
 /** How long a headset sends pictures per request, and when the request is repeated. */
-const ASKED_FOR_SEC = 30;
-const ASK_AGAIN_MS = 10_000;
+const REQUEST_SEC = 30;
+const REQUEST_INTERVAL_MS = 10_000;
 /** An older picture would look as if it were live, in ms. */
 const PICTURE_LIFE_MS = 4 * PICTURE_EVERY_SEC * 1_000;
 /** A headset sends at most two pictures per second. */
@@ -48,13 +48,13 @@ export type Picture = {
   readonly atMs: number;
 };
 
-/** A headset that somebody views. */
+/** A headset with viewers. */
 type Watched = {
   readonly boards: Set<Board>;
   picture: Picture | undefined;
-  taken: Taken['is'] | undefined;
-  askedMs: number;
-  told: string;
+  response: ViewResponse['is'] | undefined;
+  requestedMs: number;
+  announced: string;
 };
 
 export type BoardsOptions = {
@@ -68,28 +68,28 @@ export type BoardsOptions = {
 
 /** Boards with their headsets, and the newest small pictures. All in memory. */
 export class Boards {
-  readonly #given: BoardsOptions;
+  readonly #options: BoardsOptions;
   readonly #boards = new Map<string, Board>();
   readonly #watched = new Map<DeviceId, Watched>();
   /** Headsets whose wearers refused. */
   readonly #refused = new Set<DeviceId>();
 
   constructor(input: BoardsOptions) {
-    this.#given = input;
+    this.#options = input;
     input.records.core.links.onOpened((id) => {
       const watched = this.#watched.get(id);
-      if (watched !== undefined) this.#ask(id, watched);
+      if (watched !== undefined) this.#requestPictures(id, watched);
     });
   }
 
   /** Shows these headsets on a board for the time of its lease. */
-  keep(
+  renew(
     boardId: string,
     watching: Watching,
     records: readonly DeviceRecord[],
   ): HeadsetView[] | Failure<'TOO_MANY_VIEWS'> {
     const key = `${watching.tokenId}/${boardId}`;
-    const { clock } = this.#given.records.core;
+    const { clock } = this.#options.records.core;
     const nowMs = clock.now();
     const own = [...this.#boards.keys()].filter((each) => each.startsWith(`${watching.tokenId}/`));
     if (!this.#boards.has(key) && own.length >= MAX_BOARDS)
@@ -98,7 +98,7 @@ export class Boards {
     this.#boards.set(key, board);
     board.untilMs = nowMs + BOARD_LEASE_SEC * 1_000;
     board.ids = records.map(({ id }) => id);
-    const allowed = records.filter((each) => mayLook(this.#given.permissions, each, watching));
+    const allowed = records.filter((each) => mayView(this.#options.permissions, each, watching));
     const ids = new Set(allowed.map(({ id }) => id));
     this.#leave(
       board,
@@ -107,7 +107,12 @@ export class Boards {
     const added = [...ids].filter((id) => !board.since.has(id));
     for (const id of added) this.#join(board, id, nowMs);
     if (added.length > 0)
-      this.#given.onWatched({ operation: 'keepBoard', watching, devicesId: added, detail: 'small pictures' });
+      this.#options.onWatched({
+        operation: 'keepBoard',
+        watching,
+        devicesId: added,
+        detail: 'small pictures',
+      });
     return records.map((record) => this.#viewFor(record, ids.has(record.id)));
   }
 
@@ -121,11 +126,11 @@ export class Boards {
 
   /** Ends views that are no longer allowed. */
   permissionsChanged(): void {
-    const { records, permissions } = this.#given;
+    const { records, permissions } = this.#options;
     for (const board of this.#boards.values()) {
       const removed = [...board.since.keys()].filter((id) => {
         const record = records.devices.find(id);
-        return record === undefined || !mayLook(permissions, record, board.watching);
+        return record === undefined || !mayView(permissions, record, board.watching);
       });
       this.#leave(board, removed);
     }
@@ -141,14 +146,14 @@ export class Boards {
   }
 
   /** Accepts a headset's picture. */
-  take(
+  receive(
     record: DeviceRecord,
     { type, bytes }: { readonly type: string; readonly bytes: Buffer },
   ): Failure<'INVALID_VALUE' | 'CONFLICT' | 'RATE_LIMITED'> | undefined {
     const watched = this.#watched.get(record.id);
     if (watched === undefined || this.#refused.has(record.id))
       return new Failure('CONFLICT', 'Nobody looks at this headset now. Send no more until you are asked.');
-    const nowMs = this.#given.records.core.clock.now();
+    const nowMs = this.#options.records.core.clock.now();
     if (watched.picture !== undefined && Math.abs(nowMs - watched.picture.atMs) < MIN_BETWEEN_MS)
       return new Failure('RATE_LIMITED', 'Send one picture every few seconds.', { retryAfterSec: 1 });
     const facts = pictureFacts(bytes);
@@ -161,7 +166,7 @@ export class Boards {
       );
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`;
     watched.picture = { bytes, type, etag, atMs: nowMs };
-    watched.taken = 'accepted';
+    watched.response = 'accepted';
     this.announce(record);
     return undefined;
   }
@@ -173,7 +178,7 @@ export class Boards {
     const watched = this.#watched.get(record.id);
     if (watched === undefined) return;
     if (isRefused) watched.picture = undefined;
-    else this.#ask(record.id, watched);
+    else this.#requestPictures(record.id, watched);
     this.announce(record);
   }
 
@@ -188,7 +193,7 @@ export class Boards {
 
   /** Closes boards that were not renewed, repeats requests, and drops old pictures. */
   tick(): void {
-    const { records } = this.#given;
+    const { records } = this.#options;
     const nowMs = records.core.clock.now();
     for (const [key, board] of this.#boards) {
       if (board.untilMs > nowMs) continue;
@@ -198,7 +203,7 @@ export class Boards {
     for (const [id, watched] of this.#watched) {
       const isOld = watched.picture !== undefined && nowMs - watched.picture.atMs > PICTURE_LIFE_MS;
       if (isOld || !records.core.links.isLinked(id)) watched.picture = undefined;
-      if (nowMs - watched.askedMs >= ASK_AGAIN_MS) this.#ask(id, watched);
+      if (nowMs - watched.requestedMs >= REQUEST_INTERVAL_MS) this.#requestPictures(id, watched);
       const record = records.devices.find(id);
       if (record !== undefined) this.announce(record);
     }
@@ -213,9 +218,9 @@ export class Boards {
     const watched = this.#watched.get(record.id);
     const view = this.#viewFor(record, true);
     const received = JSON.stringify(view);
-    if (watched === undefined || watched.told === received) return;
-    watched.told = received;
-    this.#given.records.core.changes.announce({
+    if (watched === undefined || watched.announced === received) return;
+    watched.announced = received;
+    this.#options.records.core.changes.announce({
       enterpriseId: record.enterpriseId,
       deviceId: null,
       fleet: { name: 'view', data: view },
@@ -223,8 +228,8 @@ export class Boards {
   }
 
   #viewFor(record: DeviceRecord, isAllowed: boolean): HeadsetView {
-    const { viewers, isIsolated } = this.#given.liveOf(record.id);
-    const address = this.#given.records.core.links.newest(record.id)?.address;
+    const { viewers, isIsolated } = this.#options.liveOf(record.id);
+    const address = this.#options.records.core.links.newest(record.id)?.address;
     const isOnOtherNetwork = address !== undefined && !isOnOwnNetwork(address);
     const live = isOnOtherNetwork ? 'otherNetwork' : isIsolated ? 'isolated' : 'possible';
     const state = this.#stateOf(record, isAllowed);
@@ -235,12 +240,12 @@ export class Boards {
 
   #stateOf({ id }: DeviceRecord, isAllowed: boolean): ViewState {
     if (!isAllowed) return 'notAllowed';
-    if (!this.#given.records.core.links.isLinked(id)) return 'offline';
+    if (!this.#options.records.core.links.isLinked(id)) return 'offline';
     if (this.#refused.has(id)) return 'refused';
     const watched = this.#watched.get(id);
     if (watched?.picture !== undefined) return 'showing';
-    const { taken } = watched ?? {};
-    return taken === 'refused' || taken === 'unsupported' ? taken : 'asked';
+    const { response } = watched ?? {};
+    return response === 'refused' || response === 'unsupported' ? response : 'asked';
   }
 
   #join(board: Board, id: DeviceId, nowMs: number): void {
@@ -248,11 +253,11 @@ export class Boards {
     const watched = this.#watched.get(id) ?? newlyWatched();
     this.#watched.set(id, watched);
     watched.boards.add(board);
-    this.#ask(id, watched);
+    this.#requestPictures(id, watched);
   }
 
   #leave(board: Board, ids: readonly DeviceId[]): void {
-    const { records, commands, onWatched } = this.#given;
+    const { records, commands, onWatched } = this.#options;
     const nowMs = records.core.clock.now();
     for (const id of ids) {
       const watched = this.#watched.get(id);
@@ -260,7 +265,7 @@ export class Boards {
       if (watched === undefined || watched.boards.size > 0) continue;
       this.#watched.delete(id);
       const record = records.devices.find(id);
-      if (record !== undefined) void ask(commands, record, 'views-over', {});
+      if (record !== undefined) void sendViewCommand(commands, record, 'views-over', {});
     }
     if (ids.length === 0) return;
     const fromMs = Math.min(...ids.map((id) => board.since.get(id) ?? nowMs));
@@ -269,29 +274,29 @@ export class Boards {
     onWatched({ operation: 'closeBoard', watching, devicesId: ids, detail: fromTo(fromMs, nowMs) });
   }
 
-  #ask(id: DeviceId, watched: Watched): void {
-    const { records, commands } = this.#given;
+  #requestPictures(id: DeviceId, watched: Watched): void {
+    const { records, commands } = this.#options;
     const record = records.devices.find(id);
-    watched.askedMs = records.core.clock.now();
+    watched.requestedMs = records.core.clock.now();
     if (record === undefined || !records.core.links.isLinked(id)) return;
     const message = {
       everySec: PICTURE_EVERY_SEC,
-      forSec: ASKED_FOR_SEC,
+      forSec: REQUEST_SEC,
       maxSide: MAX_PICTURE_SIDE,
       maxBytes: MAX_PICTURE_BYTES,
       types: PICTURE_TYPES,
       watchers: this.watching(id).map(toWatcher),
     };
-    void ask(commands, record, 'views-wanted', message).then((taken) => {
-      if (taken.is === 'unreachable' && watched.taken !== undefined) return;
+    void sendViewCommand(commands, record, 'views-wanted', message).then((response) => {
+      if (response.is === 'unreachable' && watched.response !== undefined) return;
       // An agent that does not even answer does not know views.
-      watched.taken = taken.is === 'unreachable' ? 'unsupported' : taken.is;
-      if (taken.is === 'refused') watched.picture = undefined;
+      watched.response = response.is === 'unreachable' ? 'unsupported' : response.is;
+      if (response.is === 'refused') watched.picture = undefined;
       if (this.#watched.get(id) === watched) this.announce(record);
     });
   }
 }
 
 function newlyWatched(): Watched {
-  return { boards: new Set(), picture: undefined, taken: undefined, askedMs: 0, told: '' };
+  return { boards: new Set(), picture: undefined, response: undefined, requestedMs: 0, announced: '' };
 }

@@ -14,9 +14,9 @@ import type { DeviceRecord } from '../../devices/index.ts';
 import type { Commands } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { QualityNegotiator } from '../stream/quality.ts';
-import { ask, ON_OWN_ACCOUNT } from './asking.ts';
+import { sendViewCommand, FROM_STATION } from './view-command.ts';
 import { noteEnd, noteStart, noteStream } from './notes.ts';
-import { mayLook, notAllowed } from './permitted.ts';
+import { mayView, notAllowed, unanswered, wearerRefuses } from './permitted.ts';
 import type { ViewPermissions } from './permission-store.ts';
 import { readAnswer, readCandidates, readOffer } from './signalling.ts';
 import { openTickets, type Tickets } from './tickets.ts';
@@ -33,28 +33,33 @@ type Session = {
   readonly watching: Watching;
   readonly startedMs: number;
   /** Time of the last contact of its headset, or its viewer (ms). */
-  heardMs: number;
+  lastSeenMs: number;
   wasConnected: boolean;
   /** The last reception report, and its author: a viewer's takes precedence over its headset's. */
   arrival: { readonly what: Arrival; readonly atMs: number; readonly by: 'viewer' | 'headset' } | undefined;
+  /** Stops waiting for the end of its viewer's token. */
+  readonly stopListening: () => void;
 };
 
 /** What is agreed with a watched headset. */
 type Agreed = {
   stream: NegotiatedStream | undefined;
   /** The last request to it. */
-  asked: string;
+  lastRequest: string;
   ladder: Ladder;
   /** How many steps it can be lowered by. */
   steps: number;
-  isAsking: boolean;
+  isRequesting: boolean;
 };
+
+/** Headsets that a live view did not reach: the network isolates its clients, or they are on another segment. */
+export type BlockedViews = { readonly isolated: number; readonly elsewhere: number };
 
 export type LiveOptions = {
   readonly records: CommandRecords;
   readonly commands: Commands;
   readonly permissions: ViewPermissions;
-  readonly desk: QualityNegotiator;
+  readonly negotiator: QualityNegotiator;
   readonly onWatched: OnWatched;
   readonly isRefused: (id: DeviceId) => boolean;
   /** Publishes to the boards. */
@@ -74,17 +79,19 @@ type StartRefusal = Failure<
  * Live views: who watches which headset, and in which quality. Media flow directly; only the signalling passes here.
  */
 export class LiveViews {
-  readonly #given: LiveOptions;
+  readonly #options: LiveOptions;
   readonly #tickets: Tickets;
   readonly #sessions = new Map<string, Session>();
   readonly #agreed = new Map<DeviceId, Agreed>();
   /** Headsets whose last live view never connected. */
   readonly #isolated = new Set<DeviceId>();
+  /** Headsets that somebody wanted to watch from another network segment. */
+  readonly #elsewhere = new Set<DeviceId>();
   /** Sessions from before this start can only have been forgotten by the restart. */
   readonly #bornMs: number;
 
   constructor(input: LiveOptions) {
-    this.#given = input;
+    this.#options = input;
     this.#bornMs = input.records.core.clock.now();
     this.#tickets = openTickets(input.records.core.vault);
   }
@@ -93,9 +100,14 @@ export class LiveViews {
     return this.#sessions.size === 0;
   }
 
-  /** Number of headsets whose last live view was agreed and never arrived. */
-  get blocked(): number {
-    return this.#isolated.size;
+  /** Number of headsets whose last live view was kept from its viewer by the network, and how. */
+  get blocked(): BlockedViews {
+    const { links } = this.#options.records.core;
+    for (const id of this.#elsewhere) {
+      const address = links.newest(id)?.address;
+      if (address !== undefined && isOnOwnNetwork(address)) this.#elsewhere.delete(id);
+    }
+    return { isolated: this.#isolated.size, elsewhere: this.#elsewhere.size };
   }
 
   /** Returns what is known about a headset's live views. */
@@ -111,7 +123,7 @@ export class LiveViews {
   ): Promise<{ readonly id: string; readonly sdp: string } | StartRefusal> {
     const refusal = this.#refusalOf(record, watching);
     if (refusal !== undefined) return refusal;
-    const { commands, records } = this.#given;
+    const { commands, records } = this.#options;
     const { core } = records;
     const linkAddress = core.links.newest(record.id)?.address ?? '';
     const read = readOffer(offer, { viewer: watching.address, headset: linkAddress });
@@ -122,42 +134,45 @@ export class LiveViews {
       deviceId: record.id,
       watching,
       startedMs: nowMs,
-      heardMs: nowMs,
+      lastSeenMs: nowMs,
       wasConnected: false,
       arrival: undefined,
+      stopListening: this.#endWith(watching),
     };
     // Counts from here on, so that simultaneous requests respect the limit.
     this.#sessions.set(session.id, session);
-    const taken = await ask(commands, record, 'view-offer', {
+    const response = await sendViewCommand(commands, record, 'view-offer', {
       sessionId: session.id,
       ticket: this.#tickets.seal(session),
       sdp: read.sdp,
       watcher: toWatcher(watching),
     });
     const answer =
-      taken.is === 'accepted'
-        ? readAnswer(taken.answer, { viewer: watching.address, headset: linkAddress })
+      response.is === 'accepted'
+        ? readAnswer(response.answer, { viewer: watching.address, headset: linkAddress })
         : undefined;
     if (answer === undefined || 'error' in answer || !this.#sessions.has(session.id)) {
       this.#sessions.delete(session.id);
-      if (taken.is === 'accepted') void ask(commands, record, 'view-end', { sessionId: session.id });
-      return unanswered(taken.is);
+      session.stopListening();
+      if (response.is === 'accepted')
+        void sendViewCommand(commands, record, 'view-end', { sessionId: session.id });
+      return unanswered(response.is);
     }
     await noteStart(records, record, toWatcher(watching).role);
     this.#negotiateAll(watching);
-    this.#given.announce(record);
+    this.#options.announce(record);
     return { id: session.id, sdp: answer.sdp };
   }
 
   /** Passes late candidates on. Returns false if there are none. */
   candidates(session: Session, record: DeviceRecord, text: string): Failure<'VALIDATION_FAILED'> | undefined {
-    const headset = this.#given.records.core.links.newest(record.id)?.address ?? '';
+    const headset = this.#options.records.core.links.newest(record.id)?.address ?? '';
     const read = readCandidates(text, { viewer: session.watching.address, headset });
     if ('error' in read)
       return new Failure('VALIDATION_FAILED', `The candidates are not valid: ${read.error}`);
-    session.heardMs = this.#given.records.core.clock.now();
+    session.lastSeenMs = this.#options.records.core.clock.now();
     const message = { sessionId: session.id, sdp: read.sdp };
-    void ask(this.#given.commands, record, 'view-candidates', message);
+    void sendViewCommand(this.#options.commands, record, 'view-candidates', message);
     return undefined;
   }
 
@@ -173,7 +188,8 @@ export class LiveViews {
   /** Ends a session; `why` is recorded in the audit log. */
   end(session: Session, why: string): void {
     if (!this.#sessions.delete(session.id)) return;
-    const { records, commands, onWatched, announce } = this.#given;
+    session.stopListening();
+    const { records, commands, onWatched, announce } = this.#options;
     const record = records.devices.find(session.deviceId);
     const { watching, startedMs, deviceId } = session;
     const nowMs = records.core.clock.now();
@@ -181,7 +197,7 @@ export class LiveViews {
     onWatched({ operation: 'endLiveView', watching, devicesId: [deviceId], detail });
     if (!session.wasConnected && nowMs - startedMs >= CONNECT_WITHIN_MS) this.#isolated.add(deviceId);
     if (record === undefined) return;
-    void ask(commands, record, 'view-end', { sessionId: session.id });
+    void sendViewCommand(commands, record, 'view-end', { sessionId: session.id });
     void this.#noteEnd(record, session, nowMs);
     this.#negotiateAll(watching);
     this.#negotiate(deviceId);
@@ -199,7 +215,7 @@ export class LiveViews {
     record: DeviceRecord,
     items: readonly (Arrival & { readonly ticket: string })[],
   ): Promise<string[]> {
-    const { records, permissions } = this.#given;
+    const { records, permissions } = this.#options;
     const nowMs = records.core.clock.now();
     const ended: string[] = [];
     for (const { ticket, ...arrival } of items) {
@@ -207,17 +223,18 @@ export class LiveViews {
       if (known === undefined || known.deviceId !== record.id) continue;
       // After a restart of the station, the ticket that it sealed for the headset is all that is known.
       const isFresh = this.#sessions.has(known.id);
-      const mayGoOn = mayLook(permissions, record, known.watching) && !this.#given.isRefused(record.id);
-      const mayBeTaken = mayGoOn && this.#of(record.id).length < MAX_VIEWERS && arrival.isConnected;
-      if (!isFresh && !(known.startedMs < this.#bornMs && mayBeTaken)) {
+      const mayContinue = mayView(permissions, record, known.watching) && !this.#options.isRefused(record.id);
+      const isWatchable = mayContinue && this.#of(record.id).length < MAX_VIEWERS && arrival.isConnected;
+      if (!isFresh && !(known.startedMs < this.#bornMs && isWatchable)) {
         ended.push(known.id);
         continue;
       }
       const session = this.#sessions.get(known.id) ?? {
         ...known,
-        heardMs: nowMs,
+        lastSeenMs: nowMs,
         wasConnected: true,
         arrival: undefined,
+        stopListening: this.#endWith(known.watching),
       };
       if (!isFresh) {
         this.#sessions.set(session.id, session);
@@ -225,7 +242,7 @@ export class LiveViews {
       }
       this.#note(session, arrival, 'headset');
     }
-    await noteStream(this.#given.records, record, items);
+    await noteStream(this.#options.records, record, items);
     return ended;
   }
 
@@ -234,25 +251,41 @@ export class LiveViews {
     for (const session of this.#sessions.values()) if (isOver(session)) this.end(session, why);
   }
 
-  /** Ends sessions without contact. */
+  /** Ends sessions without contact, and those whose headset left the carts of its viewer. */
   tick(): void {
-    const nowMs = this.#given.records.core.clock.now();
-    for (const session of this.#sessions.values())
-      if (nowMs - session.heardMs >= LIVE_LEASE_SEC * 1_000) this.end(session, 'no sign of life');
+    const { records, permissions } = this.#options;
+    const nowMs = records.core.clock.now();
+    const hasLeft = ({ deviceId, watching }: Session): boolean => {
+      const record = watching.carts === null ? undefined : records.devices.find(deviceId);
+      return record !== undefined && !mayView(permissions, record, watching);
+    };
+    for (const session of this.#sessions.values()) {
+      if (nowMs - session.lastSeenMs >= LIVE_LEASE_SEC * 1_000) this.end(session, 'no sign of life');
+      else if (hasLeft(session)) this.end(session, 'not allowed any more');
+    }
+  }
+
+  /** Ends the live views of a token with it: media would go on between the two without the station. */
+  #endWith({ tokenId }: Watching): () => void {
+    return this.#options.records.tokens.onRevoked(tokenId, () =>
+      this.endWhere(({ watching }) => watching.tokenId === tokenId, 'signed out'),
+    );
   }
 
   #refusalOf(record: DeviceRecord, watching: Watching): StartRefusal | undefined {
-    const { permissions, isRefused, records } = this.#given;
-    if (!mayLook(permissions, record, watching)) return notAllowed();
+    const { permissions, isRefused, records } = this.#options;
+    if (!mayView(permissions, record, watching)) return notAllowed();
     if (isRefused(record.id)) return wearerRefuses();
     const address = records.core.links.newest(record.id)?.address;
     if (address === undefined)
       return new Failure('DEVICE_UNREACHABLE', 'The headset has no connection to the station.');
-    if (!isOnOwnNetwork(address))
+    if (!isOnOwnNetwork(address)) {
+      this.#elsewhere.add(record.id);
       return new Failure(
         'DEVICE_UNREACHABLE',
         `The headset (${address}) is on another network segment than this station; live views do not leave one.`,
       );
+    }
     if (this.#of(record.id).length >= MAX_VIEWERS)
       return new Failure('TOO_MANY_VIEWS', `${MAX_VIEWERS} people watch this headset already.`);
     if (this.#by(watching).length >= MAX_LIVE)
@@ -261,9 +294,9 @@ export class LiveViews {
   }
 
   #note(session: Session, what: Arrival, by: 'viewer' | 'headset'): void {
-    const nowMs = this.#given.records.core.clock.now();
+    const nowMs = this.#options.records.core.clock.now();
     if (what.isConnected) {
-      session.heardMs = nowMs;
+      session.lastSeenMs = nowMs;
       session.wasConnected = true;
       this.#isolated.delete(session.deviceId);
     }
@@ -277,8 +310,10 @@ export class LiveViews {
   /** One encoder serves all viewers: the one with the worst reception decides. */
   #judge(id: DeviceId, nowMs: number): void {
     const agreed = this.#agreed.get(id);
-    const { stream } = agreed ?? {};
-    if (agreed === undefined || stream === undefined || agreed.isAsking) return;
+    if (agreed === undefined || agreed.isRequesting) return;
+    const { stream } = agreed;
+    // The headset did not answer the last time.
+    if (agreed.lastRequest === '' || stream === undefined) return this.#negotiate(id);
     const arrivals = this.#of(id).flatMap(({ arrival }) =>
       arrival !== undefined && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS && arrival.what.isConnected
         ? [arrival.what]
@@ -298,7 +333,7 @@ export class LiveViews {
 
   #negotiate(id: DeviceId): void {
     const sessions = this.#of(id);
-    const { records, desk } = this.#given;
+    const { records, negotiator } = this.#options;
     const record = records.devices.find(id);
     if (sessions.length === 0 || record === undefined) {
       this.#agreed.delete(id);
@@ -306,36 +341,39 @@ export class LiveViews {
     }
     const agreed = this.#agreed.get(id) ?? {
       stream: undefined,
-      asked: '',
+      lastRequest: '',
       ladder: AT_THE_TOP,
       steps: 0,
-      isAsking: false,
+      isRequesting: false,
     };
     this.#agreed.set(id, agreed);
     const isInFocus = sessions.some(({ watching }) => this.#by(watching).length === 1);
     const profile = isInFocus ? 'HIGH_FIDELITY' : 'OPTIMIZED';
     const { lowered } = agreed.ladder;
     const requested = `${profile} ${lowered}`;
-    if (agreed.isAsking || agreed.asked === requested) return;
-    agreed.isAsking = true;
-    void desk
-      .set(record, profile, { lowered, sending: ON_OWN_ACCOUNT })
+    if (agreed.isRequesting || agreed.lastRequest === requested) return;
+    agreed.isRequesting = true;
+    let isAgreed = false;
+    void negotiator
+      .set(record, profile, { lowered, sending: FROM_STATION })
       .then((stream) => {
         if (stream instanceof Failure) return;
+        isAgreed = true;
         agreed.stream = stream;
         if (lowered === 0) agreed.steps = stepsBelow(stream);
       })
       .catch((error: unknown) => records.core.log.error({ err: error }, 'a quality could not be agreed on'))
       .finally(() => {
-        agreed.isAsking = false;
-        agreed.asked = requested;
+        agreed.isRequesting = false;
+        // Otherwise it is asked again with its next report.
+        agreed.lastRequest = isAgreed ? requested : '';
         // Unless another request was sent meanwhile.
-        if (this.#agreed.get(id) === agreed) this.#negotiate(id);
+        if (isAgreed && this.#agreed.get(id) === agreed) this.#negotiate(id);
       });
   }
 
   async #noteEnd(record: DeviceRecord, { startedMs, watching }: Session, nowMs: number): Promise<void> {
-    const { records } = this.#given;
+    const { records } = this.#options;
     try {
       await noteEnd(records, record, { role: toWatcher(watching).role, durationMs: nowMs - startedMs });
       if (this.#of(record.id).length === 0) await noteStream(records, record, []);
@@ -354,17 +392,3 @@ export class LiveViews {
 }
 
 export type { Session };
-
-function wearerRefuses(): Failure<'VIEW_REFUSED'> {
-  return new Failure('VIEW_REFUSED', 'The wearer does not want to be watched now.');
-}
-
-function unanswered(is: 'accepted' | 'refused' | 'unsupported' | 'unreachable'): StartRefusal {
-  if (is === 'refused') return wearerRefuses();
-  const text = {
-    accepted: 'The headset’s answer made no sense, or the view was ended meanwhile.',
-    unsupported: 'The agent of this headset cannot show what it sees.',
-    unreachable: 'The headset did not answer in time.',
-  }[is];
-  return new Failure('DEVICE_UNREACHABLE', text);
-}

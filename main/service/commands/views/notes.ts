@@ -1,6 +1,7 @@
 import type { Arrival } from '../../../../shared/contract/commands/views.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type DeviceRecord, recordEvent } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import { recordStreamReports } from '../stream/report.ts';
 
@@ -29,7 +30,7 @@ function note(
   });
 }
 
-/** Stores what the headset reports that it streams; nothing: it stopped. */
+/** Stores the stream that the headset reports; nothing: it stopped. */
 export async function noteStream(
   records: CommandRecords,
   record: DeviceRecord,

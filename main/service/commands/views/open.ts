@@ -5,7 +5,7 @@ import type { Commands } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { QualityNegotiator } from '../stream/quality.ts';
 import { Boards } from './boards.ts';
-import { LiveViews } from './live.ts';
+import { type BlockedViews, LiveViews } from './live.ts';
 import { openViewPermissions } from './permission-store.ts';
 import { mountViews } from './routes.ts';
 import type { OnWatched } from './watching.ts';
@@ -20,15 +20,18 @@ export type Views = {
    * Calls back whenever watching starts or ends without a request that states it; the audit log is above this module.
    */
   onWatched(callback: OnWatched): void;
-  /** Returns the headsets whose live views were agreed and never arrived. */
-  blocked(): number;
+  /** Returns how many headsets the network keeps from being watched. */
+  blocked(): BlockedViews;
   stop(): void;
 };
 
 export function openViews(
   records: CommandRecords,
   commands: Commands,
-  { desk, nameOf }: { readonly desk: QualityNegotiator; readonly nameOf: (caller: Caller) => string | null },
+  {
+    negotiator,
+    nameOf,
+  }: { readonly negotiator: QualityNegotiator; readonly nameOf: (caller: Caller) => string | null },
 ): Views {
   const permissions = openViewPermissions(records.core.db);
   const listeners: OnWatched[] = [];
@@ -36,7 +39,7 @@ export function openViews(
   const common = { records, commands, permissions, onWatched };
   const live: LiveViews = new LiveViews({
     ...common,
-    desk,
+    negotiator,
     isRefused: (id) => boards.isRefused(id),
     announce: (record) => boards.announce(record),
   });

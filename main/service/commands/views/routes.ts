@@ -4,13 +4,15 @@ import { BOARD_LEASE_SEC, PICTURE_EVERY_SEC, SDP_TYPE } from '../../../../shared
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { mountMedia } from '../../kernel/http/mount-media.ts';
-import { type DeviceRecord, findDevice, tooMany } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { mountMedia } from '../../kernel/http/routes/mount-media.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { tooMany } from '../../devices/changes/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { Boards } from './boards.ts';
 import type { LiveViews, Session } from './live.ts';
-import { mayLook } from './permitted.ts';
+import { mayView } from './permitted.ts';
 import type { ViewPermissions } from './permission-store.ts';
 import type { Watching } from './watching.ts';
 
@@ -34,8 +36,10 @@ export function mountViews(http: FastifyInstance, input: ViewRoutes): void {
 }
 
 function mountPermissions(http: FastifyInstance, { records, permissions, boards, live }: ViewRoutes): void {
-  mount(http, contract.listViewPermissions, ({ caller }) => ({
-    items: permissions.all(caller.enterpriseId ?? ''),
+  mount(http, contract.listViewPermissions, ({ caller: { enterpriseId, carts } }) => ({
+    items: permissions
+      .all(enterpriseId ?? '')
+      .filter(({ cartId }) => carts === null || (cartId !== null && carts.includes(cartId))),
   }));
 
   mount(http, contract.setViewPermission, async ({ body, caller }) => {
@@ -51,7 +55,7 @@ function mountPermissions(http: FastifyInstance, { records, permissions, boards,
     boards.permissionsChanged();
     live.endWhere(({ deviceId, watching }) => {
       const record = records.devices.find(deviceId);
-      return record === undefined || !mayLook(permissions, record, watching);
+      return record === undefined || !mayView(permissions, record, watching);
     }, 'not allowed any more');
     return outcome;
   });
@@ -66,7 +70,7 @@ function mountBoards(http: FastifyInstance, input: ViewRoutes): void {
     const found = [...new Set(body.devicesId)]
       .map((id) => findDevice(records, id, caller))
       .filter((record): record is DeviceRecord => !(record instanceof Failure));
-    const items = boards.keep(params.boardId, watchingOf(input, caller, { address, isFromLan }), found);
+    const items = boards.renew(params.boardId, watchingOf(input, caller, { address, isFromLan }), found);
     if (items instanceof Failure) return items;
     return { everySec: PICTURE_EVERY_SEC, leaseSec: BOARD_LEASE_SEC, items };
   });
@@ -124,7 +128,7 @@ function mountHeadset(http: FastifyInstance, { records, boards, live }: ViewRout
   mountMedia(http, contract.sendPicture, ({ params, caller, media }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    return boards.take(record, media) ?? {};
+    return boards.receive(record, media) ?? {};
   });
 
   mount(http, contract.reportLiveViews, async ({ params, body, caller }) => {
@@ -160,6 +164,6 @@ function watchingOf(
   caller: Caller,
   from: Pick<Watching, 'address' | 'isFromLan'>,
 ): Watching {
-  const { tokenId, personId, role, isRemote, enterpriseId } = caller;
-  return { tokenId, personId, role, isRemote, enterpriseId, name: nameOf(caller), ...from };
+  const { tokenId, personId, role, carts, isRemote, enterpriseId } = caller;
+  return { tokenId, personId, role, carts, isRemote, enterpriseId, name: nameOf(caller), ...from };
 }

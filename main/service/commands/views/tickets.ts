@@ -12,6 +12,8 @@ const ticketSchema = z.object({
     tokenId: tokenIdSchema,
     personId: z.string().nullable(),
     role: z.enum(ROLES).nullable(),
+    // Absent in tickets of earlier versions.
+    carts: z.array(z.string()).readonly().nullable().default(null),
     isRemote: z.boolean(),
     enterpriseId: enterpriseIdSchema.nullable(),
     name: z.string().nullable(),
@@ -19,7 +21,7 @@ const ticketSchema = z.object({
     isFromLan: z.boolean(),
   }),
 });
-/** What survives of a live view when the station restarts. */
+/** The part of a live view that survives a restart of the station. */
 export type Ticket = z.infer<typeof ticketSchema>;
 
 export type Tickets = {

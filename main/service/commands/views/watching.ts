@@ -8,7 +8,10 @@ export type Watcher = {
 };
 
 /** A viewer and the caller's address, as in the audit log. */
-export type Watching = Pick<Caller, 'tokenId' | 'personId' | 'role' | 'isRemote' | 'enterpriseId'> & {
+export type Watching = Pick<
+  Caller,
+  'tokenId' | 'personId' | 'role' | 'carts' | 'isRemote' | 'enterpriseId'
+> & {
   readonly name: string | null;
   readonly address: string;
   readonly isFromLan: boolean;
@@ -22,7 +25,7 @@ export type WatchEntry = {
   readonly detail: string;
 };
 
-/** Hears of it. */
+/** Receives the event. */
 export type OnWatched = (entry: WatchEntry) => void;
 
 /** Returns the viewer as sent to the headset. */

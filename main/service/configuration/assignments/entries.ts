@@ -1,20 +1,15 @@
 import type { BulkResult } from '../../../../shared/contract/devices/devices.ts';
-import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings.ts';
+import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings.ts';
 import type { KindOfEntry } from '../../../../shared/domain/content/deployment.ts';
 import { withOrders } from '../../../../shared/domain/content/forgotten-content.ts';
 import { contentIdOf, evidenceOf, indexInventory } from '../../../../shared/domain/devices/inventory.ts';
-import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { writeSettings } from '../settings/apply.ts';
-import {
-  changeEach,
-  type Changing,
-  type DeviceRecord,
-  type Records,
-  toBulkResult,
-  toReported,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { changeEach, type Changing, toBulkResult } from '../../devices/changes/index.ts';
+import { toReported } from '../../devices/registry/index.ts';
 import { type ContentChange, ContentPlan } from './plan.ts';
 
 /** A change of entries of one list, on the named devices. */
@@ -25,7 +20,7 @@ export type EntriesChange = {
   readonly kind: 'files' | 'videos';
   readonly change: ContentChange;
   /** Returns the entries of the changed settings that headsets download again in any case; undefined: none. */
-  readonly forced?: ((settings: KeptSettings) => readonly KindOfEntry[]) | undefined;
+  readonly forced?: ((settings: StoredSettings) => readonly KindOfEntry[]) | undefined;
 };
 
 const TOO_LONG = new Failure(
@@ -52,7 +47,7 @@ export async function changeEntries(
   return results.map(toBulkResult);
 }
 
-function tooLong({ videos = [], files = [] }: KeptSettings): boolean {
+function tooLong({ videos = [], files = [] }: StoredSettings): boolean {
   return videos.length > MAX_ENTRIES || files.length > MAX_ENTRIES;
 }
 

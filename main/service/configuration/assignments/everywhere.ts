@@ -2,7 +2,9 @@ import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import type { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { writeSettings } from '../settings/apply.ts';
-import { changingIn, type DeviceRecord, type Records, actOf } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { changingIn } from '../../devices/changes/index.ts';
+import { actOf } from '../../devices/history/index.ts';
 import { type ContentChange, ContentPlan, type Rule } from './plan.ts';
 
 /** The devices that a change of a content applies to. */

@@ -4,8 +4,8 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { licenseSchema } from '../../../../shared/contract/devices/reported.ts';
 import { isAtLeast } from '../../../../shared/contract/access/roles.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';
 import { EndingCount } from './expiry.ts';
 
@@ -21,7 +21,7 @@ export function mountExpiry(http: FastifyInstance, records: Records): void {
     const holding = records.devices.holding(['expirationDate']);
     // Licences are also hidden from other people in the record of a headset.
     const seesLicences = role === null || isAtLeast(role, 'technician');
-    const pause = new Pause();
+    const yielder = new Yielder();
     for (let at = 0; at < ids.length; at += SLICE) {
       const part = ids.slice(at, at + SLICE);
       for (const { id, license } of seesLicences ? records.devices.licences(part) : []) {
@@ -29,9 +29,9 @@ export function mountExpiry(http: FastifyInstance, records: Records): void {
       }
       for (const record of holding(part)) {
         count.addSettings(record);
-        await pause.ifDue();
+        await yielder.yieldIfDue();
       }
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
     return { computedAt: toInstant(clock.now()), items: count.answer() };
   });

@@ -4,13 +4,9 @@ import { byText } from '../../../../shared/domain/kernel/by-text.ts';
 import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
 import { contentIdOf } from '../../../../shared/domain/devices/inventory.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import {
-  type DeviceRecord,
-  parseSettings,
-  type Records,
-  toContents,
-  toReported,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { toContents, toReported } from '../../devices/registry/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
 
 /** The requested expiry; undefined: all. */
 export type ExpiryQuery = {
@@ -28,14 +24,14 @@ const NOTHING_MORE = { contentId: null, packageName: null } as const;
 export class EndingCount {
   readonly #records: Records;
   readonly #nowMs: number;
-  readonly #asked: ExpiryQuery;
+  readonly #query: ExpiryQuery;
   readonly #endsAt: string | undefined;
   readonly #counted = new Map<string, Counted>();
 
   constructor(records: Records, requested: ExpiryQuery) {
     this.#records = records;
     this.#nowMs = records.core.clock.now();
-    this.#asked = requested;
+    this.#query = requested;
     this.#endsAt = requested.endsAt === undefined ? undefined : toUtc(requested.endsAt);
   }
 
@@ -93,7 +89,7 @@ export class EndingCount {
     const counted = [...this.#counted.values()];
     const named = counted.reduce((sum, { ids }) => sum + ids.size, 0);
     // A single expiry is requested for its headsets.
-    const isNamed = named <= MAX_EXPIRING || (this.#endsAt !== undefined && this.#asked.kind !== undefined);
+    const isNamed = named <= MAX_EXPIRING || (this.#endsAt !== undefined && this.#query.kind !== undefined);
     return counted
       .map(({ ending, ids, remaining }) => ({
         ...ending,
@@ -107,7 +103,7 @@ export class EndingCount {
   }
 
   #note(ending: Ending, deviceId: string): Counted | undefined {
-    const { kind, contentId } = this.#asked;
+    const { kind, contentId } = this.#query;
     if (kind !== undefined && kind !== ending.kind) return undefined;
     if (contentId !== undefined && contentId !== ending.contentId) return undefined;
     if (this.#endsAt !== undefined && this.#endsAt !== ending.expiresAt) return undefined;

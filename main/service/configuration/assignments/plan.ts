@@ -1,23 +1,24 @@
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
 import { kioskFault } from '../../../../shared/domain/configuration/settings/faults.ts';
-import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { hasInstalled } from '../settings/apply.ts';
 import { packageConflict } from '../settings/change.ts';
-import { type DeviceRecord, parseSettings, type Records } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
 
 /** How a change of contents transforms settings. */
 export type ContentChange = {
-  readonly apply: (settings: KeptSettings) => KeptSettings;
+  readonly apply: (settings: StoredSettings) => StoredSettings;
   /** Returns whether these settings have anything it applies to. */
-  readonly concerns: (settings: KeptSettings) => boolean;
+  readonly concerns: (settings: StoredSettings) => boolean;
 };
 
 /** Settings before and after a change, with the JSON text of the latter. */
 type Planned = {
-  readonly before: KeptSettings;
-  readonly after: KeptSettings;
+  readonly before: StoredSettings;
+  readonly after: StoredSettings;
   readonly text: string;
   readonly isConcerned: boolean;
 };
@@ -29,7 +30,7 @@ export type Rule<Code extends ErrorCode> = (
 ) => Failure<Code> | undefined;
 
 /** Maximum number of cached results; a fleet has few different settings. */
-const MAX_KEPT = 256;
+const MAX_CACHED = 256;
 
 /** One change for many devices, computed once per set of settings that they share. */
 export class ContentPlan {
@@ -48,7 +49,7 @@ export class ContentPlan {
     const after = this.#change.apply(before);
     const isConcerned = this.#change.concerns(before);
     const planned = { before, after, text: JSON.stringify(after), isConcerned };
-    if (this.#planned.size >= MAX_KEPT) this.#planned.clear();
+    if (this.#planned.size >= MAX_CACHED) this.#planned.clear();
     this.#planned.set(text, planned);
     return planned;
   }
@@ -77,6 +78,6 @@ export function kioskStays(records: Records, place: string): Rule<'INVALID_CONFI
   };
 }
 
-function hasApplication({ applications }: KeptSettings, packageName: string | undefined): boolean {
+function hasApplication({ applications }: StoredSettings, packageName: string | undefined): boolean {
   return applications?.some((entry) => entry.packageName === packageName) === true;
 }

@@ -11,10 +11,11 @@ import {
   withVideo,
   withVideos,
 } from '../../../../shared/domain/configuration/settings/contents.ts';
-import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { type Records, tooMany } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import type { Records } from '../../devices/index.ts';
+import { tooMany } from '../../devices/changes/index.ts';
 import { changeEntries } from './entries.ts';
 import { changeContent, type RuledChange, unknownModels } from './everywhere.ts';
 import { type ContentChange, kioskStays, noConflict } from './plan.ts';
@@ -39,8 +40,8 @@ function mountByContent(http: FastifyInstance, records: Records): void {
     const { version, codeVersion = version, ...fields } = body;
     const update = { ...fields, codeVersion };
     const change = {
-      concerns: ({ applications }: KeptSettings) => isAmong(applications, contentId),
-      apply: (settings: KeptSettings) => withApplication(settings, contentId, update),
+      concerns: ({ applications }: StoredSettings) => isAmong(applications, contentId),
+      apply: (settings: StoredSettings) => withApplication(settings, contentId, update),
       rules: [noConflict, kioskStays(records, 'packageName')],
     };
     const unknown = unknownModels(records, caller, query.models);
@@ -52,8 +53,8 @@ function mountByContent(http: FastifyInstance, records: Records): void {
 
   mount(http, contract.updateVideo, ({ params: { contentId }, body, caller }) => {
     const change = {
-      concerns: ({ videos }: KeptSettings) => isAmong(videos, contentId),
-      apply: (settings: KeptSettings) => withVideo(settings, contentId, body),
+      concerns: ({ videos }: StoredSettings) => isAmong(videos, contentId),
+      apply: (settings: StoredSettings) => withVideo(settings, contentId, body),
       rules: [],
     };
     return changeContent(records, { caller, contentId }, change);
@@ -109,13 +110,16 @@ function onEntries(apply: ContentChange['apply']): ContentChange {
 }
 
 function entriesOf(
-  settings: KeptSettings,
+  settings: StoredSettings,
   kind: KindOfEntry['kind'],
   names: ReadonlySet<string>,
 ): readonly KindOfEntry[] {
   return contentsOf(settings).filter((each) => each.kind === kind && names.has(contentIdOf(each.entry)));
 }
 
-function isAmong(entries: KeptSettings['applications'] | KeptSettings['videos'], contentId: string): boolean {
+function isAmong(
+  entries: StoredSettings['applications'] | StoredSettings['videos'],
+  contentId: string,
+): boolean {
   return entries?.some((entry) => contentIdOf(entry) === contentId) === true;
 }

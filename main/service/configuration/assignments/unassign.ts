@@ -5,22 +5,17 @@ import type { Unassigned } from '../../../../shared/contract/content/library-una
 import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
 import { digestFinder } from '../../../../shared/domain/content/library-address.ts';
 import { withoutContents } from '../../../../shared/domain/configuration/settings/contents.ts';
-import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import { writeSettings } from '../settings/apply.ts';
-import {
-  changingIn,
-  type DeviceRecord,
-  findDevice,
-  type Records,
-  toContents,
-  toReported,
-  tooMany,
-  actOf,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { changingIn, tooMany } from '../../devices/changes/index.ts';
+import { actOf } from '../../devices/history/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
+import { toContents, toReported } from '../../devices/registry/index.ts';
 import type { LibraryStore } from '../../content/index.ts';
 import { ContentPlan, kioskStays } from './plan.ts';
 
@@ -40,7 +35,7 @@ export function mountUnassign(http: FastifyInstance, records: Records, library: 
     const ids = [...new Set(devicesId)];
     return dryRun
       ? { dryRun, changeId: null, ...(await foresee(records, removal, { ids, caller })) }
-      : { dryRun, ...(await takeAway(records, removal, { ids, caller })) };
+      : { dryRun, ...(await removeFromDevices(records, removal, { ids, caller })) };
   });
 }
 
@@ -70,13 +65,13 @@ class Removal {
     if (!planned.isConcerned || record.isArchived) {
       return { item: { deviceId: record.id, outcome: 'notAssigned', status: null }, settings: null };
     }
-    const isKept = this.#mayGo(record, planned) !== undefined;
+    const staysAssigned = this.#mayGo(record, planned) !== undefined;
     const item = {
       deviceId: record.id,
-      outcome: isKept ? 'kept' : 'taken',
+      outcome: staysAssigned ? 'kept' : 'taken',
       status: this.#status(record),
     } as const;
-    return { item, settings: isKept ? null : planned.text };
+    return { item, settings: staysAssigned ? null : planned.text };
   }
 
   #status(record: DeviceRecord): Unassigned['status'] {
@@ -92,23 +87,23 @@ class Removal {
 async function foresee(records: Records, removal: Removal, { ids, caller }: Requested): Promise<Outcome> {
   const items: Unassigned[] = [];
   const invalidIds: string[] = [];
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (const id of ids) {
     const record = findDevice(records, id, caller);
     if (record instanceof Failure) invalidIds.push(id);
     else items.push(removal.of(record).item);
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   return { items, invalidIds };
 }
 
 /** Removes it in one transaction: one change in the history, which can be undone everywhere. */
-function takeAway(
+function removeFromDevices(
   records: Records,
   removal: Removal,
   { ids, caller }: Requested,
 ): Promise<Outcome & { readonly changeId: string | null }> {
-  return records.core.writer.runLarge(function* takeAll(large) {
+  return records.core.writer.runLarge(function* removeAll(large) {
     const changing = changingIn(records, large, actOf(caller, 'contents'));
     const items: Unassigned[] = [];
     const invalidIds: string[] = [];
@@ -129,6 +124,6 @@ function takeAway(
   });
 }
 
-function toEntries({ applications = [], videos = [], files = [] }: KeptSettings) {
+function toEntries({ applications = [], videos = [], files = [] }: StoredSettings) {
   return [...applications, ...videos, ...files];
 }

@@ -5,15 +5,11 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { inTurns } from '../../kernel/yielding.ts';
-import {
-  type DeviceRecord,
-  findDevice,
-  otherThanWanted,
-  type Records,
-  toDrift,
-} from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { findDevice, reaches } from '../../devices/live/index.ts';
+import { otherThanWanted, toDrift } from '../../devices/views/index.ts';
 import { failedContents, planRetry } from '../preview/plan-retry.ts';
 import type { Plans } from '../rollouts/plans.ts';
 import { planRepair } from '../preview/plan-repair.ts';
@@ -23,9 +19,9 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
   mount(http, contract.listDrift, async ({ caller }) => {
     const items: Drifted[] = [];
     const neverInEffect: NeverInEffect[] = [];
-    await inTurns(records.standings.otherThanWanted(caller.enterpriseId ?? ''), (id) => {
+    await forEachYielding(records.compliance.otherThanWanted(caller.enterpriseId ?? ''), (id) => {
       const record = records.devices.find(id);
-      if (record === undefined) return;
+      if (record === undefined || !reaches(records, caller, record)) return;
       const found = otherThanWanted(records, record);
       const since = driftSince(records, record);
       const { label } = record;
@@ -47,7 +43,7 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
       ids,
       caller,
       enterpriseId,
-      wish: body.what === 'drift' ? planRepair(records) : planRetry(records),
+      target: body.what === 'drift' ? planRepair(records) : planRetry(records),
       source: { kind: 'repair', profileId: null, profileName: null, profileVersion: null, changeId: null },
       text: null,
       title: undefined,
@@ -66,7 +62,7 @@ async function othersAmong(
 ): Promise<readonly string[]> {
   const named = devicesId === undefined ? undefined : new Set(devicesId);
   const ids: string[] = [];
-  await inTurns(records.standings.otherThanWanted(enterpriseId), (id) => {
+  await forEachYielding(records.compliance.otherThanWanted(enterpriseId), (id) => {
     if ((named === undefined || named.has(id)) && isOther(records, id)) ids.push(id);
   });
   return ids;
@@ -78,7 +74,7 @@ async function failedAmong(
   devicesId: readonly string[],
 ): Promise<readonly string[]> {
   const ids: string[] = [];
-  await inTurns(devicesId, (id) => {
+  await forEachYielding(devicesId, (id) => {
     const record = findDevice(records, id, caller);
     if (!(record instanceof Failure) && failedContents(records, record).length > 0) ids.push(id);
   });
@@ -101,6 +97,6 @@ function isOther(records: Records, id: string): boolean {
 }
 
 function driftSince(records: Records, record: DeviceRecord): string | null {
-  const row = records.standings.find(record.key);
+  const row = records.compliance.find(record.key);
   return toDrift(row, record, records.reports.report(record.key))?.since ?? null;
 }

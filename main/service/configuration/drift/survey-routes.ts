@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Records } from '../../devices/index.ts';
 import { survey } from './survey.ts';
 

@@ -1,23 +1,19 @@
-import type { surveySettings } from '../../../../shared/contract/configuration/settings-survey.ts';
+import type { surveySettings } from '../../../../shared/contract/configuration/settings/settings-survey.ts';
 import {
   entriesIn,
   leavesOf,
   type ListName,
 } from '../../../../shared/domain/configuration/rollouts/parts.ts';
-import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import type { z } from 'zod';
 
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import {
-  type DeviceRecord,
-  findDevice,
-  parseSettings,
-  toEffective,
-  type Records,
-  toReported,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
+import { toReported } from '../../devices/registry/index.ts';
+import { parseSettings, toEffective } from '../../devices/views/index.ts';
 
 type Survey = z.output<(typeof surveySettings)['reply']>;
 
@@ -57,7 +53,7 @@ export async function survey(records: Records, ids: readonly string[], caller: C
   const installed = new Map<string, number>();
   const reported = new Map<string, Tally<unknown>>();
   const invalidIds: string[] = [];
-  const pause = new Pause();
+  const yielder = new Yielder();
   let devices = 0;
   for (const id of new Set(ids)) {
     const record = findDevice(records, id, caller);
@@ -66,17 +62,17 @@ export async function survey(records: Records, ids: readonly string[], caller: C
       devices += 1;
       bySettings.set(record.settings, (bySettings.get(record.settings) ?? 0) + 1);
       models.add(modelOf(records, record), 1);
-      const effective = toEffective(records.standings.find(record.key).effective);
+      const effective = toEffective(records.compliance.find(record.key).effective);
       if (effective !== undefined) countLeaves(leavesOf(effective), 1, reported);
       for (const name of installedOn(records, record)) installed.set(name, (installed.get(name) ?? 0) + 1);
     }
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   const fields = new Map<string, Tally<unknown>>();
   const lists = new Map<ListName, Tally<unknown>>(LISTS.map((list) => [list, new Tally<unknown>()]));
   for (const [text, count] of bySettings) {
     addTo(parseSettings(text), count, fields, lists);
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   const entriesOf = (list: ListName) =>
     lists
@@ -134,7 +130,7 @@ function countLeaves(
 }
 
 function addTo(
-  settings: KeptSettings,
+  settings: StoredSettings,
   count: number,
   fields: Map<string, Tally<unknown>>,
   lists: ReadonlyMap<ListName, Tally<unknown>>,

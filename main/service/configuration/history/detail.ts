@@ -1,15 +1,9 @@
-import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
-import { Pause } from '../../kernel/yielding.ts';
-import {
-  type ChangeRow,
-  type ChangeStore,
-  parseSettings,
-  type Records,
-  type Field,
-  type State,
-  type StepRow,
-} from '../../devices/index.ts';
+import { Yielder } from '../../kernel/yielding.ts';
+import type { Records } from '../../devices/index.ts';
+import type { ChangeRow, ChangeStore, Field, State, StepRow } from '../../devices/history/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
 import { columnRows, type WantedStates } from '../preview/plan-states.ts';
 
 /** The effect of a change on its headsets, and their present state. */
@@ -27,7 +21,7 @@ export type Detail = {
 
 /** Reads a change in turns that let requests run; headsets that changed alike are grouped. */
 export async function readDetail(records: Records, store: ChangeStore, change: ChangeRow): Promise<Detail> {
-  const pause = new Pause();
+  const yielder = new Yielder();
   const groups = new Map<string, { devicesId: string[]; rows: SettingsRow[] }>();
   const moved = new Set<string>();
   const before = new Map<number, Map<Field, State>>();
@@ -39,7 +33,7 @@ export async function readDetail(records: Records, store: ChangeStore, change: C
       byDevice.set(step.deviceKey, [...(byDevice.get(step.deviceKey) ?? []), step]);
       after = step.deviceKey;
     }
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   const ids: string[] = [];
   for (const [deviceKey, steps] of byDevice) {
@@ -53,7 +47,7 @@ export async function readDetail(records: Records, store: ChangeStore, change: C
       before.set(deviceKey, new Map(steps.map(({ field, before: was }) => [field, was])));
       if (hasMovedSince(records, id, steps)) moved.add(id);
     }
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   return { groups: [...groups.values()], movedIds: [...moved], ids, before };
 }

@@ -5,8 +5,10 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { type ChangeRow, type ChangeStore, findKey, type Records, openAuthors } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import type { Records } from '../../devices/index.ts';
+import { type ChangeRow, type ChangeStore, openAuthors } from '../../devices/history/index.ts';
+import { findKey } from '../../devices/live/index.ts';
 import type { Plans } from '../rollouts/plans.ts';
 import { planStates } from '../preview/plan-states.ts';
 import { type Detail, readDetail } from './detail.ts';
@@ -20,8 +22,7 @@ export function mountChanges(
   records: Records,
   { plans, changes: store }: { readonly plans: Plans; readonly changes: ChangeStore },
 ): void {
-  const { core } = records;
-  const toAuthor = openAuthors(core.db);
+  const toAuthor = openAuthors(records.tokens);
   const toChange = ({ key: _key, enterpriseId: _enterpriseId, atMs, author, ...row }: ChangeRow): Change => ({
     ...row,
     at: toInstant(atMs),
@@ -64,7 +65,7 @@ export function mountChanges(
       ids,
       caller,
       enterpriseId: row.enterpriseId,
-      wish: planStates(records, (key) => detail.before.get(key) ?? none),
+      target: planStates(records, (key) => detail.before.get(key) ?? none),
       source: { kind: 'revert', profileId: null, profileName: null, profileVersion: null, changeId: row.id },
       text: null,
       title: undefined,

@@ -4,26 +4,29 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
-import { type DeviceRecord, findDevice, type Records, toEffective, actorOf } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { actorOf } from '../../devices/history/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
+import { toEffective } from '../../devices/views/index.ts';
 import { isOnline, reachOfHeadset } from './reach.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, TargetText } from '../rollouts/store.ts';
 import { titleOf } from '../rollouts/title.ts';
 import type { Wanted, TargetPlan } from './target.ts';
 
-/** How long a plan is retained if nobody applies it, and how long if somebody did, in ms. */
+/** How long a plan is retained before and after it is applied, in ms. */
 const DRAFT_MS = 24 * 60 * 60 * 1_000;
 export const APPLIED_MS = 30 * DRAFT_MS;
 
-/** What to preview. */
+/** The change to preview, and its headsets. */
 export type PlanOrder = {
   readonly ids: readonly string[];
   readonly caller: Caller;
   readonly enterpriseId: EnterpriseId;
-  readonly wish: TargetPlan;
+  readonly target: TargetPlan;
   readonly source: PlanRow['source'];
   /** What it can be computed from again; null: it cannot. */
   readonly text: TargetText | null;
-  /** Undefined: derived from what it changes. */
+  /** Undefined: derived from the change. */
   readonly title: string | undefined;
 };
 
@@ -51,10 +54,10 @@ type Shared = {
 export function computePlan(records: Records, store: PlanStore, order: PlanOrder): Promise<Computed> {
   const { core } = records;
   const nowMs = core.clock.now();
-  const keptUntilMs = nowMs + DRAFT_MS;
+  const retainedUntilMs = nowMs + DRAFT_MS;
   return core.writer.runLarge(function* work(large) {
     const key = store.nextKey();
-    const builder = new GroupBuilder(records, order.wish);
+    const builder = new GroupBuilder(records, order.target);
     const devices: PlanDeviceRow[] = [];
     const invalidIds: string[] = [];
     let offline = 0;
@@ -70,7 +73,7 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
       const { wanted, hash, group } = shared;
       if (group.outcome === 'change' && !isOnline(reachOfHeadset(records, record))) offline += 1;
       if (builder.size > isKnown && hash !== null) {
-        store.keepStateIn(large, hash, keptUntilMs, wanted.settings ?? '');
+        store.saveStateIn(large, hash, retainedUntilMs, wanted.settings ?? '');
       }
       devices.push(aDevice(record, shared, devices.length, nowMs));
     }
@@ -84,9 +87,9 @@ export function computePlan(records: Records, store: PlanStore, order: PlanOrder
       title: order.title ?? titleOf(groups),
       source: order.source,
       invalidIds,
-      wish: order.text,
+      target: order.text,
       offline,
-      keptUntilMs,
+      retainedUntilMs,
       changeId: null,
       run: null,
     };
@@ -145,13 +148,13 @@ function aDevice(
 class GroupBuilder {
   readonly groups: PlannedGroup[] = [];
   readonly #records: Records;
-  readonly #wish: TargetPlan;
+  readonly #target: TargetPlan;
   readonly #wanted = new Map<string, { readonly wanted: Wanted; readonly hash: string | null }>();
   readonly #shared = new Map<string, Shared>();
 
   constructor(records: Records, target: TargetPlan) {
     this.#records = records;
-    this.#wish = target;
+    this.#target = target;
   }
 
   get size(): number {
@@ -159,11 +162,11 @@ class GroupBuilder {
   }
 
   of(record: DeviceRecord): Shared {
-    const key = `${record.typeId ?? ''} ${this.#wish.keyOf(record)}`;
+    const key = `${record.typeId ?? ''} ${this.#target.keyOf(record)}`;
     const known = this.#wanted.get(key);
     const planned = known ?? this.#plan(record);
     if (known === undefined) this.#wanted.set(key, planned);
-    const { effective } = this.#records.standings.find(record.key);
+    const { effective } = this.#records.compliance.find(record.key);
     const reported =
       effective === null ? new Map() : reportedOtherwise(planned.wanted.rows, toEffective(effective));
     const place = reported.size === 0 ? key : `${JSON.stringify([...reported])} ${key}`;
@@ -171,7 +174,7 @@ class GroupBuilder {
   }
 
   #plan(record: DeviceRecord) {
-    const wanted = this.#wish.wantedOf(record);
+    const wanted = this.#target.wantedOf(record);
     return { wanted, hash: wanted.settings === null ? null : this.#records.states.hashOf(wanted.settings) };
   }
 

@@ -1,5 +1,5 @@
 import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
-import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings.ts';
+import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { isList, leavesOf } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { joinedLists } from '../../../../shared/domain/configuration/rollouts/joined.ts';
 import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
@@ -7,11 +7,12 @@ import { supportedPart } from '../../../../shared/domain/configuration/rollouts/
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
 import { contradictions, kioskFault } from '../../../../shared/domain/configuration/settings/faults.ts';
 import { type Application, oncePerList } from '../../../../shared/domain/configuration/settings/entries.ts';
-import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 import { hasInstalled } from '../settings/apply.ts';
 import { resealed } from '../settings/sealed.ts';
-import { type DeviceRecord, factsFor, parseSettings, type Records } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { factsFor, parseSettings } from '../../devices/views/index.ts';
 import type { Wanted, TargetPlan } from './target.ts';
 
 /** A change, and whether its lists replace the present ones or are added. */

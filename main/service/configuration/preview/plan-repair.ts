@@ -1,11 +1,7 @@
 import type { DriftField } from '../../../../shared/contract/configuration/drift.ts';
-import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
-import {
-  type DeviceRecord,
-  factsOfManufacturer,
-  otherThanWanted,
-  type Records,
-} from '../../devices/index.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { factsOfManufacturer, otherThanWanted } from '../../devices/views/index.ts';
 import type { TargetPlan } from './target.ts';
 
 /** Sends drifted headsets their desired settings again. */

@@ -1,4 +1,4 @@
-import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import {
   contentsOf,
   deploymentOf,
@@ -7,13 +7,9 @@ import {
 } from '../../../../shared/domain/content/deployment.ts';
 import { contentIdOf } from '../../../../shared/domain/devices/inventory.ts';
 import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
-import {
-  type DeviceRecord,
-  factsOfManufacturer,
-  parseSettings,
-  type Records,
-  toReported,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { toReported } from '../../devices/registry/index.ts';
+import { factsOfManufacturer, parseSettings } from '../../devices/views/index.ts';
 import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
 import type { TargetPlan } from './target.ts';
 

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 
-import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
-import {
-  type DeviceRecord,
-  factsOfManufacturer,
-  parseSettings,
-  type Records,
-  type Field,
-  type State,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import type { Field, State } from '../../devices/history/index.ts';
+import { factsOfManufacturer, parseSettings } from '../../devices/views/index.ts';
 import type { ColumnChange } from '../rollouts/store.ts';
 import type { TargetPlan } from './target.ts';
 

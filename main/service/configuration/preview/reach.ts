@@ -9,11 +9,11 @@ export function reachOfHeadset(records: Records, record: DeviceRecord): PlanReac
   if (record.androidId === null || record.isArchived) return 'slot';
   const { links, clock } = records.core;
   if (links.isLinked(record.id)) return 'linked';
-  const heardAtMs = Math.max(
+  const lastSeenAtMs = Math.max(
     records.reports.report(record.key).lastHeartbeatAtMs ?? 0,
     record.enrolledAtMs ?? 0,
   );
-  const facts = { heardAtMs, linkEndedAtMs: links.endedAtMs(record.id) };
+  const facts = { lastSeenAtMs: lastSeenAtMs, linkEndedAtMs: links.endedAtMs(record.id) };
   return isSeenRecently(facts, clock.now()) ? 'heard' : 'offline';
 }
 

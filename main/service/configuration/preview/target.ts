@@ -1,5 +1,5 @@
 import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
-import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { ColumnChange } from '../rollouts/store.ts';
 

@@ -3,15 +3,12 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { parseSealed } from '../settings/sealed.ts';
 import { SettingsPlan } from '../settings/apply.ts';
-import {
-  announceDevice,
-  changingNow,
-  type DeviceRecord,
-  factsFor,
-  type Records,
-  recordEvent,
-  THE_STATION,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { changingNow } from '../../devices/changes/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { THE_STATION } from '../../devices/history/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
+import { factsFor } from '../../devices/views/index.ts';
 import { supportedPart } from '../../../../shared/domain/configuration/rollouts/supported.ts';
 import type { ProfileRow, ProfileStore } from './store.ts';
 
@@ -43,14 +40,14 @@ export function assignProfile(
   const note = (type: 'PROFILE_APPLIED' | 'PROFILE_NOT_APPLIED', payload: object): void =>
     recordEvent(records.events, record.key, { type, payload: { ...name, ...payload } }, nowMs);
   const plan = planFor(records, profile, record);
-  const act = { by: THE_STATION, kind: 'profile' };
+  const act = { by: THE_STATION, kind: 'profile' } as const;
   const changed = plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
   if (changed instanceof Failure) {
     const trouble = plan instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : plan.troubleFor(record);
     note('PROFILE_NOT_APPLIED', { reason: changed.message, ...trouble });
     return record;
   }
-  records.slotProfiles.give(record.key, profile.version);
+  records.slotProfiles.setVersion(record.key, profile.version);
   afterCommit(() => announceDevice(records, record, { headset: { profileId: null } }));
   note('PROFILE_APPLIED', { revision: changed.settingsRevision });
   return changed;

@@ -1,14 +1,16 @@
 import type { compareProfiles } from '../../../../shared/contract/configuration/profiles.ts';
-import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import { isChange, settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
-import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 import type { z } from 'zod';
 
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { parseSealed, resealed } from '../settings/sealed.ts';
-import { findDevice, parseSettings, type Records } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
 import type { ProfileRow } from './store.ts';
 
 type Body = z.output<(typeof compareProfiles)['body']>;
@@ -36,7 +38,7 @@ function settingsOf(
   { records, find, caller }: { readonly records: Records; readonly find: Find; readonly caller: Caller },
   { profileId, version, deviceId }: Body['left'],
   place: string,
-): KeptSettings | Refusal {
+): StoredSettings | Refusal {
   if ((profileId === undefined) === (deviceId === undefined)) {
     const message = 'Name either a profile or a device';
     return new Failure('VALIDATION_FAILED', `${place}: ${message}`, { details: [{ path: place, message }] });

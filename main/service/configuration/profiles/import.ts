@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import {
   type SettingsChange,
   settingsChangeSchema,
-} from '../../../../shared/contract/configuration/settings.ts';
+} from '../../../../shared/contract/configuration/settings/settings.ts';
 import { Failure } from '../../kernel/failure.ts';
 
 /** Maximum number of paths named in a refusal. */

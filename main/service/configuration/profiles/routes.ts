@@ -2,22 +2,24 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Profile } from '../../../../shared/contract/configuration/profiles.ts';
-import type { SettingsChange } from '../../../../shared/contract/configuration/settings.ts';
-import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { SettingsChange } from '../../../../shared/contract/configuration/settings/settings.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { checkChange } from '../settings/change.ts';
 import { parseSealed } from '../settings/sealed.ts';
-import { announceDevice, type Records, actorOf, type ToAuthor } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { actorOf, type ToAuthor } from '../../devices/history/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
 import { compareSides } from './compare.ts';
 import { readSettings } from './import.ts';
 import type { ProfileRow, ProfileStore } from './store.ts';
 import { sizeOf, toProfile, toSummary } from './views.ts';
 
-/** What profiles depend on. */
+/** Dependencies of profiles. */
 export type ProfileParts = {
   readonly records: Records;
   readonly profiles: ProfileStore;

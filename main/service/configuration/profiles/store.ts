@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { type Actor, toActor } from '../../devices/index.ts';
+import { type Actor, toActor } from '../../devices/history/index.ts';
 
 const rowSchema = z
   .object({

@@ -1,10 +1,10 @@
 import type { Profile, ProfileSummary } from '../../../../shared/contract/configuration/profiles.ts';
 import { isList, leavesOf } from '../../../../shared/domain/configuration/rollouts/parts.ts';
-import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Vault } from '../../kernel/vault.ts';
 import { parseSealed, unsealed } from '../settings/sealed.ts';
-import type { ToAuthor } from '../../devices/index.ts';
+import type { ToAuthor } from '../../devices/history/index.ts';
 import type { ProfileRow } from './store.ts';
 
 /** Returns a profile without its settings. */

@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
-import type { applyPlan as applyPlanEndpoint } from '../../../../shared/contract/configuration/plans.ts';
+import type {
+  applyPlan as applyPlanEndpoint,
+  continuePlanWithout,
+} from '../../../../shared/contract/configuration/plans.ts';
 import { isOpen, isRetriable, waveNumbers } from '../../../../shared/domain/configuration/rollouts/waves.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
-import { changingIn } from '../../devices/index.ts';
+import { changingIn } from '../../devices/changes/index.ts';
 import { APPLIED_MS } from '../preview/compute.ts';
 import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import { actOfPlan, type Runner } from './runner.ts';
@@ -63,23 +66,23 @@ export class Control {
     > {
       if (plan.run !== null) return new Failure('CONFLICT', 'This plan was applied already. Make a new one.');
       const waitUntilMs = order.waitUntil === undefined ? nowMs + WAIT_MS : Date.parse(order.waitUntil);
-      if (waitUntilMs <= nowMs) return pastWait();
+      if (waitUntilMs <= nowMs) return deadlinePassed();
       const queued = devices.filter(({ state }) => state === 'queued');
       if (queued.length === 0 && devices.some(({ state }) => state === 'refused')) return noneSupported();
       const moved: string[] = [];
-      const there: Reached[] = [];
+      const reachable: Reached[] = [];
       for (const row of queued) {
         const record = records.devices.find(row.deviceId);
         if (record === undefined || hasMoved(record, row)) moved.push(row.deviceId);
         else {
           const reach = reachOfHeadset(records, record);
           if (isOnline(reach))
-            there.push({ place: row.place, isLinked: reach === 'linked', model: record.typeId });
+            reachable.push({ place: row.place, isLinked: reach === 'linked', model: record.typeId });
         }
         yield;
       }
       if (moved.length > 0) return hasMovedSince(moved);
-      const ordered = inOrder(there, order.order);
+      const ordered = inOrder(reachable, order.order);
       const waves = new Map(
         waveNumbers(ordered.length, order.waves).map((wave, index) => [ordered[index]?.place, wave]),
       );
@@ -91,7 +94,7 @@ export class Control {
       const run: RunRow = {
         state: 'running',
         stoppedBy: null,
-        wave: Math.min(1, there.length),
+        wave: Math.min(1, reachable.length),
         lastWave: Math.max(0, ...waves.values()),
         stopAtFailedPercent: order.stopAtFailedPercent,
         pauseAfter: order.pauseAfter,
@@ -100,17 +103,17 @@ export class Control {
         startedAtMs: nowMs,
         finishedAtMs: null,
       };
-      const keptUntilMs = nowMs + APPLIED_MS;
+      const retainedUntilMs = nowMs + APPLIED_MS;
       for (const hash of new Set(queued.map(({ targetHash }) => targetHash))) {
-        if (hash !== null) store.keepLongerIn(large, hash, keptUntilMs);
+        if (hash !== null) store.extendRetentionIn(large, hash, retainedUntilMs);
       }
-      return { ...plan, run, keptUntilMs };
+      return { ...plan, run, retainedUntilMs };
     });
   }
 
   /** Sends the rest of a paused plan. */
   resume(planId: string, caller: Caller): Promise<Controlled> {
-    return this.#work(planId, caller, function* goOn({ plan }): Generator<void, Controlled> {
+    return this.#work(planId, caller, function* resumePlan({ plan }): Generator<void, Controlled> {
       yield;
       const { run } = plan;
       if (run === null || run.state === 'running' || run.state === 'done') {
@@ -131,10 +134,17 @@ export class Control {
     });
   }
 
-  /** Lets a wave finish without these, if they are offline: they are sent it again when they are back. */
-  goOnWithout(planId: string, caller: Caller, devicesId: readonly string[]): Promise<Controlled> {
+  /**
+   * Lets a wave finish without these, if they are offline: they are sent it again when they are back. Those of
+   * `instead` are sent it now, rather than in their later wave.
+   */
+  continueWithout(
+    planId: string,
+    caller: Caller,
+    { devicesId, instead }: z.output<typeof continuePlanWithout.body>,
+  ): Promise<Controlled> {
     const { records, store } = this.#parts;
-    return this.#work(planId, caller, function* goOnWithout({ plan, devices, large, nowMs }): Generator<
+    return this.#work(planId, caller, function* continueWithout({ plan, devices, large, nowMs }): Generator<
       void,
       Controlled
     > {
@@ -149,6 +159,18 @@ export class Control {
       if (run === null || away.length === 0) {
         return new Failure('CONFLICT', 'None of these headsets is offline and holds this plan up.');
       }
+      const chosen = new Set(instead);
+      const next = devices.filter(
+        ({ deviceId, state, wave }) =>
+          chosen.has(deviceId) && state === 'queued' && wave !== null && wave > run.wave,
+      );
+      if (next.length < chosen.size) {
+        return new Failure('CONFLICT', 'A headset to use instead is not pending in a later wave.');
+      }
+      for (const row of next) {
+        store.putResultIn(large, plan.key, { ...row, wave: run.wave, changedAtMs: nowMs });
+        yield;
+      }
       const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
       for (const row of away) {
         const waits = { state: 'waiting' as const, reason: null, untilMs, changedAtMs: nowMs };
@@ -160,9 +182,9 @@ export class Control {
   }
 
   /** Sends nothing more; pending headsets stop waiting. */
-  halt(planId: string, caller: Caller): Promise<Controlled> {
+  stopPlan(planId: string, caller: Caller): Promise<Controlled> {
     const { store } = this.#parts;
-    return this.#work(planId, caller, function* halt({ plan, devices, large, nowMs }): Generator<
+    return this.#work(planId, caller, function* stopPlan({ plan, devices, large, nowMs }): Generator<
       void,
       Controlled
     > {
@@ -243,8 +265,8 @@ export class Control {
 type Reached = { readonly place: number; readonly isLinked: boolean; readonly model: string | null };
 
 /** The order in which waves are filled: connected headsets first, because the first wave must answer. */
-function inOrder(there: readonly Reached[], order: ApplyOrder['order']): readonly Reached[] {
-  const linkedFirst = there.toSorted((a, b) => Number(b.isLinked) - Number(a.isLinked));
+function inOrder(reachable: readonly Reached[], order: ApplyOrder['order']): readonly Reached[] {
+  const linkedFirst = reachable.toSorted((a, b) => Number(b.isLinked) - Number(a.isLinked));
   if (order === 'asListed') return linkedFirst;
   const firsts = new Set(
     [...Map.groupBy(linkedFirst, ({ model }) => model).values()].map(([first]) => first),
@@ -263,7 +285,7 @@ function awayState(
   return { state: 'skipped', reason: { code: 'OFFLINE', message, subject: null }, untilMs: null };
 }
 
-function pastWait(): Failure<'VALIDATION_FAILED'> {
+function deadlinePassed(): Failure<'VALIDATION_FAILED'> {
   const message = 'That moment is over. Choose one that is to come.';
   return new Failure('VALIDATION_FAILED', `waitUntil: ${message}`, {
     details: [{ path: 'waitUntil', message }],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
-import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import type { KindOfEntry } from '../../../../shared/domain/content/deployment.ts';
 import type { AssignedContent, ContentKind } from '../../../../shared/domain/devices/inventory.ts';
 import { entryKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
-import type { Downloads, Room } from '../../content/index.ts';
+import type { Downloads, SpaceCheck } from '../../content/index.ts';
 
 /** The kind of the entries of each list that causes downloads. */
 const KIND_OF = new Map<string, ContentKind>([
@@ -22,7 +22,7 @@ const entrySchema = z.custom<AssignedContent>(isObject);
 
 type Change = Pick<SettingsRow, 'kind' | 'wanted' | 'fields' | 'entry'> & { readonly of: ContentKind };
 
-/** The fields of a group that tell what it downloads. */
+/** The fields of a group that identify its downloads. */
 type DownloadingGroup = Pick<PlanGroup, 'outcome' | 'rows'>;
 
 /** Parses a group; undefined if it causes no downloads at all. */
@@ -32,7 +32,7 @@ export function downloadingGroup(text: string): DownloadingGroup | undefined {
 }
 
 /** Returns what a plan makes the headsets of a group download; undefined if nothing of it is in the library. */
-export function downloadsOf(space: Room, { outcome, rows }: DownloadingGroup): Downloads | undefined {
+export function downloadsOf(space: SpaceCheck, { outcome, rows }: DownloadingGroup): Downloads | undefined {
   if (outcome !== 'change') return undefined;
   const changes = rows.flatMap((row): Change[] => {
     const of = KIND_OF.get(row.path);

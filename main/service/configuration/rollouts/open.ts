@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
-import { type Records, openAuthors } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { openAuthors } from '../../devices/history/index.ts';
 import type { LibraryStore } from '../../content/index.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { Plans } from './plans.ts';
@@ -18,14 +19,14 @@ export type OpenPlans = {
   stop(): Promise<void>;
 };
 
-/** Opens the plans and drives those that were applied. */
+/** Opens the plans and resumes those that were applied. */
 export function openPlans(
   records: Records,
   { profiles, library }: { readonly profiles: ProfileStore; readonly library: LibraryStore },
 ): OpenPlans {
   const { core } = records;
   const store = openPlanStore(core.db);
-  const plans = new Plans({ records, store, toAuthor: openAuthors(core.db), library });
+  const plans = new Plans({ records, store, toAuthor: openAuthors(records.tokens), library });
   const stopTidying = startTidying(core, records.states, store);
   plans.runner.start();
   return {

@@ -32,7 +32,7 @@ export class Plans {
     return toPlan(this.parts, plan, devices, { groups, texts });
   }
 
-  /** Applies a plan without waves: for what was tried before, or is desired already. */
+  /** Applies a plan without waves: for changes that were tried before, or are desired already. */
   async applyAtOnce(plan: PlanRow, caller: Caller): Promise<PlanRow | Failure<'NOT_FOUND' | 'CONFLICT'>> {
     const applied = await this.control.apply(plan.id, caller, {
       waves: [],

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { inTurns } from '../../kernel/yielding.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
 import { parseSealed } from '../settings/sealed.ts';
 import { sealPasswords } from '../settings/change.ts';
 import type { Records } from '../../devices/index.ts';
@@ -41,7 +41,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
       ids: devicesId,
       caller,
       enterpriseId,
-      wish: planChange(records, { change, lists }),
+      target: planChange(records, { change, lists }),
       text: { change: JSON.stringify(change), lists },
       source: {
         kind: profile === undefined ? 'settings' : 'profile',
@@ -57,16 +57,16 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
   mount(http, contract.renewPlan, async ({ params, caller }) => {
     const plan = plans.control.find(params.planId, caller);
     if (plan instanceof Failure) return plan;
-    if (plan.wish === null) {
+    if (plan.target === null) {
       return new Failure('CONFLICT', 'Start undo or repair again from where you started it.');
     }
-    const { lists } = plan.wish;
+    const { lists } = plan.target;
     return plans.makeToShow({
       ids: [...plans.devicesOf(plan).map(({ deviceId }) => deviceId), ...plan.invalidIds],
       caller,
       enterpriseId: plan.enterpriseId,
-      wish: planChange(records, { change: parseSealed(plan.wish.change), lists }),
-      text: plan.wish,
+      target: planChange(records, { change: parseSealed(plan.target.change), lists }),
+      text: plan.target,
       source: plan.source,
       title: plan.title,
     });
@@ -81,7 +81,7 @@ function mountReading(http: FastifyInstance, plans: Plans): void {
     const enterpriseId = caller.enterpriseId ?? '';
     const nowMs = records.core.clock.now();
     const items: ReturnType<typeof toSummary>[] = [];
-    await inTurns(store.page(enterpriseId, nowMs, query), (plan) => {
+    await forEachYielding(store.page(enterpriseId, nowMs, query), (plan) => {
       items.push(toSummary(parts, plan, plans.devicesOf(plan)));
     });
     return { page: query.page, limit: query.limit, total: store.count(enterpriseId, nowMs), items };
@@ -129,12 +129,12 @@ function mountControl(http: FastifyInstance, plans: Plans): void {
   });
 
   mount(http, contract.continuePlanWithout, async ({ params, body, caller }) => {
-    const plan = await control.goOnWithout(params.planId, caller, body.devicesId);
+    const plan = await control.continueWithout(params.planId, caller, body);
     return plan instanceof Failure ? plan : plans.summaryOf(plan);
   });
 
   mount(http, contract.stopPlan, async ({ params, caller }) => {
-    const plan = await control.halt(params.planId, caller);
+    const plan = await control.stopPlan(params.planId, caller);
     return plan instanceof Failure ? plan : plans.summaryOf(plan);
   });
 

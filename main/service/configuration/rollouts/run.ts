@@ -5,7 +5,8 @@ import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/i
 import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { isOpen } from '../../../../shared/domain/configuration/rollouts/waves.ts';
-import { type DeviceRecord, parseSettings, complianceOf } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { parseSettings, complianceOf } from '../../devices/views/index.ts';
 import { groupTextSchema, type PlanDeviceRow, type PlanRow } from './store.ts';
 import { toResult, type ViewParts } from './view.ts';
 
@@ -17,8 +18,8 @@ export type Member = PlanDeviceRow & {
   aliveMs: number;
 };
 
-/** What a group of headsets was sent again: single settings, and contents by list and key. */
-type SentAnew = { readonly paths: ReadonlySet<string>; readonly contents: ReadonlySet<string> };
+/** Settings and contents that a group of headsets was sent again: settings by name, contents by list and key. */
+type Resent = { readonly paths: ReadonlySet<string>; readonly contents: ReadonlySet<string> };
 
 /** The new state of a headset. */
 export type Transition = { readonly state: PlanDeviceRow['state']; readonly reason: ResultReason | null };
@@ -29,7 +30,7 @@ export class Run {
   readonly members: readonly Member[];
   readonly #byId: ReadonlyMap<string, Member>;
   readonly #parts: ViewParts;
-  readonly #sentAnew: readonly SentAnew[];
+  readonly #resent: readonly Resent[];
 
   constructor(parts: ViewParts, plan: PlanRow, devices: readonly PlanDeviceRow[]) {
     const nowMs = parts.records.core.clock.now();
@@ -37,7 +38,7 @@ export class Run {
     this.#parts = parts;
     this.members = devices.map((row) => ({ ...row, progress: null, aliveMs: nowMs }));
     this.#byId = new Map(this.members.map((member) => [member.deviceId, member]));
-    this.#sentAnew = Array.from(parts.store.groups(plan.key), ({ text }) => sentAnewBy(text));
+    this.#resent = Array.from(parts.store.groups(plan.key), ({ text }) => resentBy(text));
   }
 
   member(deviceId: string): Member | undefined {
@@ -85,9 +86,9 @@ export class Run {
     const settings = member.targetHash === null ? undefined : store.text(member.targetHash);
     if (settings === undefined) return { state: 'sent' };
     const report = records.reports.report(record.key);
-    const { effective } = records.standings.find(record.key);
+    const { effective } = records.compliance.find(record.key);
     const inventory = records.reports.inventory(record.key);
-    const resent = this.#sentAnew[member.groupPlace];
+    const resent = this.#resent[member.groupPlace];
     const compliance = complianceOf(records, { ...record, settings }, { report, inventory, effective });
     return judgeSent({
       ...compliance,
@@ -102,12 +103,12 @@ export class Run {
   }
 }
 
-/** It applied what was sent, but nobody can know whether that is in effect. */
+/** It applied the settings, but it is unknown whether they are in effect. */
 function notReported(subject: string): ResultReason {
   return { code: 'NOT_REPORTED', message: `Its agent does not report ${subject}`, subject };
 }
 
-function sentAnewBy(text: string): SentAnew {
+function resentBy(text: string): Resent {
   const rows = groupTextSchema.parse(JSON.parse(text)).rows.filter(isChange);
   return {
     paths: new Set(rows.flatMap(({ path, entry }) => (entry === null ? [path] : []))),

@@ -1,10 +1,11 @@
+import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
 import { isOpen, judgeWave } from '../../../../shared/domain/configuration/rollouts/waves.ts';
-import type { NumberedChange } from '../../kernel/event-bus.ts';
-import { callAt } from '../../kernel/http/deadline.ts';
-import { inTurns } from '../../kernel/yielding.ts';
+import { callAt } from '../../kernel/http/limits/deadline.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
-import { changingIn, type Act } from '../../devices/index.ts';
+import { changingIn } from '../../devices/changes/index.ts';
+import type { Act } from '../../devices/history/index.ts';
 import { APPLIED_MS } from '../preview/compute.ts';
 import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import { type Transition, type Member, Run } from './run.ts';
@@ -22,8 +23,8 @@ const EXPIRED: ResultReason = {
 };
 
 /** The result of one turn of a rollout: new states, headsets to send to, and the state of the rollout. */
-type Turn = {
-  readonly came: readonly (readonly [Member, Transition])[];
+type Decision = {
+  readonly transitions: readonly (readonly [Member, Transition])[];
   readonly send: readonly Member[];
   readonly run: RunRow;
 };
@@ -33,9 +34,9 @@ type Driven = {
   readonly run: Run;
   /** Headsets that reported something; undefined: check all. */
   dirty: Set<string> | undefined;
-  isTurning: boolean;
+  isAdvancing: boolean;
   /** Settles when nothing is left to do for now. */
-  turning: Promise<void>;
+  advancing: Promise<void>;
   callOff: () => void;
   stopFollowing: () => void;
 };
@@ -62,11 +63,11 @@ export class Runner {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    const turns = [...this.#driven.values()].map((driven) => {
-      this.#leave(driven);
-      return driven.turning;
+    const advances = [...this.#driven.values()].map((driven) => {
+      this.#stopDriving(driven);
+      return driven.advancing;
     });
-    await Promise.allSettled(turns);
+    await Promise.allSettled(advances);
   }
 
   /** Returns the rollout of a plan that is in progress. */
@@ -81,21 +82,21 @@ export class Runner {
     const driven: Driven = {
       run,
       dirty: undefined,
-      isTurning: false,
-      turning: Promise.resolve(),
+      isAdvancing: false,
+      advancing: Promise.resolve(),
       callOff: () => undefined,
-      stopFollowing: this.#parts.records.core.changes.followEnterprise(plan.enterpriseId, (change) =>
-        this.#hear(driven, change),
+      stopFollowing: this.#parts.records.deviceEvents.subscribe(plan.enterpriseId, ({ deviceId }) =>
+        this.#onChange(driven, deviceId),
       ),
     };
     this.#driven.set(plan.id, driven);
-    this.#tell(run, []);
-    this.#turn(driven);
+    this.#publish(run, []);
+    this.#advance(driven);
   }
 
   /**
-   * Runs `work` on a plan while nothing else changes it, one after the other; `work` reads and writes what is on
-   * disk. Then resumes from there.
+   * Runs `work` on a plan while nothing else changes it, one after the other; `work` reads and writes the stored state.
+   * Then resumes from there.
    */
   exclusively<Result>(planId: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#exclusive.get(planId) ?? Promise.resolve();
@@ -103,8 +104,8 @@ export class Runner {
       .catch(() => undefined)
       .then(async () => {
         const driven = this.#driven.get(planId);
-        if (driven !== undefined) this.#leave(driven);
-        await driven?.turning;
+        if (driven !== undefined) this.#stopDriving(driven);
+        await driven?.advancing;
         return work();
       })
       .finally(() => {
@@ -122,44 +123,43 @@ export class Runner {
     if (plan === undefined || plan.run === null || this.#driven.has(planId)) return;
     const devices = store.devices(plan.key);
     if (plan.run.state !== 'done') this.drive(plan, devices);
-    else this.#tell(new Run(this.#parts, plan, devices), []);
+    else this.#publish(new Run(this.#parts, plan, devices), []);
   }
 
-  #leave(driven: Driven): void {
+  #stopDriving(driven: Driven): void {
     driven.callOff();
     driven.stopFollowing();
     this.#driven.delete(driven.run.plan.id);
   }
 
-  #hear(driven: Driven, { deviceId, fleet }: NumberedChange): void {
-    if (deviceId === null || (fleet?.name !== 'device' && fleet?.name !== 'removed')) return;
+  #onChange(driven: Driven, deviceId: DeviceId): void {
     const member = driven.run.member(deviceId);
     if (member === undefined || (!isOpen(member.state) && member.state !== 'waiting')) return;
     driven.dirty?.add(deviceId);
-    this.#turn(driven);
+    this.#advance(driven);
   }
 
   /** Does what is due, one turn after the other. */
-  #turn(driven: Driven): void {
-    if (driven.isTurning || this.#isStopped) return;
-    driven.isTurning = true;
-    driven.turning = this.#turns(driven)
+  #advance(driven: Driven): void {
+    if (driven.isAdvancing || this.#isStopped) return;
+    driven.isAdvancing = true;
+    driven.advancing = this.#advanceAll(driven)
       .catch((error: unknown) => this.#failed(driven, error))
       .finally(() => {
-        driven.isTurning = false;
+        driven.isAdvancing = false;
         const isMore = driven.dirty === undefined || driven.dirty.size > 0;
-        if (isMore && this.#isDriven(driven)) this.#turn(driven);
+        if (isMore && this.#isDriven(driven)) this.#advance(driven);
       });
   }
 
-  async #turns(driven: Driven): Promise<void> {
+  async #advanceAll(driven: Driven): Promise<void> {
     // Further reports in this turn are handled together.
     await new Promise((resolve) => setImmediate(resolve));
     for (let isMoving = true; isMoving && this.#isDriven(driven);) {
       const dirty = driven.dirty;
       driven.dirty = new Set();
-      const turn = await this.#look(driven.run, dirty);
-      isMoving = await this.#carryOut(driven, turn, dirty);
+      const decision = await this.#evaluate(driven.run, dirty);
+      isMoving = await this.#carryOut(driven, decision, dirty);
     }
     this.#expectNext(driven);
   }
@@ -173,23 +173,23 @@ export class Runner {
     const { log, clock } = this.#parts.records.core;
     log.error({ err: error, plan: driven.run.plan.id }, 'a rollout could not continue; it will be retried');
     driven.callOff();
-    driven.callOff = callAt(clock.now() + RETRY_MS, clock, () => this.#lookAtAll(driven));
+    driven.callOff = callAt(clock.now() + RETRY_MS, clock, () => this.#checkAll(driven));
     // Not at once: the disk has just refused.
     driven.dirty = new Set();
   }
 
-  #lookAtAll(driven: Driven): void {
+  #checkAll(driven: Driven): void {
     driven.dirty = undefined;
-    this.#turn(driven);
+    this.#advance(driven);
   }
 
   /** Determines what is due now, from the reports of these headsets. */
-  async #look(run: Run, dirty: ReadonlySet<string> | undefined): Promise<Turn> {
+  async #evaluate(run: Run, dirty: ReadonlySet<string> | undefined): Promise<Decision> {
     const nowMs = this.#parts.records.core.clock.now();
     const transitions: [Member, Transition][] = [];
     const back: Member[] = [];
-    const looked = run.members.filter(({ deviceId }) => dirty === undefined || dirty.has(deviceId));
-    await inTurns(looked, (member) => {
+    const checked = run.members.filter(({ deviceId }) => dirty === undefined || dirty.has(deviceId));
+    await forEachYielding(checked, (member) => {
       if (member.state === 'waiting') {
         if (member.untilMs !== null && member.untilMs <= nowMs) {
           transitions.push([member, { state: 'expired', reason: EXPIRED }]);
@@ -202,7 +202,7 @@ export class Runner {
     return this.#decide(run, transitions, back);
   }
 
-  /** Pending headsets get it once every wave is out: earlier would be a trial that nobody asked for. */
+  /** Pending headsets get it once every wave was sent: earlier would be an unrequested trial. */
   #isBack({ plan }: Run, member: Member): boolean {
     const { records } = this.#parts;
     const { run } = plan;
@@ -211,12 +211,16 @@ export class Runner {
     return record === undefined || isOnline(reachOfHeadset(records, record));
   }
 
-  #decide(run: Run, transitions: readonly (readonly [Member, Transition])[], back: readonly Member[]): Turn {
-    const stands = run.plan.run;
-    if (stands === null) throw new Error('A plan is driven that was not applied');
+  #decide(
+    run: Run,
+    transitions: readonly (readonly [Member, Transition])[],
+    back: readonly Member[],
+  ): Decision {
+    const current = run.plan.run;
+    if (current === null) throw new Error('A plan is driven that was not applied');
     const states = new Map(transitions.map(([{ place }, { state }]) => [place, state]));
     const stateOf = (member: Member) => states.get(member.place) ?? member.state;
-    const inWave = run.members.filter(({ wave }) => wave === stands.wave);
+    const inWave = run.members.filter(({ wave }) => wave === current.wave);
     const queued = inWave.filter((member) => stateOf(member) === 'queued');
     const left = run.members.filter((member) => {
       const state = stateOf(member);
@@ -224,44 +228,48 @@ export class Runner {
     });
     if (left.length === 0) {
       const finishedAtMs = this.#parts.records.core.clock.now();
-      return { came: transitions, send: [], run: { ...stands, state: 'done', finishedAtMs } };
+      return { transitions, send: [], run: { ...current, state: 'done', finishedAtMs } };
     }
-    if (stands.state !== 'running') return { came: transitions, send: [], run: stands };
+    if (current.state !== 'running') return { transitions, send: [], run: current };
     // A wave that has just started.
-    if (queued.length > 0) return { came: transitions, send: [...queued, ...back], run: stands };
+    if (queued.length > 0) return { transitions, send: [...queued, ...back], run: current };
     const verdict = judgeWave(
       {
         size: inWave.length,
         failed: inWave.filter((member) => stateOf(member) === 'failed').length,
         open: inWave.filter((member) => isOpen(stateOf(member))).length,
       },
-      stands.stopAtFailedPercent,
+      current.stopAtFailedPercent,
     );
-    const isLast = stands.wave >= stands.lastWave;
+    const isLast = current.wave >= current.lastWave;
     const isMoreToSend = left.some((member) => !isOpen(stateOf(member)));
     if (verdict === 'stop' && isMoreToSend) {
-      return { came: transitions, send: [], run: { ...stands, state: 'stopped', stoppedBy: 'failures' } };
+      return { transitions, send: [], run: { ...current, state: 'stopped', stoppedBy: 'failures' } };
     }
     if (verdict === 'next' && !isLast) {
-      if (stands.pauseAfter.includes(stands.wave)) {
-        return { came: transitions, send: [], run: { ...stands, state: 'paused', stoppedBy: 'wave' } };
+      if (current.pauseAfter.includes(current.wave)) {
+        return { transitions, send: [], run: { ...current, state: 'paused', stoppedBy: 'wave' } };
       }
-      const wave = stands.wave + 1;
+      const wave = current.wave + 1;
       const next = run.members.filter((member) => member.wave === wave && stateOf(member) === 'queued');
-      return { came: transitions, send: next, run: { ...stands, wave } };
+      return { transitions, send: next, run: { ...current, wave } };
     }
-    return { came: transitions, send: back, run: stands };
+    return { transitions, send: back, run: current };
   }
 
   /** Stores what is due, then publishes it. Returns whether more is due at once. */
-  async #carryOut(driven: Driven, turn: Turn, dirty: ReadonlySet<string> | undefined): Promise<boolean> {
+  async #carryOut(
+    driven: Driven,
+    decision: Decision,
+    dirty: ReadonlySet<string> | undefined,
+  ): Promise<boolean> {
     const { run } = driven;
     const { records, store } = this.#parts;
     const { core } = records;
-    const { came, send } = turn;
-    const isRunNew = turn.run !== run.plan.run;
-    if (came.length === 0 && send.length === 0 && !isRunNew) {
-      this.#tellProgress(run, dirty);
+    const { transitions, send } = decision;
+    const isRunNew = decision.run !== run.plan.run;
+    if (transitions.length === 0 && send.length === 0 && !isRunNew) {
+      this.#publishProgress(run, dirty);
       return false;
     }
     const nowMs = core.clock.now();
@@ -271,14 +279,14 @@ export class Runner {
         rows.set(member, row);
         store.putResultIn(large, run.plan.key, row);
       };
-      return this.#write(large, { run, turn, nowMs, write });
+      return this.#write(large, { run, decision, nowMs, write });
     });
     run.plan = plan;
     for (const [member, row] of rows)
       Object.assign(member, row, { aliveMs: nowMs, progress: member.progress });
-    this.#tell(run, [...rows.keys()]);
+    this.#publish(run, [...rows.keys()]);
     if (plan.run?.state === 'done') {
-      this.#leave(driven);
+      this.#stopDriving(driven);
       return false;
     }
     return this.#isDriven(driven);
@@ -288,51 +296,51 @@ export class Runner {
     large: LargeChange,
     {
       run,
-      turn,
+      decision,
       nowMs,
       write,
     }: {
       readonly run: Run;
-      readonly turn: Turn;
+      readonly decision: Decision;
       readonly nowMs: number;
       readonly write: (member: Member, row: PlanDeviceRow) => void;
     },
   ): Generator<void, PlanRow> {
     const { records, store } = this.#parts;
     const { plan } = run;
-    for (const [member, came] of turn.came) {
-      write(member, { ...member, ...came, changedAtMs: nowMs });
+    for (const [member, transitions] of decision.transitions) {
+      write(member, { ...member, ...transitions, changedAtMs: nowMs });
       yield;
     }
     const changing = changingIn(records, large, actOfPlan(plan));
-    for (const member of turn.send) {
+    for (const member of decision.send) {
       const sent = sendTo(records, store, member, changing);
       write(member, { ...member, ...sent, untilMs: null, changedAtMs: nowMs });
       yield;
     }
     const changeId = plan.changeId ?? changing.changeId(plan.enterpriseId) ?? null;
-    const next = { ...plan, run: turn.run, changeId, keptUntilMs: nowMs + APPLIED_MS };
+    const next = { ...plan, run: decision.run, changeId, retainedUntilMs: nowMs + APPLIED_MS };
     store.putRunIn(large, next);
     return next;
   }
 
   /** Publishes download progress, which is not stored. */
-  #tellProgress(run: Run, dirty: ReadonlySet<string> | undefined): void {
+  #publishProgress(run: Run, dirty: ReadonlySet<string> | undefined): void {
     const moving = run.members.filter(
       ({ deviceId, state }) => state === 'applying' && dirty?.has(deviceId) === true,
     );
-    if (moving.length > 0) this.#tellResults(run, moving);
+    if (moving.length > 0) this.#publishResults(run, moving);
   }
 
-  #tell(run: Run, members: readonly Member[]): void {
+  #publish(run: Run, members: readonly Member[]): void {
     const { core } = this.#parts.records;
-    if (members.length > 0) this.#tellResults(run, members);
+    if (members.length > 0) this.#publishResults(run, members);
     const data = toSummary(this.#parts, run.plan, run.members);
     const { enterpriseId } = run.plan;
     core.changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'plan', data } });
   }
 
-  #tellResults(run: Run, members: readonly Member[]): void {
+  #publishResults(run: Run, members: readonly Member[]): void {
     const { id: planId, enterpriseId } = run.plan;
     const data = { planId, items: members.map((member) => run.result(member)) };
     const { changes } = this.#parts.records.core;
@@ -351,7 +359,7 @@ export class Runner {
     if (moments.length === 0) return;
     const soonest = moments.reduce((least, each) => Math.min(least, each));
     const { clock } = this.#parts.records.core;
-    driven.callOff = callAt(soonest, clock, () => this.#lookAtAll(driven));
+    driven.callOff = callAt(soonest, clock, () => this.#checkAll(driven));
   }
 }
 

@@ -10,15 +10,12 @@ import { withOrders } from '../../../../shared/domain/content/forgotten-content.
 import { contentIdOf, evidenceOf } from '../../../../shared/domain/devices/inventory.ts';
 import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { writeSettings } from '../settings/apply.ts';
-import {
-  announceDevice,
-  type Changing,
-  type DeviceRecord,
-  parseSettings,
-  type Records,
-  toReported,
-  announceMetadata,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import type { Changing } from '../../devices/changes/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
+import { announceMetadata } from '../../devices/metadata/index.ts';
+import { toReported } from '../../devices/registry/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
 import { columnRows } from '../preview/plan-states.ts';
 import type { PlanDeviceRow, PlanStore } from './store.ts';
 import { hasMoved } from './view.ts';
@@ -34,7 +31,7 @@ const moved = {
   subject: null,
 } as const;
 
-/** The new state of a headset that was to be sent something. */
+/** The new state of a headset that was due to be sent something. */
 export type SentRow = Pick<PlanDeviceRow, 'state' | 'reason' | 'attempts' | 'sentRevision'>;
 
 /**

@@ -9,8 +9,8 @@ import {
   resultStateSchema,
 } from '../../../../shared/contract/configuration/plans.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
-import { toActor } from '../../devices/index.ts';
-import { STATE_SQL } from '../../kernel/store/states.ts';
+import { toActor } from '../../devices/history/index.ts';
+import { STATE_SQL } from '../../devices/registry/index.ts';
 
 /** How a plan is sent, and its state. */
 const runSchema = z.object({
@@ -31,7 +31,7 @@ function json<Schema extends z.ZodType>(schema: Schema) {
   return z.string().transform((text): z.output<Schema> => schema.parse(JSON.parse(text)));
 }
 
-/** What a plan was made from: an encrypted change as JSON text, and how its lists apply. */
+/** The source of a plan: an encrypted change as JSON text, and how its lists apply. */
 const orderSchema = z.object({ change: z.string(), lists: z.enum(['replace', 'add']) });
 export type TargetText = z.infer<typeof orderSchema>;
 
@@ -61,11 +61,11 @@ const planRowSchema = z
     title: row.title,
     source: row.source,
     invalidIds: row.invalid_ids,
-    /** What it was made from; null for undoing and repairing. */
-    wish: row.wish,
+    /** The change it was made from; null for undoing and repairing. */
+    target: row.wish,
     /** Headsets to change that were offline when it was made. */
     offline: row.offline,
-    keptUntilMs: row.kept_until_ms,
+    retainedUntilMs: row.kept_until_ms,
     changeId: row.change_id,
     run: row.run,
   }));
@@ -120,7 +120,7 @@ const deviceRowSchema = z
 /** A headset of a plan. */
 export type PlanDeviceRow = z.infer<typeof deviceRowSchema>;
 
-/** What equal headsets of a plan share. */
+/** The part of a plan that equal headsets share. */
 export const groupTextSchema = planGroupSchema.omit({ devicesId: true });
 export type PlannedGroup = z.infer<typeof groupTextSchema>;
 /** A group as stored: its text is JSON of a `PlannedGroup`. */
@@ -201,7 +201,7 @@ function openReads(db: Database) {
     devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),
     /** Returns a stored state, by its hash. */
     text: (hash: string): string | undefined => z.string().optional().parse(selectText.get(hash)),
-    /** Returns the key of the next plan; while a large change is planned nobody else takes it. */
+    /** Returns the key of the next plan; while a large change is planned no other writer takes it. */
     nextKey: (): number => number.parse(nextKey.get()),
   };
 }
@@ -239,16 +239,16 @@ const WRITES = {
       plan.title,
       JSON.stringify(plan.source),
       JSON.stringify(plan.invalidIds),
-      plan.wish === null ? null : JSON.stringify(plan.wish),
+      plan.target === null ? null : JSON.stringify(plan.target),
       plan.offline,
-      plan.keptUntilMs,
+      plan.retainedUntilMs,
     );
   },
   addGroupIn: (change: LargeChange, planKey: number, place: number, group: GroupText): void =>
     change.write(SQL.group, planKey, place, group.outcome, group.text),
-  keepStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
+  saveStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
     change.write(STATE_SQL.until, hash, untilMs, text),
-  keepLongerIn: (change: LargeChange, hash: string, untilMs: number): void =>
+  extendRetentionIn: (change: LargeChange, hash: string, untilMs: number): void =>
     change.write(STATE_SQL.extend, untilMs, hash),
   addDeviceIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
     change.write(
@@ -281,6 +281,6 @@ const WRITES = {
       row.place,
     );
   },
-  putRunIn: (change: LargeChange, { key, run, changeId, keptUntilMs }: PlanRow): void =>
-    change.write(SQL.run, run === null ? null : JSON.stringify(run), changeId, keptUntilMs, key),
+  putRunIn: (change: LargeChange, { key, run, changeId, retainedUntilMs }: PlanRow): void =>
+    change.write(SQL.run, run === null ? null : JSON.stringify(run), changeId, retainedUntilMs, key),
 } as const;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '../../kernel/kernel.ts';
-import type { States } from '../../kernel/store/states.ts';
+import type { States } from '../../devices/registry/index.ts';
 import type { PlanStore } from './store.ts';
 
 const INTERVAL_MS = 60 * 60 * 1_000;
@@ -11,7 +11,7 @@ const PAUSE_MS = 5;
 const PLANS_PER_BATCH = 1;
 const STATES_PER_BATCH = 200;
 
-/** Deletes expired plans, and states that nothing needs any more. Returns a function that stops it. */
+/** Deletes expired plans, and states that are no longer needed. Returns a function that stops it. */
 export function startTidying(core: Core, states: States, store: PlanStore): () => void {
   const end = new AbortController();
   const slices = async (remove: () => number, size: number): Promise<void> => {

@@ -6,12 +6,13 @@ import {
   type ResultCounts,
   RESULT_STATES,
 } from '../../../../shared/contract/configuration/plans.ts';
-import type { RoomOnHeadset } from '../../../../shared/contract/content/library-room.ts';
+import type { HeadsetSpace } from '../../../../shared/contract/content/library-space.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
-import { Pause } from '../../kernel/yielding.ts';
-import type { DeviceRecord, Records, ToAuthor } from '../../devices/index.ts';
-import { type LibraryStore, type Downloads, Room } from '../../content/index.ts';
+import { Yielder } from '../../kernel/yielding.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import type { ToAuthor } from '../../devices/history/index.ts';
+import { type LibraryStore, type Downloads, SpaceCheck } from '../../content/index.ts';
 import { downloadingGroup, downloadsOf } from './downloads.ts';
 import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from './store.ts';
@@ -19,7 +20,7 @@ import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from './
 /** Headsets of a plan that are processed together. */
 const SLICE = 50;
 
-/** What views depend on. */
+/** Dependencies of views. */
 export type ViewParts = {
   readonly records: Records;
   readonly store: PlanStore;
@@ -36,7 +37,7 @@ export function toSummary(
 ): PlanSummary {
   const counts = countsOf(devices);
   const changing = devices.length - counts.same - counts.refused;
-  // Offline headsets matter before it is sent; afterwards the states of the rollout tell.
+  // Offline headsets matter before it is sent; afterwards the states of the rollout show them.
   const offline = plan.run === null ? awayNow : counts.waiting;
   return {
     id: plan.id,
@@ -79,19 +80,27 @@ function toRun(run: RunRow, devices: readonly PlanDeviceRow[], counts: ResultCou
 }
 
 function wavesOf(run: RunRow, devices: readonly PlanDeviceRow[]): PlanRun['waves'] {
-  const waves = Array.from({ length: run.lastWave }, () => ({ size: 0, open: 0, confirmed: 0, failed: 0 }));
+  const waves = Array.from({ length: run.lastWave }, () => ({
+    size: 0,
+    queued: 0,
+    open: 0,
+    confirmed: 0,
+    failed: 0,
+  }));
   for (const { wave, state } of devices) {
     const at = wave === null ? undefined : waves[wave - 1];
     if (at === undefined) continue;
     at.size += 1;
+    if (state === 'queued') at.queued += 1;
     if (state === 'sent' || state === 'applying') at.open += 1;
     if (state === 'confirmed') at.confirmed += 1;
     if (state === 'failed') at.failed += 1;
   }
-  return waves.map(({ size, open, confirmed, failed }, index) => {
+  return waves.map(({ size, queued, open, confirmed, failed }, index) => {
     const number = index + 1;
     const isStopped = number === run.wave && run.state === 'stopped';
-    const current = open > 0 || (number === run.wave && run.state === 'running') ? 'running' : 'done';
+    // Headsets that come back later do not keep a wave running.
+    const current = open + queued > 0 ? 'running' : 'done';
     const state = number > run.wave ? 'queued' : isStopped ? 'stopped' : current;
     return { number, size, state, confirmed, failed };
   });
@@ -126,11 +135,11 @@ export async function toPlan(
   devices: readonly PlanDeviceRow[],
   fresh?: FreshGroups,
 ): Promise<JsonStream<never>> {
-  const pause = new Pause();
+  const yielder = new Yielder();
   const texts =
-    fresh?.texts.map((text, place) => ({ place, text })) ?? (await readGroups(parts, plan, pause));
+    fresh?.texts.map((text, place) => ({ place, text })) ?? (await readGroups(parts, plan, yielder));
   const groupOf = fresh === undefined ? groupsFrom(texts) : (place: number) => fresh.groups[place];
-  const roomsFor = roomsOf(parts, plan, { groupOf, pause });
+  const spacesFor = spacesOf(parts, plan, { groupOf, yielder });
   const ids = new Map<number, string[]>();
   const shown: string[] = [];
   let awayNow = 0;
@@ -138,25 +147,25 @@ export async function toPlan(
     const found: FoundRow[] = [];
     for (const row of devices.slice(at, at + SLICE)) {
       found.push({ row, record: parts.records.devices.find(row.deviceId) });
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
-    const rooms = await roomsFor(found);
+    const spaces = await spacesFor(found);
     for (const each of found) {
       const { row } = each;
       const members = ids.get(row.groupPlace) ?? [];
       members.push(row.deviceId);
       ids.set(row.groupPlace, members);
-      const device = toPlanDevice(parts, plan, { ...each, room: rooms.get(row.deviceId) });
+      const device = toPlanDevice(parts, plan, { ...each, room: spaces.get(row.deviceId) });
       if (row.state === 'queued' && !isOnline(device.reach)) awayNow += 1;
       shown.push(JSON.stringify(device));
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
   }
   const groups: string[] = [];
   for (const { place, text } of texts) {
     const comma = groups.length === 0 ? '' : ',';
     groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   const head = JSON.stringify({ ...toSummary(parts, plan, devices, awayNow), invalidIds: plan.invalidIds });
   return JsonStream.parts([
@@ -173,12 +182,12 @@ type FoundRow = { readonly row: PlanDeviceRow; readonly record: DeviceRecord | u
 async function readGroups(
   { store }: ViewParts,
   plan: PlanRow,
-  pause: Pause,
+  yielder: Yielder,
 ): Promise<readonly { readonly place: number; readonly text: string }[]> {
   const groups: { place: number; text: string }[] = [];
   for (const { place, text } of store.groups(plan.key)) {
     groups.push({ place, text });
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   return groups;
 }
@@ -194,13 +203,13 @@ function groupsFrom(texts: readonly { readonly place: number; readonly text: str
 }
 
 /** Returns how to find the headsets that lack space for a plan: only before it is applied, while that helps. */
-function roomsOf(
+function spacesOf(
   { records, library }: ViewParts,
   plan: PlanRow,
-  { groupOf, pause }: { readonly groupOf: GroupOf; readonly pause: Pause },
-): (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, RoomOnHeadset>> {
+  { groupOf, yielder }: { readonly groupOf: GroupOf; readonly yielder: Yielder },
+): (found: readonly FoundRow[]) => Promise<ReadonlyMap<string, HeadsetSpace>> {
   const brief = plan.run === null ? library.brief(plan.enterpriseId) : [];
-  const space = new Room(records, brief);
+  const space = new SpaceCheck(records, brief);
   // Cached per slice only: caching all headsets would burden every garbage collection.
   let known = new Map<number, Downloads | undefined>();
   const downloadsTo = (place: number): Downloads | undefined => {
@@ -213,20 +222,20 @@ function roomsOf(
     return known.get(place);
   };
   return async (found) => {
-    const requested: { record: DeviceRecord; brought: Downloads }[] = [];
+    const requested: { record: DeviceRecord; downloads: Downloads }[] = [];
     for (const { row, record } of found) {
       const brings = record === undefined ? undefined : downloadsTo(row.groupPlace);
-      if (record !== undefined && brings !== undefined) requested.push({ record, brought: brings });
-      await pause.ifDue();
+      if (record !== undefined && brings !== undefined) requested.push({ record, downloads: brings });
+      await yielder.yieldIfDue();
     }
-    return space.short(requested, pause);
+    return space.short(requested, yielder);
   };
 }
 
 function toPlanDevice(
   { records }: ViewParts,
   plan: PlanRow,
-  { row, record, room }: FoundRow & { readonly room: RoomOnHeadset | undefined },
+  { row, record, room }: FoundRow & { readonly room: HeadsetSpace | undefined },
 ): Plan['devices'][number] {
   if (record === undefined) {
     return {
@@ -252,11 +261,11 @@ function toPlanDevice(
   };
 }
 
-function toBasis({ freeBytes, waitingBytes, waitingUnknown, leavingBytes }: RoomOnHeadset) {
+function toBasis({ freeBytes, waitingBytes, waitingUnknown, leavingBytes }: HeadsetSpace) {
   return { freeBytes, waitingBytes, waitingUnknown, leavingBytes };
 }
 
-/** Returns true if somebody has since changed what the plan would change. */
+/** Returns true if what the plan would change has changed since. */
 export function hasMoved(record: DeviceRecord, row: PlanDeviceRow): boolean {
   const base = row.sentRevision ?? row.baseRevision;
   if (row.targetHash !== null && record.settingsRevision !== base) return true;

@@ -6,22 +6,22 @@ import {
   type KioskObstacle,
   kioskObstacle,
 } from '../../../../shared/domain/configuration/settings/faults.ts';
-import type { KeptSettings, SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type {
+  StoredSettings,
+  SealedChange,
+} from '../../../../shared/domain/configuration/settings/stored.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 import { Failure } from '../../kernel/failure.ts';
-import {
-  ByText,
-  type Changing,
-  type DeviceRecord,
-  parseSettings,
-  type Records,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import type { Changing } from '../../devices/changes/index.ts';
+import { ByText } from '../../devices/registry/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
 
 /** Maximum number of cached results: a fleet has few different settings, and otherwise a cache is useless. */
-const MAX_KEPT = 256;
+const MAX_CACHED = 256;
 
 /** Desired settings of a device, with their JSON text. */
-type Planned = { readonly before: KeptSettings; readonly settings: KeptSettings; readonly text: string };
+type Planned = { readonly before: StoredSettings; readonly settings: StoredSettings; readonly text: string };
 
 /** A question about the effect of a change on one device. */
 type Question<Answer> = (...about: Parameters<typeof kioskFault>) => Answer | undefined;
@@ -34,7 +34,7 @@ export class SettingsPlan {
   readonly #records: Records;
   readonly #change: SealedChange;
   readonly #place: string;
-  readonly #planned = new ByText<Planned>(MAX_KEPT);
+  readonly #planned = new ByText<Planned>(MAX_CACHED);
 
   constructor(records: Records, change: SealedChange, place: string) {
     this.#records = records;
@@ -56,12 +56,13 @@ export class SettingsPlan {
   };
 
   /** Returns why the headset of a record could not follow it; undefined if it could. */
-  readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => this.#ask(kioskFault, record);
+  readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => this.#query(kioskFault, record);
 
   /** Returns the same as a code, for callers with their own messages. */
-  readonly troubleFor = (record: DeviceRecord): KioskObstacle | undefined => this.#ask(kioskObstacle, record);
+  readonly troubleFor = (record: DeviceRecord): KioskObstacle | undefined =>
+    this.#query(kioskObstacle, record);
 
-  #ask<Answer>(question: Question<Answer>, record: DeviceRecord): Answer | undefined {
+  #query<Answer>(question: Question<Answer>, record: DeviceRecord): Answer | undefined {
     const { before, settings } = this.#plan(record.settings);
     const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
     return question(before, settings, this.#change, isInstalled);
@@ -91,6 +92,12 @@ export function writeSettings(
   // The record is not retained until the commit: there may be thousands.
   const { id, enterpriseId } = record;
   afterCommit(() => {
+    records.deviceEvents.publish({
+      name: 'device.settings',
+      enterpriseId,
+      deviceId: id,
+      revision: settingsRevision,
+    });
     records.core.changes.announce({
       enterpriseId,
       deviceId: id,

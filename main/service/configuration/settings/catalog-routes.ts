@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import { catalogOf, detectBrand } from '../../../../shared/domain/configuration/catalog/catalog.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { findDevice, type Records } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import type { Records } from '../../devices/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
 
 /** Serves the settings catalog of a device, chosen by the brand of its type. */
 export function mountCatalog(http: FastifyInstance, records: Records): void {

@@ -1,7 +1,7 @@
-import type { SettingsChange } from '../../../../shared/contract/configuration/settings.ts';
+import type { SettingsChange } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
 import { contradictions } from '../../../../shared/domain/configuration/settings/faults.ts';
-import type { SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Vault } from '../../kernel/vault.ts';
 

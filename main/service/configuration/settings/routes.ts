@@ -3,20 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { ConfigureResult } from '../../../../shared/contract/configuration/configure.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { JsonStream, type JsonText } from '../../kernel/streams/json-stream.ts';
-import {
-  changeAndTell,
-  changingNow,
-  DeviceTexts,
-  findUnchanged,
-  type Records,
-  type Results,
-  toDevice,
-  toError,
-  tooMany,
-  actOf,
-} from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { changeAndReply, changingNow, type Results, toError, tooMany } from '../../devices/changes/index.ts';
+import { actOf } from '../../devices/history/index.ts';
+import { findUnchanged } from '../../devices/live/index.ts';
+import { DeviceTexts, toDevice } from '../../devices/views/index.ts';
 import { SettingsPlan } from './apply.ts';
 import { checkChange } from './change.ts';
 
@@ -44,7 +37,7 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     if (change instanceof Failure) return change;
     const plan = new SettingsPlan(records, change, 'settings.');
     const texts = new DeviceTexts(records);
-    const results = await changeAndTell(
+    const results = await changeAndReply(
       records,
       { ids: body.devicesId, caller, kind: 'configure', ifRevisions: body.ifRevisions },
       plan.apply,

@@ -3,8 +3,11 @@ import { z } from 'zod';
 import {
   type SettingsChange,
   settingsChangeSchema,
-} from '../../../../shared/contract/configuration/settings.ts';
-import type { KeptSettings, SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+} from '../../../../shared/contract/configuration/settings/settings.ts';
+import type {
+  StoredSettings,
+  SealedChange,
+} from '../../../../shared/domain/configuration/settings/stored.ts';
 import type { Vault } from '../../kernel/vault.ts';
 
 const sealedWifiSchema = z.object({ sealedPassword: z.string().nullish() });
@@ -42,7 +45,7 @@ export function unsealed(change: SealedChange, vault: Vault | undefined): Settin
 }
 
 /** Returns the change with known passwords in their stored form, because every encryption differs. */
-export function resealed(change: SealedChange, known: KeptSettings['wifi'], vault: Vault): SealedChange {
+export function resealed(change: SealedChange, known: StoredSettings['wifi'], vault: Vault): SealedChange {
   const { wifi } = change;
   if (!wifi || known === undefined) return change;
   return {

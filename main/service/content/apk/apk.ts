@@ -8,7 +8,8 @@ import type { ApkReading } from './read-apk.ts';
 /** Time limit in ms; the largest known APKs take a second. */
 const MAX_MS = 20_000;
 /**
- * Never reached, because what is kept of a file is limited: a thread that exceeds its heap may end the whole process.
+ * Never reached, because the data read from a file is limited: a thread that exceeds its heap may end the whole
+ * process.
  */
 const MAX_HEAP_MIB = 512;
 
@@ -23,7 +24,7 @@ const readingSchema = z.union([
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads the APK at `path` in a thread of its own, with limits on time and memory, so that no file can affect anything
+ * Reads the APK at `path` in a separate thread, with limits on time and memory, so that no file can affect anything
  * else. One at a time.
  */
 export function readApkApart(path: string): Promise<ApkReading> {

@@ -23,7 +23,7 @@ export class Applications {
 
   /**
    * Returns the names of known packages, each once, in the order of the request. Known names are returned while the
-   * backend is down; but a package that nobody could be asked about is a refusal, not "not registered".
+   * backend is down; but a package that could not be looked up is a refusal, not "not registered".
    */
   async lookUp(packageNames: readonly string[]): Promise<ReadonlyMap<string, string> | NoBackend> {
     const names = new Map<string, string | undefined>();

@@ -10,7 +10,7 @@ import type { WebInterface } from './web-interface.ts';
 /** Pause after a request without an answer, in ms: a classroom without internet must not wait for every image. */
 const REST_MS = 10_000;
 
-/** Queries the web-interface backend, no more often than useful, and caches the answers. */
+/** Queries the web-interface backend, as rarely as possible, and caches the answers. */
 export class Backend {
   readonly #webInterface: WebInterface;
   readonly #cache: ApplicationCache;
@@ -31,10 +31,10 @@ export class Backend {
   async names(packageNames: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const wanted = packageNames.filter((each) => !this.#unnamed.has(each, this.#clock.now()));
     if (wanted.length === 0) return new Map();
-    const names = await this.#ask(() => this.#webInterface.lookUp(wanted));
+    const names = await this.#request(() => this.#webInterface.lookUp(wanted));
     const unknown = wanted.filter((each) => !names.has(each));
     for (const each of unknown) this.#unnamed.add(each, this.#clock.now());
-    await this.#cache.keepNames(names, unknown);
+    await this.#cache.saveNames(names, unknown);
     return names;
   }
 
@@ -50,7 +50,7 @@ export class Backend {
 
   async #fetchImage(packageName: string): Promise<WebpImage | undefined> {
     const known = this.#cache.storedImage(packageName);
-    const answer = await this.#ask(() => this.#webInterface.image(packageName, known?.validators));
+    const answer = await this.#request(() => this.#webInterface.image(packageName, known?.validators));
     switch (answer.kind) {
       case 'unchanged':
         await this.#cache.confirmImage(packageName);
@@ -61,13 +61,13 @@ export class Backend {
         return undefined;
       case 'image': {
         const webp = await decode(answer.bytes);
-        await this.#cache.keepImage(packageName, { ...webp, validators: answer.validators });
+        await this.#cache.saveImage(packageName, { ...webp, validators: answer.validators });
         return webp;
       }
     }
   }
 
-  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  async #request<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     if (this.#clock.now() < this.#restsUntilMs) {
       throw new OutgoingError('unreachable', 'It did not answer a moment ago');
     }

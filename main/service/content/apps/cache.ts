@@ -34,28 +34,28 @@ export class ApplicationCache implements LocalApplications {
   }
 
   /** Stores names, and deletes packages that the backend no longer knows. */
-  keepNames(names: ReadonlyMap<string, string>, unknown: readonly string[]): Promise<void> {
-    return this.#keep((nowMs) => {
+  saveNames(names: ReadonlyMap<string, string>, unknown: readonly string[]): Promise<void> {
+    return this.#save((nowMs) => {
       for (const packageName of unknown) this.#store.removeName(packageName);
       this.#store.putNames(names, nowMs);
     });
   }
 
-  keepImage(packageName: string, image: Omit<StoredImage, 'checkedAtMs'>): Promise<void> {
-    return this.#keep((nowMs) => this.#store.putImage(packageName, { ...image, checkedAtMs: nowMs }));
+  saveImage(packageName: string, image: Omit<StoredImage, 'checkedAtMs'>): Promise<void> {
+    return this.#save((nowMs) => this.#store.putImage(packageName, { ...image, checkedAtMs: nowMs }));
   }
 
   /** Records that the backend still has this image. */
   confirmImage(packageName: string): Promise<void> {
-    return this.#keep((nowMs) => this.#store.touchImage(packageName, nowMs));
+    return this.#save((nowMs) => this.#store.touchImage(packageName, nowMs));
   }
 
   forgetImage(packageName: string): Promise<void> {
-    return this.#keep(() => this.#store.removeImage(packageName));
+    return this.#save(() => this.#store.removeImage(packageName));
   }
 
   /** Writes to the store. If that fails the reply is sent anyway: it is a cache. */
-  async #keep(write: (nowMs: number) => void): Promise<void> {
+  async #save(write: (nowMs: number) => void): Promise<void> {
     const { writer, clock, log } = this.#core;
     try {
       await writer.run(() => write(clock.now()));

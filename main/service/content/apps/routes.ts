@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mountOpen } from '../../kernel/http/mount.ts';
+import { mountOpen } from '../../kernel/http/routes/mount.ts';
 import { Applications } from './applications.ts';
 import { Backend } from './backend.ts';
 import { ApplicationCache } from './cache.ts';

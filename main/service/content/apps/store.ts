@@ -53,7 +53,7 @@ function openNames(db: Database) {
 
   return {
     name: (packageName: string): StoredName | undefined => foundName.parse(select.get(packageName)),
-    /** Stores names by package name; the least recently requested ones make room. */
+    /** Stores names by package name, and evicts the least recently requested ones. */
     putNames(names: ReadonlyMap<string, string>, nowMs: number): void {
       for (const [packageName, name] of names) put.run(packageName, name, nowMs);
       trim.run();
@@ -83,7 +83,7 @@ function openImages(db: Database) {
 
   return {
     image: (packageName: string): StoredImage | undefined => foundImage.parse(select.get(packageName)),
-    /** Stores an image; the least recently requested ones make room. */
+    /** Stores an image, and evicts the least recently requested ones. */
     putImage(packageName: string, image: StoredImage): void {
       const { bytes, etag, validators, checkedAtMs } = image;
       const { etag: backendEtag, modified } = validators;

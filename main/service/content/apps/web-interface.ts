@@ -85,7 +85,7 @@ function conditions(known: Validators | undefined): Record<string, string> {
   return modified === null ? {} : { 'if-modified-since': modified };
 }
 
-/** Some servers do not know what they send; decoding will tell. */
+/** Some servers state a wrong type; decoding reveals the real one. */
 function isImage(type: string): boolean {
   return type === '' || type === 'application/octet-stream' || /^image\/(?!svg)/.test(type);
 }

@@ -1,7 +1,8 @@
 import { type LibraryCoverage, MAX_HOLDERS } from '../../../../shared/contract/content/library-coverage.ts';
 import { deploymentOf, type DeploymentStatus, viewOf } from '../../../../shared/domain/content/deployment.ts';
 import { digestFinder } from '../../../../shared/domain/content/library-address.ts';
-import { type DeviceRecord, type Records, toContents, toReported } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { toContents, toReported } from '../../devices/registry/index.ts';
 
 type Counts = Omit<LibraryCoverage, 'sha256' | 'assigned' | 'headsets'>;
 type Owner = NonNullable<LibraryCoverage['headsets']>[number];
@@ -33,7 +34,7 @@ export class CoverageCount {
     this.#digestOf = digestFinder(items);
   }
 
-  /** Archived records do not count, since nobody downloads for them. */
+  /** Archived records do not count, since no headset downloads for them. */
   add(record: DeviceRecord): void {
     if (record.isArchived) return;
     const contents = toContents(record.settings)

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import { spaceNeeded } from '../../../../shared/domain/content/space.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { inTurns, Pause } from '../../kernel/yielding.ts';
-import { type DeviceRecord, findDevice, type Records, tooMany } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { forEachYielding, Yielder } from '../../kernel/yielding.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { tooMany } from '../../devices/changes/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
 import type { LibraryItem, LibraryStore } from '../library/store.ts';
-import { type Downloads, Room } from './room.ts';
+import { type Downloads, SpaceCheck } from './space-check.ts';
 import { CoverageCount } from './count.ts';
 
 /** Devices searched at once. */
@@ -27,18 +29,18 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
     const count = new CoverageCount(records, items);
     const ids = records.ids.all(enterpriseId);
     const holding = records.devices.holding(KEYS);
-    const pause = new Pause();
+    const yielder = new Yielder();
     for (let at = 0; items.length > 0 && at < ids.length; at += SLICE) {
       for (const record of holding(ids.slice(at, at + SLICE))) {
         count.add(record);
-        await pause.ifDue();
+        await yielder.yieldIfDue();
       }
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
     return { items: count.answer() };
   });
 
-  mount(http, contract.lookForRoom, async ({ body, caller }) => {
+  mount(http, contract.estimateSpace, async ({ body, caller }) => {
     const { enterpriseId } = caller;
     if (enterpriseId === null) {
       return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
@@ -51,15 +53,15 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
     const downloads = downloadsOfEntries(known);
     const found: DeviceRecord[] = [];
     const invalidIds: string[] = [];
-    await inTurns(new Set(body.devicesId), (id) => {
+    await forEachYielding(new Set(body.devicesId), (id) => {
       const record = findDevice(records, id, caller);
       if (record instanceof Failure) invalidIds.push(id);
       else found.push(record);
     });
-    const space = new Room(records, library.brief(enterpriseId));
+    const space = new SpaceCheck(records, library.brief(enterpriseId));
     const items = await space.on(
-      found.map((record) => ({ record, brought: downloads })),
-      new Pause(),
+      found.map((record) => ({ record, downloads })),
+      new Yielder(),
     );
     const neededBytes = known.reduce((sum, content) => sum + spaceNeeded(content), 0);
     return { neededBytes, items, invalidIds };
@@ -67,8 +69,7 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
 }
 
 /**
- * Returns what is added with contents that are assigned in addition: only another version of an application is
- * replaced.
+ * Returns what is added by assigning these contents in addition: only another version of an application is replaced.
  */
 function downloadsOfEntries(contents: readonly LibraryItem[]): Downloads {
   const packages = new Set(contents.flatMap(({ apk }) => apk?.packageName ?? []));

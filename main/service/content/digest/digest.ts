@@ -5,7 +5,7 @@ import { StorageError } from '../../kernel/store/storage-error.ts';
 import { threadEntry } from '../../kernel/workers.ts';
 import type { Order } from './order.ts';
 
-const newsSchema = z.union([
+const messageSchema = z.union([
   z.object({ id: z.string(), sha256: z.string(), pieces: z.array(z.string()) }),
   z.object({ id: z.string(), error: z.string() }),
 ]);
@@ -70,7 +70,7 @@ export class Digests {
   #start(): Worker {
     const worker = new Worker(threadEntry('digest-worker'));
     worker.unref();
-    worker.on('message', (raw: unknown) => this.#heard(newsSchema.parse(raw)));
+    worker.on('message', (raw: unknown) => this.#onMessage(messageSchema.parse(raw)));
     worker.on('error', (error) => {
       if (this.#worker === worker) this.#worker = undefined;
       this.#failAll(error);
@@ -78,11 +78,12 @@ export class Digests {
     return worker;
   }
 
-  #heard(news: z.output<typeof newsSchema>): void {
-    const waiting = this.#waiting.get(news.id);
-    this.#forget(news.id);
-    if ('error' in news) waiting?.reject(new StorageError('STORAGE_UNAVAILABLE', new Error(news.error)));
-    else waiting?.resolve({ sha256: news.sha256, pieces: news.pieces });
+  #onMessage(message: z.output<typeof messageSchema>): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#forget(message.id);
+    if ('error' in message)
+      waiting?.reject(new StorageError('STORAGE_UNAVAILABLE', new Error(message.error)));
+    else waiting?.resolve({ sha256: message.sha256, pieces: message.pieces });
   }
 
   #forget(id: string): void {

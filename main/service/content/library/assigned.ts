@@ -1,6 +1,7 @@
 import { contentsIn } from '../../../../shared/domain/content/library.ts';
 import { digestInAddress } from '../../../../shared/domain/content/library-address.ts';
-import { parseSettings, type Records } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
 
 /** Devices searched at once. */
 const SLICE = 50;

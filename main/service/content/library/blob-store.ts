@@ -9,7 +9,7 @@ import type { LibraryFiles } from './files.ts';
 import type { LibraryItem, LibraryStore, NewFile } from './store.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
 
-/** A file that has arrived in full, and what is known about it. */
+/** A complete received file, and the known facts about it. */
 export type Arrived = {
   readonly id: string;
   readonly sizeBytes: number;
@@ -104,7 +104,7 @@ export class BlobStore {
         enterpriseId,
         sha256: file.sha256,
         name,
-        // What cannot be read as an APK is stored as a plain file.
+        // A file that cannot be read as an APK is stored as a plain file.
         kind: file.finding === null ? wanted : 'file',
         mediaType,
         source,

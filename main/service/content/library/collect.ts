@@ -1,5 +1,5 @@
 import { Failure } from '../../kernel/failure.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';
 import { findAssigned, type Sought } from './assigned.ts';
 import type { LibraryFiles } from './files.ts';
@@ -33,7 +33,7 @@ export class Collector {
     this.#parts = parts;
   }
 
-  /** Removes an item. Refused while a headset has it assigned, unless `force`. Nobody can assign it meanwhile. */
+  /** Removes an item. Refused while a headset has it assigned, unless `force`. It cannot be assigned meanwhile. */
   remove(
     enterpriseId: string,
     sha256: string,
@@ -75,10 +75,10 @@ export class Collector {
 
   /** Returns the headsets that have an item assigned. */
   async assignedTo(enterpriseId: string, item: Sought): Promise<string[]> {
-    const looking = findAssigned(this.#parts.records, enterpriseId, [item]);
-    const pause = new Pause();
-    let step = looking.next();
-    for (; step.done !== true; step = looking.next()) await pause.ifDue();
+    const search = findAssigned(this.#parts.records, enterpriseId, [item]);
+    const yielder = new Yielder();
+    let step = search.next();
+    for (; step.done !== true; step = search.next()) await yielder.yieldIfDue();
     return step.value.get(item.sha256) ?? [];
   }
 

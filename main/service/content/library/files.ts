@@ -1,4 +1,4 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream, existsSync, type ReadStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, rm, stat, statfs, truncate, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -94,8 +94,8 @@ export class LibraryFiles {
 
   /** Returns how many bytes may still be added to this disk. */
   async freeBytes(): Promise<number> {
-    await mkdir(this.#root, { recursive: true, mode: 0o700 });
-    const { bavail, bsize } = await statfs(this.#root);
+    // Before the first content there is no folder yet, and a disk that refuses writes cannot get one.
+    const { bavail, bsize } = await statfs(existsSync(this.#root) ? this.#root : dirname(this.#root));
     return Math.max(0, bavail * bsize - SPARE_BYTES);
   }
 

@@ -11,6 +11,7 @@ import { Fetcher } from '../transfers/fetcher.ts';
 import { LibraryFiles } from './files.ts';
 import { openJobStore } from '../transfers/job-store.ts';
 import { Readiness } from './readiness.ts';
+import { ReadyApps } from './ready-apps.ts';
 import { mountLibraryRoutes } from './routes.ts';
 import { BlobStore } from './blob-store.ts';
 import { openLibraryStore, type LibraryStore } from './store.ts';
@@ -31,6 +32,8 @@ export type Library = {
   readonly store: LibraryStore;
   readonly files: LibraryFiles;
   readonly uploads: UploadStore;
+  /** Adds and removes applications that this program brings itself. */
+  readonly readyApps: ReadyApps;
   /** Names and images of the applications in it. */
   readonly applications: LocalApplications;
   /** Returns how many files are arriving now. */
@@ -56,8 +59,8 @@ export function openLibrary(
   // In a school, content may be on a server of its own network; a central downloads from the internet only.
   const policy = role === 'station' ? 'anyReceiver' : 'publicOnly';
   const client = new GuardedClient({ policy, connections: CONNECTIONS });
-  const fetcher = new Fetcher({ core, jobs, arrivals, shelf: blobs, client });
-  const uploads = new Uploads({ core, uploads: uploadStore, arrivals, shelf: blobs });
+  const fetcher = new Fetcher({ core, jobs, arrivals, blobs, client });
+  const uploads = new Uploads({ core, uploads: uploadStore, arrivals, blobs });
   const collector = new Collector({ records, store, files, mutex });
   const readiness = new Readiness({ records, store, jobs, fetcher });
 
@@ -67,22 +70,29 @@ export function openLibrary(
       (error: unknown) => core.log.warn({ err: error }, 'the library could not be tidied up'),
     );
   };
-  const firstLook = setTimeout(() => {
-    fetcher.start();
-    tidyUp();
-  }, FIRST_CHECK_MS).unref();
-  const regularly = setInterval(tidyUp, TIDY_EVERY_MS).unref();
+  let firstCheck: NodeJS.Timeout | undefined;
+  let regularly: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    firstCheck = setTimeout(() => {
+      fetcher.start();
+      tidyUp();
+    }, FIRST_CHECK_MS).unref();
+    regularly = setInterval(tidyUp, TIDY_EVERY_MS).unref();
+  };
   return {
     mount(http) {
+      // Not before the whole station is open: if that fails, the store is closed.
+      http.addHook('onReady', async () => begin());
       mountLibraryRoutes(http, { records, store, files, jobs, uploads, fetcher, collector, readiness });
     },
     store,
     files,
     uploads: uploadStore,
+    readyApps: new ReadyApps({ core, store, files, collector, mutex }),
     applications: libraryApplications(store),
     arriving: () => arrivals.count,
     async stop() {
-      clearTimeout(firstLook);
+      clearTimeout(firstCheck);
       clearInterval(regularly);
       uploads.stop();
       // Gigabytes may still have to be digested: that is restarted later rather than awaited.

@@ -7,8 +7,10 @@ import { digestInAddress } from '../../../../shared/domain/content/library-addre
 import { toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { Pause } from '../../kernel/yielding.ts';
-import { findDevice, parseSettings, type Records } from '../../devices/index.ts';
+import { Yielder } from '../../kernel/yielding.ts';
+import type { Records } from '../../devices/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
 import type { Fetcher } from '../transfers/fetcher.ts';
 import type { JobStore } from '../transfers/job-store.ts';
 import type { LibraryStore } from './store.ts';
@@ -56,23 +58,23 @@ export class Readiness {
     const nowMs = records.core.clock.now();
     const needs = new Map<string, Need>();
     const invalidIds: string[] = [];
-    const pause = new Pause();
+    const yielder = new Yielder();
     const wanted = new Set(ids);
     for (const id of wanted) {
       const record = findDevice(records, id, caller);
       if (record instanceof Failure) invalidIds.push(id);
       else addNeeds(needs, record.enterpriseId, contentsIn(parseSettings(record.settings), nowMs));
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
     return { needs: [...needs.values()], devices: wanted.size - invalidIds.length, invalidIds };
   }
 
   async #summarise(needs: readonly Need[], devices: number, invalidIds: string[]): Promise<ReadinessView> {
     const contents: NeededContentView[] = [];
-    const pause = new Pause();
+    const yielder = new Yielder();
     for (const need of needs) {
       contents.push(this.#toView(need));
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
     const missing = contents.filter(({ state }) => state !== 'held');
     return {

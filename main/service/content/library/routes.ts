@@ -4,9 +4,10 @@ import { contract } from '../../../../shared/contract/index.ts';
 import type { LibraryItemView } from '../../../../shared/contract/content/library.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { mountBytes } from '../../kernel/http/mount-bytes.ts';
-import { type Records, tooMany } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { mountBytes } from '../../kernel/http/routes/mount-bytes.ts';
+import type { Records } from '../../devices/index.ts';
+import { tooMany } from '../../devices/changes/index.ts';
 import type { Collector } from './collect.ts';
 import type { Fetcher } from '../transfers/fetcher.ts';
 import type { LibraryFiles } from './files.ts';
@@ -45,7 +46,7 @@ function mountAdding(http: FastifyInstance, input: LibraryRoutes): void {
       const { enterpriseId } = caller;
       if (enterpriseId === null) return noOrganisation();
       const announced = announcedBy({ ...query, name: query.name ?? 'upload' });
-      const shelved = await uploads.takeWhole(enterpriseId, announced, bytes);
+      const shelved = await uploads.receiveWhole(enterpriseId, announced, bytes);
       if (shelved instanceof Failure) return shelved;
       return { item: await view(input, enterpriseId, shelved.item), job: null, isNew: shelved.isNew };
     },
@@ -176,7 +177,7 @@ type Reported = {
 };
 
 function announcedBy({ name, kind, sha256, sourceUrl }: Reported) {
-  return { name, kind: kind ?? null, sha256: sha256 ?? null, standsFor: sourceUrl ?? null };
+  return { name, kind: kind ?? null, sha256: sha256 ?? null, replacedUrl: sourceUrl ?? null };
 }
 
 function findUpload(uploads: Uploads, id: string, { enterpriseId }: Caller): Upload | Failure<'NOT_FOUND'> {

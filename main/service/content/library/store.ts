@@ -58,7 +58,7 @@ function toEntry(row: z.output<typeof entryColumns>) {
     fetchedAtMs: row.fetched_at_ms,
     /** Facts read from an APK. */
     apk: row.apk === null ? null : { ...row.apk, hasIcon: row.has_icon },
-    /** Why an APK was not read. */
+    /** Reason why an APK was not read. */
     finding: row.finding,
   };
 }
@@ -206,8 +206,8 @@ function openWrites(db: Database) {
 
   return {
     /**
-     * Adds known bytes to an organisation. Returns false if it has them already, under the name they have. The URL it
-     * names stands for these bytes from now on.
+     * Adds known bytes to an organisation. Returns false if it has them already, under the same name. The URL it names
+     * stands for these bytes from now on.
      */
     add(item: NewItem): boolean {
       const { enterpriseId, sha256, name, kind, mediaType, source, sourceUrl, fetchedAtMs, createdAtMs } =
@@ -217,7 +217,9 @@ function openWrites(db: Database) {
       if (sourceUrl !== null) putAddress.run(enterpriseId, sourceUrl, sha256);
       return changes > 0;
     },
-    /** Removes an item from an organisation, and its bytes if nobody else has them. A part of a large change. */
+    /**
+     * Removes an item from an organisation, and its bytes if no other organisation has them. A part of a large change.
+     */
     removeIn(change: LargeChange, enterpriseId: string, sha256: string): void {
       change.write(REMOVE_ITEM, enterpriseId, sha256);
       change.write(FORGET_FILE, sha256, sha256);
@@ -246,7 +248,7 @@ function openFiles(db: Database) {
     .optional();
 
   return {
-    /** Returns the facts read from known bytes; both null if nobody has read them. */
+    /** Returns the facts read from known bytes; both null if they were never read. */
     readingOf: (sha256: string) => readingRow.parse(reading.get(sha256)),
     /** Records bytes on disk, once. Facts are recorded when they were read. */
     addFile(file: NewFile, nowMs: number): void {

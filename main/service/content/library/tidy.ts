@@ -36,7 +36,7 @@ export async function tidy(parts: Parts): Promise<void> {
 
 /** Removes files without a record. Nothing is added to the library meanwhile. */
 async function dropUnknown({ store, files }: Parts): Promise<void> {
-  const there = await files.digests();
+  const digests = await files.digests();
   const known = new Set(store.knownDigests());
-  for (const sha256 of there) if (!known.has(sha256)) await files.remove(sha256);
+  for (const sha256 of digests) if (!known.has(sha256)) await files.remove(sha256);
 }

@@ -44,7 +44,7 @@ export class PictureThread {
   async #convert(source: Uint8Array): Promise<Uint8Array> {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
-    const answer = await this.#ask(worker, source).catch(async (error: unknown) => {
+    const answer = await this.#request(worker, source).catch(async (error: unknown) => {
       await this.#end(worker);
       throw error;
     });
@@ -53,7 +53,7 @@ export class PictureThread {
     return answer.bytes;
   }
 
-  async #ask(worker: Worker, source: Uint8Array): Promise<Answer> {
+  async #request(worker: Worker, source: Uint8Array): Promise<Answer> {
     const over = new AbortController();
     const timer = setTimeout(
       () => over.abort(new Error('The picture took too long')),

@@ -1,8 +1,9 @@
 import { secondsLeft } from '../../../../shared/domain/content/rate.ts';
 import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { Pause } from '../../kernel/yielding.ts';
-import { type DeviceRecord, type Records, toContents, toReported } from '../../devices/index.ts';
+import { Yielder } from '../../kernel/yielding.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { toContents, toReported } from '../../devices/registry/index.ts';
 import type { Downloads } from './downloads.ts';
 import type { Holdings } from './holdings.ts';
 
@@ -18,21 +19,21 @@ export async function estimateCart(
   enterpriseId: string,
 ): Promise<CartEstimate> {
   const nowMs = records.core.clock.now();
-  const underWay = downloads.underWay(enterpriseId);
-  const running = [...underWay.values()].filter((isLetIn) => isLetIn).length;
+  const active = downloads.active(enterpriseId);
+  const running = [...active.values()].filter((isAdmitted) => isAdmitted).length;
   let remainingBytes = 0;
-  const pause = new Pause();
-  for (const id of underWay.keys()) {
+  const yielder = new Yielder();
+  for (const id of active.keys()) {
     const record = records.devices.find(id);
     if (record !== undefined) remainingBytes += missingOf({ records, downloads, holdings }, record, nowMs);
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   const bytesPerSec = downloads.bytesPerSec(enterpriseId);
   const left = secondsLeft(remainingBytes, bytesPerSec);
   return {
-    headsets: underWay.size,
+    headsets: active.size,
     running,
-    waiting: underWay.size - running,
+    waiting: active.size - running,
     remainingBytes,
     bytesPerSec,
     secondsLeft: left,

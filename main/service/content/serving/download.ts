@@ -4,17 +4,17 @@ import { RateMeter, secondsLeft } from '../../../../shared/domain/content/rate.t
 import { toInstant } from '../../kernel/clock.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { LibraryItem } from '../library/store.ts';
-import type { KeptDownload } from './store.ts';
+import type { StoredDownload } from './store.ts';
 
 /** A content on its way to one headset, as far as this station sends it. */
 export class LiveDownload {
   readonly #rate = RateMeter.ofHeadset();
-  #kept: KeptDownload;
+  #stored: StoredDownload;
   #open = 0;
   #lacksSpace = false;
 
-  constructor(stored: KeptDownload) {
-    this.#kept = stored;
+  constructor(stored: StoredDownload) {
+    this.#stored = stored;
   }
 
   /** Creates one that starts now. */
@@ -35,8 +35,8 @@ export class LiveDownload {
     });
   }
 
-  get kept(): KeptDownload {
-    return this.#kept;
+  get stored(): StoredDownload {
+    return this.#stored;
   }
 
   get isRunning(): boolean {
@@ -44,16 +44,16 @@ export class LiveDownload {
   }
 
   get sentBytes(): number {
-    return coveredBytes(this.#kept.covered);
+    return coveredBytes(this.#stored.covered);
   }
 
   get isSent(): boolean {
-    return this.sentBytes >= this.#kept.sizeBytes;
+    return this.sentBytes >= this.#stored.sizeBytes;
   }
 
   /** Returns how much is missing for a headset that continues from `start`. */
   remainingFrom(start: number): number {
-    return this.#kept.sizeBytes - Math.max(start, this.isSent ? 0 : this.sentBytes);
+    return this.#stored.sizeBytes - Math.max(start, this.isSent ? 0 : this.sentBytes);
   }
 
   /** Records that the headset was refused: it has to wait its turn, or lacks space. */
@@ -73,8 +73,8 @@ export class LiveDownload {
   /** Records bytes sent, `[start, end)`. */
   sent(start: number, end: number, nowMs: number): void {
     this.#rate.add(end - start, nowMs);
-    const covered: Coverage = cover(this.#kept.covered, start, end);
-    this.#change({ covered, servedBytes: this.#kept.servedBytes + end - start, updatedAtMs: nowMs });
+    const covered: Coverage = cover(this.#stored.covered, start, end);
+    this.#change({ covered, servedBytes: this.#stored.servedBytes + end - start, updatedAtMs: nowMs });
   }
 
   end(nowMs: number): void {
@@ -87,11 +87,11 @@ export class LiveDownload {
   }
 
   /** Returns it as others see it. `place` is the position of its headset in the queue, null if not queued. */
-  view(place: number | null, nowMs: number): Download {
-    const { deviceId, sha256, name, kind, sizeBytes, servedBytes, startedAtMs, updatedAtMs } = this.#kept;
+  view(position: number | null, nowMs: number): Download {
+    const { deviceId, sha256, name, kind, sizeBytes, servedBytes, startedAtMs, updatedAtMs } = this.#stored;
     const { sentBytes } = this;
     const bytesPerSec = this.bytesPerSec(nowMs);
-    const state = this.#state(place);
+    const state = this.#state(position);
     return {
       deviceId,
       sha256,
@@ -99,7 +99,7 @@ export class LiveDownload {
       kind,
       sizeBytes,
       state,
-      place: state === 'waiting' ? place : null,
+      place: state === 'waiting' ? position : null,
       sentBytes,
       servedBytes,
       bytesPerSec,
@@ -110,14 +110,14 @@ export class LiveDownload {
     };
   }
 
-  #state(place: number | null): Download['state'] {
+  #state(position: number | null): Download['state'] {
     if (this.isRunning) return 'running';
     if (this.#lacksSpace) return 'noSpace';
     if (this.isSent) return 'sent';
-    return place === null ? 'paused' : 'waiting';
+    return position === null ? 'paused' : 'waiting';
   }
 
-  #change(change: Partial<KeptDownload>): void {
-    this.#kept = { ...this.#kept, ...change };
+  #change(change: Partial<StoredDownload>): void {
+    this.#stored = { ...this.#stored, ...change };
   }
 }

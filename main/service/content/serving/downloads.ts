@@ -3,10 +3,11 @@ import { DownloadQueue } from '../../../../shared/domain/content/queue.ts';
 import { RateMeter } from '../../../../shared/domain/content/rate.ts';
 import { freeSpaceFor, spaceNeeded } from '../../../../shared/domain/content/space.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { type DeviceRecord, type Records, storagesOf } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { storagesOf } from '../../devices/views/index.ts';
 import type { LibraryItem } from '../library/store.ts';
 import { LiveDownload } from './download.ts';
-import { type DownloadPart, type DownloadStore, type KeptDownload, openDownloadStore } from './store.ts';
+import { type DownloadPart, type DownloadStore, type StoredDownload, openDownloadStore } from './store.ts';
 import { ThrottledPublisher } from './throttled-publisher.ts';
 
 /** How often progress is stored while sending, in ms. */
@@ -16,7 +17,7 @@ const MAX_CACHED = 1_000;
 const IDLE_MS = 600_000;
 
 /** A part of a content that a headset requests; `end` is inclusive. */
-export type Wish = {
+export type DownloadRequest = {
   readonly record: DeviceRecord;
   readonly item: LibraryItem;
   readonly start: number;
@@ -32,10 +33,10 @@ export class Downloads {
   readonly #isThrough: (deviceId: string) => boolean;
   readonly #store: DownloadStore;
   readonly #queue: DownloadQueue;
-  readonly #teller: ThrottledPublisher<LiveDownload>;
+  readonly #publisher: ThrottledPublisher<LiveDownload>;
   readonly #live = new Map<string, LiveDownload>();
   /** Changes since the last write. */
-  readonly #unkept = new Map<LiveDownload, number>();
+  readonly #unsaved = new Map<LiveDownload, number>();
 
   /** Rate per organisation: headsets that finish and those that follow form one stream. */
   readonly #rates = new Map<string, RateMeter>();
@@ -45,27 +46,27 @@ export class Downloads {
     this.#records = records;
     this.#isThrough = isThrough;
     this.#store = openDownloadStore(records.core.db);
-    this.#queue = new DownloadQueue(this.#store.atOnce() ?? DEFAULT_CONCURRENCY);
-    this.#teller = new ThrottledPublisher(records.core.clock, (download) => this.#tell(download));
+    this.#queue = new DownloadQueue(this.#store.concurrency() ?? DEFAULT_CONCURRENCY);
+    this.#publisher = new ThrottledPublisher(records.core.clock, (download) => this.#publish(download));
   }
 
-  get atOnce(): number {
-    return this.#queue.atOnce;
+  get concurrency(): number {
+    return this.#queue.concurrency;
   }
 
   /** Sets how many headsets may download at once, from the commit on. */
-  async setAtOnce(atOnce: number): Promise<void> {
+  async setConcurrency(concurrency: number): Promise<void> {
     await this.#records.core.writer.run((afterCommit) => {
-      this.#store.setAtOnce(atOnce);
-      afterCommit(() => this.#queue.setAtOnce(atOnce));
+      this.#store.setConcurrency(concurrency);
+      afterCommit(() => this.#queue.setConcurrency(concurrency));
     });
   }
 
   /** Returns why a headset may not have this now: no space for it, or others come first. Undefined: it may. */
-  refuse(request: Wish): Failure<'HEADSET_STORAGE_FULL' | 'DOWNLOAD_QUEUED'> | undefined {
+  refuse(request: DownloadRequest): Failure<'HEADSET_STORAGE_FULL' | 'DOWNLOAD_QUEUED'> | undefined {
     const nowMs = this.#nowMs;
     const download = this.#at(request, nowMs);
-    const noSpace = this.#noRoom(request, download);
+    const noSpace = this.#refuseForSpace(request, download);
     if (noSpace !== undefined) {
       download.putOff('noSpace', nowMs);
       this.#changed(download);
@@ -73,19 +74,22 @@ export class Downloads {
     }
     const { record, item, start } = request;
     const remainingBytes = download.remainingFrom(start);
-    const turn = this.#queue.ask({ headset: record.id, sizeBytes: item.sizeBytes, remainingBytes }, nowMs);
-    if (turn.kind === 'go') return undefined;
+    const admission = this.#queue.request(
+      { headset: record.id, sizeBytes: item.sizeBytes, remainingBytes },
+      nowMs,
+    );
+    if (admission.kind === 'go') return undefined;
     download.putOff('waiting', nowMs);
     this.#changed(download);
     return new Failure(
       'DOWNLOAD_QUEUED',
-      `The maximum number of headsets are downloading now. This one is number ${turn.place} in the queue; retry in ${turn.retryAfterSec} s.`,
-      { retryAfterSec: turn.retryAfterSec },
+      `The maximum number of headsets are downloading now. This one is number ${admission.place} in the queue; retry in ${admission.retryAfterSec} s.`,
+      { retryAfterSec: admission.retryAfterSec },
     );
   }
 
   /** Starts a transfer to a headset that was not refused. */
-  begin(request: Wish): Transfer {
+  begin(request: DownloadRequest): Transfer {
     const { record, item, start, end } = request;
     const download = this.#at(request, this.#nowMs);
     download.begin(start === 0 && end === item.sizeBytes - 1, this.#nowMs);
@@ -109,14 +113,14 @@ export class Downloads {
     };
   }
 
-  /** Returns a page of an organisation's downloads, most recent first, their number, and what was sent since. */
+  /** Returns a page of an organisation's downloads, most recent first, their number, and the bytes sent since. */
   async page(
     enterpriseId: string,
     part: DownloadPart & { readonly sinceMs: number },
   ): Promise<{ items: Download[]; total: number; sent: { bytes: number; headsets: number } }> {
-    await this.keep();
+    await this.save();
     const rows = this.#store.page(enterpriseId, part);
-    const check = this.#look();
+    const check = this.#viewer();
     return {
       items: rows.map((row) => check(this.#live.get(keyOf(row)) ?? new LiveDownload(row))),
       total: this.#store.count(enterpriseId, part.sha256),
@@ -125,14 +129,14 @@ export class Downloads {
   }
 
   /** Returns the headsets of an organisation that are downloading or queued, with whether they have a slot. */
-  underWay(enterpriseId: string): ReadonlyMap<string, boolean> {
+  active(enterpriseId: string): ReadonlyMap<string, boolean> {
     const nowMs = this.#nowMs;
-    const [letIn, places] = [this.#queue.letIn(nowMs), this.#queue.places(nowMs)];
+    const [admitted, positions] = [this.#queue.admitted(nowMs), this.#queue.positions(nowMs)];
     const found = new Map<string, boolean>();
-    for (const { kept } of this.#live.values()) {
-      const isLetIn = letIn.has(kept.deviceId);
-      if (kept.enterpriseId !== enterpriseId || (!isLetIn && !places.has(kept.deviceId))) continue;
-      found.set(kept.deviceId, isLetIn);
+    for (const { stored } of this.#live.values()) {
+      const isAdmitted = admitted.has(stored.deviceId);
+      if (stored.enterpriseId !== enterpriseId || (!isAdmitted && !positions.has(stored.deviceId))) continue;
+      found.set(stored.deviceId, isAdmitted);
     }
     return found;
   }
@@ -151,10 +155,10 @@ export class Downloads {
   }
 
   /** Stores what has changed. */
-  async keep(): Promise<void> {
-    if (this.#unkept.size === 0) return;
-    const changed = [...this.#unkept.keys()].map(({ kept }) => kept);
-    this.#unkept.clear();
+  async save(): Promise<void> {
+    if (this.#unsaved.size === 0) return;
+    const changed = [...this.#unsaved.keys()].map(({ stored }) => stored);
+    this.#unsaved.clear();
     await this.#records.core.writer.run(() => {
       for (const each of changed) this.#store.put(each);
     });
@@ -162,8 +166,8 @@ export class Downloads {
 
   /** Stops publishing, and stores the rest. */
   async stop(): Promise<void> {
-    this.#teller.stop();
-    await this.keep();
+    this.#publisher.stop();
+    await this.save();
   }
 
   #rateOf(enterpriseId: string): RateMeter {
@@ -176,7 +180,7 @@ export class Downloads {
     return this.#records.core.clock.now();
   }
 
-  #at({ record, item }: Pick<Wish, 'record' | 'item'>, nowMs: number): LiveDownload {
+  #at({ record, item }: Pick<DownloadRequest, 'record' | 'item'>, nowMs: number): LiveDownload {
     const key = keyOf({ deviceKey: record.key, sha256: item.sha256 });
     const known = this.#live.get(key);
     if (known !== undefined) return known;
@@ -189,14 +193,14 @@ export class Downloads {
 
   #forgetIdle(nowMs: number): void {
     for (const [key, download] of this.#live) {
-      const isIdle = !download.isRunning && !this.#unkept.has(download);
-      if (isIdle && nowMs - download.kept.updatedAtMs > IDLE_MS) this.#live.delete(key);
+      const isIdle = !download.isRunning && !this.#unsaved.has(download);
+      if (isIdle && nowMs - download.stored.updatedAtMs > IDLE_MS) this.#live.delete(key);
     }
   }
 
   /** Space is checked only at the beginning: later it is reserved already, and the headset's report is out of date. */
-  #noRoom(
-    { record, item, start }: Wish,
+  #refuseForSpace(
+    { record, item, start }: DownloadRequest,
     { sentBytes, isSent }: LiveDownload,
   ): Failure<'HEADSET_STORAGE_FULL'> | undefined {
     const hasBegun = start > 0 || (sentBytes > 0 && !isSent);
@@ -211,40 +215,40 @@ export class Downloads {
   }
 
   #changed(download: LiveDownload): void {
-    this.#teller.changed(download.kept.deviceId, download);
-    const sinceMs = this.#unkept.get(download) ?? this.#nowMs;
-    this.#unkept.set(download, sinceMs);
-    if (this.#nowMs - sinceMs >= STORE_INTERVAL_MS || download.isSent) this.#keepSoon();
+    this.#publisher.changed(download.stored.deviceId, download);
+    const sinceMs = this.#unsaved.get(download) ?? this.#nowMs;
+    this.#unsaved.set(download, sinceMs);
+    if (this.#nowMs - sinceMs >= STORE_INTERVAL_MS || download.isSent) this.#saveSoon();
   }
 
-  #keepSoon(): void {
-    this.keep().catch((error: unknown) =>
+  #saveSoon(): void {
+    this.save().catch((error: unknown) =>
       this.#records.core.log.warn({ err: error }, 'what was sent to headsets could not be written down'),
     );
   }
 
   /** Returns a function that shows downloads as of now. */
-  #look(): (download: LiveDownload) => Download {
+  #viewer(): (download: LiveDownload) => Download {
     const nowMs = this.#nowMs;
-    const places = this.#queue.places(nowMs);
-    return (download) => download.view(places.get(download.kept.deviceId) ?? null, nowMs);
+    const positions = this.#queue.positions(nowMs);
+    return (download) => download.view(positions.get(download.stored.deviceId) ?? null, nowMs);
   }
 
-  #tell(download: LiveDownload): void {
+  #publish(download: LiveDownload): void {
     // Nothing more may happen to it for a long time.
-    if (!download.isRunning) this.#keepSoon();
-    const { deviceId } = download.kept;
+    if (!download.isRunning) this.#saveSoon();
+    const { deviceId } = download.stored;
     const record = this.#records.devices.find(deviceId);
     if (record === undefined) return;
     const { enterpriseId } = record;
     const nowMs = this.#nowMs;
-    const place = this.#queue.placeOf(deviceId, nowMs);
-    const fleet = { name: 'download', data: download.view(place, nowMs) } as const;
+    const position = this.#queue.positionOf(deviceId, nowMs);
+    const fleet = { name: 'download', data: download.view(position, nowMs) } as const;
     this.#records.core.changes.announce({ enterpriseId, deviceId: record.id, fleet });
   }
 }
 
-function keyOf({ deviceKey, sha256 }: Pick<KeptDownload, 'deviceKey' | 'sha256'>): string {
+function keyOf({ deviceKey, sha256 }: Pick<StoredDownload, 'deviceKey' | 'sha256'>): string {
   return `${deviceKey} ${sha256}`;
 }
 

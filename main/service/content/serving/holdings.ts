@@ -3,7 +3,9 @@ import type { Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.
 import { withAddresses } from '../../../../shared/domain/content/addresses.ts';
 import { digestInAddress, libraryPath } from '../../../../shared/domain/content/library-address.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { type DeviceRecord, type Records, toContents } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { toContents } from '../../devices/registry/index.ts';
+import { withoutOrigin } from '../../devices/views/index.ts';
 import type { LibraryItem, LibraryStore } from '../library/store.ts';
 
 /** The organisation of a headset and its assigned settings. */
@@ -44,10 +46,11 @@ export class Holdings {
   }
 
   /**
-   * Returns the record for its own headset: contents that the station holds are downloaded from `origin`, where the
+   * Returns the record for its own headset, without the origin of its enrolment: contents that the station holds are downloaded from `origin`, where the
    * headset reached the station, with the assigned URL beside it.
    */
-  forHeadset(device: Device, origin: string): Device {
+  forHeadset(full: Device, origin: string): Device {
+    const device = withoutOrigin(full);
     if (origin === '') return device;
     const addressOf = (url: string): string | undefined => {
       const item = this.find(device.enterprise.id, url);

@@ -7,7 +7,7 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount, mountFile } from '../../kernel/http/mount.ts';
+import { mount, mountFile } from '../../kernel/http/routes/mount.ts';
 import type { Records } from '../../devices/index.ts';
 import type { Library } from '../library/library.ts';
 import type { LibraryFiles } from '../library/files.ts';
@@ -76,14 +76,14 @@ function mountSchedule(
   { records, holdings, downloads }: ContentParts,
   ownEnterpriseId: EnterpriseId,
 ): void {
-  mount(http, contract.getSchedule, () => ({ atOnce: downloads.atOnce }));
+  mount(http, contract.getSchedule, () => ({ atOnce: downloads.concurrency }));
 
   mount(http, contract.setSchedule, async ({ body, caller }) => {
     if (caller.enterpriseId !== ownEnterpriseId) {
       return new Failure('FORBIDDEN', 'Only the station’s own organisation may change this.');
     }
-    await downloads.setAtOnce(body.atOnce);
-    return { atOnce: downloads.atOnce };
+    await downloads.setConcurrency(body.atOnce);
+    return { atOnce: downloads.concurrency };
   });
 
   mount(http, contract.listDownloads, async ({ query, caller }) => {
@@ -94,7 +94,7 @@ function mountSchedule(
     const part = { sha256, limit, offset: (page - 1) * limit, sinceMs };
     const { items, total, sent } = await downloads.page(enterpriseId, part);
     const cart = await estimateCart({ records, downloads, holdings }, enterpriseId);
-    return { atOnce: downloads.atOnce, sent, cart, page, limit, total, items };
+    return { atOnce: downloads.concurrency, sent, cart, page, limit, total, items };
   });
 }
 
@@ -146,7 +146,7 @@ type Exchange = {
   readonly caller: Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Undefined if nobody counts. */
+  /** Undefined for callers that are not headsets. */
   readonly transfer: Transfer | undefined;
 };
 

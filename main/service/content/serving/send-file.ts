@@ -29,8 +29,8 @@ export async function sendFile(
   const outlet = new Outlet(response);
   const buffers = [spare.pop() ?? newBuffer(), spare.pop() ?? newBuffer()] as const;
   let writing: Promise<void> = Promise.resolve();
-  for (let [at, turn] = [start, 0]; at <= end; turn = 1 - turn) {
-    const buffer = turn === 0 ? buffers[0] : buffers[1];
+  for (let [at, index] = [start, 0]; at <= end; index = 1 - index) {
+    const buffer = index === 0 ? buffers[0] : buffers[1];
     const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at + 1), at);
     if (bytesRead === 0) throw new Error('The file is shorter than it was');
     await writing;

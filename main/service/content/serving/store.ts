@@ -34,8 +34,8 @@ const rowSchema = z
     updatedAtMs: row.updated_at_ms,
   }));
 
-/** What a headset downloaded of a content, as stored. */
-export type KeptDownload = {
+/** The downloaded part of a content, as stored. */
+export type StoredDownload = {
   readonly deviceKey: number;
   readonly deviceId: string;
   readonly enterpriseId: string;
@@ -82,23 +82,23 @@ export function openDownloadStore(db: Database) {
      (device_key, sha256, enterprise_id, name, kind, size_bytes, covered, served_bytes, started_at_ms, updated_at_ms)
      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM device WHERE key = ?)`,
   );
-  const selectAtOnce = db.prepare('SELECT at_once FROM library_schedule').pluck();
-  const putAtOnce = db.prepare('INSERT OR REPLACE INTO library_schedule (only, at_once) VALUES (1, ?)');
+  const selectConcurrency = db.prepare('SELECT at_once FROM library_schedule').pluck();
+  const putConcurrency = db.prepare('INSERT OR REPLACE INTO library_schedule (only, at_once) VALUES (1, ?)');
   const found = rowSchema.optional();
   const rows = z.array(rowSchema);
   const chosen = z.int().optional();
 
   return {
-    find: (deviceKey: number, sha256: string): KeptDownload | undefined =>
+    find: (deviceKey: number, sha256: string): StoredDownload | undefined =>
       found.parse(one.get(deviceKey, sha256)),
     /** Returns a page of an organisation's downloads, most recent first. */
-    page: (enterpriseId: string, { sha256, limit, offset }: DownloadPart): KeptDownload[] =>
+    page: (enterpriseId: string, { sha256, limit, offset }: DownloadPart): StoredDownload[] =>
       rows.parse(page.all(enterpriseId, sha256, sha256, limit, offset)),
     count: (enterpriseId: string, sha256: string | null): number =>
       z.int().parse(count.get(enterpriseId, sha256, sha256)),
     /** Returns the bytes sent of those that moved since then, and to how many headsets. */
     sent: (enterpriseId: string, sinceMs: number) => sum.parse(sums.get(enterpriseId, sinceMs)),
-    put(each: KeptDownload): void {
+    put(each: StoredDownload): void {
       const { deviceKey, sha256, enterpriseId, name, kind, sizeBytes } = each;
       const { covered, servedBytes, startedAtMs, updatedAtMs } = each;
       put.run(
@@ -115,8 +115,8 @@ export function openDownloadStore(db: Database) {
         deviceKey,
       );
     },
-    /** Returns how many headsets may download at once; undefined if nobody chose. */
-    atOnce: (): number | undefined => chosen.parse(selectAtOnce.get()),
-    setAtOnce: (atOnce: number): void => void putAtOnce.run(atOnce),
+    /** Returns how many headsets may download at once; undefined if never chosen. */
+    concurrency: (): number | undefined => chosen.parse(selectConcurrency.get()),
+    setConcurrency: (concurrency: number): void => void putConcurrency.run(concurrency),
   };
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { callAt } from '../../kernel/http/deadline.ts';
+import { callAt } from '../../kernel/http/limits/deadline.ts';
 
 /** Minimum time between two messages about the same subject, in ms. */
 const PUBLISH_INTERVAL_MS = 1_000;
 
 /** Pending messages about one subject, oldest first, and how to cancel the next one. */
-type Untold<Thing> = { readonly things: Set<Thing>; lastAtMs: number; callOff: (() => void) | undefined };
+type Pending<Thing> = { readonly things: Set<Thing>; lastAtMs: number; callOff: (() => void) | undefined };
 
 /**
  * Publishes changes of each subject, at most once a second: at once after a silence, else when the second is over.
@@ -13,12 +13,12 @@ type Untold<Thing> = { readonly things: Set<Thing>; lastAtMs: number; callOff: (
  */
 export class ThrottledPublisher<Thing> {
   readonly #clock: Clock;
-  readonly #tell: (thing: Thing) => void;
-  readonly #subjects = new Map<string, Untold<Thing>>();
+  readonly #publish: (thing: Thing) => void;
+  readonly #subjects = new Map<string, Pending<Thing>>();
 
-  constructor(clock: Clock, tell: (thing: Thing) => void) {
+  constructor(clock: Clock, publish: (thing: Thing) => void) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#publish = publish;
   }
 
   /** Records a change of this subject. */
@@ -39,19 +39,19 @@ export class ThrottledPublisher<Thing> {
     this.#subjects.clear();
   }
 
-  #next(subject: string, untold: Untold<Thing>): void {
-    const dueMs = untold.lastAtMs + PUBLISH_INTERVAL_MS;
+  #next(subject: string, pending: Pending<Thing>): void {
+    const dueMs = pending.lastAtMs + PUBLISH_INTERVAL_MS;
     if (dueMs > this.#clock.now()) {
-      untold.callOff = callAt(dueMs, this.#clock, () => this.#next(subject, untold));
+      pending.callOff = callAt(dueMs, this.#clock, () => this.#next(subject, pending));
       return;
     }
-    untold.callOff = undefined;
-    const [thing] = untold.things;
+    pending.callOff = undefined;
+    const [thing] = pending.things;
     if (thing === undefined) return void this.#subjects.delete(subject);
-    untold.things.delete(thing);
-    untold.lastAtMs = this.#clock.now();
-    this.#tell(thing);
+    pending.things.delete(thing);
+    pending.lastAtMs = this.#clock.now();
+    this.#publish(thing);
     // Also with nothing pending: after one second of silence the subject is dropped.
-    this.#next(subject, untold);
+    this.#next(subject, pending);
   }
 }

@@ -8,7 +8,7 @@ import type { LibraryFiles } from '../library/files.ts';
 /** Arriving bytes are flushed to disk at multiples of this: after a power cut that much counts. */
 export const FLUSH_BYTES = 32 * 1024 * 1024;
 /** The digesting thread is notified of growth in steps of about this. */
-const TELL_BYTES = 1024 * 1024;
+const PUBLISH_BYTES = 1024 * 1024;
 /** A source that sends nothing for this long is gone, in ms. */
 const STALL_MS = 60_000;
 
@@ -53,7 +53,7 @@ export class Arrivals {
     return this.#busy.size;
   }
 
-  /** Returns whether somebody is writing to it now. */
+  /** Returns whether it is being written to now. */
   isBusy(id: string): boolean {
     return this.#busy.has(id);
   }
@@ -72,7 +72,10 @@ export class Arrivals {
     return this.#files.arrivedBytes(id);
   }
 
-  /** Reserves space for announced bytes. @throws {StorageError} if the disk has too little for all arriving files. */
+  /**
+   * Reserves space for announced bytes.
+   * @throws {StorageError} if the disk has too little for all arriving files.
+   */
   async reserve(id: string, moreBytes: number): Promise<void> {
     const others = [...this.#expected].filter(([each]) => each !== id);
     const promised = others.reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -86,7 +89,7 @@ export class Arrivals {
    *
    * @throws {StorageError} {CutOffError} {TooLongError} what arrived until then is kept.
    */
-  async take(intake: Intake): Promise<number> {
+  async receive(intake: Intake): Promise<number> {
     const { id } = intake;
     this.#busy.add(id);
     try {
@@ -126,14 +129,14 @@ export class Arrivals {
     from: number,
   ): Promise<number> {
     const path = this.#files.arrivingPath(id);
-    let [total, told, flushed] = [from, 0, from];
+    let [total, published, flushed] = [from, 0, from];
     for await (const chunk of chunksOf(source, signal)) {
       total += chunk.length;
       if (total > mostBytes) throw new TooLongError('More bytes than were announced');
       await onDisk(() => file.appendFile(chunk));
       onProgress?.(total);
-      if (total - told < TELL_BYTES) continue;
-      told = total;
+      if (total - published < PUBLISH_BYTES) continue;
+      published = total;
       this.#digests.grown(id, path, total);
       if (Math.floor(total / FLUSH_BYTES) === Math.floor(flushed / FLUSH_BYTES)) continue;
       flushed = total;

@@ -62,7 +62,7 @@ function ask(job: Job, offset: number, { client, signal }: Parts): Promise<Outgo
 
 function refusalOf(answer: OutgoingStream, job: Job, offset: number): Outcome | undefined {
   const { status } = answer;
-  // It is complete: nothing lies behind it.
+  // It is complete: there are no further bytes.
   if (status === 416 && offset > 0 && offset === job.totalBytes)
     return { kind: 'complete', sizeBytes: offset };
   if (status === 416) return { kind: 'cut', error: 'WRONG_SIZE' };
@@ -99,7 +99,7 @@ async function receive(job: Job, answer: OutgoingStream, parts: Parts): Promise<
     if (total !== null) await arrivals.reserve(job.id, total - offset);
     await onBegin(total, validatorOf(answer));
     const mostBytes = total ?? MAX_FILE_BYTES;
-    const sizeBytes = await arrivals.take({ id: job.id, source, mostBytes, signal, onProgress });
+    const sizeBytes = await arrivals.receive({ id: job.id, source, mostBytes, signal, onProgress });
     if (total !== null && sizeBytes < total) return { kind: 'cut', error: null };
     return { kind: 'complete', sizeBytes };
   } finally {

@@ -3,7 +3,7 @@ import { nameFrom } from '../../../../shared/domain/content/library.ts';
 import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { callAt } from '../../kernel/http/deadline.ts';
+import { callAt } from '../../kernel/http/limits/deadline.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { GuardedClient } from '../../kernel/outgoing/guarded-client.ts';
 import { toStorageError } from '../../kernel/store/storage-error.ts';
@@ -35,11 +35,11 @@ type Parts = {
   readonly core: Core;
   readonly jobs: JobStore;
   readonly arrivals: Arrivals;
-  readonly shelf: BlobStore;
+  readonly blobs: BlobStore;
   readonly client: GuardedClient;
 };
 
-/** What to download for whom. */
+/** A requested download, and its organisation. */
 export type Wanted = {
   readonly enterpriseId: string;
   readonly url: string;
@@ -176,14 +176,14 @@ export class Fetcher {
     });
     if (outcome.kind === 'complete') return this.#finish(job, outcome.sizeBytes);
     arrivals.release(job.id);
-    // Whoever aborted it decides how it continues.
+    // The abort itself decides how the download continues.
     if (running.abort.signal.aborted) return;
     const hasMoved = running.receivedBytes > before;
     await this.#write(job, running.receivedBytes, this.#judge(job, outcome, hasMoved));
   }
 
   async #finish(job: Job, sizeBytes: number): Promise<void> {
-    const { core, jobs, shelf } = this.#parts;
+    const { core, jobs, blobs } = this.#parts;
     const over = {
       attempts: 0,
       nextAttemptAtMs: null,
@@ -204,7 +204,7 @@ export class Fetcher {
       sourceUrl: url,
     };
     try {
-      const shelved = await shelf.put(arrived, (sha256) => jobs.note(id, { ...done, sha256 }));
+      const shelved = await blobs.put(arrived, (sha256) => jobs.note(id, { ...done, sha256 }));
       if (shelved instanceof Failure) await this.#write(job, 0, failed('WRONG_SHA256'));
     } catch (error) {
       if (toStorageError(error) === undefined) throw error;

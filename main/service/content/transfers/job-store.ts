@@ -131,7 +131,7 @@ function openWrites(db: Database) {
       const { id, enterpriseId, url, name, kind, wantedSha256, createdAtMs } = job;
       insert.run(id, enterpriseId, url, name, kind, wantedSha256, createdAtMs);
     },
-    /** Retries a failed one from where it was. */
+    /** Retries a failed one from where it stopped. */
     revive: (id: string, wantedSha256: string | null): void => void revive.run(wantedSha256, id),
     /** Records what the server stated about the bytes. */
     begin: (id: string, totalBytes: number | null, validator: string | null): void =>

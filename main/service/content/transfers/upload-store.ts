@@ -26,7 +26,7 @@ const uploadSchema = z
     /** The expected digest, if known. */
     sha256: row.sha256,
     /** The URL that it stands for, if known. */
-    standsFor: row.stands_for,
+    replacedUrl: row.stands_for,
     createdAtMs: row.created_at_ms,
     /** Time of the last activity. */
     touchedAtMs: row.touched_at_ms,
@@ -51,8 +51,9 @@ export function openUploadStore(db: Database) {
     find: (enterpriseId: string, id: string): Upload | undefined =>
       uploadSchema.optional().parse(select.get(id, enterpriseId)),
     add(upload: Upload): void {
-      const { id, enterpriseId, name, kind, sizeBytes, sha256, standsFor, createdAtMs, touchedAtMs } = upload;
-      insert.run(id, enterpriseId, name, kind, sizeBytes, sha256, standsFor, createdAtMs, touchedAtMs);
+      const { id, enterpriseId, name, kind, sizeBytes, sha256, replacedUrl, createdAtMs, touchedAtMs } =
+        upload;
+      insert.run(id, enterpriseId, name, kind, sizeBytes, sha256, replacedUrl, createdAtMs, touchedAtMs);
     },
     touch: (id: string, nowMs: number): void => void touch.run(nowMs, id),
     remove: (id: string): boolean => remove.run(id).changes > 0,

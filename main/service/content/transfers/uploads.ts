@@ -2,7 +2,7 @@ import { type LibraryKind, MAX_FILE_BYTES } from '../../../../shared/contract/co
 import { kindOf } from '../../../../shared/domain/content/library.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
-import type { Bytes } from '../../kernel/http/mount-bytes.ts';
+import type { Bytes } from '../../kernel/http/routes/mount-bytes.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { type Arrivals, CutOffError, TooLongError } from './arrivals.ts';
 import type { BlobStore, Shelved } from '../library/blob-store.ts';
@@ -18,7 +18,7 @@ export type Announced = {
   readonly name: string;
   readonly kind: LibraryKind | null;
   readonly sha256: string | null;
-  readonly standsFor: string | null;
+  readonly replacedUrl: string | null;
 };
 
 /** The state of an upload after a part. */
@@ -34,7 +34,7 @@ type Parts = {
   readonly core: Core;
   readonly uploads: UploadStore;
   readonly arrivals: Arrivals;
-  readonly shelf: BlobStore;
+  readonly blobs: BlobStore;
 };
 
 /** Receives uploads: whole ones, which are discarded if interrupted, and ones in parts, which can be resumed. */
@@ -46,19 +46,19 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  /** Aborts what is arriving. */
+  /** Aborts incoming uploads. */
   stop(): void {
     this.#stopping.abort();
   }
 
   /** Receives a whole file. @throws {StorageError} */
-  async takeWhole(enterpriseId: string, announced: Announced, bytes: Bytes): Promise<Shelved | Refusal> {
-    const { arrivals, shelf } = this.#parts;
+  async receiveWhole(enterpriseId: string, announced: Announced, bytes: Bytes): Promise<Shelved | Refusal> {
+    const { arrivals, blobs } = this.#parts;
     const id = newId();
     try {
-      const sizeBytes = await this.#take(id, bytes, bytes.lengthBytes ?? MAX_FILE_BYTES);
+      const sizeBytes = await this.#receive(id, bytes, bytes.lengthBytes ?? MAX_FILE_BYTES);
       if (sizeBytes instanceof Failure) return sizeBytes;
-      const { name, kind, sha256: wantedSha256, standsFor: sourceUrl } = announced;
+      const { name, kind, sha256: wantedSha256, replacedUrl: sourceUrl } = announced;
       const reported = {
         id,
         enterpriseId,
@@ -69,7 +69,7 @@ export class Uploads {
         sizeBytes,
         source: 'upload' as const,
       };
-      return await shelf.put(reported, () => undefined);
+      return await blobs.put(reported, () => undefined);
     } finally {
       await arrivals.discard(id);
     }
@@ -78,7 +78,7 @@ export class Uploads {
   /** Starts one in parts. @throws {StorageError} if there is no space for it. */
   async begin(
     enterpriseId: string,
-    { name, kind, sha256, standsFor }: Announced,
+    { name, kind, sha256, replacedUrl }: Announced,
     sizeBytes: number,
   ): Promise<Upload | Failure<'RATE_LIMITED'>> {
     const { core, uploads, arrivals } = this.#parts;
@@ -92,7 +92,7 @@ export class Uploads {
       kind: kind ?? kindOf(name).kind,
       sizeBytes,
       sha256,
-      standsFor,
+      replacedUrl,
       createdAtMs: nowMs,
       touchedAtMs: nowMs,
     };
@@ -128,7 +128,7 @@ export class Uploads {
     if (arrived !== offset) {
       return new Failure('CONFLICT', `${arrived} bytes have arrived: resume from there.`);
     }
-    const total = await this.#take(id, bytes, sizeBytes);
+    const total = await this.#receive(id, bytes, sizeBytes);
     if (total instanceof Failure) return total;
     const shelved = total === sizeBytes ? await this.#complete(upload) : null;
     if (shelved instanceof Failure) return shelved;
@@ -146,12 +146,12 @@ export class Uploads {
     return isRemoved;
   }
 
-  async #take(id: string, { stream, lengthBytes }: Bytes, mostBytes: number): Promise<number | Refusal> {
+  async #receive(id: string, { stream, lengthBytes }: Bytes, mostBytes: number): Promise<number | Refusal> {
     const { arrivals } = this.#parts;
     if ((lengthBytes ?? 0) > Math.min(mostBytes, MAX_FILE_BYTES)) return tooLong();
     try {
       await arrivals.reserve(id, lengthBytes ?? 0);
-      return await arrivals.take({ id, source: stream, mostBytes, signal: this.#stopping.signal });
+      return await arrivals.receive({ id, source: stream, mostBytes, signal: this.#stopping.signal });
     } catch (error) {
       if (error instanceof TooLongError) return tooLong();
       if (error instanceof CutOffError) return new Failure('VALIDATION_FAILED', 'The upload was cut off.');
@@ -160,10 +160,18 @@ export class Uploads {
   }
 
   async #complete(upload: Upload): Promise<Shelved | Failure<'INVALID_VALUE'>> {
-    const { core, uploads, shelf } = this.#parts;
-    const { id, enterpriseId, name, kind, sizeBytes, sha256, standsFor } = upload;
-    const reported = { id, enterpriseId, name, kind, sizeBytes, wantedSha256: sha256, sourceUrl: standsFor };
-    const shelved = await shelf.put({ ...reported, source: 'upload' }, () => uploads.remove(id));
+    const { core, uploads, blobs } = this.#parts;
+    const { id, enterpriseId, name, kind, sizeBytes, sha256, replacedUrl } = upload;
+    const reported = {
+      id,
+      enterpriseId,
+      name,
+      kind,
+      sizeBytes,
+      wantedSha256: sha256,
+      sourceUrl: replacedUrl,
+    };
+    const shelved = await blobs.put({ ...reported, source: 'upload' }, () => uploads.remove(id));
     // An invalid upload cannot be resumed.
     if (shelved instanceof Failure) await core.writer.run(() => uploads.remove(id));
     return shelved;

@@ -10,7 +10,7 @@ import { toInstantOrNull } from '../../kernel/clock.ts';
 const GUESSING = {
   perAddress: 10,
   addressWindowMs: 60_000,
-  /** Half of what closes enrolment: one host alone must not close it for all. */
+  /** Half of the limit that closes enrolment: one host alone must not close it for all. */
   perAddressLong: 20,
   inAll: 40,
   allWindowMs: 15 * 60 * 1_000,
@@ -23,10 +23,10 @@ export type CodeGuard = ReturnType<typeof openCodeGuard>;
 
 /**
  * Counts wrong codes on disk, so that a restart resets nothing. Ten from one address within a minute: that address
- * waits a minute. Twenty from one within 15 minutes: that address waits until they are as old. Forty of an
- * organisation within 15 minutes: its enrolment by code closes until somebody requests codes. A pairing counts as a
- * wrong code from its start until it succeeds; only one that failed or timed out closes enrolment. The only code that
- * reads and writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
+ * waits a minute. Twenty from one within 15 minutes: that address waits until they are as old. Forty of an organisation
+ * within 15 minutes: its enrolment by code closes until a technician requests codes. A pairing counts as a wrong code
+ * from its start until it succeeds; only one that failed or timed out closes enrolment. The only code that reads and
+ * writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
  */
 export function openCodeGuard(db: Database) {
   const addresses = openAddressCounts(db);
@@ -53,7 +53,7 @@ export function openCodeGuard(db: Database) {
     waitMs(address: string, nowMs: number): number {
       const waitMs = addresses.waitMs(address, nowMs);
       if (waitMs > 0) return waitMs;
-      return addresses.hasRoomWithRuns(address, nowMs) ? 0 : RUNS_WAIT_MS;
+      return addresses.hasCapacityWithRuns(address, nowMs) ? 0 : RUNS_WAIT_MS;
     },
     /** Records a wrong code for these organisations. Returns those whose enrolment by code it closes. */
     noteWrong(enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): EnterpriseId[] {
@@ -75,8 +75,8 @@ export function openCodeGuard(db: Database) {
     },
     /** Undoes the count of a pairing that succeeded. */
     endWell(runId: string): void {
-      addresses.takeBack(runId);
-      organisations.takeBack(runId);
+      addresses.removeRun(runId);
+      organisations.removeRun(runId);
     },
     /** Makes the count final. Returns the organisations whose enrolment by code it closes. */
     endBadly(runId: string, enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] {
@@ -136,7 +136,7 @@ function openAddressCounts(db: Database) {
       forget.run(nowMs - GUESSING.allWindowMs);
       insert.run(address, nowMs, runId);
     },
-    hasRoomWithRuns: (address: string, nowMs: number): boolean =>
+    hasCapacityWithRuns: (address: string, nowMs: number): boolean =>
       count(address, nowMs - GUESSING.addressWindowMs) < GUESSING.perAddress &&
       count(address, nowMs - GUESSING.allWindowMs) < GUESSING.perAddressLong,
     /** Without pairings in progress. */
@@ -190,10 +190,10 @@ function openOrganisationCounts(db: Database) {
 
 /** Pairings in one of the tables, by their id. */
 function openRuns(db: Database, table: 'wrong_code_from' | 'wrong_code_at') {
-  const takeBack = db.prepare(`DELETE FROM ${table} WHERE run_id = ?`);
+  const removeRun = db.prepare(`DELETE FROM ${table} WHERE run_id = ?`);
   const detach = db.prepare(`UPDATE ${table} SET run_id = NULL WHERE run_id = ?`);
   return {
-    takeBack: (runId: string): void => void takeBack.run(runId),
+    removeRun: (runId: string): void => void removeRun.run(runId),
     keep: (runId: string): void => void detach.run(runId),
   };
 }

@@ -17,15 +17,19 @@ export function liveCode(
  * Returns the code to type for a slot: the live one, or a new one if there is none or `renew` is set. Runs inside the
  * caller's transaction.
  */
-export function issueCode(codes: CodeStore, deviceKey: number, nowMs: number, renew: boolean): Code {
+export function issueCode(
+  codes: CodeStore,
+  { deviceKey, renew, issuedBy }: Pick<Code, 'deviceKey' | 'issuedBy'> & { readonly renew: boolean },
+  nowMs: number,
+): Code {
   const live = liveCode(codes, deviceKey, nowMs);
   if (live !== undefined && !renew) return live;
   codes.dropExpired(nowMs);
   const expiresAtMs = nowMs + CODE_LIFE_MS;
-  const code = freeCode(codes);
+  const issued = { code: freeCode(codes), deviceKey, expiresAtMs, issuedBy };
   codes.dropOfDevice(deviceKey);
-  codes.put(code, deviceKey, expiresAtMs);
-  return { code, deviceKey, expiresAtMs, usedBy: null };
+  codes.put(issued);
+  return { ...issued, usedBy: null };
 }
 
 /**

@@ -4,22 +4,32 @@ import { z } from 'zod';
 import { CODE_LIFE_MS } from './life.ts';
 
 const codeSchema = z
-  .object({ code: z.int(), device_key: z.int(), expires_at_ms: z.int(), used_by: z.string().nullable() })
+  .object({
+    code: z.int(),
+    device_key: z.int(),
+    expires_at_ms: z.int(),
+    used_by: z.string().nullable(),
+    issued_by: z.string().nullable(),
+  })
   .transform((row) => ({
     code: row.code,
     deviceKey: row.device_key,
     expiresAtMs: row.expires_at_ms,
     usedBy: row.used_by,
+    issuedBy: row.issued_by,
   }));
 
-/** A numeric code. `usedBy` is the headset that typed it, stored until the code would have expired. */
+/**
+ * A numeric code. `usedBy` is the headset that typed it, stored until the code would have expired; `issuedBy` the person
+ * who issued it, by name.
+ */
 export type Code = z.infer<typeof codeSchema>;
 
 export type CodeStore = ReturnType<typeof openCodeStore>;
 
 /** The only code that reads and writes `enrolment_code`. Writes run inside the caller's transaction. */
 export function openCodeStore(db: Database) {
-  const COLUMNS = 'code, device_key, expires_at_ms, used_by';
+  const COLUMNS = 'code, device_key, expires_at_ms, used_by, issued_by';
   const selectOfDevice = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE device_key = ?`);
   const selectOne = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE code = ?`);
   const selectLive = db.prepare(
@@ -27,7 +37,7 @@ export function openCodeStore(db: Database) {
      ORDER BY expires_at_ms DESC LIMIT ?`,
   );
   const put = db.prepare(
-    'INSERT OR REPLACE INTO enrolment_code (code, device_key, expires_at_ms) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO enrolment_code (code, device_key, expires_at_ms, issued_by) VALUES (?, ?, ?, ?)',
   );
   const use = db.prepare('UPDATE enrolment_code SET used_by = ? WHERE code = ?');
   const deleteOfDevice = db.prepare('DELETE FROM enrolment_code WHERE device_key = ?');
@@ -44,20 +54,20 @@ export function openCodeStore(db: Database) {
   const keys = z.array(z.int());
   const found = codeSchema.optional();
   const list = z.array(codeSchema);
-  let onGiven = (_code: number): void => undefined;
+  let notifyIssued = (_code: number): void => undefined;
 
   return {
     ofDevice: (deviceKey: number): Code | undefined => found.parse(selectOfDevice.get(deviceKey)),
     find: (code: number): Code | undefined => found.parse(selectOne.get(code)),
-    /** Returns the newest live codes, of all organisations, that nobody or this headset has typed. */
+    /** Returns the newest live codes, of all organisations, that are unused or were used by this headset. */
     liveFor: (androidId: string, nowMs: number, limit: number): Code[] =>
       list.parse(selectLive.all(nowMs, nowMs + CODE_LIFE_MS, androidId, limit)),
-    put(code: number, deviceKey: number, expiresAtMs: number): void {
-      put.run(code, deviceKey, expiresAtMs);
-      onGiven(code);
+    put({ code, deviceKey, expiresAtMs, issuedBy }: Omit<Code, 'usedBy'>): void {
+      put.run(code, deviceKey, expiresAtMs, issuedBy);
+      notifyIssued(code);
     },
     /** Calls back with each new code, before it is committed. For one listener. */
-    followGiven: (listener: (code: number) => void): void => void (onGiven = listener),
+    onIssued: (listener: (code: number) => void): void => void (notifyIssued = listener),
     markUsed: (code: number, androidId: string): void => void use.run(androidId, code),
     dropOfDevice: (deviceKey: number): void => void deleteOfDevice.run(deviceKey),
     dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs, nowMs + CODE_LIFE_MS),

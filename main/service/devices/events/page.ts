@@ -1,8 +1,9 @@
 import type { DeviceEvent } from '../../../../shared/contract/devices/events.ts';
 import { toInstant } from '../../kernel/clock.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import { z } from 'zod';
 
-import { firstKeptDay, MS_PER_DAY } from './day.ts';
+import { firstRetainedDay, MS_PER_DAY } from './day.ts';
 import type { EventRow, EventStore, Span } from './store.ts';
 
 /** A query of events: `fromMs` and `toMs` are inclusive. */
@@ -20,15 +21,16 @@ const END_OF_TIME_MS = 8.64e15;
 
 /**
  * Returns a page of a device's history, newest first, with the total. Walks the counts per day (181 at most) to the
- * day on which the page begins, so that the cost does not depend on the page number.
+ * day on which the page begins, so that the cost does not depend on the page number, and reads only days that have
+ * such events: a day is searched as a whole, and a rare type lies on many.
  */
-export function readEventPage(
+export async function readEventPage(
   events: EventStore,
   deviceKey: number,
   query: EventQuery,
   nowMs: number,
-): { readonly total: number; readonly items: DeviceEvent[] } {
-  const oldestMs = firstKeptDay(nowMs) * MS_PER_DAY;
+): Promise<{ readonly total: number; readonly items: DeviceEvent[] }> {
+  const oldestMs = firstRetainedDay(nowMs) * MS_PER_DAY;
   const span: Span = {
     fromMs: Math.max(query.fromMs ?? oldestMs, oldestMs),
     toMs: query.toMs ?? END_OF_TIME_MS,
@@ -37,15 +39,29 @@ export function readEventPage(
   const days = countDays(events, deviceKey, span, query.types);
   const total = days.reduce((sum, day) => sum + day.count, 0);
   let offset = (query.page - 1) * query.limit;
+  const items: DeviceEvent[] = [];
+  const yielder = new Yielder();
   for (const { day, count } of days) {
+    if (items.length === query.limit) break;
     if (offset < count) {
-      const upTo = { fromMs: span.fromMs, toMs: Math.min(span.toMs, (day + 1) * MS_PER_DAY - 1) };
-      const rows = events.page(deviceKey, upTo, query.types, { limit: query.limit, offset });
-      return { total, items: rows.map(toEvent) };
+      const part = { limit: query.limit - items.length, offset };
+      items.push(...events.page(deviceKey, cutDay(day, span), query.types, part).map(toEvent));
+      await yielder.yieldIfDue();
     }
-    offset -= count;
+    offset = Math.max(0, offset - count);
   }
-  return { total, items: [] };
+  return { total, items };
+}
+
+/** Counts all events of a period. */
+export function countEvents(events: EventStore, deviceKey: number, span: Span): number {
+  return countDays(events, deviceKey, span, undefined).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Returns the part of a UTC day that lies in the period. */
+function cutDay(day: number, { fromMs, toMs }: Span): Span {
+  const startMs = day * MS_PER_DAY;
+  return { fromMs: Math.max(startMs, fromMs), toMs: Math.min(startMs + MS_PER_DAY - 1, toMs) };
 }
 
 /** Counts by day, newest first; the first and the last day are counted exactly if the period cuts them. */
@@ -53,10 +69,8 @@ function countDays(events: EventStore, deviceKey: number, span: Span, types: rea
   const firstDay = Math.floor(span.fromMs / MS_PER_DAY);
   const lastDay = Math.floor(span.toMs / MS_PER_DAY);
   return events.countDays(deviceKey, firstDay, lastDay, types).map(({ day, count }) => {
-    const startMs = day * MS_PER_DAY;
-    const endMs = startMs + MS_PER_DAY - 1;
-    if (startMs >= span.fromMs && endMs <= span.toMs) return { day, count };
-    const cut = { fromMs: Math.max(startMs, span.fromMs), toMs: Math.min(endMs, span.toMs) };
+    const cut = cutDay(day, span);
+    if (cut.toMs - cut.fromMs === MS_PER_DAY - 1) return { day, count };
     return { day, count: events.countSpan(deviceKey, cut, types) };
   });
 }

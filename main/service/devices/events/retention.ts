@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '../../kernel/kernel.ts';
-import { firstKeptDay } from './day.ts';
+import { firstRetainedDay } from './day.ts';
 import type { EventStore } from './store.ts';
 
 /**
@@ -17,7 +17,7 @@ const INTERVAL_MS = 60 * 60 * 1_000;
 
 /** Deletes what is older than the retention, slice by slice between requests. Returns the number of slices. */
 export async function deleteOldEvents(core: Core, events: Forgetful, signal: AbortSignal): Promise<number> {
-  const day = firstKeptDay(core.clock.now());
+  const day = firstRetainedDay(core.clock.now());
   let slices = 0;
   while (!signal.aborted && (await core.writer.run(() => events.deleteBefore(day, SLICE)))) {
     slices += 1;

@@ -5,7 +5,7 @@ import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { readEventPage } from './page.ts';
 import type { EventStore } from './store.ts';
 
@@ -16,13 +16,13 @@ export function mountEvents(
   events: EventStore,
   findKey: (id: DeviceId, caller: Caller) => number | undefined,
 ): void {
-  mount(http, contract.listEvents, ({ params, query, caller }) => {
+  mount(http, contract.listEvents, async ({ params, query, caller }) => {
     const key = findKey(params.deviceId, caller);
     if (key === undefined) return new Failure('DEVICE_NOT_FOUND', `There is no device ${params.deviceId}.`);
     const { type, page, limit } = query;
     const types = type === undefined ? query.types : [type];
     const requested = { types, page, limit, fromMs: toMs(query.from), toMs: toMs(query.to) };
-    return { page, limit, ...readEventPage(events, key, requested, core.clock.now()) };
+    return { page, limit, ...(await readEventPage(events, key, requested, core.clock.now())) };
   });
 }
 

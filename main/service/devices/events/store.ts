@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { STATION_EVENT_TYPES } from '../../../../shared/contract/devices/events.ts';
+import type { DatedEvent } from '../../../../shared/domain/kernel/clock-skew.ts';
 import { openArrivals } from './arrivals.ts';
 import { MS_PER_DAY } from './day.ts';
 
@@ -14,7 +16,7 @@ const rowSchema = z.object({
 });
 export type EventRow = z.infer<typeof rowSchema>;
 
-/** An event ready to be stored. `orderMs` is its time (whole ms), see `placeEvent`. */
+/** An event ready to be stored. `orderMs` is its time (whole ms), see `eventTime`. */
 export type NewEvent = {
   readonly eventId: string;
   readonly type: string;
@@ -122,15 +124,15 @@ function openEventWrites(db: Database) {
         enrolmentKey === undefined ? enrolmentSchema.parse(selectEnrolment.get(deviceKey)) : enrolmentKey;
       const { added, lastKey } = insertAll(deviceKey, events, receivedAtMs, of);
       if (added === 0) return [];
-      // If some were there already, the store tells which were not: keys rise by one within a transaction.
-      const stored = added === events.length ? events : selectAfter.all(lastKey - added).map(toPlace);
+      // If some existed already, the store shows which were new: keys rise by one within a transaction.
+      const stored = added === events.length ? events : selectAfter.all(lastKey - added).map(toStoredEvent);
       for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
       return stored;
     },
   };
 }
 
-/** Deletes what is too old. */
+/** Deletes expired rows. */
 function openEventPruning(db: Database) {
   const selectOld = db.prepare('SELECT device_key, day FROM device_event_day WHERE day < ? LIMIT 1');
   const deleteEvents = db.prepare(
@@ -187,12 +189,12 @@ function thoseStored(events: readonly NewEvent[], stored: readonly StoredEvent[]
   return events.filter(({ eventId }) => ids.delete(eventId));
 }
 
-const placeSchema = z
+const storedEventSchema = z
   .object({ event_id: z.string(), order_ms: z.int(), type: z.string() })
   .transform((row) => ({ eventId: row.event_id, orderMs: row.order_ms, type: row.type }));
 
-function toPlace(row: unknown): StoredEvent {
-  return placeSchema.parse(row);
+function toStoredEvent(row: unknown): StoredEvent {
+  return storedEventSchema.parse(row);
 }
 
 function pushValues(
@@ -237,6 +239,13 @@ function openEventReads(db: Database) {
   const pages = ofTypes(`SELECT ${columns} FROM device_event WHERE ${where}`, order);
   const counts = ofTypes(`SELECT count(*) AS count FROM device_event WHERE ${where}`);
   const dayCounts = ofTypes(days, grouped);
+  const stationTypes = STATION_EVENT_TYPES.map((type) => `'${type}'`).join(', ');
+  const selectDated = db.prepare(
+    `SELECT timestamp_ms AS timestampMs, received_at_ms AS receivedAtMs FROM
+       (SELECT timestamp_ms, received_at_ms, type FROM device_event WHERE device_key = ? ORDER BY order_ms DESC LIMIT ?)
+     WHERE type NOT IN (${stationTypes})`,
+  );
+  const datedRows = z.array(z.object({ timestampMs: z.number(), receivedAtMs: z.int() }));
 
   return {
     /** Returns events of a period, newest first. `types`: any of these; undefined: all. */
@@ -245,6 +254,9 @@ function openEventReads(db: Database) {
       const rows = statement.all(deviceKey, span.fromMs, span.toMs, ...values, part.limit, part.offset);
       return rows.map((row) => rowSchema.parse(row));
     },
+    /** Returns those of a headset's newest `limit` events that the headset dated itself. */
+    newestDated: (deviceKey: number, limit: number): DatedEvent[] =>
+      datedRows.parse(selectDated.all(deviceKey, limit)),
     /** Counts the events of a period one by one, so keep it within a day. */
     countSpan(deviceKey: number, span: Span, types: Types): number {
       const { statement, values } = choose(counts, types);

@@ -6,8 +6,10 @@ import type { Core } from '../../kernel/kernel.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
+import { reaches } from '../live/reach.ts';
+import type { Records } from '../registry/records.ts';
 import { announceGroup } from './groups.ts';
 import type { GroupRow, GroupStore } from './store.ts';
 
@@ -15,20 +17,30 @@ import type { GroupRow, GroupStore } from './store.ts';
 const MAX_GROUPS = 200;
 
 /** Serves groups: named sets of headsets. */
-export function mountGroups(http: FastifyInstance, core: Core, groups: GroupStore): void {
-  mountReads(http, groups);
+export function mountGroups(http: FastifyInstance, records: Records, groups: GroupStore): void {
+  const { core } = records;
+  mountReads(http, records, groups);
   mountMaking(http, core, groups);
   mountChanging(http, core, groups);
 }
 
-function mountReads(http: FastifyInstance, groups: GroupStore): void {
+function mountReads(http: FastifyInstance, records: Records, groups: GroupStore): void {
+  /** Returns a group with those of its headsets that the caller reaches; undefined if limited and without any. */
+  const shown = (row: GroupRow, caller: Caller): DeviceGroup | undefined => {
+    const group = toGroup(groups, row);
+    if (caller.carts === null) return group;
+    const { enterpriseId } = row;
+    const devicesId = group.devicesId.filter((id) => reaches(records, caller, { id, enterpriseId }));
+    return devicesId.length === 0 ? undefined : { ...group, devicesId };
+  };
+
   mount(http, contract.listGroups, ({ caller }) => ({
-    items: groups.all(caller.enterpriseId ?? '').map((row) => toGroup(groups, row)),
+    items: groups.all(caller.enterpriseId ?? '').flatMap((row) => shown(row, caller) ?? []),
   }));
 
   mount(http, contract.getGroup, ({ params, caller }) => {
     const row = findGroup(groups, params.groupId, caller);
-    return row instanceof Failure ? row : toGroup(groups, row);
+    return row instanceof Failure ? row : (shown(row, caller) ?? noGroup());
   });
 }
 
@@ -99,9 +111,11 @@ function toGroup(groups: GroupStore, { key, id, name, revision, createdAtMs }: G
 
 function findGroup(groups: GroupStore, id: string, caller: Caller): GroupRow | Failure<'NOT_FOUND'> {
   const row = groups.find(id);
-  return row === undefined || row.enterpriseId !== caller.enterpriseId
-    ? new Failure('NOT_FOUND', 'There is no such group.')
-    : row;
+  return row === undefined || row.enterpriseId !== caller.enterpriseId ? noGroup() : row;
+}
+
+function noGroup(): Failure<'NOT_FOUND'> {
+  return new Failure('NOT_FOUND', 'There is no such group.');
 }
 
 function found(groups: GroupStore, id: string): GroupRow {

@@ -1,4 +1,5 @@
 import type { Author } from '../../../../shared/contract/devices/authors.ts';
+import type { ChangeKind } from '../../../../shared/contract/devices/change-kinds.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 
 /** The author of an action, as stored. */
@@ -7,7 +8,7 @@ export type Actor = Pick<Author, 'kind' | 'tokenId'>;
 /** An action that changes the desired state of headsets. */
 export type Act = {
   readonly by: Actor;
-  readonly kind: string;
+  readonly kind: ChangeKind;
   readonly planId?: string | null;
   /** The change that it continues, of the same organisation. */
   readonly continues?: string | null;
@@ -25,6 +26,6 @@ export function actorOf({ isSession, isRemote, tokenId }: Caller): Actor {
 }
 
 /** Returns the action of a caller. */
-export function actOf(caller: Caller, kind: string): Act {
+export function actOf(caller: Caller, kind: ChangeKind): Act {
   return { by: actorOf(caller), kind };
 }

@@ -1,20 +1,15 @@
-import type { Database } from 'better-sqlite3';
-import { z } from 'zod';
-
 import { type Author, authorSchema } from '../../../../shared/contract/devices/authors.ts';
+import type { Tokens } from '../../access/index.ts';
 import type { Actor } from './act.ts';
-
-const labelSchema = z.string().nullable().optional();
 
 /** Returns the author with the present label of the token; a token that no longer exists has none. */
 export type ToAuthor = (actor: Actor) => Author;
 
-export function openAuthors(db: Database): ToAuthor {
-  const select = db.prepare('SELECT label FROM token WHERE id = ?').pluck();
+export function openAuthors(tokens: Pick<Tokens, 'labelOf'>): ToAuthor {
   return ({ kind, tokenId }) => ({
     kind,
     tokenId,
-    label: tokenId === null ? null : (labelSchema.parse(select.get(tokenId)) ?? null),
+    label: tokenId === null ? null : tokens.labelOf(tokenId),
   });
 }
 

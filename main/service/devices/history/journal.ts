@@ -1,11 +1,11 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 
-import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { LargeChange, SqlValue } from '../../kernel/store/large-change.ts';
-import { STATE_SQL, type States } from '../../kernel/store/states.ts';
+import { STATE_SQL, type States } from '../registry/states.ts';
 import type { Act } from './act.ts';
 import { type Field, MAX_PATHS, pathsBetween, type State } from './paths.ts';
 
@@ -63,12 +63,12 @@ export class Journal {
   readonly #db: Database;
   readonly #states: States;
   readonly #clock: Clock;
-  readonly #parse: (text: string) => KeptSettings;
+  readonly #parse: (text: string) => StoredSettings;
   readonly #nextKey;
   readonly #going;
   readonly #statements: ReadonlyMap<string, Statement>;
 
-  constructor(db: Database, states: States, clock: Clock, parse: (text: string) => KeptSettings) {
+  constructor(db: Database, states: States, clock: Clock, parse: (text: string) => StoredSettings) {
     this.#db = db;
     this.#states = states;
     this.#clock = clock;
@@ -125,7 +125,7 @@ export class Journal {
       const { key, id, devices, paths } = going;
       return { key, id, before: devices, devices: new Set(), paths: new Set(paths), compared: 0 };
     }
-    // Nobody else writes during the planning, so that the number stays free.
+    // No other writer runs during the planning, so that the number stays free.
     const key = z.int().parse(this.#nextKey.get()) + (this.#db.inTransaction ? 0 : begun);
     const id = newId();
     const { by, kind, planId = null, reverts = null } = act;

@@ -1,4 +1,4 @@
-import type { KeptSettings } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
 import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
 
@@ -17,7 +17,7 @@ export function pathsBetween(
   field: Field,
   before: State,
   after: State,
-  parse: (text: string) => KeptSettings,
+  parse: (text: string) => StoredSettings,
 ): string[] {
   if (field === 'label' || field === 'license') return [field];
   if (field === 'metadata') {

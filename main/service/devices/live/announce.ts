@@ -8,17 +8,30 @@ export type Changed = {
   readonly headset?: Omit<Partial<Headset>, 'id'>;
 };
 
-/** Publishes what changed. Call it after the commit. */
-export function announceDevice(
-  records: Records,
-  record: Pick<DeviceRecord, 'id' | 'enterpriseId'>,
-  changed: Changed,
-): void {
-  const { id, enterpriseId } = record;
-  records.core.changes.announce({
+type Device = Pick<DeviceRecord, 'id' | 'enterpriseId'>;
+
+/** Publishes a change of a device record. Call it after the commit. */
+export function announceDevice(records: Records, record: Device, changed: Changed): void {
+  const { id: deviceId, enterpriseId } = record;
+  const fields = { ...changed.device };
+  records.deviceEvents.publish({ name: 'device.changed', enterpriseId, deviceId, fields });
+  tellReaders(records, record, changed);
+}
+
+/** Publishes what a headset reported. Call it after the commit. */
+export function announceReport(records: Records, record: Device, changed: Required<Changed>): void {
+  const { id: deviceId, enterpriseId } = record;
+  const { runningPackage } = changed.headset;
+  const fields = { ...changed.device };
+  records.deviceEvents.publish({ name: 'device.reported', enterpriseId, deviceId, fields, runningPackage });
+  tellReaders(records, record, changed);
+}
+
+function tellReaders({ core }: Records, { id, enterpriseId }: Device, { device, headset }: Changed): void {
+  core.changes.announce({
     enterpriseId,
     deviceId: id,
-    ...(changed.device === undefined ? {} : { device: { name: 'device', data: { id, ...changed.device } } }),
-    ...(changed.headset === undefined ? {} : { fleet: { name: 'device', data: { id, ...changed.headset } } }),
+    ...(device === undefined ? {} : { device: { name: 'device', data: { id, ...device } } }),
+    ...(headset === undefined ? {} : { fleet: { name: 'device', data: { id, ...headset } } }),
   });
 }

@@ -12,7 +12,7 @@ export function isAvailableNow(
   { lastHeartbeatAtMs }: Pick<Report, 'lastHeartbeatAtMs'>,
 ): boolean {
   const forced = core.links.forced(id)?.isAvailable;
-  return forced ?? (core.links.isLinked(id) || isHeard(core, id, lastHeartbeatAtMs));
+  return forced ?? (core.links.isLinked(id) || wasSeenRecently(core, id, lastHeartbeatAtMs));
 }
 
 /** Returns the same, and how the station knows. */
@@ -29,13 +29,13 @@ export function availabilityOf(
   const nowMs = core.clock.now();
   const checkedAt = toInstant(nowMs);
   if (core.links.isLinked(id)) return { id, isAvailable: true, source: 'link', checkedAt };
-  return { id, isAvailable: isHeard(core, id, lastHeartbeatAtMs), source: 'heartbeat', checkedAt };
+  return { id, isAvailable: wasSeenRecently(core, id, lastHeartbeatAtMs), source: 'heartbeat', checkedAt };
 }
 
-function isHeard(
+function wasSeenRecently(
   { links, clock }: Pick<Core, 'links' | 'clock'>,
   id: DeviceRecord['id'],
   lastHeartbeatAtMs: number | null,
 ): boolean {
-  return isSeenRecently({ heardAtMs: lastHeartbeatAtMs, linkEndedAtMs: links.endedAtMs(id) }, clock.now());
+  return isSeenRecently({ lastSeenAtMs: lastHeartbeatAtMs, linkEndedAtMs: links.endedAtMs(id) }, clock.now());
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { deviceUpdates } from '../../../../shared/contract/devices/events.ts';
-import type { NumberedChange } from '../../kernel/event-bus.ts';
+import type { NumberedChange } from '../../kernel/streams/change-feed.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
@@ -11,10 +11,10 @@ import {
   type EventStream,
   lastEventId,
 } from '../../kernel/streams/event-stream.ts';
-import { mountStream } from '../../kernel/http/mount.ts';
+import { mountStream } from '../../kernel/http/routes/mount.ts';
 import { announceDevice } from './announce.ts';
 import { availabilityOf } from './availability.ts';
-import { findDevice } from './reach.ts';
+import { findDevice, reaches } from './reach.ts';
 import type { Records } from '../registry/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
@@ -36,6 +36,8 @@ export function mountDeviceUpdates(http: FastifyInstance, records: Records, stre
     replay(stream, from === undefined ? [] : changes.since(from), record.id);
     ends.push(
       changes.followDevice(record.id, (change) => {
+        // It was moved to another cart.
+        if (!reaches(records, caller, record)) return stream.end();
         forward(stream, change);
         if (change.fleet?.name === 'removed') stream.end();
       }),

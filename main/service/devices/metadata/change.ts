@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
 import { type MetadataValue, withNamespace } from '../../../../shared/domain/devices/metadata.ts';
-import type { Changing } from '../registry/changing.ts';
+import type { Changing } from '../changes/changing.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 import { MUSTER_NAMESPACE } from './cart.ts';
 import type { Records } from '../registry/records.ts';
@@ -36,6 +36,7 @@ export function announceMetadata(
   { key, id, enterpriseId }: Pick<DeviceRecord, 'key' | 'id' | 'enterpriseId'>,
   namespace: string,
 ): void {
+  records.deviceEvents.publish({ name: 'device.metadata', enterpriseId, deviceId: id, namespace });
   const device = { name: 'metadata', data: { namespace } };
   const change = { enterpriseId, deviceId: id, device };
   const record = namespace === MUSTER_NAMESPACE ? records.devices.findByKey(key) : undefined;

@@ -4,8 +4,10 @@ import type { DeviceListItem } from '../../../../shared/contract/devices/devices
 import { contract } from '../../../../shared/contract/index.ts';
 import { MAX_LOOKUP_IDS } from '../../../../shared/contract/devices/lookup.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { inTurns } from '../../kernel/yielding.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
+import { reaches } from '../live/reach.ts';
 import type { Records } from '../registry/records.ts';
 import { toListItem } from '../views/device-view.ts';
 
@@ -15,7 +17,7 @@ export function mountLookup(http: FastifyInstance, records: Records): void {
     if (body.ids.length > MAX_LOOKUP_IDS) {
       return new Failure('BATCH_TOO_LARGE', `At most ${MAX_LOOKUP_IDS} ids in one request. Split it.`);
     }
-    const found = await lookUp(records, body.ids, caller.reach);
+    const found = await lookUp(records, body.ids, caller);
     if (body.strict === true && found.invalidIds.length > 0) {
       const message = `${found.invalidIds.length} of the ids name no device.`;
       return new Failure('DEVICE_NOT_FOUND', message, { invalidIds: found.invalidIds });
@@ -24,13 +26,14 @@ export function mountLookup(http: FastifyInstance, records: Records): void {
   });
 }
 
-async function lookUp(records: Records, ids: readonly string[], reach: ReadonlySet<string>) {
+async function lookUp(records: Records, ids: readonly string[], caller: Caller) {
   const devices: DeviceListItem[] = [];
   const invalidIds: string[] = [];
-  await inTurns(new Set(ids), (id) => {
+  await forEachYielding(new Set(ids), (id) => {
     const row = records.devices.listRow(id);
-    // Another organisation's device counts as absent.
-    if (row === undefined || !reach.has(row.enterprise_id)) invalidIds.push(id);
+    // A device that the caller does not reach counts as absent.
+    const isFound = row !== undefined && reaches(records, caller, { id, enterpriseId: row.enterprise_id });
+    if (!isFound) invalidIds.push(id);
     else devices.push(toListItem(row));
   });
   return { devices, invalidIds };

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { type EnrolmentOrigin, enrolmentOriginSchema } from '../../../../shared/contract/devices/devices.ts';
+
 const rowSchema = z
   .object({
     key: z.int(),
@@ -11,6 +13,7 @@ const rowSchema = z
     ended_at_ms: z.int().nullable(),
     end_cause: z.enum(['unenrolled', 'moved', 'archived', 'deleted', 'replaced', 'decided']).nullable(),
     author: z.string(),
+    origin: z.string().nullable(),
   })
   .transform((row) => ({
     key: row.key,
@@ -21,6 +24,8 @@ const rowSchema = z
     endedAtMs: row.ended_at_ms,
     endCause: row.end_cause,
     author: row.author,
+    /** Where and by whom it was made, as far as known. */
+    origin: row.origin === null ? null : enrolmentOriginSchema.parse(JSON.parse(row.origin)),
   }));
 
 /** A headset in a slot, from one moment on. Only its end is ever written, once. */
@@ -37,7 +42,7 @@ export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;
  * transaction.
  */
 export function openEnrolmentStore(db: Database) {
-  const COLUMNS = 'key, id, device_key, android_id, started_at_ms, ended_at_ms, end_cause, author';
+  const COLUMNS = 'key, id, device_key, android_id, started_at_ms, ended_at_ms, end_cause, author, origin';
   const selectOpen = db.prepare(
     `SELECT ${COLUMNS} FROM enrolment WHERE device_key = ? AND ended_at_ms IS NULL`,
   );
@@ -49,6 +54,9 @@ export function openEnrolmentStore(db: Database) {
     'INSERT INTO enrolment (id, device_key, android_id, started_at_ms, author) VALUES (?, ?, ?, ?, ?)',
   );
   const rename = db.prepare('UPDATE OR IGNORE enrolment SET id = ? WHERE key = ?');
+  const setOrigin = db.prepare(
+    'UPDATE enrolment SET origin = ? WHERE device_key = ? AND ended_at_ms IS NULL',
+  );
   const author = db.prepare('UPDATE enrolment SET author = ? WHERE key = ?');
   const found = rowSchema.optional();
   const openOf = (deviceKey: number): Enrolment | undefined => found.parse(selectOpen.get(deviceKey));
@@ -58,6 +66,9 @@ export function openEnrolmentStore(db: Database) {
     byKey: (key: number): Enrolment | undefined => found.parse(selectByKey.get(key)),
     byId: (id: string): Enrolment | undefined => found.parse(selectById.get(id)),
     ofDevice: (deviceKey: number): Enrolment[] => z.array(rowSchema).parse(selectOf.all(deviceKey)),
+    /** Stores where and by whom the open enrolment was made. */
+    setOrigin: (deviceKey: number, origin: EnrolmentOrigin): void =>
+      void setOrigin.run(JSON.stringify(origin), deviceKey),
     /** Sets the id of the newest enrolment to the one of the side that created it, and whether that is the central. */
     name(deviceKey: number, id: string, isCentrals = false): void {
       const open = openOf(deviceKey);

@@ -1,42 +1,44 @@
 import type { DeviceStore } from './store.ts';
 
+/** Devices to list: those of organisations, or only those in some of their carts. */
+export type Listed = {
+  readonly enterpriseIds: readonly string[];
+  readonly carts: readonly string[] | null;
+};
+
 /**
  * The sorted ids of each organisation, in memory, so that page 1,000 costs what page 1 costs and the total is a
  * length. 100,000 ids take about 8 MB. Read from the store when an organisation is first listed.
  */
 export class IdIndex {
-  readonly #store: Pick<DeviceStore, 'sortedIds'>;
+  readonly #store: Pick<DeviceStore, 'sortedIds' | 'idsInCarts'>;
   readonly #byEnterprise = new Map<string, string[]>();
   /** Merged lists for callers that reach several organisations; dropped at any change. */
   readonly #merged = new Map<string, string[]>();
 
-  constructor(store: Pick<DeviceStore, 'sortedIds'>) {
+  constructor(store: Pick<DeviceStore, 'sortedIds' | 'idsInCarts'>) {
     this.#store = store;
   }
 
-  /** Returns a page of the ids of these organisations, sorted, and their total. */
-  page(
-    enterpriseIds: readonly string[],
-    page: number,
-    limit: number,
-  ): { readonly ids: string[]; readonly total: number } {
-    const all = this.#sorted(enterpriseIds);
+  /** Returns a page of these ids, sorted, and their total. */
+  page(listed: Listed, page: number, limit: number): { readonly ids: string[]; readonly total: number } {
+    const all = this.#listed(listed);
     return { ids: all.slice((page - 1) * limit, page * limit), total: all.length };
   }
 
-  /** The ids of these organisations that follow one, at most `limit`, and how many there are in all. */
+  /** Returns those of these ids that follow one, at most `limit`, and their total. */
   after(
-    enterpriseIds: readonly string[],
+    listed: Listed,
     id: string | undefined,
     limit: number,
   ): { readonly ids: string[]; readonly total: number } {
-    const all = this.#sorted(enterpriseIds);
+    const all = this.#listed(listed);
     const found = id === undefined ? 0 : position(all, id);
     const at = all[found] === id ? found + 1 : found;
     return { ids: all.slice(at, at + limit), total: all.length };
   }
 
-  /** All ids of an organisation, sorted. */
+  /** Returns all ids of an organisation, sorted. */
   all(enterpriseId: string): readonly string[] {
     return this.#sorted([enterpriseId]);
   }
@@ -57,6 +59,10 @@ export class IdIndex {
     if (ids === undefined) return;
     const at = position(ids, id);
     if (ids[at] === id) ids.splice(at, 1);
+  }
+
+  #listed({ enterpriseIds, carts }: Listed): readonly string[] {
+    return carts === null ? this.#sorted(enterpriseIds) : this.#store.idsInCarts(enterpriseIds, carts);
   }
 
   #sorted(enterpriseIds: readonly string[]): readonly string[] {

@@ -33,10 +33,18 @@ const COLUMNS = 'key, id, enterprise_id, label, android_id, enrolled_at_ms';
 const LIVE = `SELECT ${COLUMNS}, (SELECT name FROM device_type WHERE id = type_id) AS model, is_archived, 0 AS is_deleted FROM device`;
 const DELETED = `SELECT ${COLUMNS}, model, 0 AS is_archived, 1 AS is_deleted FROM deleted_device`;
 
+const keys = z.array(z.int());
+
 /** Reads records and the frozen identities of deleted ones alike. */
 export function openIdentities(db: Database) {
   const selectLive = db.prepare(`${LIVE} WHERE id = ?`);
   const selectDeleted = db.prepare(`${DELETED} WHERE id = ?`);
+  const selectKeys = db
+    .prepare(
+      `SELECT key FROM device WHERE id IN (SELECT value FROM json_each(@ids))
+       UNION SELECT key FROM deleted_device WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY 1`,
+    )
+    .pluck();
   const pages = {
     live: db.prepare(
       `${LIVE} WHERE enterprise_id = ? AND id > ?
@@ -50,6 +58,8 @@ export function openIdentities(db: Database) {
   };
 
   return {
+    /** Returns the store's keys of these devices, sorted. */
+    keysOf: (ids: readonly string[]): number[] => keys.parse(selectKeys.all({ ids: JSON.stringify(ids) })),
     identity: (id: string): Identity | undefined =>
       found.parse(selectLive.get(id)) ?? found.parse(selectDeleted.get(id)),
     /**

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { JsonStream } from '../../kernel/streams/json-stream.ts';
 import { listable } from '../live/reach.ts';
 import { toListItem, toRecord } from '../views/device-view.ts';
 import type { Records } from './records.ts';
 
-/** What a station reads many devices by, in few requests. */
+/** Reads many devices in few requests, for a station. */
 export function mountRecords(http: FastifyInstance, records: Records): void {
   mount(http, contract.listRecords, ({ query, caller }) => {
-    const reach = listable(caller, query.enterpriseId);
-    if (reach instanceof Failure) return reach;
-    const { ids, total } = records.ids.after(reach, query.after, query.limit);
+    const listed = listable(caller, query.enterpriseId);
+    if (listed instanceof Failure) return listed;
+    const { ids, total } = records.ids.after(listed, query.after, query.limit);
     const rows = ids.map((id) => records.devices.listRow(id)).filter((row) => row !== undefined);
     return { total, items: rows.map(toListItem) };
   });
@@ -23,7 +23,7 @@ export function mountRecords(http: FastifyInstance, records: Records): void {
   );
 }
 
-/** Each when it is sent; another organisation's device is as good as absent. */
+/** Each is read when it is sent; another organisation's device counts as absent. */
 function* wholeRecords(records: Records, ids: readonly string[], reach: ReadonlySet<string>) {
   for (const id of new Set(ids)) {
     const record = records.devices.find(id);

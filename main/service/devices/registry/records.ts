@@ -1,10 +1,12 @@
+import { EventBus } from '../../kernel/event-bus.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { openStates, type States } from '../../kernel/store/states.ts';
+import { openStates, type States } from './states.ts';
 import { type CodeStore, openCodeStore } from '../codes/store.ts';
 import { type DeploymentNotes, openDeploymentNotes } from '../compliance/deployment-notes.ts';
 import type { Access, EnterpriseStore, Tokens } from '../../access/index.ts';
 import { type EventStore, openEventStore } from '../events/store.ts';
 import { Journal } from '../history/journal.ts';
+import type { DeviceEvent } from '../live/device-events.ts';
 import { openSlotProfiles, type SlotProfiles } from './slot-profiles.ts';
 import { openComplianceStore, type ComplianceStore } from '../compliance/store.ts';
 import { openTypeStore, type TypeStore } from './types.ts';
@@ -17,12 +19,14 @@ import { type DeviceStore, openDeviceStore } from './store.ts';
 /** The stores of devices, for features that read or change them. */
 export type Records = {
   readonly core: Core;
+  /** The domain events of devices, for the modules above. */
+  readonly deviceEvents: EventBus<DeviceEvent>;
   /** Settings and other texts by their hashes. */
   readonly states: States;
   readonly devices: DeviceStore;
   readonly reports: ReportStore;
   readonly types: TypeStore;
-  /** Who was enrolled where, and when. */
+  /** The enrolments of headsets, with their times. */
   readonly enrolments: EnrolmentStore;
   readonly enterprises: EnterpriseStore;
   readonly codes: CodeStore;
@@ -34,7 +38,7 @@ export type Records = {
   readonly journal: Journal;
   /** Profiles pending for slots. */
   readonly slotProfiles: SlotProfiles;
-  readonly standings: ComplianceStore;
+  readonly compliance: ComplianceStore;
   /** Deployment states last noted in the history. */
   readonly deployments: DeploymentNotes;
 };
@@ -50,6 +54,7 @@ export function openRecords(
   const devices = openDeviceStore(db, states);
   return {
     core,
+    deviceEvents: new EventBus(),
     states,
     devices,
     reports: openReportStore(db),
@@ -62,7 +67,7 @@ export function openRecords(
     ids: new IdIndex(devices),
     unenrolling: new Map(),
     slotProfiles: openSlotProfiles(db),
-    standings: openComplianceStore(db),
+    compliance: openComplianceStore(db),
     deployments: openDeploymentNotes(db),
     journal: new Journal(db, states, core.clock, parseSettings),
   };

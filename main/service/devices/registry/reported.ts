@@ -5,7 +5,7 @@ import type {
   DownloadTask,
   InstalledPackage,
 } from '../../../../shared/contract/devices/reported.ts';
-import type { Settings } from '../../../../shared/contract/configuration/settings.ts';
+import type { Settings } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { contentsOf, type KindOfEntry, type Reported } from '../../../../shared/domain/content/deployment.ts';
 import {
   type ForgottenContent,

@@ -75,6 +75,14 @@ const NO_INVENTORY: Inventory = {
 // Created once: creating a schema costs far more than using it, and these are used at every heartbeat.
 const foundReport = reportSchema.optional();
 const foundInventory = inventorySchema.optional();
+const seenSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  label: optional,
+  enterprise_id: z.string(),
+});
+const seenRows = z.array(seenSchema);
+const addresses = z.array(z.string());
 const rowsSchema = z.array(z.object({ device_key: z.int() }).loose());
 const reportedSchema = z.array(z.object({ key: z.int(), id: deviceIdSchema }));
 
@@ -104,6 +112,7 @@ export function openReportStore(db: Database) {
 
   return {
     ...openReadingsOfMany(db),
+    ...openSeen(db),
     /** Deletes all reports of a headset that left the record. */
     clear(key: number): void {
       clearReport.run(key);
@@ -136,6 +145,30 @@ export function openReportStore(db: Database) {
     /** Does the same as a part of a large change. */
     setForgottenIn: (change: LargeChange, key: number, orders: string): void =>
       change.write(SET_FORGOTTEN, orders, key),
+  };
+}
+
+/** A headset that was seen recently. */
+export type SeenHeadset = z.infer<typeof seenSchema>;
+
+function openSeen(db: Database) {
+  const selectSeen = db.prepare(
+    `SELECT key, id, label, enterprise_id FROM device_report JOIN device ON device.key = device_key
+     WHERE last_heartbeat_at_ms >= ? AND is_archived = 0 AND is_practice = 0
+     ORDER BY last_heartbeat_at_ms DESC LIMIT ?`,
+  );
+  const selectAddresses = db
+    .prepare(
+      'SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ?',
+    )
+    .pluck();
+  return {
+    /** Returns at most `limit` headsets that reported since then, the last one first, without practice headsets. */
+    seenSince: (sinceMs: number, limit: number): SeenHeadset[] =>
+      seenRows.parse(selectSeen.all(sinceMs, limit)),
+    /** Returns at most `limit` addresses from which headsets reported since then. */
+    addressesSince: (sinceMs: number, limit: number): string[] =>
+      addresses.parse(selectAddresses.all(sinceMs, limit)),
   };
 }
 

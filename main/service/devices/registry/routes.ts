@@ -5,15 +5,15 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { licenseSchema } from '../../../../shared/contract/devices/reported.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { actOf } from '../history/act.ts';
-import { changeRevised, tooMany } from './bulk.ts';
-import { changeAsked, changeIdentity } from './change.ts';
-import { changingNow } from './changing.ts';
+import { changeRevised, tooMany } from '../changes/bulk.ts';
+import { requestedChange, changeIdentity } from '../changes/change.ts';
+import { changingNow } from '../changes/changing.ts';
 import { toDevice, toListItem } from '../views/device-view.ts';
-import { findDevice, findUnchanged, listable } from '../live/reach.ts';
+import { findDevice, findUnchanged, listable, reaches } from '../live/reach.ts';
 import type { Records } from './records.ts';
-import { removeDevice } from './remove.ts';
+import { removeDevice } from '../changes/remove.ts';
 import type { DeviceRecord } from './store.ts';
 
 /** Returns the record for its own headset, which reached the station at `origin`. */
@@ -33,9 +33,9 @@ function mountReads(http: FastifyInstance, records: Records, forHeadset: ForHead
   };
 
   mount(http, contract.listDevices, ({ query, caller }) => {
-    const reach = listable(caller, query.enterpriseId);
-    if (reach instanceof Failure) return reach;
-    const { ids, total } = records.ids.page(reach, query.page, query.limit);
+    const listed = listable(caller, query.enterpriseId);
+    if (listed instanceof Failure) return listed;
+    const { ids, total } = records.ids.page(listed, query.page, query.limit);
     const rows = ids.map((id) => records.devices.listRow(id)).filter((row) => row !== undefined);
     return { page: query.page, limit: query.limit, total, items: rows.map(toListItem) };
   });
@@ -48,7 +48,7 @@ function mountReads(http: FastifyInstance, records: Records, forHeadset: ForHead
   mount(http, contract.getDeviceByAndroidId, ({ params, caller, origin }) => {
     const reachable = records.devices
       .findByAndroidId(params.androidid)
-      .filter((record) => caller.reach.has(record.enterpriseId));
+      .filter((record) => reaches(records, caller, record));
     const record = reachable.find((each) => each.enterpriseId === caller.enterpriseId) ?? reachable[0];
     if (record === undefined) {
       return new Failure('DEVICE_NOT_FOUND', 'No device is enrolled with this androidId.');
@@ -80,7 +80,7 @@ function mountWrites(http: FastifyInstance, records: Records): void {
             changeIdentity(
               records,
               record,
-              changeAsked(record, body),
+              requestedChange(record, body),
               changingNow(records, afterCommit, actOf(by.caller, 'identity')),
             ),
           );
@@ -93,7 +93,7 @@ function mountWrites(http: FastifyInstance, records: Records): void {
     return changeRevised(
       records,
       { ids: body.devicesId, caller, kind: 'identity', ifRevisions: body.ifRevisions },
-      (record, changing) => changeIdentity(records, record, changeAsked(record, body), changing),
+      (record, changing) => changeIdentity(records, record, requestedChange(record, body), changing),
     );
   });
 

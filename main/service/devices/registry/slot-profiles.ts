@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const found = z.string().optional();
 const ids = z.array(z.string());
-const givenSchema = z
+const appliedSchema = z
   .object({ profile_id: z.string(), given_version: z.int() })
   .transform((row) => ({ profileId: row.profile_id, version: row.given_version }))
   .optional();
@@ -18,11 +18,11 @@ export function openSlotProfiles(db: Database) {
   const select = db
     .prepare('SELECT profile_id FROM slot_profile WHERE device_key = ? AND given_version IS NULL')
     .pluck();
-  const selectGiven = db.prepare(
+  const selectApplied = db.prepare(
     'SELECT profile_id, given_version FROM slot_profile WHERE device_key = ? AND given_version IS NOT NULL',
   );
   const put = db.prepare('INSERT OR REPLACE INTO slot_profile (device_key, profile_id) VALUES (?, ?)');
-  const give = db.prepare('UPDATE slot_profile SET given_version = ? WHERE device_key = ?');
+  const setVersion = db.prepare('UPDATE slot_profile SET given_version = ? WHERE device_key = ?');
   const selectWaiting = db
     .prepare(
       'SELECT id FROM device JOIN slot_profile ON device_key = key WHERE profile_id = ? AND given_version IS NULL',
@@ -34,11 +34,11 @@ export function openSlotProfiles(db: Database) {
     /** Returns the pending one. */
     find: (key: number): string | undefined => found.parse(select.get(key)),
     /** Returns the applied one. */
-    given: (key: number) => givenSchema.parse(selectGiven.get(key)),
+    applied: (key: number) => appliedSchema.parse(selectApplied.get(key)),
     /** Returns the ids of the devices for which it is pending. */
     waitingFor: (profileId: string): string[] => ids.parse(selectWaiting.all(profileId)),
     put: (key: number, profileId: string): void => void put.run(key, profileId),
-    give: (key: number, version: number): void => void give.run(version, key),
+    setVersion: (key: number, version: number): void => void setVersion.run(version, key),
     remove: (key: number): void => void remove.run(key),
   };
 }

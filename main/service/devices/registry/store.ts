@@ -9,7 +9,7 @@ import {
   enterpriseIdSchema,
 } from '../../../../shared/contract/ids.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
-import type { States } from '../../kernel/store/states.ts';
+import type { States } from './states.ts';
 import { openIdentities } from './identities.ts';
 
 const flag = z.int().transform((value) => value === 1);
@@ -102,6 +102,7 @@ export function openDeviceStore(db: Database, states: States) {
     ...openReads(db, states),
     ...openCartReads(db),
     ...openMacReads(db, states),
+    ...openOfAll(db),
     ...openWrites(db, states),
     ...openDeleted(db),
     ...openFormer(db),
@@ -116,7 +117,29 @@ function openCartReads(db: Database) {
        AND @cart IN (metadata ->> '$.muster.group.id', metadata ->> '$.muster.group.label')`,
     )
     .pluck();
+  const selectInCarts = db
+    .prepare(
+      `SELECT id FROM device WHERE enterprise_id IN (SELECT value FROM json_each(@enterpriseIds))
+       AND metadata ->> '$.muster.group.id' IN (SELECT value FROM json_each(@carts)) ORDER BY id`,
+    )
+    .pluck();
+  const selectIsInCarts = db
+    .prepare(
+      `SELECT 1 FROM device
+       WHERE id = ? AND metadata ->> '$.muster.group.id' IN (SELECT value FROM json_each(?))`,
+    )
+    .pluck();
   return {
+    /** Returns the ids of the records of some carts, archived ones too, sorted. */
+    idsInCarts: (enterpriseIds: readonly string[], carts: readonly string[]): string[] =>
+      z
+        .array(z.string())
+        .parse(
+          selectInCarts.all({ enterpriseIds: JSON.stringify(enterpriseIds), carts: JSON.stringify(carts) }),
+        ),
+    /** Returns whether a record is in one of these carts. */
+    isInCarts: (id: string, carts: readonly string[]): boolean =>
+      selectIsInCarts.get(id, JSON.stringify(carts)) !== undefined,
     /** Returns the ids of the slots of a cart, by its id or label, in no order. */
     idsInCart: (enterpriseId: string, cart: string): string[] =>
       z.array(z.string()).parse(selectInCart.all({ enterpriseId, cart })),
@@ -130,9 +153,23 @@ function openMacReads(db: Database, states: States) {
      WHERE enterprise_id = ? AND mac_address = ? AND android_id IS NOT NULL AND is_archived = 0`,
   );
   return {
-    /** The headset of an organisation that is enrolled and was seen with this MAC address. */
+    /** Returns the headset of an organisation that is enrolled and was seen with this MAC address. */
     findByMac: (enterpriseId: string, macAddress: string): DeviceRecord | undefined =>
       found.parse(selectByMac.get(enterpriseId, macAddress)),
+  };
+}
+
+/** Reads records of all organisations. */
+function openOfAll(db: Database) {
+  const selectEnrolled = db
+    .prepare('SELECT id FROM device WHERE android_id IS NOT NULL AND is_archived = 0')
+    .pluck();
+  const count = db.prepare('SELECT count(*) FROM device').pluck();
+  return {
+    /** Returns the ids of all enrolled headsets, of every organisation. */
+    enrolledIds: (): string[] => z.array(z.string()).parse(selectEnrolled.all()),
+    /** Returns the number of records of all organisations. */
+    countAll: (): number => z.int().parse(count.get()),
   };
 }
 
@@ -187,10 +224,10 @@ function openReads(db: Database, states: States) {
      */
     holding(texts: readonly string[]): (ids: readonly string[]) => Generator<DeviceRecord> {
       const sought = texts.map((text) => JSON.stringify(text));
-      const isThere = new Map<string, boolean>();
+      const isPresent = new Map<string, boolean>();
       const holds = (hash: string): boolean => {
-        const holding = isThere.get(hash) ?? sought.some((json) => states.textOf(hash).includes(json));
-        isThere.set(hash, holding);
+        const holding = isPresent.get(hash) ?? sought.some((json) => states.textOf(hash).includes(json));
+        isPresent.set(hash, holding);
         return holding;
       };
       return function* find(ids) {
@@ -321,10 +358,10 @@ const formerRows = z.array(z.object({ epoch: z.string(), revision: z.int() }));
 
 function openFormer(db: Database) {
   const select = db.prepare('SELECT epoch, revision FROM former_revision WHERE device_key = ?');
-  // Rows are written only as a store opens with a new epoch, so most stores have none to look for.
+  // Rows are written only when a store opens with a new epoch, so most stores have none.
   const hasSome = db.prepare('SELECT EXISTS (SELECT 1 FROM former_revision)').pluck().get() === 1;
   return {
-    /** By each former epoch of this store, the revision that a record had when it went back to a backup. */
+    /** The revision of each record when it went back to a backup, by the former epoch of this store. */
     formerRevisions: (key: number): Record<string, number> =>
       hasSome
         ? Object.fromEntries(formerRows.parse(select.all(key)).map((row) => [row.epoch, row.revision]))

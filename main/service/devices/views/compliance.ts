@@ -3,7 +3,7 @@ import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
 import {
   type EffectiveSettings,
   effectiveSettingsSchema,
-} from '../../../../shared/contract/configuration/settings.ts';
+} from '../../../../shared/contract/configuration/settings/settings.ts';
 import { catalogOf } from '../../../../shared/domain/configuration/catalog/catalog.ts';
 import { missingFirmware } from '../../../../shared/domain/configuration/catalog/firmware.ts';
 import { viewOf } from '../../../../shared/domain/content/deployment.ts';
@@ -84,11 +84,11 @@ export function toDrift(
   return first === undefined ? null : { count: drift.length, since: toInstant(row.driftSinceMs), first };
 }
 
-/** What a headset reports differently; nothing while newer settings are being applied. */
+/** The values that a headset reports differently; none while newer settings are being applied. */
 type OtherThanWanted = {
-  /** What was confirmed before. */
+  /** The values that were confirmed before. */
   readonly drift: readonly DriftField[];
-  /** What never was in effect: settings that it reports as applied. */
+  /** Settings that it reports as applied and that were never in effect. */
   readonly neverInEffect: readonly DriftField[];
 };
 
@@ -98,7 +98,7 @@ const NOTHING: OtherThanWanted = { drift: [], neverInEffect: [] };
 export function otherThanWanted(records: Records, record: DeviceRecord): OtherThanWanted {
   const { appliedRevision } = records.reports.report(record.key);
   if ((appliedRevision ?? 0) < record.settingsRevision) return NOTHING;
-  const row = records.standings.find(record.key);
+  const row = records.compliance.find(record.key);
   const { drift } = toJudged(row);
   if (toUnconfirmed(row)?.code !== 'NOT_IN_EFFECT') return { drift, neverInEffect: [] };
   const drifted = new Set(drift.map(driftKey));

@@ -14,6 +14,7 @@ import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Vault } from '../../kernel/vault.ts';
 import { liveCode } from '../codes/issue.ts';
 import { isAvailableNow } from '../live/availability.ts';
+import type { Enrolment } from '../registry/enrolments.ts';
 import type { Records } from '../registry/records.ts';
 import type { Report } from '../registry/reports.ts';
 import { toOrders } from '../registry/reported.ts';
@@ -106,12 +107,22 @@ export function toSummary(
     replacedBy: record.replacedBy,
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
-    enrolment:
-      enrolment === undefined ? null : { id: enrolment.id, startedAt: toInstant(enrolment.startedAtMs) },
+    enrolment: enrolment === undefined ? null : toEnrolment(enrolment),
     unenrollingSince: unenrollingSince(records, record),
     osVersion: record.osVersion,
     worn: report.worn,
   };
+}
+
+function toEnrolment({ id, startedAtMs, origin }: Enrolment): NonNullable<Device['enrolment']> {
+  return { id, startedAt: toInstant(startedAtMs), ...(origin === null ? {} : { origin }) };
+}
+
+/** Returns the record for a headset, without who enrolled it. */
+export function withoutOrigin(device: Device): Device {
+  if (device.enrolment === null) return device;
+  const { id, startedAt } = device.enrolment;
+  return { ...device, enrolment: { id, startedAt } };
 }
 
 function formerRevisionsOf({ devices }: Records, { key }: DeviceRecord): Pick<Device, 'formerRevisions'> {
@@ -149,7 +160,7 @@ export function toDevice(
   };
 }
 
-/** What of a record a station syncs: all that is wanted of it, with its Wi-Fi passwords, and nothing that was reported. */
+/** The part of a record that a station syncs: the desired state with its Wi-Fi passwords, and no reports. */
 export function toRecord(records: Records, record: DeviceRecord) {
   const report = records.reports.report(record.key);
   return {

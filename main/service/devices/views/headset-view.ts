@@ -6,7 +6,7 @@ import {
   type BatteryInfo,
   batteryInfoSchema,
   type Storage,
-} from '../../../../shared/contract/configuration/settings.ts';
+} from '../../../../shared/contract/configuration/settings/settings.ts';
 import { downloadProgress, downloadState } from '../../../../shared/domain/content/download-state.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
 import { musterMetadata } from '../metadata/cart.ts';
@@ -25,7 +25,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
   const inventory = records.reports.inventory(record.key);
   const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
   const cart = musterMetadata(record.metadata);
-  const compliance = records.standings.find(record.key);
+  const compliance = records.compliance.find(record.key);
   return {
     id: record.id,
     label: record.label,

@@ -1,21 +1,24 @@
-import { batteryInfoSchema, type Settings } from '../../../../shared/contract/configuration/settings.ts';
 import {
-  type KeptSettings,
-  keptSettingsSchema,
-} from '../../../../shared/domain/configuration/settings/kept.ts';
+  batteryInfoSchema,
+  type Settings,
+} from '../../../../shared/contract/configuration/settings/settings.ts';
+import {
+  type StoredSettings,
+  storedSettingsSchema,
+} from '../../../../shared/domain/configuration/settings/stored.ts';
 import type { Vault } from '../../kernel/vault.ts';
 import type { Report } from '../registry/reports.ts';
 import { storagesOf } from './storages.ts';
 
 /** Number of cached parsed settings; a fleet has few different ones. */
 const REMEMBERED = 64;
-const remembered = new Map<string, KeptSettings>();
+const remembered = new Map<string, StoredSettings>();
 
 /** Parses stored settings. The result is shared: do not change it. */
-export function parseSettings(text: string): KeptSettings {
+export function parseSettings(text: string): StoredSettings {
   const known = remembered.get(text);
   if (known !== undefined) return known;
-  const parsed = keptSettingsSchema.parse(JSON.parse(text));
+  const parsed = storedSettingsSchema.parse(JSON.parse(text));
   const [oldest] = remembered.keys();
   if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
   remembered.set(text, parsed);
@@ -27,7 +30,7 @@ export function parseSettings(text: string): KeptSettings {
  * passed: for the full record of one device. Source: design.md section 7.
  */
 export function toSettings(
-  stored: KeptSettings,
+  stored: StoredSettings,
   report: Pick<Report, 'battery' | 'storages'>,
   vault: Vault | undefined,
 ): Settings {
@@ -41,7 +44,7 @@ export function toSettings(
 }
 
 function toWifi(
-  { sealedPassword, ...network }: NonNullable<KeptSettings['wifi']>[number],
+  { sealedPassword, ...network }: NonNullable<StoredSettings['wifi']>[number],
   vault: Vault | undefined,
 ): NonNullable<Settings['wifi']>[number] {
   const password = sealedPassword === undefined ? undefined : vault?.unseal(sealedPassword);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Storage } from '../../../../shared/contract/configuration/settings.ts';
+import type { Storage } from '../../../../shared/contract/configuration/settings/settings.ts';
 
 // Validated in full when received: thousands of these are read for one reply, so only their form is checked.
 const storagesSchema = z.custom<Storage[]>(Array.isArray);

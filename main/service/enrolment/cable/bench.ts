@@ -1,14 +1,14 @@
 import type { CableHeadset as HeadsetView, CableView } from '../../../../shared/contract/enrolment/cable.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
-import { freshSteps, MAX_AT_ONCE } from '../../../../shared/domain/enrolment/cable/steps.ts';
+import { freshSteps, MAX_CONCURRENT } from '../../../../shared/domain/enrolment/cable/steps.ts';
 import type { ProfileStore } from '../../configuration/index.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { toAcceptance } from '../carts/acceptance.ts';
-import { AdbServer, type AdbPlace } from './adb-server.ts';
+import { AdbServer, type AdbLocation } from '../adb/adb-server.ts';
 import { SlotClaims } from './claims.ts';
 import { type CablePlan, type CableRun, enrolOverNetwork } from './enrol.ts';
-import { CableError, CableHeadset } from './headset.ts';
+import { CableError, CableHeadset } from '../adb/headset.ts';
 import { CableJob } from './job.ts';
 import { knownSlot, unfinished } from './known.ts';
 import type { CableLibrary } from './library.ts';
@@ -17,24 +17,26 @@ import { previewHeadset } from './preview.ts';
 import { STEP_WORK, type StepContext } from './steps.ts';
 import type { CableStore } from './store.ts';
 
-/** How often a headset that adb still shows is tried again by itself after its connection broke. */
+/** Number of automatic retries for a headset that adb still lists after its connection broke. */
 const MAX_BREAKS = 3;
 
-/** What the bench stands on. */
+/** Dependencies of the bench. */
 export type BenchParts = {
   readonly records: Records;
   readonly profiles: ProfileStore;
   readonly store: CableStore;
   readonly library: CableLibrary;
-  readonly adb: AdbPlace;
+  readonly adb: AdbLocation;
   readonly usbFolder: string;
-  /** Where headsets reach the station: at the address given, else over the local network; null while they cannot. */
+  /**
+   * Returns the URL of the station for headsets: the given one, else over the local network; null while there is none.
+   */
   readonly reach: (
-    given: string | null,
+    input: string | null,
   ) => { readonly url: string; readonly fingerprint: string | null } | null;
 };
 
-/** The headsets at the cables of this computer, and how each is prepared. */
+/** Prepares the headsets that are connected to this computer by USB cable. */
 export class CableBench {
   readonly #parts: BenchParts;
   readonly #server: AdbServer;
@@ -55,7 +57,7 @@ export class CableBench {
     this.#plugged = new PluggedHeadsets(this.#server, parts.usbFolder, () => this.#pump());
   }
 
-  /** Everything as it stands now, for one organisation. */
+  /** Returns the current state of everything, for one organisation. */
   async view(enterpriseId: string): Promise<CableView> {
     const adb = await this.#plugged.ensure();
     const seen = new Set<string>();
@@ -82,16 +84,16 @@ export class CableBench {
     };
   }
 
-  /** Prepares what is plugged in now and later. */
+  /** Prepares headsets that are connected now and later. */
   async start(
     enterpriseId: EnterpriseId,
     cart: string,
   ): Promise<undefined | Failure<'NOT_FOUND' | 'CONFLICT' | 'LAN_ADDRESS_UNKNOWN'>> {
     const plan = this.planOf(enterpriseId, cart);
     if (plan instanceof Failure) return plan;
-    const isElsewhere =
+    const isOtherCart =
       this.#run !== undefined && (this.#run.enterpriseId !== enterpriseId || this.#run.recipe.cart !== cart);
-    if (isElsewhere && this.#working.size > 0) {
+    if (isOtherCart && this.#working.size > 0) {
       return new Failure(
         'CONFLICT',
         'Headsets of another cart are being prepared. Wait until they are done.',
@@ -104,10 +106,10 @@ export class CableBench {
         'Headsets cannot reach this station: allow LAN access first.',
       );
     }
-    if (isElsewhere) {
+    if (isOtherCart) {
       this.#jobs.clear();
       this.#withoutSlot.clear();
-      this.#claims.letGo();
+      this.#claims.releaseAll();
     }
     this.#run = { ...plan, enterpriseId, station };
     this.#isRunning = true;
@@ -116,12 +118,12 @@ export class CableBench {
     return undefined;
   }
 
-  /** Begins no further headset. */
+  /** Starts no further headset. */
   pause(): void {
     this.#isRunning = false;
   }
 
-  /** Goes on with a headset whose step failed. */
+  /** Resumes a headset whose step failed. */
   retry(enterpriseId: string, serial: string): undefined | Failure<'NOT_FOUND' | 'CONFLICT'> {
     const isOurs = this.#run?.enterpriseId === enterpriseId;
     if (isOurs && this.#withoutSlot.delete(serial)) {
@@ -136,7 +138,7 @@ export class CableBench {
       return new Failure('CONFLICT', 'The headset is not plugged in. Plug it in again.');
     job.forgetBreaks();
     if (job.failed?.failure === 'NO_FREE_SLOT') {
-      // Another headset has its slot: it begins anew with the next one, and what is set already is skipped.
+      // Another headset has its slot: it starts again with the next one, and skips finished steps.
       this.#jobs.delete(serial);
       this.#pump();
       return undefined;
@@ -145,7 +147,7 @@ export class CableBench {
     return undefined;
   }
 
-  /** Gives a headset a certain slot, before it is begun. */
+  /** Assigns a certain slot to a headset, before it starts. */
   choose(serial: string, record: DeviceRecord): undefined | Failure<'CONFLICT'> {
     const job = this.#jobs.get(serial);
     if (job !== undefined) {
@@ -159,7 +161,7 @@ export class CableBench {
     return undefined;
   }
 
-  /** The recipe of a cart with everything that it names. */
+  /** Returns the recipe of a cart with everything that it names. */
   planOf(enterpriseId: EnterpriseId, cart: string): CablePlan | Failure<'NOT_FOUND'> {
     const stored = this.#parts.store.recipe(enterpriseId, cart);
     if (stored === undefined) return new Failure('NOT_FOUND', 'This cart has no recipe yet. Save one first.');
@@ -168,7 +170,7 @@ export class CableBench {
     return { ...contents, recipe: stored.recipe, wifiPassword: stored.password };
   }
 
-  /** What every headset that is plugged in and allowed lacks of a recipe. */
+  /** Returns what each connected and authorised headset lacks of a recipe. */
   async preview(plan: CablePlan) {
     await this.#plugged.ensure();
     const contextOf = (headset: CableHeadset): StepContext => this.#contextOf(plan, headset, () => undefined);
@@ -177,7 +179,7 @@ export class CableBench {
     return (await Promise.all(previews)).filter((preview) => preview !== undefined);
   }
 
-  /** Ends what is under way, and the adb server where it was started here. */
+  /** Aborts work in progress, and ends the adb server if it was started here. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#isRunning = false;
@@ -197,31 +199,33 @@ export class CableBench {
     return { headset, recipe, wifiPassword, library: this.#parts.library, agent, contents, onProgress };
   }
 
-  /** Begins what can be begun, in the order of the ports. */
+  /** Starts every headset that can start, in the order of the ports. */
   #pump(): void {
     const run = this.#run;
     if (!this.#isRunning || this.#isStopped || run === undefined) return;
-    this.#plugged.keepLooking();
+    this.#plugged.keepScanning();
     if (this.#plugged.isReading) return;
-    this.#claims.keepFor(run, this.#withoutJob(run));
+    this.#claims.reserve(run, this.#withoutJob(run));
     for (const plugged of this.#plugged.all) {
-      if (this.#working.size >= MAX_AT_ONCE) return;
+      if (this.#working.size >= MAX_CONCURRENT) return;
       const { identity, listed, name } = plugged;
       if (identity === null) continue;
       const job = this.#jobOf(identity.serial) ?? this.#newJob(run, name, identity);
       if (job === undefined || job.isActive || job.next === undefined) continue;
-      // What failed for another reason waits for somebody to look at it.
+      // Any other failure waits for a person.
       if (job.failed !== undefined && job.failed.failure !== 'UNPLUGGED') continue;
-      if (job.isSettling(listed?.transportId ?? 0n, this.#plugged.looks)) continue;
+      if (job.isSettling(listed?.transportId ?? 0n, this.#plugged.scans)) continue;
       this.#begin(job, plugged);
     }
   }
 
-  /** What is plugged in, will need a slot and has none yet, in the order of the ports, by adb's name. */
+  /**
+   * Returns the headsets that are connected, need a slot and have none yet, in the order of the ports, by adb's name.
+   */
   #withoutJob(run: CableRun): string[] {
     return this.#plugged.all.flatMap(({ listed, name, identity }) => {
       if (listed === null) return [];
-      // Before a headset says who it is, adb's name of it is its serial number at a USB port.
+      // Until a headset is identified, adb's name is its serial number at a USB port.
       const { serial, macAddress } = identity ?? { serial: name, macAddress: null };
       const hasSlot =
         this.#jobOf(serial) !== undefined ||
@@ -231,7 +235,7 @@ export class CableBench {
     });
   }
 
-  /** The job of a headset; one whose headset has left its slot since then is over. */
+  /** Returns the job of a headset; a job ends when its headset has left the slot. */
   #jobOf(serial: string): CableJob | undefined {
     const job = this.#jobs.get(serial);
     if (job === undefined || job.next !== undefined) return job;
@@ -241,23 +245,23 @@ export class CableBench {
     return undefined;
   }
 
-  /** The job of a headset: the one that was broken off where its slot still waits for it, else a new one. */
+  /** Returns the job of a headset: an interrupted one if its slot is still reserved, else a new one. */
   #newJob(run: CableRun, name: string, { serial, model, macAddress }: Identity): CableJob | undefined {
     const now = (): number => this.#parts.records.core.clock.now();
     const begun = unfinished(this.#parts, run, serial);
     const before = begun !== undefined && this.#isOfJob(begun.deviceId) ? undefined : begun;
     const chosen = this.#claims.chosen(serial)?.id;
-    // One that is enrolled is left alone, unless somebody gave it another slot.
+    // An enrolled headset is left alone, unless a person gave it another slot.
     const isKnown = knownSlot(this.#parts, run.enterpriseId, { serial, macAddress }) !== undefined;
     if (before === undefined && chosen === undefined && isKnown) return undefined;
-    const deviceId = chosen ?? before?.deviceId ?? this.#claims.kept(name)?.id ?? this.#claims.next(run);
+    const deviceId = chosen ?? before?.deviceId ?? this.#claims.reserved(name)?.id ?? this.#claims.next(run);
     const isResumed = before !== undefined && before.deviceId === deviceId;
     const job = new CableJob(
       { serial, model, deviceId: deviceId ?? '', begunAtMs: isResumed ? before.begunAtMs : now() },
       now,
       isResumed ? before.steps : freshSteps(),
     );
-    // Without a slot nothing is kept: it is looked for again at the next change.
+    // Without a slot nothing is stored: the next change searches again.
     if (deviceId === undefined) {
       job.fail('check', new CableError('NO_FREE_SLOT'));
       this.#withoutSlot.set(serial, job);
@@ -288,7 +292,7 @@ export class CableBench {
     this.#working.add(work);
   }
 
-  /** Goes through the steps from the one that is next. */
+  /** Runs the steps from the next one on. */
   async #work(run: CableRun, job: CableJob, transportId: bigint): Promise<void> {
     const first = job.next;
     if (first === undefined) return;
@@ -303,15 +307,15 @@ export class CableBench {
         const now = step;
         const end =
           now === 'enrol' ? await this.#enrol(run, job, headset) : await this.#doStep(run, job, headset, now);
-        // A step is over when that is written: the sheet is made from what is written.
+        // A step is finished once it is stored, because the sheet is created from the store.
         await this.#save(run, job, () => job.end(now, end));
       }
     } catch (error) {
-      // The station is being stopped: the step counts as begun, and is gone on with after the next start.
+      // The station is stopping: the step counts as started, and resumes after the next start.
       if (this.#isStopped) return;
       const failed = error instanceof CableError ? error : new CableError('COMMAND_FAILED', String(error));
       const isHopeless =
-        failed.failure === 'UNPLUGGED' && job.noteBreak(transportId, this.#plugged.looks) > MAX_BREAKS;
+        failed.failure === 'UNPLUGGED' && job.noteBreak(transportId, this.#plugged.scans) > MAX_BREAKS;
       job.fail(step, isHopeless ? new CableError('NOT_ANSWERING', failed.message) : failed);
       if (!(error instanceof CableError))
         this.#parts.records.core.log.error({ err: error }, 'preparing by cable');
@@ -320,7 +324,7 @@ export class CableBench {
   }
 
   async #enrol(run: CableRun, job: CableJob, headset: CableHeadset): Promise<'done'> {
-    // Written before the agent is told: it may enrol after the station was ended.
+    // Stored before the agent is instructed: it may enrol after the station has stopped.
     await this.#save(run, job);
     return enrolOverNetwork(this.#parts, { run, job, headset, isStopped: () => this.#isStopped });
   }
@@ -353,10 +357,10 @@ export class CableBench {
     };
     if (listed === null) return { ...bare, state: 'debuggingOff' };
     const isOurs = this.#run?.enterpriseId === enterpriseId;
-    const kept = isOurs && this.#isRunning ? this.#claims.kept(name)?.id : undefined;
-    const withKept = { ...bare, slot: kept === undefined ? null : this.#slotView(kept) };
-    if (listed.state !== 'device') return { ...withKept, state: listed.state };
-    if (identity === null) return { ...withKept, state: 'connecting' };
+    const reserved = isOurs && this.#isRunning ? this.#claims.reserved(name)?.id : undefined;
+    const withReserved = { ...bare, slot: reserved === undefined ? null : this.#slotView(reserved) };
+    if (listed.state !== 'device') return { ...withReserved, state: listed.state };
+    if (identity === null) return { ...withReserved, state: 'connecting' };
     const job = isOurs ? this.#jobOf(identity.serial) : undefined;
     if (job !== undefined) return this.#viewOfJob(job, true);
     const chosen = this.#claims.chosen(identity.serial);
@@ -365,7 +369,7 @@ export class CableBench {
     if (known !== undefined) return { ...bare, state: 'known', slot: this.#slotView(known.id) };
     const homeless = this.#isRunning ? this.#withoutSlot.get(identity.serial) : undefined;
     if (homeless !== undefined) return { ...bare, state: 'failed', steps: [...homeless.steps] };
-    return { ...withKept, state: kept === undefined ? 'free' : 'queued' };
+    return { ...withReserved, state: reserved === undefined ? 'free' : 'queued' };
   }
 
   #slotView(id: string): NonNullable<HeadsetView['slot']> {
@@ -379,7 +383,7 @@ export class CableBench {
     return { serial, model, slot, steps: [...steps], state: this.#stateOf(job, record, isPlugged) };
   }
 
-  /** Ready is only what the headset itself has proved over the network. */
+  /** A headset is ready only once it has confirmed over the network. */
   #stateOf(job: CableJob, record: DeviceRecord | undefined, isPlugged: boolean): HeadsetView['state'] {
     if (job.next === undefined && record !== undefined) {
       const { isConfirmed } = toAcceptance(this.#parts.records, this.#parts.profiles, record);

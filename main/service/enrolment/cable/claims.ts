@@ -5,74 +5,77 @@ import { nextSlot } from './slots.ts';
 type Cart = Pick<CableRun, 'enterpriseId' | 'recipe'>;
 
 /**
- * Slots that are spoken for: by a job, by a scanned label, or by the port of a headset that is not prepared yet. The last
- * ones are kept in the order of the ports, so that a headset that waits to be allowed does not lose its slot to the next.
+ * Slots in use: by a job, by a scanned label, or by the port of a headset that is not being prepared yet. The last ones
+ * are reserved in the order of the ports, so that a headset that waits for authorisation does not lose its slot to the
+ * next.
  */
 export class SlotClaims {
   readonly #records: Pick<Records, 'devices'>;
   readonly #isOfJob: (deviceId: string) => boolean;
   /** Slots that were chosen by label, by serial number. */
   readonly #chosen = new Map<string, string>();
-  /** Slots that are kept, by adb's name of the headset. */
-  readonly #kept = new Map<string, string>();
+  /** Reserved slots, by adb's name of the headset. */
+  readonly #reserved = new Map<string, string>();
 
   constructor(records: Pick<Records, 'devices'>, isOfJob: (deviceId: string) => boolean) {
     this.#records = records;
     this.#isOfJob = isOfJob;
   }
 
-  /** The slot that a label chose for a headset. */
+  /** Returns the slot that a label chose for a headset. */
   chosen(serial: string): DeviceRecord | undefined {
     return this.#find(this.#chosen.get(serial));
   }
 
-  /** The slot that is kept for what stands at a port. */
-  kept(name: string): DeviceRecord | undefined {
-    return this.#find(this.#kept.get(name));
+  /** Returns the slot that is reserved for the headset at a port. */
+  reserved(name: string): DeviceRecord | undefined {
+    return this.#find(this.#reserved.get(name));
   }
 
-  /** Gives a headset a slot by its label. False where another one has it. */
+  /** Assigns a slot to a headset by its label. Returns false if another headset has it. */
   choose(serial: string, { id, androidId, isArchived }: DeviceRecord): boolean {
     const isTaken = this.#isOfJob(id) || [...this.#chosen.values()].includes(id);
     if (androidId !== null || isArchived || isTaken) return false;
-    for (const [name, kept] of this.#kept) if (kept === id) this.#kept.delete(name);
+    for (const [name, reserved] of this.#reserved) if (reserved === id) this.#reserved.delete(name);
     this.#chosen.set(serial, id);
     return true;
   }
 
-  /** Keeps a slot for each of these, in their order, as long as there are free ones; lets go of all others. */
-  keepFor(cart: Cart, names: readonly string[]): void {
+  /** Reserves a slot for each of these, in order, as long as there are free ones; releases all others. */
+  reserve(cart: Cart, names: readonly string[]): void {
     const wanted = new Set(names);
-    for (const [name, id] of this.#kept) {
-      const isFree = this.kept(name)?.androidId === null && !this.#isOfJob(id);
-      if (!isFree || !wanted.has(name)) this.#kept.delete(name);
+    for (const [name, id] of this.#reserved) {
+      const isFree = this.reserved(name)?.androidId === null && !this.#isOfJob(id);
+      if (!isFree || !wanted.has(name)) this.#reserved.delete(name);
     }
     for (const name of names) {
-      if (this.#kept.has(name)) continue;
+      if (this.#reserved.has(name)) continue;
       const id = this.next(cart);
-      if (id !== undefined) this.#kept.set(name, id);
+      if (id !== undefined) this.#reserved.set(name, id);
     }
   }
 
-  /** The first slot of the cart that is free and that nobody has spoken for. */
+  /** Returns the first slot of the cart that is free and not reserved. */
   next(cart: Cart): DeviceRecord['id'] | undefined {
     return nextSlot(this.#records, cart, (id) => this.#isClaimed(id));
   }
 
-  /** A headset has begun: from now on its job has the slot. */
+  /** Records that a headset has started: from now on its job has the slot. */
   release(serial: string, name: string): void {
     this.#chosen.delete(serial);
-    this.#kept.delete(name);
+    this.#reserved.delete(name);
   }
 
-  /** Another cart is filled from now on; what labels chose stays. */
-  letGo(): void {
-    this.#kept.clear();
+  /** Switches to another cart; slots chosen by label stay. */
+  releaseAll(): void {
+    this.#reserved.clear();
   }
 
   #isClaimed(id: string): boolean {
     return (
-      this.#isOfJob(id) || [...this.#chosen.values()].includes(id) || [...this.#kept.values()].includes(id)
+      this.#isOfJob(id) ||
+      [...this.#chosen.values()].includes(id) ||
+      [...this.#reserved.values()].includes(id)
     );
   }
 

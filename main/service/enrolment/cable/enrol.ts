@@ -4,7 +4,7 @@ import type { ProfileStore } from '../../configuration/index.ts';
 import type { Records } from '../../devices/index.ts';
 import { setSlotProfiles } from '../carts/slot-profiles.ts';
 import { handOver, removeHandOver } from './hand-over.ts';
-import { CableError, type CableHeadset } from './headset.ts';
+import { CableError, type CableHeadset } from '../adb/headset.ts';
 import { type CableJob, hasEnrolledSince } from './job.ts';
 import type { RecipeContents } from './library.ts';
 
@@ -14,13 +14,13 @@ export type CablePlan = RecipeContents & {
   readonly wifiPassword: () => string | null;
 };
 
-/** What is prepared now: whose, for which cart, with what. */
+/** The batch being prepared: its organisation, cart and recipe. */
 export type CableRun = CablePlan & {
   readonly enterpriseId: EnterpriseId;
   readonly station: { readonly url: string; readonly fingerprint: string | null };
 };
 
-/** How long an agent may take to enrol after it was told. */
+/** Time limit for an agent to enrol after it was instructed. */
 const ENROL_MS = 180_000;
 const ENROL_PAUSE_MS = 250;
 const TOKEN_LIFE_SEC = 15 * 60;
@@ -34,8 +34,9 @@ type Enrolling = {
 };
 
 /**
- * Hands the agent what it needs and waits until the headset has enrolled itself over the network; the cable may be pulled
- * meanwhile. @throws {CableError}
+ * Gives the agent the data it needs and waits until the headset has enrolled over the network; the cable may be
+ * unplugged meanwhile.
+ * @throws {CableError}
  */
 export async function enrolOverNetwork(
   { records, profiles }: Parts,
@@ -46,7 +47,7 @@ export async function enrolOverNetwork(
   const { enterpriseId, recipe, agent, station } = run;
   const { packageName } = agent.apk;
   if (slot.androidId !== null) {
-    if (!hasEnrolledSince(slot, job.toldAtMs)) throw new CableError('NO_FREE_SLOT', slot.label ?? '');
+    if (!hasEnrolledSince(slot, job.enrolStartedAtMs)) throw new CableError('NO_FREE_SLOT', slot.label ?? '');
     // It enrolled after the station had stopped waiting.
     await removeHandOver(headset, recipe.handOver, packageName);
     job.preparedAtMs = slot.enrolledAtMs;
@@ -63,8 +64,8 @@ export async function enrolOverNetwork(
   const accessToken = records.tokens.sign(token);
   job.secrets.add(accessToken).add(slot.enrollmentToken);
   try {
-    const given = { ...station, enrollmentToken: slot.enrollmentToken, accessToken };
-    await handOver(headset, recipe.handOver, { packageName, given });
+    const input = { ...station, enrollmentToken: slot.enrollmentToken, accessToken };
+    await handOver(headset, recipe.handOver, { packageName, input });
     await untilEnrolled(() => typeof records.devices.find(job.deviceId)?.androidId === 'string', isStopped);
     job.preparedAtMs = records.core.clock.now();
     return 'done';

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 
 import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
-import type { CableHeadset } from './headset.ts';
+import type { CableHeadset } from '../adb/headset.ts';
 
-/** What the agent needs to enrol by itself. The tokens leave the station in the file alone. */
+/** The data with which the agent enrols on its own. The tokens leave the station only in this file. */
 export type HandOver = {
   readonly url: string;
-  /** Of the station's key; null where a public certificate vouches for the address. */
+  /** Fingerprint of the station's key; null if a public certificate authenticates the URL. */
   readonly fingerprint: string | null;
   readonly enrollmentToken: string;
   readonly accessToken: string;
@@ -14,19 +14,22 @@ export type HandOver = {
 
 type How = CableRecipe['handOver'];
 
-/** Writes the file and tells the agent where it lies. @throws {CableError} */
+/**
+ * Writes the file and tells the agent its path.
+ * @throws {CableError}
+ */
 export async function handOver(
   headset: CableHeadset,
   how: How,
-  { packageName, given }: { readonly packageName: string; readonly given: HandOver },
+  { packageName, input }: { readonly packageName: string; readonly input: HandOver },
 ): Promise<void> {
   const file = fileOf(how, packageName);
   await headset.must(['mkdir', '-p', posix.dirname(file)]);
-  await headset.push(file, oneChunk(JSON.stringify(given)));
-  await headset.must(commandOf(how, { ...given, file, packageName }));
+  await headset.push(file, oneChunk(JSON.stringify(input)));
+  await headset.must(commandOf(how, { ...input, file, packageName }));
 }
 
-/** Removes the file, where the headset is still at the cable. The token in it is void anyway. */
+/** Removes the file, if the headset is still connected. Its token is void anyway. */
 export async function removeHandOver(headset: CableHeadset, how: How, packageName: string): Promise<void> {
   await headset.run(['rm', '-f', fileOf(how, packageName)]).catch(() => undefined);
 }
@@ -38,7 +41,7 @@ function fileOf({ file }: How, packageName: string): string {
 const VERBS: Readonly<Record<How['kind'], readonly string[]>> = {
   activity: ['am', 'start', '-W'],
   service: ['am', 'start-foreground-service'],
-  // An app that was just installed is "stopped", and hears only who says that it may be woken.
+  // A newly installed app is "stopped", and receives only broadcasts that include stopped packages.
   broadcast: ['am', 'broadcast', '--include-stopped-packages'],
 };
 

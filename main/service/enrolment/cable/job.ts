@@ -6,76 +6,76 @@ import {
   withoutSecrets,
 } from '../../../../shared/domain/enrolment/cable/steps.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { CableError } from './headset.ts';
+import type { CableError } from '../adb/headset.ts';
 import type { PreparedHeadset } from './store.ts';
 
-/** A list that was asked for before the break may come after it; the one after that is new. */
-const LOOKS_TO_SETTLE = 2;
+/** A list requested before the disconnection may arrive after it; the next one is current. */
+const SCANS_TO_SETTLE = 2;
 
-/** One headset on its way through the steps. */
+/** A headset on its way through the steps. */
 export class CableJob {
   readonly serial: string;
   readonly model: string | null;
   readonly deviceId: string;
   readonly begunAtMs: number;
-  /** What must never be shown or stored, as long as it is used. */
+  /** Secrets that must never be shown or stored, while they are in use. */
   readonly secrets = new Set<string>();
   preparedAtMs: number | null = null;
   isActive = false;
-  /** When its connection broke: on which one, how often, and how often the list had been read by then. */
-  #broken: { readonly transportId: bigint; readonly count: number; readonly looks: number } | undefined;
-  /** When the agent was first told to enrol, in ms since 1970 UTC; null before. */
-  #toldAtMs: number | null;
+  /** The last disconnection: its connection, how often it broke, and how often the list had been read by then. */
+  #broken: { readonly transportId: bigint; readonly count: number; readonly scans: number } | undefined;
+  /** When the agent was first instructed to enrol, in ms since 1970 UTC; null before. */
+  #enrolStartedAtMs: number | null;
   #steps: readonly StepRecord[];
   readonly #now: () => number;
 
   constructor(
-    given: Pick<PreparedHeadset, 'serial' | 'model' | 'deviceId' | 'begunAtMs'>,
+    input: Pick<PreparedHeadset, 'serial' | 'model' | 'deviceId' | 'begunAtMs'>,
     now: () => number,
     steps?: readonly StepRecord[],
   ) {
-    this.serial = given.serial;
-    this.model = given.model;
-    this.deviceId = given.deviceId;
-    this.begunAtMs = given.begunAtMs;
+    this.serial = input.serial;
+    this.model = input.model;
+    this.deviceId = input.deviceId;
+    this.begunAtMs = input.begunAtMs;
     this.#now = now;
     this.#steps = (steps ?? freshSteps()).map((step) =>
       step.state === 'running' ? { ...step, state: 'pending' } : step,
     );
-    this.#toldAtMs = toldAt(this.#steps);
+    this.#enrolStartedAtMs = enrolStartedAt(this.#steps);
   }
 
   get steps(): readonly StepRecord[] {
     return this.#steps;
   }
 
-  /** The step to go on with; undefined when all are over. */
+  /** The next step; undefined when all are finished. */
   get next(): CableStep | undefined {
     return nextStep(this.#steps);
   }
 
-  /** The step that failed, if one did. */
+  /** The failed step, if any. */
   get failed(): StepRecord | undefined {
     return this.#steps.find(({ state }) => state === 'failed');
   }
 
-  get toldAtMs(): number | null {
-    return this.#toldAtMs;
+  get enrolStartedAtMs(): number | null {
+    return this.#enrolStartedAtMs;
   }
 
-  /** Notes that a connection broke; answers how often that one has. */
-  noteBreak(transportId: bigint, looks: number): number {
+  /** Records that a connection broke; returns how often it has. */
+  noteBreak(transportId: bigint, scans: number): number {
     const count = this.#broken?.transportId === transportId ? this.#broken.count + 1 : 1;
-    this.#broken = { transportId, count, looks };
+    this.#broken = { transportId, count, scans };
     return count;
   }
 
-  /** True until the list was read anew after a break: adb may still show what was pulled out. */
-  isSettling(transportId: bigint, looks: number): boolean {
-    return this.#broken?.transportId === transportId && looks < this.#broken.looks + LOOKS_TO_SETTLE;
+  /** Returns true until the list was read again after a disconnection: adb may still show an unplugged headset. */
+  isSettling(transportId: bigint, scans: number): boolean {
+    return this.#broken?.transportId === transportId && scans < this.#broken.scans + SCANS_TO_SETTLE;
   }
 
-  /** Somebody asked for another try. */
+  /** Records that a person asked for a retry. */
   forgetBreaks(): void {
     this.#broken = undefined;
   }
@@ -90,7 +90,7 @@ export class CableJob {
       advice: null,
       words: null,
     });
-    this.#toldAtMs ??= toldAt(this.#steps);
+    this.#enrolStartedAtMs ??= enrolStartedAt(this.#steps);
   }
 
   progress(step: CableStep, share: number): void {
@@ -124,15 +124,15 @@ export class CableJob {
   }
 }
 
-/** When the agent was told to enrol, by the steps; null before. */
-export function toldAt(steps: readonly StepRecord[]): number | null {
+/** Returns when the agent was instructed to enrol, by the steps; null before. */
+export function enrolStartedAt(steps: readonly StepRecord[]): number | null {
   return steps.find(({ step }) => step === 'enrol')?.startedAtMs ?? null;
 }
 
-/** True for a slot that was enrolled after the agent of the headset at the cable had been told to. */
+/** Returns true for a slot that was enrolled after the agent of the connected headset had been instructed. */
 export function hasEnrolledSince(
   { androidId, enrolledAtMs }: Pick<DeviceRecord, 'androidId' | 'enrolledAtMs'>,
-  toldAtMs: number | null,
+  enrolStartedAtMs: number | null,
 ): boolean {
-  return androidId !== null && toldAtMs !== null && (enrolledAtMs ?? 0) >= toldAtMs;
+  return androidId !== null && enrolStartedAtMs !== null && (enrolledAtMs ?? 0) >= enrolStartedAtMs;
 }

@@ -1,13 +1,13 @@
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { CableRun } from './enrol.ts';
-import { hasEnrolledSince, toldAt } from './job.ts';
+import { hasEnrolledSince, enrolStartedAt } from './job.ts';
 import type { Identity } from './plugged.ts';
 import { isInCart } from './slots.ts';
 import type { CableStore, PreparedHeadset } from './store.ts';
 
 type Parts = { readonly records: Pick<Records, 'devices'>; readonly store: CableStore };
 
-/** The slot that a headset is enrolled in: as the cable noted it, or by its MAC address where a code enrolled it. */
+/** Returns the slot that a headset is enrolled in: as stored by cable, or by its MAC address if a code enrolled it. */
 export function knownSlot(
   { records: { devices }, store }: Parts,
   enterpriseId: string,
@@ -20,8 +20,8 @@ export function knownSlot(
 }
 
 /**
- * What was begun with a headset and not finished, where its slot still waits for it. A slot that was enrolled after the
- * agent had been told to counts too: the station may have been ended before it could note that.
+ * Returns the unfinished work on a headset if its slot is still reserved. A slot enrolled after the agent had been
+ * instructed counts too: the station may have stopped before it could store that.
  */
 export function unfinished(
   { records: { devices }, store }: Parts,
@@ -32,6 +32,6 @@ export function unfinished(
   if (before === undefined || before.preparedAtMs !== null) return undefined;
   const slot = devices.find(before.deviceId);
   if (slot === undefined || !isInCart(run, slot)) return undefined;
-  const isOpen = slot.androidId === null || hasEnrolledSince(slot, toldAt(before.steps));
+  const isOpen = slot.androidId === null || hasEnrolledSince(slot, enrolStartedAt(before.steps));
   return isOpen ? before : undefined;
 }

@@ -3,18 +3,18 @@ import type { ReadStream } from 'node:fs';
 import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
 import type { LibraryEntry, LibraryFiles, LibraryStore } from '../../content/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { readSigner } from './apk-signer.ts';
+import { readSigner } from '../adb/apk-signer.ts';
 
-/** Something in the library that goes over the cable. */
+/** A library item that is copied over the cable. */
 export type CableContent = Pick<LibraryEntry, 'sha256' | 'name' | 'sizeBytes' | 'apk'>;
 
-/** Everything of the library that a recipe names. */
+/** Everything in the library that a recipe names. */
 export type RecipeContents = {
   readonly agent: CableContent & { readonly apk: NonNullable<CableContent['apk']> };
   readonly contents: readonly CableContent[];
 };
 
-/** Where the library keeps what it has. */
+/** Path of the library's files. */
 export type LibraryParts = { readonly store: LibraryStore; readonly files: LibraryFiles };
 
 /** The part of the content library that the cable uses. */
@@ -29,7 +29,7 @@ export class CableLibrary {
     return this.#library.files.read(sha256);
   }
 
-  /** What a recipe names; a Failure where something of it is not in the library, or the agent is no app. */
+  /** Returns what a recipe names; a Failure if part of it is not in the library, or the agent is not an app. */
   contentsOf(enterpriseId: string, recipe: CableRecipe): RecipeContents | Failure<'NOT_FOUND'> {
     const agent = this.#library.store.find(enterpriseId, recipe.agent.sha256);
     if (agent === undefined || agent.apk === null) {
@@ -42,7 +42,7 @@ export class CableLibrary {
     return { agent: { ...agent, apk: agent.apk }, contents };
   }
 
-  /** Who signed an APK of the library; null where that cannot be read. */
+  /** Returns the signer of an APK of the library; null if it cannot be read. */
   signerOf(sha256: string): Promise<string | null> {
     return readSigner(this.#library.files.pathOf(sha256)).catch(() => null);
   }

@@ -3,33 +3,36 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { ProfileStore } from '../../configuration/index.ts';
-import { findDevice, type Records } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Module } from '../../kernel/module.ts';
-import { type AdbPlace, adbPlaceOf } from './adb-server.ts';
+import { type AdbLocation, adbPlaceOf } from '../adb/adb-server.ts';
 import { CableBench } from './bench.ts';
 import { CableLibrary, type LibraryParts } from './library.ts';
 import { type CableStore, openCableStore } from './store.ts';
-import { USB_FOLDER } from './usb-tree.ts';
+import { USB_FOLDER } from '../adb/usb-tree.ts';
 
-/** Where adb and the USB ports of this computer are; absent: where they usually are. */
-export type CablePlace = { readonly adb?: AdbPlace; readonly usbFolder?: string };
+/** Location of adb and of the USB ports of this computer; absent: the usual ones. */
+export type CableLocation = { readonly adb?: AdbLocation; readonly usbFolder?: string };
 
-/** What preparing by cable stands on. */
+/** Dependencies of preparing by cable. */
 export type CableParts = {
   readonly profiles: ProfileStore;
   readonly library: LibraryParts;
-  readonly place: CablePlace | undefined;
+  readonly place: CableLocation | undefined;
   readonly ownEnterpriseId: EnterpriseId;
-  /** Where headsets reach the station: at the address given, else over the local network; null while they cannot. */
+  /**
+   * Returns the URL of the station for headsets: the given one, else over the local network; null while there is none.
+   */
   readonly reach: (
-    given: string | null,
+    input: string | null,
   ) => { readonly url: string; readonly fingerprint: string | null } | null;
 };
 
-/** Opens what sees the headsets at the cables of this computer, prepares them by a recipe and lets them enrol. */
+/** Opens detection of headsets connected to this computer by cable, preparing them by a recipe, and their enrolment. */
 export function openCable(records: Records, parts: CableParts): Required<Pick<Module, 'mount' | 'stop'>> {
   const { profiles, place, ownEnterpriseId, reach } = parts;
   const { core } = records;

@@ -1,53 +1,53 @@
 import type { ListedHeadset } from '../../../../shared/domain/enrolment/cable/device-list.ts';
 import { readMacAddress } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import { drawHubs } from '../../../../shared/domain/enrolment/cable/ports.ts';
-import type { AdbServer, AdbState } from './adb-server.ts';
-import { CableHeadset } from './headset.ts';
+import type { AdbServer, AdbState } from '../adb/adb-server.ts';
+import { CableHeadset } from '../adb/headset.ts';
 import { readIdentity } from './steps.ts';
-import { readUsbTree, type UsbTree } from './usb-tree.ts';
+import { readUsbTree, type UsbTree } from '../adb/usb-tree.ts';
 
-/** What a headset says of itself. */
+/** The facts that a headset reports about itself. */
 export type Identity = {
   readonly serial: string;
   readonly model: string | null;
-  /** That it has on the Wi-Fi now; null where it does not say. */
+  /** Address of its current Wi-Fi connection; null if it does not report one. */
   readonly macAddress: string | null;
 };
 
-/** A headset that is plugged in: as adb lists it, or as the computer's USB port sees it without adb. */
+/** A connected headset: as adb lists it, or without adb as the computer's USB port shows it. */
 export type Plugged = {
   readonly name: string;
   readonly usbPath: string | null;
   readonly listed: ListedHeadset | null;
   readonly identity: Identity | null;
-  /** For one that adb does not see. */
+  /** For a headset that adb does not list. */
   readonly maker: string | null;
 };
 
-/** How often a headset that does not say who it is is asked. */
+/** Number of times a headset is asked for its identity. */
 const IDENTITY_TRIES = 5;
 const IDENTITY_PAUSE_MS = 1_000;
 /**
- * The list is asked for: a server that sends it by itself (`track-devices`) does not say when a headset waits to be allowed.
+ * The list is polled: a server that pushes it (`track-devices`) does not report when a headset waits for authorisation.
  */
-const LOOK_EVERY_MS = 1_000;
-/** Nobody asked for the view for this long: nobody looks at it. */
-const LOOK_FOR_MS = 60_000;
+const SCAN_INTERVAL_MS = 1_000;
+/** After this long without requests the view counts as closed. */
+const SCAN_FOR_MS = 60_000;
 
-/** Follows what is plugged in, and reads who it is as soon as that is allowed. */
+/** Follows which headsets are connected, and reads their identity as soon as they are authorised. */
 export class PluggedHeadsets {
   readonly #server: AdbServer;
   readonly #usbFolder: string;
   readonly #onChange: () => void;
   #listed: readonly ListedHeadset[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #requestedAtMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
   readonly #identities = new Map<bigint, Identity>();
   readonly #reading = new Set<bigint>();
-  /** Ports on which something was seen, so that the numbers of a hub stay. */
+  /** Ports on which a headset was seen, so that the numbers of a hub stay. */
   readonly #seenPaths = new Set<string>();
-  #looks = 0;
+  #scans = 0;
   #usb: UsbTree = { ports: [], devices: [] };
 
   constructor(server: AdbServer, usbFolder: string, onChange: () => void) {
@@ -56,11 +56,11 @@ export class PluggedHeadsets {
     this.#onChange = onChange;
   }
 
-  /** Looks now and goes on looking for a while; says whether there is an adb server. */
+  /** Scans now and continues for a while; returns whether there is an adb server. */
   async ensure(): Promise<AdbState> {
-    this.#lookedAtMs = performance.now();
-    const state = await this.#look();
-    if (!this.#isStopped) this.#timer ??= setInterval(() => this.#lookAgain(), LOOK_EVERY_MS).unref();
+    this.#requestedAtMs = performance.now();
+    const state = await this.#scan();
+    if (!this.#isStopped) this.#timer ??= setInterval(() => this.#rescan(), SCAN_INTERVAL_MS).unref();
     return state;
   }
 
@@ -69,27 +69,27 @@ export class PluggedHeadsets {
     clearInterval(this.#timer);
   }
 
-  /** Keeps looking although nobody looks at the screen: headsets are being prepared. */
-  keepLooking(): void {
-    this.#lookedAtMs = performance.now();
+  /** Keeps scanning even if the screen is closed: headsets are being prepared. */
+  keepScanning(): void {
+    this.#requestedAtMs = performance.now();
   }
 
-  /** True while one that is allowed has not said yet who it is: slots are given in the order of ports. */
+  /** True while an authorised headset is not identified yet: slots are assigned in the order of ports. */
   get isReading(): boolean {
     return this.#reading.size > 0;
   }
 
   /** How often the list was read. */
-  get looks(): number {
-    return this.#looks;
+  get scans(): number {
+    return this.#scans;
   }
 
-  /** Everything that is plugged in, in the order of hubs and ports. */
+  /** Returns every connected headset, in the order of hubs and ports. */
   get all(): readonly Plugged[] {
     return this.#hubs().flatMap(({ ports }) => ports.flatMap(({ item }) => (item === null ? [] : [item])));
   }
 
-  /** The same as it is drawn. */
+  /** The same, as drawn. */
   hubs<View>(toView: (plugged: Plugged) => View): {
     id: string;
     ports: { number: number; key: string; headset: View | null }[];
@@ -104,20 +104,20 @@ export class PluggedHeadsets {
     }));
   }
 
-  #lookAgain(): void {
-    if (performance.now() - this.#lookedAtMs < LOOK_FOR_MS) {
-      void this.#look();
+  #rescan(): void {
+    if (performance.now() - this.#requestedAtMs < SCAN_FOR_MS) {
+      void this.#scan();
       return;
     }
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
-  async #look(): Promise<AdbState> {
+  async #scan(): Promise<AdbState> {
     const state = await this.#server.ensure();
     if (this.#isStopped) return state;
     this.#usb = await readUsbTree(this.#usbFolder);
-    this.#take(state.state === 'ready' ? ((await this.#server.list()) ?? []) : []);
+    this.#update(state.state === 'ready' ? ((await this.#server.list()) ?? []) : []);
     return state;
   }
 
@@ -142,9 +142,9 @@ export class PluggedHeadsets {
     return drawHubs([...plugged, ...silent], [...this.#usb.ports, ...this.#seenPaths]);
   }
 
-  #take(listed: readonly ListedHeadset[]): void {
+  #update(listed: readonly ListedHeadset[]): void {
     this.#listed = listed;
-    this.#looks += 1;
+    this.#scans += 1;
     const present = new Set(listed.map(({ transportId }) => transportId));
     for (const id of this.#identities.keys()) if (!present.has(id)) this.#identities.delete(id);
     for (const { usbPath, state, transportId } of listed) {
@@ -179,7 +179,7 @@ export class PluggedHeadsets {
       const macAddress = readMacAddress((await headset.run(['ip', '-o', 'link', 'show', 'wlan0'])).stdout);
       return { serial: serial ?? name, model, macAddress };
     } catch {
-      // It was pulled out, or is not up yet: it is asked again as long as it is listed.
+      // It was unplugged, or is still starting: it is asked again as long as it is listed.
       return null;
     }
   }

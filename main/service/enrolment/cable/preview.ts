@@ -1,10 +1,13 @@
 import type { AdbServerClient } from '@yume-chan/adb';
 
-import { CableError, CableHeadset } from './headset.ts';
+import { CableError, CableHeadset } from '../adb/headset.ts';
 import type { Plugged } from './plugged.ts';
 import { previewSteps, type StepContext } from './steps.ts';
 
-/** What a headset lacks; undefined for one that is not allowed, or was pulled out meanwhile: the others are shown. */
+/**
+ * Returns what a headset lacks; undefined for one that is not authorised, or was unplugged meanwhile: the others are
+ * shown.
+ */
 export async function previewHeadset(
   client: AdbServerClient,
   { identity, listed }: Plugged,

@@ -1,14 +1,15 @@
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
-import { type DeviceRecord, musterMetadata, type Records } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { musterMetadata } from '../../devices/metadata/index.ts';
 import type { CableRun } from './enrol.ts';
 
-/** True for a slot of the cart that is being filled. */
+/** Returns true for a slot of the cart that is being filled. */
 export function isInCart({ recipe }: Pick<CableRun, 'recipe'>, record: DeviceRecord): boolean {
   const group = musterMetadata(record.metadata)?.group;
   return !record.isArchived && (group?.id === recipe.cart || group?.label === recipe.cart);
 }
 
-/** The first free slot of the cart, as its places go. */
+/** Returns the first free slot of the cart, in the order of its places. */
 export function nextSlot(
   { devices }: Pick<Records, 'devices'>,
   { enterpriseId, recipe }: Pick<CableRun, 'enterpriseId' | 'recipe'>,

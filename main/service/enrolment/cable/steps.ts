@@ -15,10 +15,10 @@ import {
   readWifiName,
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import type { CableStep } from '../../../../shared/contract/enrolment/cable.ts';
-import { CableError, type CableHeadset, countedBytes } from './headset.ts';
+import { CableError, type CableHeadset, countedBytes } from '../adb/headset.ts';
 import type { CableContent, CableLibrary } from './library.ts';
 
-/** What a step works with. */
+/** Dependencies of a step. */
 export type StepContext = {
   readonly headset: CableHeadset;
   readonly recipe: CableRecipe;
@@ -29,18 +29,18 @@ export type StepContext = {
   readonly onProgress: (share: number) => void;
 };
 
-/** What a step would do: nothing, because it is so or nobody wants it, or `todo` with what in words. */
+/** The work of a step: none, because it is done or not wanted, or `todo` with a description. */
 export type StepNeed =
   | { readonly state: 'unchanged' | 'notWanted' }
   | { readonly state: 'todo'; readonly words: string | null };
 
-/** One step of preparing: what it lacks, and how it is done. `need` changes nothing. Both throw a CableError. */
+/** One step of preparing: what is missing, and how to do it. `need` changes nothing. Both throw a CableError. */
 export type StepWork = {
   need(context: StepContext): Promise<StepNeed>;
   apply(context: StepContext): Promise<void>;
 };
 
-/** Kept free on the headset besides what the cable brings. */
+/** Space to leave free on the headset besides what is copied. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 const WIFI_TRIES = 30;
 const PAUSE_MS = 1_000;
@@ -49,7 +49,7 @@ const UNCHANGED: StepNeed = { state: 'unchanged' };
 const NOT_WANTED: StepNeed = { state: 'notWanted' };
 const todo = (words: string | null = null): StepNeed => ({ state: 'todo', words });
 
-/** What identifies a headset, read as soon as it allows it. */
+/** Reads what identifies a headset, as soon as it is authorised. */
 export async function readIdentity(headset: CableHeadset): Promise<{
   readonly serial: string | null;
   readonly model: string | null;
@@ -71,7 +71,7 @@ export async function readIdentity(headset: CableHeadset): Promise<{
   };
 }
 
-/** Wrong model, too old, too little battery or room: said before anything is changed. */
+/** Reports a wrong model, an old system, low battery or missing space before anything is changed. */
 const check: StepWork = {
   async need({ headset, recipe, agent, contents }) {
     const { model, sdk } = await readIdentity(headset);
@@ -103,7 +103,8 @@ async function sizeOfMissing(
   recipe: CableRecipe,
 ): Promise<number> {
   let bytes = 0;
-  for (const content of contents) if (!(await isThere(headset, content, recipe))) bytes += content.sizeBytes;
+  for (const content of contents)
+    if (!(await isInstalled(headset, content, recipe))) bytes += content.sizeBytes;
   return bytes;
 }
 
@@ -113,11 +114,11 @@ function inMegabytes(bytes: number): string {
 
 const agentStep: StepWork = {
   need: async ({ headset, agent, recipe }) =>
-    (await isThere(headset, agent, recipe))
+    (await isInstalled(headset, agent, recipe))
       ? UNCHANGED
       : todo(`${agent.apk.packageName} ${agent.apk.versionName ?? agent.apk.versionCode}`),
   apply: ({ headset, agent, recipe, library, onProgress }) =>
-    bring(headset, agent, { recipe, library, onProgress }),
+    install(headset, agent, { recipe, library, onProgress }),
 };
 
 const permissions: StepWork = {
@@ -149,7 +150,7 @@ async function missingRights({
     }
   }
   for (const { operation, mode } of appOps) {
-    // Of a package that is not there yet the tool knows nothing, and says so as an error.
+    // For a package that is not installed the tool prints an error.
     const { stdout } = await headset.run(['cmd', 'appops', 'get', packageName, operation]);
     const now = readAppOp(stdout, operation);
     if (now !== mode) {
@@ -192,7 +193,7 @@ const wifi: StepWork = {
     const { ssid } = recipe.wifi;
     const password = wifiPassword();
     await headset.must(['cmd', 'wifi', 'set-wifi-enabled', 'enabled']).catch(() => undefined);
-    // The password comes by standard input, so that it stands in no command that adb sends, logs or lists.
+    // The password is passed by standard input, so that no command that adb sends, logs or lists contains it.
     const [script, stdin] =
       password === null
         ? [`cmd wifi connect-network "$0" open`, undefined]
@@ -252,7 +253,7 @@ const contentsStep: StepWork = {
     let before = 0;
     for (const content of missing) {
       const share = (part: number): void => onProgress((before + part * content.sizeBytes) / total);
-      await bring(headset, content, { recipe, library, onProgress: share });
+      await install(headset, content, { recipe, library, onProgress: share });
       before += content.sizeBytes;
     }
   },
@@ -264,18 +265,18 @@ async function missingContents(
   recipe: CableRecipe,
 ): Promise<CableContent[]> {
   const missing: CableContent[] = [];
-  for (const content of contents) if (!(await isThere(headset, content, recipe))) missing.push(content);
+  for (const content of contents) if (!(await isInstalled(headset, content, recipe))) missing.push(content);
   return missing;
 }
 
-/** Installs an application or writes a file, and proves it by its digest. */
-async function bring(
+/** Installs an application or writes a file, and verifies its digest. */
+async function install(
   headset: CableHeadset,
   content: CableContent,
   { recipe, library, onProgress }: Pick<StepContext, 'recipe' | 'library' | 'onProgress'>,
 ): Promise<void> {
   const bytes = library.read(content.sha256);
-  // That it cannot be read is told to whoever reads it, which may be later.
+  // A read error is reported to the reader, which may be later.
   bytes.on('error', () => undefined);
   try {
     if (content.apk === null) {
@@ -289,10 +290,13 @@ async function bring(
   } finally {
     bytes.destroy();
   }
-  if (!(await isThere(headset, content, recipe))) throw new CableError('DIGEST_WRONG', content.name);
+  if (!(await isInstalled(headset, content, recipe))) throw new CableError('DIGEST_WRONG', content.name);
 }
 
-/** Writes a file under another name until it is whole: a pulled plug leaves no half file that looks like one. */
+/**
+ * Writes a file under another name until it is complete: an unplugged cable leaves no partial file under the final
+ * name.
+ */
 async function writeFile(
   headset: CableHeadset,
   content: CableContent,
@@ -307,14 +311,18 @@ async function writeFile(
     }
     await headset.must(['mv', '-f', `${path}.part`, path]);
   } catch (error) {
-    // What is left of it would only take room.
+    // The rest of it would only use space.
     await headset.run(['rm', '-f', `${path}.part`]).catch(() => undefined);
     throw error;
   }
 }
 
-/** True where exactly these bytes are on the headset. */
-async function isThere(headset: CableHeadset, content: CableContent, recipe: CableRecipe): Promise<boolean> {
+/** Returns true if exactly these bytes are on the headset. */
+async function isInstalled(
+  headset: CableHeadset,
+  content: CableContent,
+  recipe: CableRecipe,
+): Promise<boolean> {
   const path =
     content.apk === null
       ? pathOf(content, recipe)
@@ -331,7 +339,7 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }
 
-/** The steps that only the headset and the recipe decide; `enrol` is the bench's. */
+/** The steps that depend only on the headset and the recipe; `enrol` belongs to the bench. */
 export const STEP_WORK: Readonly<Record<Exclude<CableStep, 'enrol'>, StepWork>> = {
   check,
   agent: agentStep,
@@ -342,16 +350,16 @@ export const STEP_WORK: Readonly<Record<Exclude<CableStep, 'enrol'>, StepWork>> 
   contents: contentsStep,
 };
 
-/** The same, in their order. */
+/** The same, in order. */
 const WORK_STEPS = ['check', 'agent', 'permissions', 'owner', 'wifi', 'region', 'contents'] as const;
 
-/** What each step lacks on a headset, and what prevents it. Changes nothing. */
+/** Returns what each step lacks on a headset, and what prevents it. Changes nothing. */
 export async function previewSteps(context: StepContext) {
   const steps = [];
   for (const step of WORK_STEPS) {
     try {
       const need = await STEP_WORK[step].need(context);
-      // Looking is all that the check does: where nothing speaks against it, nothing is left to do.
+      // The check only reads: if nothing prevents a step, nothing else is left to do.
       const state = step === 'check' ? 'unchanged' : need.state;
       const words = 'words' in need ? need.words : null;
       steps.push({ step, state, failure: null, advice: null, words } as const);

@@ -21,16 +21,16 @@ const headsetSchema = z
   })
   .transform((row) => ({
     serial: row.serial,
-    /** The slot that it was given. */
+    /** Its assigned slot. */
     deviceId: row.device_id,
     model: row.model,
     steps: row.steps,
     begunAtMs: row.begun_at_ms,
-    /** When it had enrolled; null before. */
+    /** When it enrolled; null before. */
     preparedAtMs: row.prepared_at_ms,
   }));
 
-/** What the cable did to a headset. */
+/** The work done on a headset by cable. */
 export type PreparedHeadset = z.output<typeof headsetSchema>;
 
 export type CableStore = ReturnType<typeof openCableStore>;
@@ -50,7 +50,7 @@ function openRecipes(db: Database, vault: Vault) {
   const row = z.object({ recipe: z.string(), wifi_password: z.string().nullable() }).optional();
 
   return {
-    /** A cart's recipe without its Wi-Fi password, which `password` opens. */
+    /** A cart's recipe without its Wi-Fi password, which `password` decrypts. */
     recipe(
       enterpriseId: string,
       cart: string,
@@ -64,15 +64,16 @@ function openRecipes(db: Database, vault: Vault) {
         password: () => (sealed === null ? null : (vault.unseal(sealed) ?? null)),
       };
     },
-    /** Stores a recipe; a Wi-Fi password that is not given stays as it was, as long as the network does. */
+    /** Stores a recipe; an absent Wi-Fi password stays unchanged while the network is the same. */
     putRecipe(enterpriseId: string, recipe: CableRecipe): void {
       const before = row.parse(select.get(enterpriseId, recipe.cart));
       const password = recipe.wifi?.password;
       const isSameNetwork =
         before !== undefined &&
         cableRecipeSchema.parse(JSON.parse(before.recipe)).wifi?.ssid === recipe.wifi?.ssid;
-      const kept = isSameNetwork ? before.wifi_password : null;
-      const sealed = password === undefined ? kept : password === null ? null : vault.seal(password);
+      const storedPassword = isSameNetwork ? before.wifi_password : null;
+      const sealed =
+        password === undefined ? storedPassword : password === null ? null : vault.seal(password);
       const wifi = recipe.wifi === null ? null : { ssid: recipe.wifi.ssid };
       put.run(enterpriseId, recipe.cart, JSON.stringify({ ...recipe, wifi }), wifi === null ? null : sealed);
     },
@@ -93,7 +94,7 @@ function openHeadsets(db: Database) {
   return {
     headset: (enterpriseId: string, serial: string): PreparedHeadset | undefined =>
       found.parse(one.get(enterpriseId, serial)),
-    /** The headset that the cable prepared for a slot last. */
+    /** Returns the headset that was last prepared by cable for a slot. */
     headsetOf: (deviceId: string): PreparedHeadset | undefined => found.parse(ofDevice.get(deviceId)),
     putHeadset(enterpriseId: string, headset: PreparedHeadset): void {
       const { serial, deviceId, model, steps, begunAtMs, preparedAtMs } = headset;

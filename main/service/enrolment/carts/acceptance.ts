@@ -1,16 +1,13 @@
 import type { Acceptance } from '../../../../shared/contract/enrolment/carts.ts';
-import { batteryInfoSchema } from '../../../../shared/contract/configuration/settings.ts';
+import { batteryInfoSchema } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { toCsv } from '../../../../shared/domain/kernel/csv.ts';
 import { contentsOf, deploymentOf } from '../../../../shared/domain/content/deployment.ts';
 import { unconfirmedOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
-import {
-  type DeviceRecord,
-  musterMetadata,
-  type Records,
-  type Report,
-  complianceOf,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { musterMetadata } from '../../devices/metadata/index.ts';
+import type { Report } from '../../devices/registry/index.ts';
+import { complianceOf } from '../../devices/views/index.ts';
 import { profileWaiting, type ProfileStore } from '../../configuration/index.ts';
 import type { PreparedHeadset } from '../cable/store.ts';
 
@@ -21,10 +18,10 @@ export function toAcceptance(
   record: DeviceRecord,
   prepared?: PreparedHeadset,
 ): Acceptance {
-  const { types, reports, standings } = records;
+  const { types, reports, compliance: complianceStore } = records;
   const report = reports.report(record.key);
   const inventory = reports.inventory(record.key);
-  const { effective } = standings.find(record.key);
+  const { effective } = complianceStore.find(record.key);
   const compliance = complianceOf(records, record, { report, inventory, effective });
   const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
   const place = musterMetadata(record.metadata);
@@ -76,7 +73,7 @@ export function toAcceptance(
   };
 }
 
-/** Returns what was done by cable, only for the headset that is in the slot now. */
+/** Returns the work done by cable, only for the headset that is in the slot now. */
 function cableOf(record: DeviceRecord, prepared: PreparedHeadset | undefined): Acceptance['cable'] {
   if (prepared === undefined || prepared.preparedAtMs === null || record.androidId === null) return null;
   if ((record.enrolledAtMs ?? 0) < prepared.begunAtMs) return null;
@@ -107,7 +104,7 @@ function profileOf(records: Records, profiles: ProfileStore, record: DeviceRecor
     const { id, name } = waiting.profile;
     return { id, name, version: null, reason: waiting.reason, app: waiting.app };
   }
-  const input = records.slotProfiles.given(record.key);
+  const input = records.slotProfiles.applied(record.key);
   const row = input === undefined ? undefined : profiles.findVersion(input.profileId, input.version);
   if (row === undefined) return null;
   return { id: row.id, name: row.name, version: row.version, reason: null, app: null };

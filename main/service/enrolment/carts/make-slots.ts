@@ -2,7 +2,8 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { MUSTER_NAMESPACE, musterMetadata, type MusterMetadata, type Records } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { MUSTER_NAMESPACE, musterMetadata, type MusterMetadata } from '../../devices/metadata/index.ts';
 import { addSlot, planType, type LabelledSlot } from '../join/slots.ts';
 import type { WantedSlot } from './slots-csv.ts';
 
@@ -29,12 +30,12 @@ export function makeSlots(
     if (typeId instanceof Failure) return typeId;
     const group = cart === null ? undefined : (carts.get(cart) ?? { id: newId(), label: cart });
     if (group !== undefined) carts.set(group.label, group);
-    const stands: MusterMetadata = {
+    const muster: MusterMetadata = {
       ...(group === undefined ? {} : { group }),
       ...(shelf === null ? {} : { shelf }),
       ...(place === null ? {} : { place }),
     };
-    const metadata = Object.keys(stands).length === 0 ? '{}' : JSON.stringify({ [MUSTER_NAMESPACE]: stands });
+    const metadata = Object.keys(muster).length === 0 ? '{}' : JSON.stringify({ [MUSTER_NAMESPACE]: muster });
     const profileId = profile === null ? undefined : profileIdOf(profile);
     made.push(addSlot(records, { enterpriseId, label, typeId, metadata, profileId }, afterCommit));
   }

@@ -5,9 +5,11 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { inTurns } from '../../kernel/yielding.ts';
-import { type DeviceRecord, findDevice, musterMetadata, type Records } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
+import { musterMetadata } from '../../devices/metadata/index.ts';
 import type { CommandRecords } from '../../commands/index.ts';
 import { findProfile, type ProfileStore } from '../../configuration/index.ts';
 import { releaseHeadset } from '../leave/release.ts';
@@ -16,7 +18,7 @@ import { makeSlots } from './make-slots.ts';
 import { setSlotProfiles } from './slot-profiles.ts';
 import { labelsOf, readSlots, type SlotLine, writeSlots } from './slots-csv.ts';
 import { openCableStore } from '../cable/store.ts';
-import { swapSlots, toPlace } from './swap.ts';
+import { swapSlots, toSlot } from './swap.ts';
 
 /** Carts as files for a spreadsheet: slots in and out, and the acceptance sheet. */
 export function mountCarts(
@@ -33,7 +35,7 @@ export function mountCarts(
     const { clock } = records.core;
     const items: Acceptance[] = [];
     const invalidIds: string[] = [];
-    await inTurns(new Set(devicesId), (id) => {
+    await forEachYielding(new Set(devicesId), (id) => {
       const record = findDevice(records, id, caller);
       if (record instanceof Failure) invalidIds.push(id);
       else items.push(toAcceptance(records, profiles, record, cable.headsetOf(record.id)));
@@ -52,7 +54,7 @@ function mountSlotFiles(http: FastifyInstance, records: Records, profiles: Profi
   mount(http, contract.exportSlots, async ({ body, caller }) => {
     const ids = body.devicesId ?? records.ids.all(caller.enterpriseId ?? '');
     const lines: SlotLine[] = [];
-    await inTurns(new Set(ids), (id) => {
+    await forEachYielding(new Set(ids), (id) => {
       const record = findDevice(records, id, caller);
       if (!(record instanceof Failure) && !record.isArchived) lines.push(toLine(records, profiles, record));
     });
@@ -84,7 +86,7 @@ function mountSlots(http: FastifyInstance, records: CommandRecords, profiles: Pr
   mount(http, contract.swapSlots, ({ body, caller }) =>
     writer.run((afterCommit) => {
       const swapped = swapSlots(records, body.devicesId, caller, afterCommit);
-      return swapped instanceof Failure ? swapped : { items: swapped.map(toPlace) };
+      return swapped instanceof Failure ? swapped : { items: swapped.map(toSlot) };
     }),
   );
 
@@ -110,7 +112,7 @@ function mountSlots(http: FastifyInstance, records: CommandRecords, profiles: Pr
 function toLine(records: Records, profiles: ProfileStore, record: DeviceRecord): SlotLine {
   const { types, slotProfiles } = records;
   const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
-  const profileId = slotProfiles.find(record.key) ?? slotProfiles.given(record.key)?.profileId;
+  const profileId = slotProfiles.find(record.key) ?? slotProfiles.applied(record.key)?.profileId;
   return {
     record,
     model: type?.name ?? null,

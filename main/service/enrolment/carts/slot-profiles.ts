@@ -2,7 +2,8 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { announceDevice, type DeviceRecord, findDevice, type Records } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { announceDevice, findDevice } from '../../devices/live/index.ts';
 import { assignProfile, profileWaiting, type ProfileStore } from '../../configuration/index.ts';
 
 /** Slots per transaction: few enough not to block requests. */

@@ -1,6 +1,7 @@
 import type { SlotFault } from '../../../../shared/contract/enrolment/carts.ts';
 import { parseCsv, toCsv } from '../../../../shared/domain/kernel/csv.ts';
-import type { DeviceRecord, MusterMetadata, Records } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import type { MusterMetadata } from '../../devices/metadata/index.ts';
 
 /** The columns of a slot file, in the order in which they are written. */
 const COLUMNS = ['label', 'model', 'cart', 'shelf', 'place', 'profile', 'enrollmentToken', 'id'] as const;
@@ -68,14 +69,15 @@ export function readSlots(text: string, knows: Known): SlotsFile {
   }
   const faults: SlotFault[] = [];
   const seen = new Map<string, number>();
-  const stands = new Map<string, number>();
+  const firstLine = new Map<string, number>();
   const slots = rows.map(({ line, cells }) => {
     const slot = readSlot(names, cells, (fault) => faults.push(aFault(line, fault)));
     const fault =
-      faultOfLabel(slot.label, seen.get(slot.label), knows.label(slot.label)) ?? faultOfPlace(slot, stands);
+      faultOfLabel(slot.label, seen.get(slot.label), knows.label(slot.label)) ??
+      faultOfPosition(slot, firstLine);
     if (fault !== undefined) faults.push(aFault(line, fault));
     seen.set(slot.label, line);
-    if (slot.cart !== null && slot.place !== null) stands.set(standOf(slot), line);
+    if (slot.cart !== null && slot.place !== null) firstLine.set(keyOf(slot), line);
     const { profile } = slot;
     if (profile !== null && !knows.profile(profile)) {
       const value = profile.slice(0, 64);
@@ -150,15 +152,15 @@ function faultOfLabel(label: string, before: number | undefined, isTaken: boolea
 }
 
 /** Returns a fault if two slots of one file have one place on a cart, which must be a mistake. */
-function faultOfPlace(slot: WantedSlot, stands: ReadonlyMap<string, number>): Blame | undefined {
+function faultOfPosition(slot: WantedSlot, firstLine: ReadonlyMap<string, number>): Blame | undefined {
   if (slot.cart === null || slot.place === null) return undefined;
-  const before = stands.get(standOf(slot));
+  const before = firstLine.get(keyOf(slot));
   if (before === undefined) return undefined;
   const message = `Position ${slot.place} of this cart is already on line ${before}. Give each slot its own position.`;
   return { code: 'PLACE_TWICE', column: 'place', value: String(before), message };
 }
 
-function standOf({ cart, shelf, place }: WantedSlot): string {
+function keyOf({ cart, shelf, place }: WantedSlot): string {
   return `${shelf ?? ''} ${place} ${cart}`;
 }
 

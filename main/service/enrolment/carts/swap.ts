@@ -4,18 +4,11 @@ import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import {
-  changeIdentity,
-  changingNow,
-  type Changing,
-  type DeviceRecord,
-  findDevice,
-  MUSTER_NAMESPACE,
-  musterMetadata,
-  type Records,
-  actOf,
-  changeMetadata,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { changeIdentity, changingNow, type Changing } from '../../devices/changes/index.ts';
+import { actOf } from '../../devices/history/index.ts';
+import { findDevice } from '../../devices/live/index.ts';
+import { MUSTER_NAMESPACE, musterMetadata, changeMetadata } from '../../devices/metadata/index.ts';
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'CONFLICT' | 'VALIDATION_FAILED'>;
 
@@ -61,13 +54,13 @@ function moveTo(records: Records, record: DeviceRecord, to: DeviceRecord, changi
 }
 
 /** Returns the place of a record, for the reply. */
-export function toPlace({ id, label, metadata }: DeviceRecord) {
-  const stands = musterMetadata(metadata);
+export function toSlot({ id, label, metadata }: DeviceRecord) {
+  const muster = musterMetadata(metadata);
   return {
     id,
     label,
-    cart: stands?.group ?? null,
-    shelf: stands?.shelf ?? null,
-    place: stands?.place ?? null,
+    cart: muster?.group ?? null,
+    shelf: muster?.shelf ?? null,
+    place: muster?.place ?? null,
   };
 }

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { nextExpiry } from '../../../../shared/domain/content/deployment-changes.ts';
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
-import type { NumberedChange } from '../../kernel/event-bus.ts';
-import { Pause } from '../../kernel/yielding.ts';
-import { type Records, toContents } from '../../devices/index.ts';
+import { Yielder } from '../../kernel/yielding.ts';
+import type { Records } from '../../devices/index.ts';
+import type { DeviceEvent } from '../../devices/live/index.ts';
+import { toContents } from '../../devices/registry/index.ts';
 import { deploymentNow, recordDeployments, reportedOf } from './record-deployments.ts';
 
 /** Delay after the start, in ms. */
@@ -42,9 +43,9 @@ export class DeploymentWatch {
   }
 
   start(): void {
-    const { changes, clock } = this.#records.core;
-    this.#stops.push(changes.followAll((change) => this.#hear(change)));
-    const stopListening = clock.onMoved?.(() => this.#ring());
+    const { deviceEvents, core } = this.#records;
+    this.#stops.push(deviceEvents.subscribeAll((event) => this.#onEvent(event)));
+    const stopListening = core.clock.onMoved?.(() => this.#ring());
     if (stopListening !== undefined) this.#stops.push(stopListening);
     this.#begin = setTimeout(() => this.#work(), FIRST_MS).unref();
   }
@@ -57,11 +58,11 @@ export class DeploymentWatch {
     await this.#working;
   }
 
-  #hear({ deviceId, device }: NumberedChange): void {
-    if (deviceId === null || device === undefined) return;
+  #onEvent(event: DeviceEvent): void {
     // The result of a heartbeat is recorded already; but a content may expire.
-    if (device.name !== 'settings' && !('contents' in device.data)) return;
-    this.#waiting.add(deviceId);
+    const isAffected = event.name === 'device.settings' || ('fields' in event && 'contents' in event.fields);
+    if (!isAffected) return;
+    this.#waiting.add(event.deviceId);
     this.#begin ??= setTimeout(() => this.#work(), GATHER_MS).unref();
   }
 
@@ -70,7 +71,7 @@ export class DeploymentWatch {
     clearTimeout(this.#begin);
     this.#begin = undefined;
     if (this.#working !== undefined || this.#abort.signal.aborted) return;
-    this.#working = this.#lookAtAll()
+    this.#working = this.#checkAll()
       .catch((error: unknown) => {
         if (!this.#abort.signal.aborted)
           this.#records.core.log.error({ err: error }, 'deployments could not be noted');
@@ -82,11 +83,11 @@ export class DeploymentWatch {
       });
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const { signal } = this.#abort;
     for (let after = 0; this.#isAllDue && !signal.aborted;) {
       const page = this.#records.reports.reportedAfter(after, CONCURRENCY);
-      await this.#lookAt(page.map(({ id }) => id));
+      await this.#check(page.map(({ id }) => id));
       const last = page.at(-1);
       if (last === undefined) this.#isAllDue = false;
       else after = last.key;
@@ -94,17 +95,17 @@ export class DeploymentWatch {
     while (this.#waiting.size > 0 && !signal.aborted) {
       const ids = [...this.#waiting].slice(0, CONCURRENCY);
       for (const id of ids) this.#waiting.delete(id);
-      await this.#lookAt(ids);
+      await this.#check(ids);
     }
   }
 
-  async #lookAt(ids: readonly DeviceId[]): Promise<void> {
+  async #check(ids: readonly DeviceId[]): Promise<void> {
     const sinceMs = performance.now();
-    const pause = new Pause();
+    const yielder = new Yielder();
     const changed: DeviceId[] = [];
     for (const id of ids) {
       if (this.#isChanged(id)) changed.push(id);
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
     const { writer } = this.#records.core;
     for (let at = 0; at < changed.length && !this.#abort.signal.aborted; at += WRITTEN_PER_BATCH) {

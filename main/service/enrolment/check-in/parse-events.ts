@@ -5,7 +5,7 @@ import {
 import { plainEvent } from '../../../../shared/contract/devices/plain-event.ts';
 import { type Play, toPlay } from '../../../../shared/domain/statistics/plays.ts';
 import { isTainted } from '../../kernel/http/poison.ts';
-import { placeEvent, type NewEvent } from '../../devices/index.ts';
+import { eventTime, type NewEvent } from '../../devices/events/index.ts';
 import { type StreamReport, streamEventType } from '../../commands/index.ts';
 import type { AppEvent } from './running-app.ts';
 
@@ -13,11 +13,11 @@ import type { AppEvent } from './running-app.ts';
 export type SortedEvents = {
   readonly good: readonly NewEvent[];
   readonly rejected: readonly { readonly eventId: string | null; readonly reason: string }[];
-  /** Valid ones that tell which app is in the foreground. */
+  /** Valid ones that state which app is in the foreground. */
   readonly apps: readonly AppEvent[];
-  /** Valid ones that tell what was used. */
+  /** Valid ones about use. */
   readonly plays: readonly PlayEvent[];
-  /** Valid ones that tell how the headset streams. */
+  /** Valid ones about the stream of the headset. */
   readonly streams: readonly StreamReport[];
 };
 
@@ -70,7 +70,7 @@ function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {
     eventId,
     type,
     timestampMs: timestamp,
-    ...placeEvent(timestamp, receivedAtMs),
+    ...eventTime(timestamp, receivedAtMs),
     payload: payload === undefined || payload === null ? null : JSON.stringify(payload),
   };
 }

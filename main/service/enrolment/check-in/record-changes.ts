@@ -16,7 +16,7 @@ export type FieldChanges = {
   readonly headset: Partial<Headset>;
 };
 
-/** Compares a heartbeat with the record; refuses one that would give one headset two records. */
+/** Compares a heartbeat with the record; refuses one that would create a second record for a headset. */
 export function planRecordChanges(
   records: Records,
   record: DeviceRecord,
@@ -32,7 +32,7 @@ export function planRecordChanges(
   const note = (column: Column, now: string | null | undefined, before: string | null): void => {
     if (now !== undefined && now !== before) columns.set(column, now);
   };
-  // The label and licence that a headset reports count only while nobody has set them.
+  // The label and licence that a headset reports count only while none is set.
   const isOwn = caller.scope === 'device';
   note('label', isOwn && record.label !== null ? undefined : heartbeat.label, record.label);
   note('license', isOwn && record.license !== null ? undefined : toJson(heartbeat.licence), record.license);

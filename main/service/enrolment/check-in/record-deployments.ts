@@ -7,7 +7,9 @@ import {
 } from '../../../../shared/domain/content/deployment-changes.ts';
 import { type KindOfEntry, type Reported, viewOf } from '../../../../shared/domain/content/deployment.ts';
 import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
-import { type DeviceRecord, type Records, toContents, toReported, recordEvent } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { toContents, toReported } from '../../devices/registry/index.ts';
 
 /** Maximum number of events that one check of a headset adds to the history. */
 const MAX_NOTED = 50;

@@ -3,17 +3,13 @@ import type { Heartbeat, HeartbeatReply } from '../../../../shared/contract/enro
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import {
-  announceDevice,
-  changingNow,
-  type DeviceRecord,
-  findDevice,
-  type Report,
-  toBattery,
-  toStorage,
-  type StoredEvent,
-  actOf,
-} from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { changingNow } from '../../devices/changes/index.ts';
+import type { StoredEvent } from '../../devices/events/index.ts';
+import { actOf } from '../../devices/history/index.ts';
+import { announceReport, findDevice } from '../../devices/live/index.ts';
+import type { Report } from '../../devices/registry/index.ts';
+import { toBattery, toStorage } from '../../devices/views/index.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
 import { assignProfile } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
@@ -33,9 +29,9 @@ export function recordHeartbeat(
   const record = findDevice(records, id, sent.caller);
   if (record instanceof Failure) return record;
   const former = formerEnrolment(records, record, sent);
-  if (former !== undefined) return keepLateEvents(records, record, { ...sent, enrolmentKey: former });
+  if (former !== undefined) return saveLateEvents(records, record, { ...sent, enrolmentKey: former });
   const report = records.holdings.toAssigned(record, sent.heartbeat);
-  return keepReport(
+  return saveReport(
     records,
     record,
     report === sent.heartbeat ? sent : { ...sent, heartbeat: report },
@@ -56,7 +52,7 @@ function formerEnrolment(
 }
 
 /** Stores events of a headset that has left the slot: they say nothing about the present one. */
-function keepLateEvents(
+function saveLateEvents(
   records: EnrolmentRecords,
   record: DeviceRecord,
   late: Received & { readonly enrolmentKey: number | null },
@@ -73,7 +69,7 @@ function keepLateEvents(
   };
 }
 
-function keepReport(
+function saveReport(
   records: EnrolmentRecords,
   record: DeviceRecord,
   received: Received,
@@ -118,7 +114,7 @@ function keepReport(
       ...(batteryInfo === undefined ? {} : { batteryInfo }),
       ...(worn === undefined ? {} : { worn }),
     };
-    announceDevice(records, record, {
+    announceReport(records, record, {
       device: { lastHeartbeatAt, ...reported, ...inventory.device, ...changes.device },
       headset: { lastHeartbeatAt, ...headset },
     });
@@ -144,7 +140,7 @@ function applyChanges(
   const { caller, receivedAtMs } = received;
   const { columns, androidId } = changes;
   if (caller.scope === 'enterprise' && (columns.has('label') || columns.has('license'))) {
-    // Reported by somebody else: that is a change of the desired state.
+    // Not reported by the headset itself: a change of the desired state.
     const changing = changingNow(records, afterCommit, actOf(caller, 'identity'));
     for (const [column, value] of columns) changing.set(record, column, value);
   } else {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { MAX_EVENTS_PER_UPDATE } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
 import { sortEvents } from './parse-events.ts';
 import { recordHeartbeat } from './record.ts';

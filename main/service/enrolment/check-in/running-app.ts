@@ -1,4 +1,5 @@
-import type { Report, StoredEvent } from '../../devices/index.ts';
+import type { StoredEvent } from '../../devices/events/index.ts';
+import type { Report } from '../../devices/registry/index.ts';
 
 /** An event that tells which app is in the foreground, with its time; null = none. */
 export type AppEvent = {
@@ -7,7 +8,7 @@ export type AppEvent = {
   readonly runningPackage: string | null;
 };
 
-/** Returns those of `events` that were newly stored: a repeated event is not news. */
+/** Returns those of `events` that were newly stored; repeated ones are dropped. */
 export function newAmong<Event extends { readonly eventId: string }>(
   events: readonly Event[],
   sent: readonly unknown[],

@@ -4,17 +4,11 @@ import { judgeDrift, type Judged } from '../../../../shared/domain/configuration
 import { mismatches, unsettled } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
 import { unconfirmedOf, worstOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
 import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
-import {
-  type DeviceRecord,
-  type Records,
-  type Report,
-  complianceOf,
-  toDrift,
-  recordEvent,
-  type ComplianceRow,
-  toJudged,
-  toUnconfirmed,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { type ComplianceRow, toJudged, toUnconfirmed } from '../../devices/compliance/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import type { Report } from '../../devices/registry/index.ts';
+import { complianceOf, toDrift } from '../../devices/views/index.ts';
 
 /** The parts of a heartbeat that can reveal drift. */
 export type NewReport = {
@@ -39,10 +33,10 @@ export function updateCompliance(
   const sent = heartbeat.effectiveSettings;
   const isAppliedNew = now.appliedRevision !== before.appliedRevision;
   if (sent === undefined && !isInventoryNew && !isAppliedNew) return {};
-  const row = records.standings.find(record.key);
+  const row = records.compliance.find(record.key);
   const effective = sent === undefined ? row.effective : JSON.stringify(sent);
   const isNew = effective !== row.effective;
-  if (isNew && effective !== null) records.standings.putEffective(record.key, effective);
+  if (isNew && effective !== null) records.compliance.putEffective(record.key, effective);
   if (!isNew && !isInventoryNew && !isAppliedNew && row.judgedRevision === record.settingsRevision) return {};
 
   const inventory = records.reports.inventory(record.key);
@@ -56,7 +50,7 @@ export function updateCompliance(
   const isApplied = (now.appliedRevision ?? 0) >= record.settingsRevision;
   const worst = worstOf(unconfirmedOf(compliance, isApplied));
   const driftSinceMs = judged.drift.length > 0 ? (row.driftSinceMs ?? reported.receivedAtMs) : null;
-  records.standings.putJudged(record.key, { judged, driftSinceMs, worst });
+  records.compliance.putJudged(record.key, { judged, driftSinceMs, worst });
   return {
     ...(isSameJson(toUnconfirmed(row), worst) ? {} : { unconfirmed: worst }),
     ...driftChange(records, record, reported, { row, fields: judged.drift, driftSinceMs }),

@@ -8,21 +8,15 @@ import {
 } from '../../../../shared/domain/content/forgotten-content.ts';
 import { contentIdOf, evidenceOf, indexInventory } from '../../../../shared/domain/devices/inventory.ts';
 import { packageChanges } from '../../../../shared/domain/devices/package-changes.ts';
-import {
-  type DeviceRecord,
-  type Inventory,
-  type Records,
-  type Report,
-  toContents,
-  toDownload,
-  toReported,
-  recordEvent,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { type Inventory, type Report, toContents, toReported } from '../../devices/registry/index.ts';
+import { toDownload } from '../../devices/views/index.ts';
 import { recordReport } from './record-deployments.ts';
 import type { Received } from './received.ts';
 
-/** What subscribers learn about a changed inventory. */
-type KeptInventory = {
+/** The update about a changed inventory that subscribers get. */
+type StoredInventory = {
   readonly headset: Partial<Headset>;
   /** True if it differs from before. */
   readonly isNew: boolean;
@@ -33,7 +27,7 @@ type KeptInventory = {
 /** The report before this heartbeat and the new one. */
 type Reports = { readonly before: Report; readonly now: Report };
 
-const UNCHANGED: KeptInventory = { headset: {}, device: {}, isNew: false };
+const UNCHANGED: StoredInventory = { headset: {}, device: {}, isNew: false };
 
 /** Maximum number of events of one kind, and of packages in one event, that one heartbeat adds to the history. */
 const MAX_NOTED = 50;
@@ -47,7 +41,7 @@ export function updateInventory(
   record: DeviceRecord,
   { heartbeat, receivedAtMs }: Received,
   reports: Reports,
-): KeptInventory {
+): StoredInventory {
   const { downloads, installedPackages, contentPresence } = heartbeat;
   const isApplied = reports.now.appliedRevision !== reports.before.appliedRevision;
   if (!downloads && !installedPackages && !contentPresence && !isApplied) return UNCHANGED;

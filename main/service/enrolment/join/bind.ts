@@ -1,13 +1,20 @@
+import type { EnrolmentOrigin } from '../../../../shared/contract/devices/devices.ts';
 import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { announceDevice, type DeviceRecord, type Records, recordEvent } from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
 import type { Token } from '../../access/index.ts';
 import type { EnrolmentRecords } from './records.ts';
 import { welcome } from './welcome.ts';
 
-/** A headset that enrols, and the enrolment id at the station that enrolled it. */
-export type Headset = { readonly androidId: AndroidId; readonly enrolmentId?: string | undefined };
+/** A headset that enrols, the enrolment id at the station that enrolled it, and what is known of its enrolment. */
+export type Headset = {
+  readonly androidId: AndroidId;
+  readonly enrolmentId?: string | undefined;
+  readonly origin?: EnrolmentOrigin | undefined;
+};
 
 /** An enrolled headset with its slot, and its token. */
 export type Bound = { readonly record: DeviceRecord; readonly token: Token };
@@ -19,7 +26,7 @@ export type Bound = { readonly record: DeviceRecord; readonly token: Token };
 export function bindHeadset(
   records: EnrolmentRecords,
   slot: DeviceRecord,
-  { androidId, enrolmentId }: Headset,
+  { androidId, enrolmentId, origin }: Headset,
   afterCommit: AfterCommit,
 ): Bound {
   const { core, devices, codes } = records;
@@ -30,6 +37,7 @@ export function bindHeadset(
   for (const old of replaced) replaceRecord(records, old, slot, afterCommit);
   devices.enrol(slot.key, androidId, nowMs);
   if (enrolmentId !== undefined) records.enrolments.name(slot.key, enrolmentId);
+  if (origin !== undefined) records.enrolments.setOrigin(slot.key, origin);
   const payload = { androidId, replaces: replaced.map((old) => old.id) };
   recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
   const code = codes.ofDevice(slot.key);

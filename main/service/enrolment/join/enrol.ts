@@ -1,7 +1,9 @@
+import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { type CodeGuard, isLive, type DeviceRecord } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { type CodeGuard, isLive } from '../../devices/codes/index.ts';
 import { bindHeadset, type Bound, renewToken, type Headset } from './bind.ts';
 import type { EnrolmentRecords } from './records.ts';
 
@@ -14,7 +16,7 @@ export function enrolByToken(
   enrollmentToken: string,
   applicant: Applicant,
   afterCommit: AfterCommit,
-): Bound | Failure<'ENROLMENT_TOKEN_UNKNOWN'> {
+): Bound | Failure<'ENROLMENT_TOKEN_UNKNOWN' | 'CONFLICT'> {
   const slot = records.devices.findByEnrollmentToken(enrollmentToken);
   if (!isOpenTo(slot, applicant)) {
     return new Failure(
@@ -22,7 +24,14 @@ export function enrolByToken(
       'This enrolment token is not known, or another headset has used it.',
     );
   }
+  if (hasEnded(records, applicant)) return new Failure('CONFLICT', 'This enrolment has ended.');
   return bindOrRepeat(records, slot, applicant, afterCommit);
+}
+
+/** Returns true for an enrolment of a station that is known to have ended: an end stays, also if the station repeats it. */
+function hasEnded({ enrolments }: EnrolmentRecords, { enrolmentId }: Applicant): boolean {
+  const known = enrolmentId === undefined ? undefined : enrolments.byId(enrolmentId);
+  return known !== undefined && known.endedAtMs !== null;
 }
 
 /**
@@ -41,7 +50,12 @@ export function enrolByCode(
   const slot = records.devices.findByKey(known.deviceKey);
   const isHis = known.usedBy === null || known.usedBy === applicant.androidId;
   if (!isHis || !isOpenTo(slot, applicant)) return undefined;
-  return bindOrRepeat(records, slot, applicant, afterCommit);
+  const { issuedBy } = known;
+  const origin =
+    issuedBy === null
+      ? undefined
+      : { station: null, by: issuedBy, profile: null, startedAt: toInstant(nowMs) };
+  return bindOrRepeat(records, slot, { ...applicant, origin }, afterCommit);
 }
 
 /** Returns how long an applicant who guessed too often has to wait. */
@@ -70,9 +84,9 @@ function isOpenTo(slot: DeviceRecord | undefined, { androidId, caller }: Applica
 function bindOrRepeat(
   records: EnrolmentRecords,
   slot: DeviceRecord,
-  { androidId, enrolmentId }: Applicant,
+  { androidId, enrolmentId, origin }: Applicant,
   afterCommit: AfterCommit,
 ): Bound {
   if (slot.androidId === androidId) return { record: slot, token: renewToken(records, slot) };
-  return bindHeadset(records, slot, { androidId, enrolmentId }, afterCommit);
+  return bindHeadset(records, slot, { androidId, enrolmentId, origin }, afterCommit);
 }

@@ -5,15 +5,9 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import {
-  type Code,
-  type CodeGuard,
-  issueCode,
-  announceDevice,
-  type DeviceRecord,
-  findDevice,
-  type Records,
-} from '../../devices/index.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { type Code, type CodeGuard, issueCode } from '../../devices/codes/index.ts';
+import { announceDevice, findDevice } from '../../devices/live/index.ts';
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
 
@@ -21,6 +15,8 @@ type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
 export type Request = {
   readonly caller: Pick<Caller, 'reach'>;
   readonly renew: boolean;
+  /** Name of the person who requests it; null if nobody is signed in. */
+  readonly issuedBy: string | null;
   /** The profile to assign; null: none, absent: unchanged. */
   readonly profileId?: string | null | undefined;
   readonly afterCommit: AfterCommit;
@@ -33,9 +29,9 @@ export function issueSlotCode(
   records: Records,
   guard: CodeGuard,
   id: string,
-  asking: Request,
+  request: Request,
 ): Code | Refusal {
-  const slot = findDevice(records, id, asking.caller);
+  const slot = findDevice(records, id, request.caller);
   if (slot instanceof Failure) return slot;
   if (slot.androidId !== null || slot.isArchived) {
     return new Failure(
@@ -44,11 +40,12 @@ export function issueSlotCode(
     );
   }
   const nowMs = records.core.clock.now();
-  setProfile(records, slot, asking);
+  setProfile(records, slot, request);
   const wasClosed = guard.reopen(slot.enterpriseId);
-  const code = issueCode(records.codes, slot.key, nowMs, asking.renew);
+  const { renew, issuedBy } = request;
+  const code = issueCode(records.codes, { deviceKey: slot.key, renew, issuedBy }, nowMs);
   const temporaryVerificationCode = { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
-  asking.afterCommit(() => {
+  request.afterCommit(() => {
     announceDevice(records, slot, { device: { temporaryVerificationCode } });
     if (wasClosed) announceEnrolment(records, guard, slot.enterpriseId);
   });
@@ -75,15 +72,15 @@ export async function issueManySlotCodes(
   records: Records,
   guard: CodeGuard,
   ids: readonly string[],
-  asking: Omit<Request, 'afterCommit'>,
+  request: Omit<Request, 'afterCommit'>,
 ): Promise<SlotCode[]> {
   const codes: SlotCode[] = [];
   for (let at = 0; at < ids.length; at += SLICE) {
     const slice = ids.slice(at, at + SLICE);
-    const input = await records.core.writer.run((afterCommit) =>
-      issueSlotCodes(records, guard, slice, { ...asking, afterCommit }),
+    const issued = await records.core.writer.run((afterCommit) =>
+      issueSlotCodes(records, guard, slice, { ...request, afterCommit }),
     );
-    codes.push(...input);
+    codes.push(...issued);
   }
   return withPairing(records, codes);
 }
@@ -106,10 +103,10 @@ export function issueSlotCodes(
   records: Records,
   guard: CodeGuard,
   ids: readonly string[],
-  asking: Request,
+  request: Request,
 ): SlotCode[] {
   return ids.map((id) => {
-    const code = issueSlotCode(records, guard, id, asking);
+    const code = issueSlotCode(records, guard, id, request);
     if (code instanceof Failure) return { id, error: { code: code.code, message: code.message } };
     return { id, code: code.code, expiresAt: toInstant(code.expiresAtMs) };
   });

@@ -10,7 +10,10 @@ import { addSlot, planType } from './slots.ts';
 type Wanted = z.output<typeof createNamedSlotsEndpoint.body>['slots'][number];
 type Made = z.input<typeof createNamedSlotsEndpoint.reply>[number];
 
-/** Creates a slot under the id that the caller chose, inside the caller's transaction. One that was made so before is left as it is. */
+/**
+ * Creates a slot under the id that the caller chose, inside the caller's transaction. One that already exists stays
+ * unchanged.
+ */
 export function createNamedSlot(
   records: Records,
   enterpriseId: EnterpriseId,

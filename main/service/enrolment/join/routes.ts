@@ -5,11 +5,12 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { inSlices } from '../../kernel/yielding.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { findProfile } from '../../configuration/index.ts';
-import { type CodeGuard, toDevice } from '../../devices/index.ts';
+import type { CodeGuard } from '../../devices/codes/index.ts';
+import { toDevice } from '../../devices/views/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
 import { issueManySlotCodes, issueSlotCode } from './issue-codes.ts';
@@ -24,6 +25,8 @@ export type EnrolmentRoutes = {
   readonly ownEnterpriseId: EnterpriseId;
   /** Returns false if a typed code over the local network is accepted only from a paired headset. */
   readonly allowsUnpaired: () => boolean;
+  /** Returns the name of the calling person; null if nobody is signed in. */
+  readonly personOf: (caller: Caller) => string | null;
 };
 
 export function mountEnrolment(http: FastifyInstance, input: EnrolmentRoutes): void {
@@ -39,7 +42,7 @@ export function mountEnrolment(http: FastifyInstance, input: EnrolmentRoutes): v
     const foreign = refuseOther(body.androidId, caller);
     if (foreign !== undefined) return foreign;
     const { androidId, enrolmentId } = body;
-    const applicant = { androidId, enrolmentId, address, caller };
+    const applicant = { androidId, enrolmentId, origin: body.origin, address, caller };
     const bound = await writer.run((afterCommit) =>
       enrolByToken(records, body.enrollmentToken, applicant, afterCommit),
     );
@@ -75,18 +78,20 @@ export function mountEnrolment(http: FastifyInstance, input: EnrolmentRoutes): v
     ),
   );
 
-  mountPlaces(http, input);
+  mountSlots(http, input);
   mountNamedSlots(http, input);
 }
 
-function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes): void {
+function mountSlots(http: FastifyInstance, { records, guard, personOf }: EnrolmentRoutes): void {
   const { writer } = records.core;
   const hasProfile = (id: string, caller: Caller): boolean =>
     !(findProfile(records.profiles, id, caller) instanceof Failure);
 
   mount(http, contract.getTemporaryCode, ({ params, caller }) =>
     writer.run((afterCommit) => {
-      const code = issueSlotCode(records, guard, params.deviceId, { caller, renew: false, afterCommit });
+      const issuedBy = personOf(caller);
+      const request = { caller, renew: false, issuedBy, afterCommit };
+      const code = issueSlotCode(records, guard, params.deviceId, request);
       return code instanceof Failure ? code : { code: code.code, expiresAt: toInstant(code.expiresAtMs) };
     }),
   );
@@ -94,7 +99,8 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
   mount(http, contract.createCodes, ({ body, caller }) => {
     const { devicesId, renew, profileId } = body;
     if (typeof profileId === 'string' && !hasProfile(profileId, caller)) return noProfile();
-    return issueManySlotCodes(records, guard, devicesId, { caller, renew, profileId });
+    const issuedBy = personOf(caller);
+    return issueManySlotCodes(records, guard, devicesId, { caller, renew, issuedBy, profileId });
   });
 
   mount(http, contract.createSlots, ({ body, caller }) => {
@@ -108,8 +114,8 @@ function mountPlaces(http: FastifyInstance, { records, guard }: EnrolmentRoutes)
   });
 }
 
-/** Slots that one turn of the writer makes. */
-const AT_ONCE = 50;
+/** Number of slots created in one turn of the writer. */
+const CONCURRENCY = 50;
 
 function mountNamedSlots(http: FastifyInstance, { records }: EnrolmentRoutes): void {
   const { writer } = records.core;
@@ -117,7 +123,7 @@ function mountNamedSlots(http: FastifyInstance, { records }: EnrolmentRoutes): v
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     const made: Promise<ReturnType<typeof createNamedSlot>[]>[] = [];
-    await inSlices(body.slots, AT_ONCE, (part) => {
+    await inSlices(body.slots, CONCURRENCY, (part) => {
       made.push(
         writer.run((afterCommit) =>
           part.map((slot) => createNamedSlot(records, enterpriseId, slot, afterCommit)),

@@ -6,19 +6,16 @@ import { type DeviceId, deviceIdSchema, type EnterpriseId } from '../../../../sh
 import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import {
-  announceDevice,
-  MUSTER_NAMESPACE,
-  type MusterMetadata,
-  type Records,
-  toHeadset,
-} from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
+import { MUSTER_NAMESPACE, type MusterMetadata } from '../../devices/metadata/index.ts';
+import { toHeadset } from '../../devices/views/index.ts';
 
 type Body = z.output<typeof createSlotsEndpoint.body>;
 /** A slot as the caller gets it. */
 export type Slot = { readonly id: string; readonly label: string | null; readonly enrollmentToken: string };
 
-/** One that has a label. */
+/** A record with a label. */
 export type LabelledSlot = Slot & { readonly label: string };
 
 /** Default number of headsets per shelf of a cart. */
@@ -36,7 +33,7 @@ export function createSlots(
 ): LabelledSlot[] | Failure<'VALIDATION_FAILED'> {
   const typeId = planType(records, enterpriseId, order.type ?? null);
   if (typeId instanceof Failure) return typeId;
-  const placeOf = planPlaces(records, enterpriseId, order);
+  const placeOf = planPositions(records, enterpriseId, order);
   const { profileId, isPractice } = order;
   return Array.from({ length: order.count }, (_, index) => {
     const label = order.labelPrefix + String(order.start + index).padStart(order.pad, '0');
@@ -96,7 +93,7 @@ export function planType(
 }
 
 /** Returns the place of each new slot on its cart; slots added to an existing cart follow the present ones. */
-function planPlaces(
+function planPositions(
   records: Records,
   enterpriseId: EnterpriseId,
   { cart, count }: SlotOrder,

@@ -1,7 +1,7 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { assignProfile } from '../../configuration/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import { transferPlace } from '../carts/take-over.ts';
+import { transferSlot } from '../carts/replace.ts';
 import type { EnrolmentRecords } from './records.ts';
 
 /**
@@ -16,7 +16,7 @@ export function welcome(
 ): DeviceRecord {
   const { groups, profiles } = records;
   const placed = replaced.reduce(
-    (to, from) => transferPlace(records, groups, { from, to }, afterCommit),
+    (to, from) => transferSlot(records, groups, { from, to }, afterCommit),
     record,
   );
   return assignProfile(records, profiles, placed, afterCommit);

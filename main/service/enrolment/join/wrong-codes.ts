@@ -1,7 +1,9 @@
 import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { type CodeGuard, announceDevice, type Records } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import type { CodeGuard } from '../../devices/codes/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
 import { announceEnrolment } from './issue-codes.ts';
 
 /** The effect of a wrong code: the organisations it counted for, and those where it closed enrolment by code. */

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { announceDevice, type DeviceRecord, toHeadset, recordEvent } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
+import { toHeadset } from '../../devices/views/index.ts';
 import { type CommandRecords, announceStream } from '../../commands/index.ts';
 
 /**
@@ -14,13 +17,24 @@ export function releaseHeadset(
   record: DeviceRecord,
   afterCommit: AfterCommit,
 ): void {
-  const { core, devices, deployments, reports, codes, events, pending, standings, streams, tokens } = records;
+  const {
+    core,
+    devices,
+    deployments,
+    reports,
+    codes,
+    events,
+    pending,
+    compliance: complianceStore,
+    streams,
+    tokens,
+  } = records;
   const payload = { androidId: record.androidId };
   pending.drop(record.key, afterCommit);
   streams.clear(record.key);
   reports.clear(record.key);
   deployments.clear(record.key);
-  standings.clear(record.key);
+  complianceStore.clear(record.key);
   codes.dropOfDevice(record.key);
   devices.release(record.key, randomBytes(24).toString('base64url'));
   recordEvent(events, record.key, { type: 'DEVICE_UNENROLLED', payload }, core.clock.now());

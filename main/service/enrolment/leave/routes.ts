@@ -4,17 +4,18 @@ import { UNENROLL_EVENT } from '../../../../shared/contract/commands/commands.ts
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { CommandSender, CommandRecords } from '../../commands/index.ts';
-import { announceDevice, type DeviceRecord, findUnchanged, recordEvent } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { announceDevice, findUnchanged } from '../../devices/live/index.ts';
 import { isRunByStation } from './by-proxy.ts';
 import { releaseHeadset } from './release.ts';
 
 /**
- * Serves the command to un-enrol a headset. Its answer arrives like those of all commands. At a central, a headset
- * that only ever contacted a station is removed at once: its station does the cleanup, and nobody could confirm it
- * here.
+ * Serves the command to un-enrol a headset. Its answer arrives like those of all commands. At a central, a headset that
+ * only ever contacted a station is removed at once: its station does the cleanup, and it could never confirm here.
  */
 export function mountUnenrolment(
   http: FastifyInstance,
@@ -36,7 +37,7 @@ export function mountUnenrolment(
         return { success: true as const, commandId, status: 'queued' as const };
       }
       // Also on a repeated request: the headset may have missed it, and executes it once however often it is sent.
-      afterCommit(() => commands.handOver(record));
+      afterCommit(() => commands.deliverPending(record));
       const status = commands.canReach(record) ? ('sent' as const) : ('queued' as const);
       return { success: true as const, commandId, status };
     }),

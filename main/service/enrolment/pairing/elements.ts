@@ -5,13 +5,13 @@ import { saltOf, STRETCHING } from '../../../../shared/domain/enrolment/pairing.
 import type { PasswordElement } from '../../../../shared/domain/enrolment/spake2.ts';
 
 /** Number of stretched codes in the cache: those of the largest cart twice over. */
-const MAX_KEPT = 256;
+const MAX_CACHED = 256;
 /** Codes stretched at a time: each takes 16 MiB and a thread that others need too. */
 const CONCURRENCY = 2;
 
 /**
- * Codes as SPAKE2 elements. Stretching one takes a thread for about 50 ms, so it is done once per code, as soon as
- * the code is created and before anybody has typed it. In memory only.
+ * Codes as SPAKE2 elements. Stretching one takes a thread for about 50 ms, so it is done once per code, as soon as the
+ * code is created and before anyone has typed it. In memory only.
  */
 export class PasswordElements {
   readonly #fingerprint: () => string;
@@ -32,7 +32,7 @@ export class PasswordElements {
   /** Starts to stretch a code, unless enough are queued already. */
   prepare(code: number): void {
     if (this.#waiting.length >= MAX_CANDIDATES) return;
-    // Whoever needs it tries again.
+    // The next use retries.
     this.#of(code).catch(() => undefined);
   }
 
@@ -40,7 +40,7 @@ export class PasswordElements {
     const known = this.#known.get(code);
     if (known !== undefined) return known;
     const [oldest] = this.#known.keys();
-    if (this.#known.size >= MAX_KEPT && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size >= MAX_CACHED && oldest !== undefined) this.#known.delete(oldest);
     const made = this.#make(code);
     made.catch(() => this.#known.delete(code));
     this.#known.set(code, made);

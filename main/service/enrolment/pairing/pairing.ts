@@ -6,9 +6,10 @@ import { identitiesOf, RUN_LIFE_MS } from '../../../../shared/domain/enrolment/p
 import type { RunKeys } from '../../../../shared/domain/enrolment/spake2.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { CODE_LIFE_MS, type CodeGuard, RUNS_WAIT_MS, type Records } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { CODE_LIFE_MS, type CodeGuard, RUNS_WAIT_MS } from '../../devices/codes/index.ts';
 import { refuseGuesser } from '../join/enrol.ts';
 import { settleWrongCode } from '../join/wrong-codes.ts';
 import type { Token } from '../../access/index.ts';
@@ -42,7 +43,7 @@ export class Pairing {
   constructor(parts: PairingParts) {
     this.#parts = parts;
     this.#elements = new PasswordElements(parts.fingerprint);
-    parts.records.codes.followGiven((code) => {
+    parts.records.codes.onIssued((code) => {
       if (parts.isOnLan()) this.#elements.prepare(code);
     });
   }
@@ -62,13 +63,13 @@ export class Pairing {
     );
     if ('refused' in begun) return begun.refused;
     const passwords = await this.#elements.of(begun.open.map(({ code }) => code));
-    const pause = new Pause();
+    const yielder = new Yielder();
     const candidates: Candidate[] = [];
     for (const [index, open] of begun.open.entries()) {
       const password = passwords[index];
       if (password === undefined) continue;
       candidates.push({ ...open, password, share: shareOfB(password) });
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
     const run = { id: begun.id, androidId, address, pA, candidates, expiresAtMs: begun.expiresAtMs };
     this.#runs.add(run);
@@ -82,7 +83,7 @@ export class Pairing {
   ): Promise<Paired | Refusal | Failure<'NOT_FOUND' | 'VALIDATION_FAILED'>> {
     const { records, fingerprint } = this.#parts;
     const { writer, clock } = records.core;
-    const run = this.#runs.take(id, clock.now());
+    const run = this.#runs.removeRun(id, clock.now());
     if (run === undefined) return new Failure('NOT_FOUND', 'This pairing is over. Begin again.');
     const fits = proofs.length === run.candidates.length;
     const found = fits ? await findProven(run, proofs, fingerprint()) : undefined;
@@ -95,10 +96,7 @@ export class Pairing {
     return closed.length > 0 ? closedNow() : noSuchCode();
   }
 
-  /**
-   * Counts the run before anything of it is checked. A refusal is returned separately, so that the count is
-   * committed.
-   */
+  /** Counts the run before any check. A refusal is returned separately, so that the count is committed. */
   #begin(
     androidId: AndroidId,
     address: string,
@@ -171,14 +169,14 @@ async function findProven(
 ): Promise<Proven | undefined> {
   const { areEqual, keysOfB } = await import('../../../../shared/domain/enrolment/spake2.ts');
   const identities = identitiesOf(androidId, fingerprint);
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (const [index, candidate] of candidates.entries()) {
     const { password, share } = candidate;
     const keys = keysOfB({ identities, password, own: share, theirs: pA });
     const proof = proofs[index];
     if (keys !== undefined && proof !== undefined && areEqual(keys.confirmA, proof))
       return { index, candidate, keys };
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   return undefined;
 }

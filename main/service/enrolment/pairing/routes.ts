@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mountOpen } from '../../kernel/http/mount.ts';
+import { mountOpen } from '../../kernel/http/routes/mount.ts';
 import { Pairing, type PairingParts } from './pairing.ts';
 
 /** Serves the two steps of a pairing. They need no token, because they are how a headset gets its first one. */

@@ -33,7 +33,7 @@ export class PairingRuns {
   }
 
   /** Removes and returns a run, which is good for one attempt; undefined if there is none, or it has expired. */
-  take(id: string, nowMs: number): PairingRun | undefined {
+  removeRun(id: string, nowMs: number): PairingRun | undefined {
     const run = this.#runs.get(id);
     this.#runs.delete(id);
     return run === undefined || run.expiresAtMs <= nowMs ? undefined : run;

@@ -7,9 +7,14 @@ import type { startPractice } from '../../../../shared/contract/operations/stati
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { threadEntry } from '../../kernel/workers.ts';
-import { CODE_LIFE_MS, type CodeGuard, type Records, removeDevice } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import { changeEach, removeDevice } from '../../devices/changes/index.ts';
+import { CODE_LIFE_MS, type CodeGuard } from '../../devices/codes/index.ts';
+import type { ReadyApps } from '../../content/index.ts';
+import { writeSettings } from '../../configuration/index.ts';
 import { createSlots, type Slot } from '../join/slots.ts';
 import { issueSlotCodes } from '../join/issue-codes.ts';
+import { addPracticeApps, PRACTICE_PACKAGES, type PracticeApp } from './practice-apps.ts';
 
 type Order = z.output<typeof startPractice.body>;
 
@@ -37,13 +42,15 @@ const HEARTBEAT_MS = 10_000;
 export class Practice {
   readonly #records: Records;
   readonly #guard: CodeGuard;
+  readonly #library: ReadyApps;
   readonly #url: () => string;
   #running: Running | undefined;
 
   /** `url` returns the loopback URL of this station once it listens. */
-  constructor(records: Records, guard: CodeGuard, url: () => string) {
+  constructor(records: Records, guard: CodeGuard, library: ReadyApps, url: () => string) {
     this.#records = records;
     this.#guard = guard;
+    this.#library = library;
     this.#url = url;
   }
 
@@ -75,21 +82,32 @@ export class Practice {
       const slots = createSlots(this.#records, enterpriseId, slotOrder, afterCommit);
       if (slots instanceof Failure) return slots;
       const ids = slots.map((slot) => slot.id);
-      const codes = issueSlotCodes(this.#records, this.#guard, ids, { caller, renew: false, afterCommit });
+      const codes = issueSlotCodes(this.#records, this.#guard, ids, {
+        caller,
+        renew: false,
+        issuedBy: null,
+        afterCommit,
+      });
       const request = { scope: 'enroll', kind: 'issued', label: 'practice cart', enterpriseId } as const;
       const expiresInSec = CODE_LIFE_MS / 1_000;
       const token = this.#records.tokens.add({ ...request, deviceId: null, fleetAccess: [], expiresInSec });
       return { slots, codes, token };
     });
     if (prepared instanceof Failure) return prepared;
+    const { settings, apps } = await addPracticeApps(this.#library, enterpriseId);
+    const text = JSON.stringify(settings);
+    const ids = prepared.slots.map(({ id }) => id);
+    await changeEach(this.#records, { ids, caller, kind: 'configure' }, (record, changing) =>
+      writeSettings(this.#records, record, text, changing),
+    );
     const enrollToken = this.#records.tokens.sign(prepared.token);
     const places = prepared.slots.map((slot, index) => ({ ...slot, code: prepared.codes[index]?.code }));
-    const worker = this.#startWorker(enrollToken, places, order.paceMs);
+    const worker = this.#startWorker({ enrollToken, slots: places, apps, paceMs: order.paceMs });
     this.#running = { cart, enterpriseId, slots: prepared.slots, worker };
     return this.status;
   }
 
-  /** Stops the headsets and deletes their records, including those left by an earlier run of the station. */
+  /** Stops the headsets and deletes their records and apps, including those left by an earlier run of the station. */
   async remove(caller: Caller): Promise<Practice['status']> {
     await this.stop();
     const { devices, core } = this.#records;
@@ -99,6 +117,7 @@ export class Practice {
         if (record !== undefined) removeDevice(this.#records, record, afterCommit);
       }
     });
+    await this.#library.remove(caller.enterpriseId ?? '', PRACTICE_PACKAGES);
     return this.status;
   }
 
@@ -109,14 +128,17 @@ export class Practice {
     await running?.worker.terminate();
   }
 
-  #startWorker(enrollToken: string, slots: readonly object[], paceMs: number): Worker {
+  #startWorker(plan: {
+    readonly enrollToken: string;
+    readonly slots: readonly object[];
+    readonly apps: readonly PracticeApp[];
+    readonly paceMs: number;
+  }): Worker {
     const { log } = this.#records.core;
     const worker = new Worker(threadEntry('practice-worker'), {
       workerData: {
+        ...plan,
         url: this.#url(),
-        enrollToken,
-        slots,
-        paceMs,
         seed: randomInt(2 ** 31),
         heartbeatMs: HEARTBEAT_MS,
       },
@@ -139,9 +161,14 @@ export class Practice {
     const caller = { reach: new Set([running.enterpriseId]) };
     this.#records.core.writer
       .run((afterCommit) =>
-        issueSlotCodes(this.#records, this.#guard, [id], { caller, renew: false, afterCommit }),
+        issueSlotCodes(this.#records, this.#guard, [id], {
+          caller,
+          renew: false,
+          issuedBy: null,
+          afterCommit,
+        }),
       )
-      .then(([given]) => running.worker.postMessage({ type: 'code', id, code: given?.code }))
+      .then(([input]) => running.worker.postMessage({ type: 'code', id, code: input?.code }))
       .catch((error: unknown) =>
         this.#records.core.log.warn({ err: error }, 'no code for a practice headset'),
       );

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Practice } from './practice.ts';
 
 export function mountPractice(http: FastifyInstance, practice: Practice): void {

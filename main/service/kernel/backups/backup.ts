@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { keptBackups } from './kept-backups.ts';
+import { backupsToRetain } from './backup-retention.ts';
 import { StorageError } from '../store/storage-error.ts';
 import { copyInThread } from '../store/store-thread.ts';
 
@@ -49,7 +49,7 @@ export async function writeBackup(db: Database.Database, folder: string, nowMs: 
   return { name, sizeBytes: statSync(join(target, name)).size, createdAtMs: nowMs };
 }
 
-/** Makes a copy before the schema changes, while nobody else uses the store. */
+/** Makes a copy before the schema changes, while the store is not in use. */
 export function writeCopySync(db: Database.Database, folder: string, nowMs: number): string {
   const target = openBackupFolder(folder);
   const name = backupName(nowMs);
@@ -82,7 +82,7 @@ function pruneOld(folder: string): void {
   const dated = all.map((backup) =>
     isMoved(backup.name) ? { ...backup, createdAtMs: arrivedAtMs(folder, backup) } : backup,
   );
-  const stored = keptBackups(dated);
+  const stored = backupsToRetain(dated);
   for (const { name } of all) if (!stored.has(name)) removeBackup(folder, name);
 }
 
@@ -125,7 +125,7 @@ export function requireSpace(folder: string, bytes: number): void {
 export function listBackups(folder: string): string[] {
   const target = backupFolder(folder);
   if (!existsSync(target)) return [];
-  // Regular files only: a link could expose another file of this computer to whoever downloads a backup.
+  // Regular files only: a link could expose another file of this computer to anyone who downloads a backup.
   return readdirSync(target, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^muster-[0-9A-Za-z-]+\.db$/.test(entry.name))
     .map(({ name }) => name)
@@ -142,7 +142,7 @@ export function describeBackups(folder: string): Backup[] {
   });
 }
 
-/** Parses the time in a name; undefined if somebody renamed the file. */
+/** Parses the time in a name; undefined if the file was renamed. */
 function readStamp(name: string): number | undefined {
   const at = /^muster-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:-moved)?\.db$/.exec(name);
   if (at === null) return undefined;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { storeVersion } from '../store/migrate.ts';
 import { findDamage } from '../data-folder/soundness.ts';
 
-/** What a copy of the store contains. */
+/** The contents of a copy of the store. */
 export const contentsSchema = z.object({
   damage: z.string().nullable(),
   schema: z.int().nullable(),

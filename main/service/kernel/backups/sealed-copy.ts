@@ -96,9 +96,8 @@ export async function readSealedHead(path: string): Promise<{ readonly createdAt
 }
 
 /**
- * Decrypts an encrypted backup: writes its store into the file `store` and returns the keys. Use nothing of it before
- * this returns: only then are the bytes authenticated.
- *
+ * Decrypts an encrypted backup: writes its store into the file `store` and returns the keys. Use none of it before this
+ * returns: only then are the bytes authenticated.
  * @throws {SealedCopyError}
  */
 export async function openSealedCopy(path: string, passphrase: string, store: string): Promise<StationKeys> {

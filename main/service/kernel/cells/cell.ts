@@ -27,7 +27,7 @@ export class WrongCellError extends Error {
   override readonly name = 'WrongCellError';
 }
 
-/** The cell that this store is; undefined where it is a station's or a single central's. */
+/** The cell that this store belongs to; undefined for a station or a single central. */
 export function readCell(db: Database): CellRow | undefined {
   return rowSchema.optional().parse(db.prepare('SELECT name, split FROM cell WHERE id = 1').get());
 }

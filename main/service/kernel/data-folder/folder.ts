@@ -6,13 +6,16 @@ import { lockFolder } from './lock.ts';
 import { type CellOptions, claimCell } from '../cells/cell.ts';
 import { keepPrivate } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
-import { openStore, refuseWithoutStore } from '../store/open.ts';
-import { keepBrokenLog, type LogBreak } from '../store/log-break.ts';
+import { damaged, openStore, refuseWithoutStore } from '../store/open.ts';
+import { keepBrokenLog, type LogBreak } from '../store/log/log-break.ts';
 import { type Epoch, openEpoch } from '../store/epoch.ts';
 import { breakSeal, sealStore } from './seal.ts';
 import { removePartialBackups } from '../backups/backup.ts';
-import { finishSwap, recover, type Recovery, STORE_FILE } from '../backups/set-aside.ts';
+import { finishSwap, quarantine, recover, type Recovery, STORE_FILE } from '../backups/recovery.ts';
+import { isDamage } from './soundness.ts';
+import { StoreHealth } from './store-health.ts';
 import { checkInThread, StoreThread } from '../store/store-thread.ts';
+import { toStorageError } from '../store/storage-error.ts';
 import { Writer } from '../store/writer.ts';
 
 /** A data folder that this process has locked, with its store open. */
@@ -23,10 +26,11 @@ export class DataFolder {
   readonly epoch: Epoch;
   /** Set if the log of the last run was damaged in the middle. */
   readonly logBreak: LogBreak | undefined;
+  readonly health: StoreHealth;
   readonly #thread: StoreThread;
   readonly #isUnchecked: boolean;
   readonly #release: () => void;
-  #isSound: boolean;
+  #isChecked: boolean;
 
   private constructor(
     path: string,
@@ -43,11 +47,12 @@ export class DataFolder {
     this.db = input.db;
     this.epoch = input.epoch;
     this.logBreak = input.logBreak;
+    this.health = new StoreHealth(path);
     this.#thread = new StoreThread(input.db);
     this.writer = new Writer(input.db, this.#thread);
     this.#isUnchecked = input.isUnchecked;
     // After an unclean stop the store is not trusted before it was checked.
-    this.#isSound = input.isSealed || !input.isUnchecked;
+    this.#isChecked = input.isSealed || !input.isUnchecked;
     this.#release = input.release;
   }
 
@@ -89,30 +94,43 @@ export class DataFolder {
   async findDamage(): Promise<string | undefined> {
     if (!this.#isUnchecked) return undefined;
     const damage = await this.#thread.check();
-    this.#isSound = damage === undefined;
+    this.#isChecked = true;
+    if (damage !== undefined) this.health.note(damage);
     return damage;
   }
 
   /** Checks the whole store in its own thread, comparing indexes with tables. Returns what is wrong with it. */
   async findAnyDamage(): Promise<string | undefined> {
     const damage = await checkInThread(this.db.name);
-    this.#isSound &&= damage === undefined;
+    if (damage !== undefined) this.health.note(damage);
     return damage;
   }
 
   /** Finishes the writes, checkpoints the log, seals the store and releases the folder. */
   async close(): Promise<void> {
     await this.writer.close();
-    this.db.pragma('wal_checkpoint(TRUNCATE)');
-    this.db.close();
-    if (this.#isSound) sealStore(this.path);
-    this.#release();
+    try {
+      this.db.pragma('wal_checkpoint(TRUNCATE)');
+      this.db.close();
+      if (this.#isChecked && this.health.damage === undefined) sealStore(this.path);
+    } catch (error) {
+      if (toStorageError(error) === undefined) throw error;
+      // The disk refuses: the log stays beside the store, and the next start reads both.
+    } finally {
+      this.db.close();
+      this.#release();
+    }
   }
 
-  /** Releases the folder after a failed start. */
-  async abandon(): Promise<void> {
+  /**
+   * Releases the folder after a failed start, and returns why it failed. A store that was not checked first and turned
+   * out to be damaged is set aside.
+   */
+  async abandon(error: unknown): Promise<unknown> {
     await this.writer.close();
     this.db.close();
+    const reason = isDamage(error) ? damaged(this.path, quarantine(this.path, Date.now())) : error;
     this.#release();
+    return reason;
   }
 }

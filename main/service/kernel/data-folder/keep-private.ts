@@ -1,14 +1,14 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that Muster creates in a data folder. While they are closed, nobody else reaches their contents. */
+/** Folders that Muster creates in a data folder. While they are closed, no other user reaches their contents. */
 const FOLDERS = new Set(['backups', 'copies', 'library', 'logs']);
 const FILES = /^(muster\.|kept-muster\.|station\.|lan\.key|master\.key|keys\.)/;
 const OTHERS = 0o077;
 
 /**
  * Revokes read access of other users of this computer to the store, its backups and its keys, even if an existing
- * folder granted it. Files that somebody else put there stay as they are.
+ * folder granted it. Files that a person put there stay as they are.
  */
 export function keepPrivate(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

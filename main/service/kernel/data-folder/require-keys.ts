@@ -47,9 +47,9 @@ export function openVault(ring: Keyring): Vault {
   const fault = faultOf(vault, sealed);
   if (fault !== undefined) {
     if (!makesNew) throw new LostKeyError(path, KEY_FILE, fault);
-    if (fault === UNREADABLE) setKeyAside(path, KEY_FILE);
+    if (fault === UNREADABLE) quarantineKey(path, KEY_FILE);
     // If it was encrypted, then with the lost key.
-    if (isSealed(join(path, LAN_FILE))) setKeyAside(path, LAN_FILE);
+    if (isSealed(join(path, LAN_FILE))) quarantineKey(path, LAN_FILE);
     vault = new Vault(path, masterKey);
   }
   const mark = (): void => {
@@ -73,12 +73,12 @@ function faultOf(vault: Vault, sealed: string | undefined): string | undefined {
 
 function requireSigningKey({ path, db, makesNew }: Keyring): void {
   const file = join(path, SIGNING_FILE);
-  const isThere = existsSync(file);
-  if (isThere && isPrivateKey(readFileSync(file, 'utf8'))) return;
-  const isFirstStart = !isThere && db.prepare('SELECT 1 FROM key_mark').get() === undefined;
+  const isPresent = existsSync(file);
+  if (isPresent && isPrivateKey(readFileSync(file, 'utf8'))) return;
+  const isFirstStart = !isPresent && db.prepare('SELECT 1 FROM key_mark').get() === undefined;
   if (isFirstStart) return;
-  if (!makesNew) throw new LostKeyError(path, SIGNING_FILE, isThere ? UNREADABLE : 'is missing');
-  if (isThere) setKeyAside(path, SIGNING_FILE);
+  if (!makesNew) throw new LostKeyError(path, SIGNING_FILE, isPresent ? UNREADABLE : 'is missing');
+  if (isPresent) quarantineKey(path, SIGNING_FILE);
 }
 
 function isPrivateKey(text: string): boolean {
@@ -94,7 +94,7 @@ function isSealed(path: string): boolean {
   return existsSync(path) && !readFileSync(path, 'utf8').startsWith('-----BEGIN ');
 }
 
-/** Renames a key file, in case somebody finds the right key later and wants to compare. */
-function setKeyAside(folder: string, file: string): void {
+/** Renames a key file, in case the right key is found later, for comparison. */
+function quarantineKey(folder: string, file: string): void {
   renameSync(join(folder, file), join(folder, `${file}.damaged-${fileStamp(Date.now())}`));
 }

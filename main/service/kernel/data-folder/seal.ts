@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { z } from 'zod';
 
-import { SEAL_FILE, STORE_FILE } from '../backups/set-aside.ts';
+import { SEAL_FILE, STORE_FILE } from '../backups/recovery.ts';
 
 const sealSchema = z.object({ sizeBytes: z.number(), mtimeMs: z.number() });
 
@@ -13,8 +13,8 @@ export function sealStore(folder: string): void {
 }
 
 /**
- * Returns true if the last station stopped cleanly and nobody has changed its store since: it was sound when it was
- * closed, so the thorough check may wait until the station is running. Removes the seal; a crash leaves none.
+ * Returns true if the last station stopped cleanly and its store is unchanged since: it was sound when it was closed,
+ * so the thorough check may wait until the station is running. Removes the seal; a crash leaves none.
  */
 export function breakSeal(folder: string): boolean {
   const path = join(folder, SEAL_FILE);

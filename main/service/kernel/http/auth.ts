@@ -46,6 +46,7 @@ export function requireTokens(
     // From here on the caller is known, and a refusal because of the role is recorded.
     request.caller = caller;
     requireRole(request, caller);
+    requireCarts(request, caller);
   });
 }
 
@@ -54,6 +55,15 @@ function requireRole(request: FastifyRequest, { role }: Caller): void {
   const least = request.routeOptions.config.role ?? 'technician';
   if (role === null || isAtLeast(role, least)) return;
   throw new Failure('ROLE_REQUIRED', `This needs the role "${least}"; you are signed in as "${role}".`);
+}
+
+/**
+ * Refuses people who are limited to carts where an operation is not declared to serve only those, so that a forgotten
+ * one exposes nothing. Which headsets they reach: `devices/live/reach.ts`.
+ */
+function requireCarts(request: FastifyRequest, { carts }: Caller): void {
+  if (carts === null || request.routeOptions.config.servesCarts === true) return;
+  throw new Failure('FORBIDDEN', 'This is about all headsets; you are limited to some carts.');
 }
 
 /**

@@ -22,6 +22,8 @@ export type Caller = {
   readonly role: Role | null;
   /** The person whose passcode opened the session; null: none. */
   readonly personId: string | null;
+  /** The carts that this person is limited to, by id; null: no limit. Source: docs/decisions/0670. */
+  readonly carts: readonly string[] | null;
   readonly expiresAtMs: number | null;
 };
 

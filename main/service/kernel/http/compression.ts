@@ -4,24 +4,24 @@ import { promisify } from 'node:util';
 import { createGzip, gunzip, gzip } from 'node:zlib';
 
 import { Failure } from '../failure.ts';
-import { acceptedEncodings } from './accept.ts';
+import { acceptedEncodings } from './routes/accept.ts';
 
-/** Smaller answers grow, or save less than a packet. */
+/** Smaller answers would grow, or save less than a packet. */
 const MIN_BYTES = 1_024;
-/** Most of what is to be won, at a fraction of the work. */
+/** Most of the compression at a fraction of the work. */
 const LEVEL = 3;
 const fromGzip = promisify(gunzip);
 
-/** Sends JSON as gzip to callers that take it, where `isWorthIt` says so: on one computer there is nothing to be won. */
+/** Sends JSON as gzip to callers that accept it, if `isWorthIt` returns true: on one computer there is no gain. */
 export function compressReplies(
   http: FastifyInstance,
   isWorthIt: (request: FastifyRequest) => boolean,
 ): void {
-  // Not async: a heartbeat on this computer waits for no promise.
+  // Not async, so that a heartbeat on this computer need not wait for a promise.
   http.addHook('onSend', (request, reply, payload: unknown, done) => {
     if (!isWorthIt(request) || !isJson(reply) || reply.hasHeader('content-encoding'))
       return done(null, payload);
-    // Bodies may come so as well. Source: RFC 7694, section 3.
+    // Request bodies may be compressed as well. Source: RFC 7694, section 3.
     void reply.header('accept-encoding', 'gzip');
     const vary = reply.getHeader('vary');
     void reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
@@ -42,7 +42,10 @@ export function compressReplies(
   });
 }
 
-/** The text of a body, however it was sent. @throws {Failure} for what is no gzip, or more than `maxBytes` of text. */
+/**
+ * Returns the text of a body, compressed or not.
+ * @throws {Failure} if it is not valid gzip, or more than `maxBytes` of text.
+ */
 export async function readBody(
   { headers }: Pick<FastifyRequest, 'headers'>,
   body: Buffer,

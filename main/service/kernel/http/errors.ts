@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import { toStorageError } from '../store/storage-error.ts';
-import { isAllowedToTakeLong } from './long-requests.ts';
+import { isAllowedToTakeLong } from './limits/long-requests.ts';
 
 /** Fastify's own errors as codes of the interface. Source: fastify.dev/docs/latest/Reference/Errors. */
 const FASTIFY_REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> = {

@@ -12,12 +12,14 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Who may call; a route without it is refused to all (see auth.ts). */
+    /** Access to the operation; a route without it is refused to all (see auth.ts). */
     access?: Endpoint['access'];
     /** Listeners that serve it; absent = administration, which the local network gets only with a passcode. */
     reach?: Reach;
     /** The lowest role that may call; absent or null = technician. */
     role?: Role | null;
+    /** True if it also serves people who are limited to carts. */
+    servesCarts?: boolean;
     /** True if calls are recorded in the audit log. */
     isAudited?: boolean;
     /** The path in the interface's form, for the metrics. */

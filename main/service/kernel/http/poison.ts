@@ -18,7 +18,7 @@ export function withoutPoison(body: unknown): unknown {
   push(steps, body, -1);
   for (let at = 0; at < steps.length; at += 1) {
     const node = steps[at]?.node ?? {};
-    if (takePoison(node)) taint(steps, at);
+    if (removePoison(node)) taint(steps, at);
     for (const key of Object.keys(node)) push(steps, node[key], at);
   }
   return body;
@@ -30,7 +30,7 @@ function push(steps: Step[], value: unknown, owner: number): void {
   steps.push({ node: value as Record<string, unknown>, holder: owner });
 }
 
-function takePoison(node: Record<string, unknown>): boolean {
+function removePoison(node: Record<string, unknown>): boolean {
   const hasProto = Object.hasOwn(node, '__proto__') && Reflect.deleteProperty(node, '__proto__');
   return (hasConstructor(node) && Reflect.deleteProperty(node, 'constructor')) || hasProto;
 }

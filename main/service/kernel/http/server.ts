@@ -7,20 +7,19 @@ import Fastify, {
 } from 'fastify';
 import { randomBytes } from 'node:crypto';
 
-import type { Scope } from '../../../../shared/contract/endpoint.ts';
 import { Failure } from '../failure.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../logging/log.ts';
 import { requireTokens } from './auth.ts';
 import type { Authenticator } from './caller.ts';
-import { audience } from './audience.ts';
+import { audience } from './routes/audience.ts';
 import { readBody } from './compression.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
-import { checkHost } from './host-check.ts';
-import { refuseUntoldProxies, type TrustedProxies } from './forwarded.ts';
-import { limitRates } from './rate-limit.ts';
+import { checkHost, isLoopbackAddress } from './host-check.ts';
+import { readTrustedProxies, refuseUntoldProxies } from './forwarded.ts';
+import { limitRates, limitsOf } from './limits/rate-limit.ts';
 import { withoutPoison } from './poison.ts';
-import { limitSockets, SOCKET_LIMITS } from './socket-limits.ts';
+import { limitSockets, SOCKET_LIMITS } from './limits/socket-limits.ts';
 
 /** Maximum length of a path segment that is read. */
 const MAX_PARAM_LENGTH = 4_096;
@@ -33,25 +32,27 @@ export type ServerOptions = {
   readonly authenticator: Authenticator;
   /** Returns true while a passcode allows administration over the local network. */
   readonly isAdministeredOverLan: () => boolean;
-  /** Requests per minute by scope; undefined = no limits. */
-  readonly limits: Readonly<Record<Scope, number>> | undefined;
-  /** True if it listens on loopback only: other host names are then refused. */
-  readonly isLoopback: boolean;
-  /** Returns whether to trust what a proxy says about the origin of a request. */
-  readonly isTrustedProxy: TrustedProxies;
-  /** True to refuse requests that an unknown proxy forwarded. */
-  readonly refusesUntoldProxies: boolean;
+  /** Requests per minute for an enterprise token; 0 = no limits; undefined = the default. */
+  readonly rateLimit: number | undefined;
+  /** Where it listens. On loopback it refuses other host names. */
+  readonly host: string;
+  /** Addresses and subnets of proxies whose statements about the origin of a request are trusted. */
+  readonly trustedProxies: readonly string[];
+  /** A central refuses what an unknown proxy forwarded. */
+  readonly role: 'station' | 'central';
   /** Checks every reply against its schema; for tests. */
   readonly checksReplies: boolean;
 };
 
 /** Returns the HTTP server without its routes, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const isTrustedProxy = readTrustedProxies(options.trustedProxies);
+  const limits = limitsOf(options.rateLimit);
   const http: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: options.isTrustedProxy,
+    trustProxy: isTrustedProxy,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, constraints: { audience } },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
@@ -61,10 +62,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => void answerError(error, request, withHeaders(request, reply)),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    return503OnClosing: true,
+    // Requests that arrived before the listener closed are answered, so that a restart behind a proxy refuses nobody.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
-  const { isTrustedProxy } = options;
   const isExempt = (address: string): boolean => SOCKET_LIMITS.isExempt(address) || isTrustedProxy(address);
   limitSockets(http.server, { ...SOCKET_LIMITS, isExempt });
   http.decorate('checksReplies', options.checksReplies);
@@ -75,10 +76,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   readJsonOnly(http);
-  if (options.refusesUntoldProxies) refuseUntoldProxies(http, options.isTrustedProxy);
-  if (options.isLoopback) checkHost(http, options.isTrustedProxy);
+  if (options.role === 'central') refuseUntoldProxies(http, isTrustedProxy);
+  if (options.host === 'localhost' || isLoopbackAddress(options.host)) checkHost(http, isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
-  if (options.limits !== undefined) await limitRates(http, options.limits);
+  if (limits !== undefined) await limitRates(http, limits);
   return http;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Descriptions } from '../../../../shared/contract/descriptions/descriptions.ts';
+import type { Descriptions } from '../../../../shared/contract/reference/reference.ts';
 
 /** The parts of a JSON Schema that lead to properties. */
 const schemaShape = z.looseObject({

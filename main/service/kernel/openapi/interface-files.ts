@@ -1,4 +1,4 @@
-import { acceptedEncodings } from '../http/accept.ts';
+import { acceptedEncodings } from '../http/routes/accept.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Failure } from '../failure.ts';
-import { FOR_PEOPLE } from '../http/audience.ts';
+import { FOR_PEOPLE } from '../http/routes/audience.ts';
 import { answerError } from '../http/errors.ts';
 
 /** Screens whose URLs programs use too. */
@@ -80,7 +80,7 @@ export function serveInterface(http: FastifyInstance, folder: string): void {
   );
 }
 
-/** Encodings in which the build stores large files beside them (main/cli/compress.ts), the smallest first. */
+/** Encodings in which the build stores large files beside them (main/cli/build/compress.ts), the smallest first. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },

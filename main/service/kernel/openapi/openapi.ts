@@ -9,17 +9,17 @@ import type {
 
 import { roleOf, TAGS, type Endpoint, type StreamEndpoint } from '../../../../shared/contract/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../../shared/contract/errors.ts';
-import type * as exampleFiles from '../../../../shared/contract/examples/index.ts';
+import type * as reference from '../../../../shared/contract/reference/index.ts';
 import { deviceEventInputSchema } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { contract, INTERFACE_VERSION, streams } from '../../../../shared/contract/index.ts';
 import { noContent, nothing } from '../../../../shared/contract/primitives.ts';
-import { BYTES_TYPE } from '../http/mount-bytes.ts';
+import { BYTES_TYPE } from '../http/routes/mount-bytes.ts';
 import { describeSchemas } from './describe-schemas.ts';
 import { FILE_MEDIA_TYPES } from './file-media-types.ts';
 import { accessInText, meaningOf } from './openapi-texts.ts';
 
-/** The examples and notes that the document shows; loaded only when it is created. */
-type Shown = typeof exampleFiles;
+/** The examples and descriptions that the document shows; loaded only when it is created. */
+type Shown = typeof reference;
 
 /** An object schema whose fields are schemas. */
 type Fields = z.ZodObject<Record<string, z.ZodType>>;
@@ -50,8 +50,7 @@ export function mountOpenApi(http: FastifyInstance): void {
 async function createDocumentText(): Promise<string> {
   // Loaded only here, so that they do not delay the start.
   const { createDocument } = await import('zod-openapi');
-  const shown = await import('../../../../shared/contract/examples/index.ts');
-  const { descriptions } = await import('../../../../shared/contract/descriptions/index.ts');
+  const shown = await import('../../../../shared/contract/reference/index.ts');
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, endpoint] of Object.entries(contract)) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(name, endpoint, shown);
@@ -85,7 +84,7 @@ async function createDocumentText(): Promise<string> {
       schemas: { DeviceEventInput: deviceEventInputSchema },
     },
   });
-  return describeSchemas(JSON.stringify(document), descriptions);
+  return describeSchemas(JSON.stringify(document), shown.descriptions);
 }
 
 const metricsOperation: ZodOpenApiOperationObject = {
@@ -253,6 +252,7 @@ function describe(
     tags: [operation.tag],
     'x-muster-extension': operation.isExtension,
     'x-muster-role': roleOf(operation),
+    'x-muster-carts': operation.servesCarts === true,
     'x-muster-access': typeof operation.access === 'string' ? [operation.access] : [...operation.access],
     requestParams: {
       ...(params === undefined ? {} : { path: withNotes(params, shown) }),

@@ -18,6 +18,8 @@ export type Epoch = {
   readonly maybeCopy: () => boolean;
   /** Somebody has said so. */
   readonly settleCopy: () => void;
+  /** The central has noticed another store that goes by the same name. */
+  readonly noteCopy: () => void;
 };
 
 /** File beside the store, in no backup: how far the store of this folder had come. */
@@ -29,6 +31,8 @@ const placeSchema = z.object({
   /** There where it came from elsewhere and nobody has said yet what that means. */
   maybeCopy: z.literal(true).optional(),
 });
+/** Once somebody has said what this folder is, the other station may take so long to get its own name. */
+const SETTLING_MS = 3_600_000;
 /** Stands for every place, once. */
 const ANYWHERE = '';
 const rowSchema = z.object({ epoch: z.string(), starts: z.int() });
@@ -61,6 +65,7 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
   // A cell is moved by its operator, who knows.
   let maybeCopy =
     cell === undefined && known !== undefined && (known.maybeCopy === true || !here.includes(known.place));
+  let settledMs = Number.NEGATIVE_INFINITY;
   writePlace(folder, { ...settled, ...(maybeCopy ? { maybeCopy } : {}) });
   return {
     id,
@@ -68,7 +73,13 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
     maybeCopy: () => maybeCopy,
     settleCopy() {
       maybeCopy = false;
+      settledMs = performance.now();
       writePlace(folder, settled);
+    },
+    noteCopy() {
+      if (maybeCopy || performance.now() - settledMs < SETTLING_MS) return;
+      maybeCopy = true;
+      writePlace(folder, { ...settled, maybeCopy });
     },
   };
 }

@@ -20,9 +20,9 @@ const LONG_TEXT = 256;
 const RUNS_IN_PART = 64;
 
 /**
- * A change of many records at once. It is planned slice by slice while requests are served, and written by the
- * store's thread in one transaction: all of it, or nothing. Nobody else writes during the planning, so what it reads
- * stays true; readers see the previous state until the commit.
+ * A change of many records at once. It is planned slice by slice while requests are served, and written by the store's
+ * thread in one transaction: all of it, or nothing. No other writer runs during the planning, so what it reads stays
+ * true; readers see the previous state until the commit.
  */
 export class LargeChange {
   readonly #send: (part: Part) => void;
@@ -47,18 +47,18 @@ export class LargeChange {
     this.#effects.push(effect);
   };
 
-  /** Registers what is written last, when everything else is known. */
+  /** Registers the final writes, when everything else is known. */
   readonly atEnd = (write: () => void): void => {
     this.#last.push(write);
   };
 
-  /** Writes what comes last, and sends the rest. */
+  /** Writes the final writes, and sends the rest. */
   finish(): void {
     for (const write of this.#last) write();
     this.flush();
   }
 
-  /** Sends what was not sent yet. */
+  /** Sends the pending runs. */
   flush(): void {
     if (this.#runs.length === 0) return;
     this.#send({ statements: this.#statements.taken(), texts: this.#texts.taken(), runs: this.#runs });

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { hashOf } from './states.ts';
+import { hashOf } from './text-hash.ts';
 
 /**
  * One step of the schema. Ids rise by ten, so that a hotfix can be slotted between two released steps.

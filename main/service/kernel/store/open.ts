@@ -5,7 +5,7 @@ import { newestBackup, writeCopySync } from '../backups/backup.ts';
 import { hasPendingSteps, migrate, type Migration, storeVersion } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { findDamage, isDamage } from '../data-folder/soundness.ts';
-import { awaitsRecovery, lacksStore, setAside, STORE_FILE, wasMissing } from '../backups/set-aside.ts';
+import { awaitsRecovery, lacksStore, quarantine, STORE_FILE, wasMissing } from '../backups/recovery.ts';
 
 /**
  * The store file is damaged or missing. It was set aside under `setAsideAs`, unchanged; `backup` is the newest good
@@ -13,19 +13,19 @@ import { awaitsRecovery, lacksStore, setAside, STORE_FILE, wasMissing } from '..
  */
 export class DamagedStoreError extends Error {
   override readonly name = 'DamagedStoreError';
-  readonly setAsideAs: string;
+  readonly quarantinedAs: string;
   readonly backup: string | undefined;
 
-  constructor(setAsideAs: string, backup: string | undefined, isMissing = false) {
+  constructor(quarantinedAs: string, backup: string | undefined, isMissing = false) {
     super(
       (isMissing
         ? 'The store muster.db is missing or empty, although a station was in this folder. Put it back if it was moved. '
-        : `The store is damaged and was set aside as ${setAsideAs}. `) +
+        : `The store is damaged and was set aside as ${quarantinedAs}. `) +
         (backup === undefined
           ? 'There is no backup. Start again with --recover empty to begin with an empty station.'
           : `The newest good backup is ${backup}. Start again with --recover backup to use it, or with --recover empty to begin with an empty station.`),
     );
-    this.setAsideAs = setAsideAs;
+    this.quarantinedAs = quarantinedAs;
     this.backup = backup;
   }
 }
@@ -39,11 +39,12 @@ export class DamagedStoreError extends Error {
 export function refuseWithoutStore(folder: string): void {
   const earlier = awaitsRecovery(folder);
   if (earlier !== undefined) throw damaged(folder, earlier);
-  if (lacksStore(folder)) throw damaged(folder, setAside(folder, Date.now()));
+  if (lacksStore(folder)) throw damaged(folder, quarantine(folder, Date.now()));
 }
 
-function damaged(folder: string, setAsideAs: string): DamagedStoreError {
-  return new DamagedStoreError(setAsideAs, newestBackup(folder), wasMissing(folder, setAsideAs));
+/** Describes the store that was set aside under this name, and how to recover. */
+export function damaged(folder: string, quarantinedAs: string): DamagedStoreError {
+  return new DamagedStoreError(quarantinedAs, newestBackup(folder), wasMissing(folder, quarantinedAs));
 }
 
 /**
@@ -68,7 +69,7 @@ export function openStore(
   } catch (error) {
     db?.close();
     if (!(error instanceof UnsoundError) && !isDamage(error)) throw error;
-    throw damaged(folder, setAside(folder, Date.now()));
+    throw damaged(folder, quarantine(folder, Date.now()));
   }
   try {
     if (makesCopy && storeVersion(db) > 0 && hasPendingSteps(db, steps))

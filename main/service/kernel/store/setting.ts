@@ -7,7 +7,7 @@ export type Setting<Value> = {
   readonly key: string;
   /** A value of an older release must still fit: give a new field a default. */
   readonly schema: z.ZodType<Value>;
-  /** What holds until somebody chooses. */
+  /** The value until one is chosen. */
   readonly initial: Value;
 };
 
@@ -20,7 +20,7 @@ export type OpenSetting<Value> = {
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
 
-/** The only code that reads and writes `station_setting`. Throws where the stored value does not fit its schema. */
+/** The only code that reads and writes `station_setting`. Throws if the stored value does not fit its schema. */
 export function openSetting<Value>(
   db: Database,
   { key, schema, initial }: Setting<Value>,

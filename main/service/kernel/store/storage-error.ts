@@ -37,11 +37,13 @@ const unavailable = [
   'SQLITE_BUSY',
 ];
 
-/** Returns the storage error behind `error`, or undefined if the disk is not the cause. */
+/** Returns the storage error behind `error` of SQLite or of the file system, or undefined if the disk is not the cause. */
 export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
-  if (!(error instanceof Database.SqliteError)) return undefined;
-  return storageErrorOf(error.code, error);
+  if (error instanceof Database.SqliteError) return storageErrorOf(error.code, error);
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new StorageError('STORAGE_FULL', error);
+  return code === 'EROFS' ? new StorageError('STORAGE_UNAVAILABLE', error) : undefined;
 }
 
 /** Does the same from SQLite's code only, if the error came from another thread. */

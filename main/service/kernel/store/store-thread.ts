@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { threadEntry } from '../workers.ts';
 import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import type { Part } from './large-change.ts';
-import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log-size.ts';
+import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log/log-size.ts';
 import { type Contents, contentsSchema } from '../backups/inspect-copy.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Order } from './store-worker.ts';
@@ -13,7 +13,7 @@ import type { Order } from './store-worker.ts';
 /** Number of transactions between two checks of the log size. */
 const CHECK_INTERVAL = 32;
 
-const newsSchema = z.union([
+const messageSchema = z.union([
   z.object({ type: z.literal('folded') }),
   z.object({ type: z.literal('checked'), damage: z.string().optional() }),
   z.object({ type: z.literal('written') }),
@@ -32,7 +32,7 @@ export class StoreThread {
   /** True if the current or next checkpoint is for a large change. */
   #foldsLarge = false;
   #parts = 0;
-  #sinceLook = 0;
+  #sinceCheck = 0;
   #isClosed = false;
   #onChecked: ((damage: string | undefined) => void) | undefined;
   #onWritten: { resolve: () => void; reject: (reason: Error) => void } | undefined;
@@ -47,9 +47,9 @@ export class StoreThread {
    * already.
    */
   committed(size: 'usual' | 'large' = 'usual'): void {
-    this.#sinceLook += size === 'large' ? CHECK_INTERVAL : 1;
-    if (this.#sinceLook < CHECK_INTERVAL) return;
-    this.#sinceLook = 0;
+    this.#sinceCheck += size === 'large' ? CHECK_INTERVAL : 1;
+    if (this.#sinceCheck < CHECK_INTERVAL) return;
+    this.#sinceCheck = 0;
     const sizeBytes = logBytes(this.#db.name);
     if (size === 'large' && sizeBytes >= FOLD_AT_BYTES) this.#foldsLarge = true;
     // Writers that outrun the thread wait once rather than filling the disk; a large change is left to the thread.
@@ -68,9 +68,7 @@ export class StoreThread {
     });
   }
 
-  /**
-   * Runs a part of a large change. The caller ensures that nobody else writes and that there is one change at a time.
-   */
+  /** Runs a part of a large change. The caller ensures that there is no other writer and one change at a time. */
   readonly write = (part: Part): void => {
     this.#parts += 1;
     this.#order({ type: 'part', part });
@@ -92,7 +90,7 @@ export class StoreThread {
   /** Ends the thread and all its jobs; the caller checkpoints the rest. Later jobs are not started. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#worker?.terminate(), endErrands(this.#db.name)]);
+    await Promise.all([this.#worker?.terminate(), endJobs(this.#db.name)]);
   }
 
   #order(order: Order): void {
@@ -106,10 +104,10 @@ export class StoreThread {
     const worker = new Worker(threadEntry('store-worker'), { workerData: this.#db.name });
     worker.unref();
     worker.on('message', (raw: unknown) => {
-      const news = newsSchema.parse(raw);
-      if (news.type === 'checked') this.#onChecked?.(news.damage);
-      else if (news.type === 'folded') this.#folded();
-      else this.#wrote(news.type === 'written' ? undefined : toError(news));
+      const message = messageSchema.parse(raw);
+      if (message.type === 'checked') this.#onChecked?.(message.damage);
+      else if (message.type === 'folded') this.#folded();
+      else this.#wrote(message.type === 'written' ? undefined : toError(message));
     });
     // A disk that fails here also fails the next commit, which reports it; the next check tries again.
     worker.on('error', (error) => {
@@ -134,41 +132,41 @@ export class StoreThread {
     this.#foldsLarge = false;
     // The thread is in a large change, whose end would wait for this and vice versa; the next checkpoint will do.
     if (this.#parts > 0 || this.#onWritten !== undefined) return;
-    // Little is left by now; this also restarts the log instead of growing it. While somebody reads the log, as a
-    // long backup does, it grows until the next checkpoint.
+    // Little is left by now; this also restarts the log instead of growing it. While a reader uses the log, as a long
+    // backup does, it grows until the next checkpoint.
     withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(RESTART)'));
   }
 }
 
-const errandNewsSchema = z.discriminatedUnion('type', [
+const jobMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copied') }),
   z.object({ type: z.literal('checked'), damage: z.string().optional() }),
   z.object({ type: z.literal('seen'), contents: contentsSchema }),
   z.object({ type: z.literal('counted'), rows: z.record(z.string(), z.int()) }),
   z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
 ]);
-type ErrandNews = z.infer<typeof errandNewsSchema>;
+type JobMessage = z.infer<typeof jobMessageSchema>;
 
 /** Threads that run single jobs, by their store. */
-const errands = new Map<string, Set<Worker>>();
+const jobs = new Map<string, Set<Worker>>();
 
 /** Runs one job for the store `file` in a thread of its own. */
-function runErrand(file: string, order: Order): Promise<ErrandNews> {
+function runJob(file: string, order: Order): Promise<JobMessage> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadEntry('store-worker'), { workerData: file });
     worker.unref();
-    const running = errands.get(file) ?? new Set();
-    errands.set(file, running.add(worker));
+    const running = jobs.get(file) ?? new Set();
+    jobs.set(file, running.add(worker));
     worker.once('exit', () => {
       running.delete(worker);
-      if (running.size === 0 && errands.get(file) === running) errands.delete(file);
+      if (running.size === 0 && jobs.get(file) === running) jobs.delete(file);
       reject(new Error('The store was closed before this was done'));
     });
     worker.once('message', (raw: unknown) => {
-      const news = errandNewsSchema.parse(raw);
+      const message = jobMessageSchema.parse(raw);
       void worker.terminate();
-      if (news.type === 'refused') reject(toError(news));
-      else resolve(news);
+      if (message.type === 'refused') reject(toError(message));
+      else resolve(message);
     });
     worker.once('error', reject);
     worker.postMessage(order);
@@ -176,34 +174,34 @@ function runErrand(file: string, order: Order): Promise<ErrandNews> {
 }
 
 /** Aborts the jobs of the store `file`, so that the file can be moved. */
-async function endErrands(file: string): Promise<void> {
-  await Promise.all([...(errands.get(file) ?? [])].map((worker) => worker.terminate()));
+async function endJobs(file: string): Promise<void> {
+  await Promise.all([...(jobs.get(file) ?? [])].map((worker) => worker.terminate()));
 }
 
 /** Copies the store `file` to `path` as of one moment, and opens the copy. @throws if it is not sound. */
 export async function copyInThread(file: string, path: string): Promise<void> {
-  await runErrand(file, { type: 'copy', path });
+  await runJob(file, { type: 'copy', path });
 }
 
 /** Returns what the copy at `path` of the store `file` contains. */
 export async function inspectInThread(file: string, path: string): Promise<Contents> {
-  const news = await runErrand(file, { type: 'look', path });
-  if (news.type !== 'seen') throw new TypeError(`The thread answered ${news.type}`);
-  return news.contents;
+  const message = await runJob(file, { type: 'look', path });
+  if (message.type !== 'seen') throw new TypeError(`The thread answered ${message.type}`);
+  return message.contents;
 }
 
 /** Returns what is wrong with the store `file`, after the most thorough check; undefined if it is sound. */
 export async function checkInThread(file: string): Promise<string | undefined> {
-  const news = await runErrand(file, { type: 'check-all' });
-  if (news.type !== 'checked') throw new TypeError(`The thread answered ${news.type}`);
-  return news.damage;
+  const message = await runJob(file, { type: 'check-all' });
+  if (message.type !== 'checked') throw new TypeError(`The thread answered ${message.type}`);
+  return message.damage;
 }
 
 /** Returns the number of rows of every table of the store `file`. */
 export async function countInThread(file: string): Promise<Readonly<Record<string, number>>> {
-  const news = await runErrand(file, { type: 'count' });
-  if (news.type !== 'counted') throw new TypeError(`The thread answered ${news.type}`);
-  return news.rows;
+  const message = await runJob(file, { type: 'count' });
+  if (message.type !== 'counted') throw new TypeError(`The thread answered ${message.type}`);
+  return message.rows;
 }
 
 function toError({ code, message }: { readonly code: string; readonly message: string }): Error {

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { type Part, valuesOf } from './large-change.ts';
-import { FOLD_AT_BYTES, logBytes } from './log-size.ts';
+import { FOLD_AT_BYTES, logBytes } from './log/log-size.ts';
 import { countRows, inspectCopy } from '../backups/inspect-copy.ts';
 import { findDamage } from '../data-folder/soundness.ts';
 

@@ -2,10 +2,10 @@ import type { Database, Statement } from 'better-sqlite3';
 
 import { Failure } from '../failure.ts';
 import { toStorageError } from './storage-error.ts';
-import { inTurns, Pause } from '../yielding.ts';
+import { forEachYielding, Yielder } from '../yielding.ts';
 import type { AfterCommit } from './after-commit.ts';
 import { LargeChange } from './large-change.ts';
-import { LogFlush } from './log-flush.ts';
+import { LogFlush } from './log/log-flush.ts';
 import type { StoreThread } from './store-thread.ts';
 
 /**
@@ -67,7 +67,7 @@ export class Writer {
   #onIdle: (() => void) | undefined;
   #commits = 0;
   #works = 0;
-  #told: ((times: { readonly commitMs: number; readonly flushMs: number }) => void) | undefined;
+  #onTimes: ((times: { readonly commitMs: number; readonly flushMs: number }) => void) | undefined;
 
   constructor(db: Database, thread: StoreThread, log = new LogFlush(db)) {
     this.#db = db;
@@ -95,7 +95,7 @@ export class Writer {
 
   /** Calls back with the durations of each group: its transaction, and its flush. */
   onTimes(received: (times: { readonly commitMs: number; readonly flushMs: number }) => void): void {
-    this.#told = received;
+    this.#onTimes = received;
   }
 
   /**
@@ -176,7 +176,7 @@ export class Writer {
     // Requests that arrive during the flush are read meanwhile; they form the next group.
     if (outcomes.some(({ unsure }) => unsure !== null))
       this.#log.flush((fault) => {
-        this.#told?.({ commitMs: committedMs - beganMs, flushMs: performance.now() - committedMs });
+        this.#onTimes?.({ commitMs: committedMs - beganMs, flushMs: performance.now() - committedMs });
         settle(fault);
       });
     else setImmediate(settle);
@@ -218,7 +218,7 @@ export class Writer {
     await this.#thread.end('commit');
     this.#commits += 1;
     this.#works += 1;
-    await inTurns(change.effects, (effect) => effect());
+    await forEachYielding(change.effects, (effect) => effect());
     return result;
   }
 
@@ -226,7 +226,8 @@ export class Writer {
     try {
       const planning = plan(change);
       let step = planning.next();
-      for (const pause = new Pause(); step.done !== true; step = planning.next()) await pause.ifDue();
+      for (const yielder = new Yielder(); step.done !== true; step = planning.next())
+        await yielder.yieldIfDue();
       return step.value;
     } catch (error) {
       await this.#thread.end('rollback');
@@ -236,9 +237,10 @@ export class Writer {
 
   #wakeNext(): void {
     this.#isScheduled = false;
-    if (this.#head < this.#queue.length) return this.#schedule();
-    this.#queue = [];
+    // Under constant load the queue is never empty: what has run must not be kept until it is.
+    this.#queue.splice(0, this.#head);
     this.#head = 0;
+    if (this.#queue.length > 0) this.#schedule();
   }
 
   /** Runs queued jobs, for about MAX_GROUP_MS, in one transaction. */

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 import type { Clock } from '../clock.ts';
 import type { Authenticator, Caller } from '../http/caller.ts';
-import { callAt } from '../http/deadline.ts';
+import { callAt } from '../http/limits/deadline.ts';
 
 /** A reader with more unsent bytes than this is dropped; it reconnects with `Last-Event-ID`. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
@@ -38,6 +38,7 @@ export class EventStreams {
   readonly #authenticator: Authenticator;
   readonly #clock: Clock;
   readonly #keepAlive: NodeJS.Timeout;
+  #isClosed = false;
 
   constructor(authenticator: Authenticator, clock: Clock) {
     this.#authenticator = authenticator;
@@ -64,11 +65,16 @@ export class EventStreams {
     });
     const created = this.#track(raw, caller, onEnd);
     raw.write(`retry: ${RETRY_MS}\n\n`);
+    if (this.#isClosed) queueMicrotask(() => created.end());
     return created;
   }
 
-  /** Closes every stream. Connections of headsets last: their loss at the stop says nothing about the headsets. */
+  /**
+   * Closes every stream, and those opened from now on. Connections of headsets last: their loss at the stop says
+   * nothing about the headsets.
+   */
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#keepAlive);
     const [others, headsets] = [new Set<EventStream>(), new Set<EventStream>()];
     for (const [each, { scope }] of this.#open) (scope === 'device' ? headsets : others).add(each);

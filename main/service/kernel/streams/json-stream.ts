@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { Pause } from '../yielding.ts';
+import { Yielder } from '../yielding.ts';
 
 /** Approximate size of a piece, in bytes. */
 const PIECE_BYTES = 512 * 1024;
@@ -38,7 +38,7 @@ export class JsonStream<out Reply> {
     return new JsonStream(bracketed(texts));
   }
 
-  /** Parts that together are the JSON text of whatever the endpoint answers; the compiler does not check them. */
+  /** Returns parts that together are the JSON text of the endpoint's reply; the compiler does not check them. */
   static parts(parts: Iterable<string>): JsonStream<never> {
     return new JsonStream(asTexts(parts));
   }
@@ -56,10 +56,10 @@ export class JsonStream<out Reply> {
   }
 
   async *#pieces(): AsyncGenerator<Buffer> {
-    const pause = new Pause();
+    const yielder = new Yielder();
     while (!this.#isWhole) {
       yield this.#nextPiece();
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
   }
 

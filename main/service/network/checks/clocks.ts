@@ -1,5 +1,5 @@
 import { type ClockReading, judgeClocks, skewOf } from '../../../../shared/domain/kernel/clock-skew.ts';
-import { inTurns } from '../../kernel/yielding.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
 import { type Found, found } from './found.ts';
 import type { CheckStore } from './store.ts';
 
@@ -18,8 +18,8 @@ export async function readClocks(
   readings: ClockReading[],
   signal: AbortSignal,
 ): Promise<void> {
-  await inTurns(
-    store.heardSince(nowMs - SEEN_WITHIN_MS),
+  await forEachYielding(
+    store.seenSince(nowMs - SEEN_WITHIN_MS),
     ({ key, id, label, enterprise_id: enterpriseId }) => {
       const skewMs = signal.aborted ? undefined : skewOf(store.datedEvents(key));
       if (skewMs !== undefined) readings.push({ deviceId: id, label, enterpriseId, skewMs });

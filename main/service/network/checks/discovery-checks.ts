@@ -6,7 +6,7 @@ import { type Reached, tryConnect } from './reach.ts';
 
 /** Source: RFC 6762 section 5. */
 const MDNS_PORT = 5353;
-/** A port on which nobody listens: a refusal shows that the host is alive. Source: RFC 863. */
+/** A port on which hosts do not listen: a refusal shows that the host is alive. Source: RFC 863. */
 const DISCARD_PORT = 9;
 const CONNECT_MS = 1_500;
 /** Enough to distinguish isolation from one host that is silent. */
@@ -15,14 +15,16 @@ const MAX_TRIED = 8;
 /** Checks whether the station receives its own advertisement on each of its networks. */
 export async function checkMdns(state: DiscoveryState | undefined, signal: AbortSignal): Promise<Found> {
   if (state === undefined) return found('MDNS_OFF');
-  const networks = state.advertised.map(({ interfaceName, address, name, isHeard, fault, neighbours }) => ({
-    interfaceName,
-    address,
-    name,
-    isHeard,
-    fault: fault?.kind ?? null,
-    neighbours: neighbours.length,
-  }));
+  const networks = state.advertised.map(
+    ({ interfaceName, address, name, isReceived, fault, neighbours }) => ({
+      interfaceName,
+      address,
+      name,
+      isReceived,
+      fault: fault?.kind ?? null,
+      neighbours: neighbours.length,
+    }),
+  );
   const details = { networks };
   if (networks.length === 0) return found('MDNS_NOWHERE');
   if (networks.some(({ fault }) => fault === 'portTaken')) {
@@ -34,7 +36,7 @@ export async function checkMdns(state: DiscoveryState | undefined, signal: Abort
       pid: owner?.pid ?? null,
     });
   }
-  const received = networks.filter(({ isHeard }) => isHeard).length;
+  const received = networks.filter(({ isReceived }) => isReceived).length;
   if (received === networks.length) return found('MDNS_HEARD', details);
   if (received > 0) return found('MDNS_HEARD_ON_SOME', details);
   return found(networks.some(({ fault }) => fault !== null) ? 'MDNS_FAILED' : 'MDNS_NOT_HEARD', details);

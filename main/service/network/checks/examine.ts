@@ -13,9 +13,12 @@ import { checkIsolation, checkMdns, judgeStations } from './discovery-checks.ts'
 import { checkFirewall } from './firewall.ts';
 import { type Check, type Found, found, settle } from './found.ts';
 import { checkAddresses, checkInterfaces } from './interface-checks.ts';
-import { askInternet, judgeStationClock } from './internet.ts';
+import { checkInternet, judgeStationClock } from './internet.ts';
 import { checkListener, checkPort } from './listener-checks.ts';
 import type { CheckStore } from './store.ts';
+
+/** Headsets that live views did not reach: the network isolates its clients, or they are on another segment. */
+export type BlockedViews = { readonly isolated: number; readonly elsewhere: number };
 
 /** What the checks examine. */
 export type Patient = {
@@ -25,8 +28,8 @@ export type Patient = {
   readonly lan: () => LanView;
   /** Which addresses may be used for the internet test. */
   readonly internetPolicy: AddressPolicy;
-  /** Returns the headsets whose live views were agreed and never arrived. */
-  readonly blockedViews: () => number;
+  /** Returns how many headsets the network keeps from being watched. */
+  readonly blockedViews: () => BlockedViews;
   /** Returns how many addresses the network has left; undefined if unknown. */
   readonly leases: () => Promise<LeasePool | undefined>;
 };
@@ -81,9 +84,9 @@ function checksOf(patient: Patient, input: Input): Record<SharedCheck, Check> {
   const { store, stationId } = patient;
   const lan = patient.lan();
   const interfaces = networkInterfaces();
-  const check = once(async () => lan.discovery?.look());
+  const check = once(async () => lan.discovery?.scan());
   const headsets = once(() => headsetsOnNetwork(store.reportedFrom(input.atMs - FRESH_MS)));
-  const internet = once(() => askInternet(input.internetAddress, patient.internetPolicy));
+  const internet = once(() => checkInternet(input.internetAddress, patient.internetPolicy));
   return {
     listener: (signal) => checkListener(lan, signal),
     port: (signal) => checkPort(lan, signal),
@@ -94,7 +97,10 @@ function checksOf(patient: Patient, input: Input): Record<SharedCheck, Check> {
     isolation: async (signal) => {
       const blocked = patient.blockedViews();
       // A failure between two devices is more telling than what the station itself reaches.
-      if (blocked > 0) return found('VIEWS_BLOCKED', { headsets: blocked, reached: [], silent: [] });
+      if (blocked.isolated > 0)
+        return found('VIEWS_BLOCKED', { headsets: blocked.isolated, reached: [], silent: [] });
+      if (blocked.elsewhere > 0)
+        return found('VIEWS_ELSEWHERE', { headsets: blocked.elsewhere, reached: [], silent: [] });
       return checkIsolation(await check(), headsets(), signal);
     },
     firewall: () => checkFirewall(lan.port, headsets().length),

@@ -14,7 +14,7 @@ export function found(finding: NetworkFinding, details: Readonly<Record<string, 
   return { finding, details };
 }
 
-/** Runs a check until `signal` is aborted. A late or failed one has a finding of its own. */
+/** Runs a check until `signal` is aborted. A late or failed one has its own finding. */
 export async function settle(
   check: Check,
   signal: AbortSignal,

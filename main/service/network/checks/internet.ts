@@ -23,7 +23,7 @@ export function internetAddressFault(text: string): string | undefined {
  * Requests a URL that answers 204 without content. Any other page is a captive portal. No answer is no fault: the
  * station needs no internet.
  */
-export async function askInternet(address: string | null, policy: AddressPolicy): Promise<InternetAnswer> {
+export async function checkInternet(address: string | null, policy: AddressPolicy): Promise<InternetAnswer> {
   if (address === null) return { found: found('INTERNET_NOT_ASKED'), dateMs: null };
   const client = new GuardedClient({ policy, connections: 1 });
   try {

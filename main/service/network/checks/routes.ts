@@ -3,29 +3,31 @@ import type { FastifyInstance } from 'fastify';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
-import type { Core } from '../../kernel/kernel.ts';
+import type { Records } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import type { BlockedViews } from './examine.ts';
 import type { LanView } from '../listener/view.ts';
 import { Doctor, toReply } from './doctor.ts';
 import { internetAddressFault } from './internet.ts';
 import { openCheckStore } from './store.ts';
 
 export type NetworkChecksParts = {
-  readonly core: Core;
+  readonly records: Records;
   readonly ownEnterpriseId: EnterpriseId;
   readonly role: 'station' | 'central';
   readonly lan: () => LanView;
   /** Returns how many addresses the network has left; undefined if unknown. */
   readonly leases: () => Promise<LeasePool | undefined>;
-  /** Returns the headsets whose live views were agreed and never arrived. */
-  readonly blockedViews: () => number;
+  /** Returns how many headsets the network keeps from being watched. */
+  readonly blockedViews: () => BlockedViews;
 };
 
 /** Serves the network checks. */
 export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksParts): void {
-  const { core, ownEnterpriseId, role, lan, leases, blockedViews } = parts;
-  const store = openCheckStore(core.db);
+  const { records, ownEnterpriseId, role, lan, leases, blockedViews } = parts;
+  const { core } = records;
+  const store = openCheckStore(records);
   const doctor = new Doctor({
     core,
     store,

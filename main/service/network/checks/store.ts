@@ -1,22 +1,7 @@
-import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { STATION_EVENT_TYPES } from '../../../../shared/contract/devices/events.ts';
+import type { Records } from '../../devices/index.ts';
 import { openSetting, type Setting } from '../../kernel/store/setting.ts';
-import type { DatedEvent } from '../../../../shared/domain/kernel/clock-skew.ts';
-
-const lanIps = z.array(z.string());
-const heardSchema = z.object({
-  key: z.int(),
-  id: z.string(),
-  label: z.string().nullable(),
-  enterprise_id: z.string(),
-});
-const heardRows = z.array(heardSchema);
-const datedRows = z.array(z.object({ timestampMs: z.number(), receivedAtMs: z.int() }));
-
-/** A headset that was seen recently. */
-export type HeardHeadset = z.infer<typeof heardSchema>;
 
 export type CheckStore = ReturnType<typeof openCheckStore>;
 
@@ -33,32 +18,15 @@ const internetAddressSetting: Setting<string | null> = {
   initial: null,
 };
 
-/** Stores the setting of the checks, and reads reports and events, whose tables belong to other modules. */
-export function openCheckStore(db: Database) {
-  const internetAddress = openSetting(db, internetAddressSetting);
-  const selectLanIps = db
-    .prepare(
-      `SELECT DISTINCT lan_ip FROM device_report WHERE last_heartbeat_at_ms >= ? AND lan_ip IS NOT NULL LIMIT ${MAX_ADDRESSES}`,
-    )
-    .pluck();
-  const selectHeard = db.prepare(
-    `SELECT key, id, label, enterprise_id FROM device_report JOIN device ON device.key = device_key
-     WHERE last_heartbeat_at_ms >= ? AND is_archived = 0 AND is_practice = 0
-     ORDER BY last_heartbeat_at_ms DESC LIMIT ${MAX_HEADSETS}`,
-  );
-  const stationTypes = STATION_EVENT_TYPES.map((type) => `'${type}'`).join(', ');
-  const selectDated = db.prepare(
-    `SELECT timestamp_ms AS timestampMs, received_at_ms AS receivedAtMs FROM
-       (SELECT timestamp_ms, received_at_ms, type FROM device_event WHERE device_key = ? ORDER BY order_ms DESC LIMIT ${MAX_EVENTS})
-     WHERE type NOT IN (${stationTypes})`,
-  );
+/** Stores the setting of the checks, and reads what headsets reported. */
+export function openCheckStore({ core, reports, events }: Pick<Records, 'core' | 'reports' | 'events'>) {
   return {
-    internetAddress,
+    internetAddress: openSetting(core.db, internetAddressSetting),
     /** Returns the addresses from which headsets reported since then. */
-    reportedFrom: (sinceMs: number): string[] => lanIps.parse(selectLanIps.all(sinceMs)),
+    reportedFrom: (sinceMs: number) => reports.addressesSince(sinceMs, MAX_ADDRESSES),
     /** Returns headsets that reported since then, the last one first. */
-    heardSince: (sinceMs: number): HeardHeadset[] => heardRows.parse(selectHeard.all(sinceMs)),
+    seenSince: (sinceMs: number) => reports.seenSince(sinceMs, MAX_HEADSETS),
     /** Returns the newest events that a headset dated itself. */
-    datedEvents: (deviceKey: number): DatedEvent[] => datedRows.parse(selectDated.all(deviceKey)),
+    datedEvents: (deviceKey: number) => events.newestDated(deviceKey, MAX_EVENTS),
   };
 }

@@ -1,7 +1,7 @@
 import { describeStation, type StationIdentity } from '../../../../shared/domain/network/advertisement.ts';
 import { type Scan, scanForStations, type SeenStation } from '../../../mdns/scan.ts';
-import { type MdnsFault, type MdnsPlace, type MdnsSocket, openMdns } from '../../../mdns/socket.ts';
-import type { Logger } from '../../kernel/log.ts';
+import { type MdnsFault, type MdnsEndpoint, type MdnsSocket, openMdns } from '../../../mdns/socket.ts';
+import type { Logger } from '../../kernel/logging/log.ts';
 
 /** How the station is advertised at one of its addresses. */
 export type AdvertisedState = {
@@ -9,7 +9,7 @@ export type AdvertisedState = {
   /** Its advertised name; null while it is not advertised. */
   readonly name: string | null;
   /** True if the last scan found the station itself. */
-  readonly isHeard: boolean;
+  readonly isReceived: boolean;
   readonly fault: MdnsFault | null;
   /** The other stations found by the last scan, including copies of this one. */
   readonly others: readonly SeenStation[];
@@ -18,10 +18,10 @@ export type AdvertisedState = {
 };
 
 export type AdvertisedOptions = {
-  readonly place: MdnsPlace;
+  readonly place: MdnsEndpoint;
   readonly station: StationIdentity;
   /** Duration of a scan, in ms. */
-  readonly lookMs: number;
+  readonly scanMs: number;
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 };
 
@@ -38,8 +38,8 @@ export class Advertised {
   #speaker: MdnsSocket | undefined;
   #name: string | null = null;
   #fault: MdnsFault | null = null;
-  #look = NOTHING_SEEN;
-  #wasHeard = false;
+  #scan = NOTHING_SEEN;
+  #wasReceived = false;
   #work: Promise<void>;
 
   constructor(options: AdvertisedOptions) {
@@ -52,16 +52,16 @@ export class Advertised {
     return {
       address: place.address,
       name: this.#name,
-      isHeard: this.#isHeard,
+      isReceived: this.#isReceived,
       fault: this.#fault,
-      others: this.#look.stations.filter((each) => !this.#isSelf(each)),
-      neighbours: this.#look.neighbours,
+      others: this.#scan.stations.filter((each) => !this.#isSelf(each)),
+      neighbours: this.#scan.neighbours,
     };
   }
 
   /** Scans the network, including for itself, and repairs what it can. One scan at a time. */
-  async look(): Promise<AdvertisedState> {
-    this.#work = this.#work.then(() => this.#lookAgain());
+  async scan(): Promise<AdvertisedState> {
+    this.#work = this.#work.then(() => this.#rescan());
     await this.#work;
     return this.state;
   }
@@ -73,10 +73,10 @@ export class Advertised {
     await this.#work;
   }
 
-  get #isHeard(): boolean {
+  get #isReceived(): boolean {
     const { address } = this.#options.place;
     // Another network of this computer may be the same one.
-    return this.#look.stations.some((each) => this.#isSelf(each) && each.address === address);
+    return this.#scan.stations.some((each) => this.#isSelf(each) && each.address === address);
   }
 
   #isSelf({ id, run }: SeenStation): boolean {
@@ -84,28 +84,28 @@ export class Advertised {
     return id === station.stationId && run === station.run;
   }
 
-  async #lookAgain(): Promise<void> {
+  async #rescan(): Promise<void> {
     if (this.#speaker === undefined) await this.#open();
     if (this.#speaker === undefined) return;
-    await this.#lookAround();
-    if (this.#isHeard || !this.#wasHeard || this.#fault !== null) return;
+    await this.#scanNetwork();
+    if (this.#isReceived || !this.#wasReceived || this.#fault !== null) return;
     // The network may have gone and come back: multicast groups must be joined again.
-    this.#wasHeard = false;
+    this.#wasReceived = false;
     await this.#silence();
     await this.#open();
-    await this.#lookAround();
+    await this.#scanNetwork();
   }
 
-  async #lookAround(): Promise<void> {
-    const { place, lookMs } = this.#options;
+  async #scanNetwork(): Promise<void> {
+    const { place, scanMs } = this.#options;
     const { signal } = this.#closing;
-    this.#look = await scanForStations(place, { ms: lookMs, signal, disturbed: this.#disturbed });
-    this.#fault = this.#look.fault ?? null;
-    this.#wasHeard ||= this.#isHeard;
+    this.#scan = await scanForStations(place, { ms: scanMs, signal, disturbed: this.#disturbed });
+    this.#fault = this.#scan.fault ?? null;
+    this.#wasReceived ||= this.#isReceived;
   }
 
   async #open(): Promise<void> {
-    await this.#lookAround();
+    await this.#scanNetwork();
     if (this.#fault !== null || this.#closing.signal.aborted) return;
     const speaker = openMdns(this.#options.place, this.#disturbed);
     this.#speaker = speaker;
@@ -124,7 +124,7 @@ export class Advertised {
   /** Returns true if another station uses this name: a copy, or one with the same end of its id. */
   #isTaken(): boolean {
     const { name } = describeStation(this.#options.station);
-    return this.#look.stations.some((each) => !this.#isSelf(each) && each.name === name);
+    return this.#scan.stations.some((each) => !this.#isSelf(each) && each.name === name);
   }
 
   async #silence(): Promise<void> {

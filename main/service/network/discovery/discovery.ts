@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { isCopy, type StationIdentity } from '../../../../shared/domain/network/advertisement.ts';
 import { MDNS_PORT } from '../../../mdns/socket.ts';
-import type { Logger } from '../../kernel/log.ts';
+import type { Logger } from '../../kernel/logging/log.ts';
 import { Advertised, type AdvertisedState } from './advertised.ts';
 import type { LanAddress } from '../../kernel/addresses/interfaces.ts';
 
@@ -21,7 +21,7 @@ export type DiscoveryState = {
 
 /** Time between automatic scans, in ms. */
 const CHECK_INTERVAL_MS = 60_000;
-const LOOK_MS = 1_000;
+const SCAN_MS = 1_000;
 
 /** Advertises the station on every network of this computer, each through its own socket, and finds other stations. */
 export class Discovery {
@@ -34,7 +34,7 @@ export class Discovery {
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.look(), CHECK_INTERVAL_MS).unref();
+    this.#timer = setInterval(() => void this.scan(), CHECK_INTERVAL_MS).unref();
   }
 
   /** Advertises at these addresses and no others. Present ones stay untouched. */
@@ -63,8 +63,8 @@ export class Discovery {
   }
 
   /** Scans now, at all addresses at once. Takes a second, or three with repairs. */
-  async look(): Promise<DiscoveryState> {
-    await Promise.all([...this.#advertised.values()].map(({ at }) => at.look()));
+  async scan(): Promise<DiscoveryState> {
+    await Promise.all([...this.#advertised.values()].map(({ at }) => at.scan()));
     const { state } = this;
     this.#warnOfCopies(state);
     return state;
@@ -80,7 +80,7 @@ export class Discovery {
   #advertise(address: string): Advertised {
     const { station, log, mdnsPort = MDNS_PORT } = this.#options;
     const place = { address, port: mdnsPort };
-    return new Advertised({ place, station: { ...station, run: this.#run }, lookMs: LOOK_MS, log });
+    return new Advertised({ place, station: { ...station, run: this.#run }, scanMs: SCAN_MS, log });
   }
 
   #warnOfCopies({ advertised }: DiscoveryState): void {

@@ -1,6 +1,6 @@
 import type { Http2Server, Http2SecureServer, Http2ServerRequest, ServerHttp2Session } from 'node:http2';
 
-import { isLongRequest } from '../../kernel/http/long-requests.ts';
+import { isLongRequest } from '../../kernel/http/limits/long-requests.ts';
 
 /** How long a request may take to arrive, and how long a connection may be idle, in ms. */
 type Limits = { readonly requestTimeout: number; readonly keepAliveTimeout: number };

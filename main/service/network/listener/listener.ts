@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Logger } from '../../kernel/log.ts';
+import type { Logger } from '../../kernel/logging/log.ts';
 import { hostNameOf } from '../../../../shared/domain/network/advertisement.ts';
 import { Discovery } from '../discovery/discovery.ts';
 import { TlsListeners } from './tls-listeners.ts';
@@ -23,7 +23,7 @@ const CHECK_INTERVAL_MS = 2_000;
 
 /** LAN access: HTTPS with the station's own key, found by mDNS, following address changes. */
 export class LanListener {
-  readonly #doors: TlsListeners;
+  readonly #listeners: TlsListeners;
   readonly #plan: LanPlan;
   readonly #discovery: Discovery;
   readonly #timer: NodeJS.Timeout;
@@ -32,8 +32,8 @@ export class LanListener {
   /** True if some address could not be opened. */
   #isIncomplete = false;
 
-  private constructor(doors: TlsListeners, plan: LanPlan) {
-    this.#doors = doors;
+  private constructor(listeners: TlsListeners, plan: LanPlan) {
+    this.#listeners = listeners;
     this.#plan = plan;
     this.#interfaces = plan.interfaces;
     const { identity, stationId, log } = plan;
@@ -46,9 +46,9 @@ export class LanListener {
   static async open(http: FastifyInstance, plan: LanPlan): Promise<LanListener> {
     const addresses = lanAddresses(plan.interfaces);
     const handle = (...exchange: Parameters<FastifyInstance['routing']>): void => http.routing(...exchange);
-    const doors = new TlsListeners(handle, await credentialsFor(plan, addresses), plan.port);
-    await doors.openOnly(hostsOf(plan.interfaces, addresses));
-    const listener = new LanListener(doors, plan);
+    const listeners = new TlsListeners(handle, await credentialsFor(plan, addresses), plan.port);
+    await listeners.openOnly(hostsOf(plan.interfaces, addresses));
+    const listener = new LanListener(listeners, plan);
     listener.#announce(addresses);
     return listener;
   }
@@ -69,13 +69,13 @@ export class LanListener {
   }
 
   get port(): number {
-    return this.#doors.port;
+    return this.#listeners.port;
   }
 
   /** Changes the interfaces. @throws if the port is taken there; then nothing changes. */
   async choose(interfaces: readonly string[] | null): Promise<void> {
     const addresses = lanAddresses(interfaces);
-    await this.#doors.openOnly(hostsOf(interfaces, addresses));
+    await this.#listeners.openOnly(hostsOf(interfaces, addresses));
     this.#interfaces = interfaces;
     await this.#moveTo(addresses);
   }
@@ -83,7 +83,7 @@ export class LanListener {
   /** Stops accepting and says goodbye. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.all([this.#doors.close(), this.#discovery.close()]);
+    await Promise.all([this.#listeners.close(), this.#discovery.close()]);
   }
 
   async #follow(): Promise<void> {
@@ -95,7 +95,7 @@ export class LanListener {
     this.#isIncomplete = false;
     try {
       if (hasMoved) await this.#moveTo(now);
-      await this.#doors.openOnly(hostsOf(this.#interfaces, now));
+      await this.#listeners.openOnly(hostsOf(this.#interfaces, now));
     } catch (error) {
       // A new address may not be ready, or its port be in use: the next check tries again.
       this.#isIncomplete = true;
@@ -105,7 +105,7 @@ export class LanListener {
 
   async #moveTo(addresses: LanAddress[]): Promise<void> {
     this.#announce(addresses);
-    this.#doors.show(await credentialsFor(this.#plan, addresses));
+    this.#listeners.show(await credentialsFor(this.#plan, addresses));
   }
 
   #announce(addresses: LanAddress[]): void {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
@@ -7,12 +7,33 @@ import type { lanSchema, setLan } from '../../../../shared/contract/network/lan.
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import type { OpenSetting, Setting } from '../../kernel/store/setting.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { isTaken, type LanChoice, type LanSwitch } from './switch.ts';
 import { knownInterfaces } from '../../kernel/addresses/interfaces.ts';
 import { type Tokens, hashPasscode } from '../../access/index.ts';
-import type { LanSetting, LanSettings } from './setting.ts';
+
+const lanSettingsSchema = z.object({
+  isOn: z.boolean(),
+  port: z.int(),
+  /** Null: all of them. */
+  interfaces: z.array(z.string()).nullable(),
+  allowsUnpaired: z.boolean(),
+  /** A hash. */
+  passcode: z.string().nullable(),
+});
+
+/** The stored settings of the local network. */
+export type LanSettings = Readonly<z.infer<typeof lanSettingsSchema>>;
+type LanSetting = OpenSetting<LanSettings>;
+
+/** Where and for whom the station listens on the local network. Source of the first values: design.md section 3. */
+export const lanSetting: Setting<LanSettings> = {
+  key: 'network.listener',
+  schema: lanSettingsSchema,
+  initial: { isOn: false, port: 7443, interfaces: null, allowsUnpaired: true, passcode: null },
+};
 
 type Body = z.output<typeof setLan.body>;
 
@@ -77,17 +98,17 @@ function refuse(
 
 async function change(
   body: Body,
-  given: LanRoutes,
+  input: LanRoutes,
 ): Promise<z.input<typeof lanSchema> | Failure<'CONFLICT'>> {
-  const { lan, settings, core, tokens } = given;
+  const { lan, settings, core, tokens } = input;
   const before = settings.get();
   const wanted = withDefaults(body, chosen(lan, settings));
-  const refused = await turnTo(wanted, given);
+  const refused = await applyChoice(wanted, input);
   if (refused !== undefined) return refused;
   const passcode = await passcodeAfter(body.adminPasscode, before);
   await core.writer.run((afterCommit) => {
     const after: LanSettings = {
-      // What the command line sets was not chosen by a person.
+      // Settings from the command line were not chosen by a person.
       ...(lan.isByFlags
         ? before
         : { ...wanted, interfaces: wanted.interfaces === null ? null : [...wanted.interfaces] }),
@@ -97,11 +118,11 @@ async function change(
     if (body.adminPasscode !== undefined) tokens.revokeRemote(afterCommit);
     afterCommit(settings.put(after));
   });
-  return show(given);
+  return show(input);
 }
 
 /** Opens, closes or moves the listener; nothing is stored if that fails. */
-async function turnTo(wanted: LanChoice, input: LanRoutes): Promise<Failure<'CONFLICT'> | undefined> {
+async function applyChoice(wanted: LanChoice, input: LanRoutes): Promise<Failure<'CONFLICT'> | undefined> {
   const { lan, settings, core } = input;
   if (isSame(wanted, chosen(lan, settings)) && lan.problem === null) return undefined;
   if (lan.isByFlags) {

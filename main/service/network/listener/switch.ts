@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Logger } from '../../kernel/log.ts';
+import type { Logger } from '../../kernel/logging/log.ts';
 import type { Vault } from '../../kernel/vault.ts';
 import { type LanIdentity, openIdentity } from './identity.ts';
 import type { LanListener } from './listener.ts';
@@ -46,7 +46,7 @@ export class LanSwitch {
   #listener: LanListener | undefined;
   #identity: LanIdentity | undefined;
   #problem: LanProblem | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
   readonly #closing = new Set<Promise<void>>();
 
   constructor(dataFolder: string, vault: Vault, { lan, lanPort }: LanFlags) {
@@ -101,8 +101,9 @@ export class LanSwitch {
   }
 
   /**
-   * Opens what the flags or, without flags, the stored settings ask for. @throws if the port of the flags is taken;
-   * for a stored one it is a `problem`, because the station must run for somebody to change it.
+   * Opens LAN access as the flags or, without flags, the stored settings require.
+   * @throws if the port of the flags is taken; for a stored one it is a `problem`, because the station must run so that
+   * a person can change it.
    */
   async open(station: Station, stored: LanChoice): Promise<void> {
     this.#station = station;
@@ -125,18 +126,18 @@ export class LanSwitch {
 
   /** Applies `choice`, one change after the other. @throws if it cannot be opened; then nothing changes. */
   change(choice: LanChoice): Promise<void> {
-    const turned = this.#turn.then(() => this.#turnTo(choice));
-    this.#turn = turned.catch(() => undefined);
-    return turned;
+    const applied = this.#last.then(() => this.#apply(choice));
+    this.#last = applied.catch(() => undefined);
+    return applied;
   }
 
   async close(): Promise<void> {
-    await this.#turn;
+    await this.#last;
     this.#closeListener();
     await Promise.all(this.#closing);
   }
 
-  async #turnTo(choice: LanChoice): Promise<void> {
+  async #apply(choice: LanChoice): Promise<void> {
     const open = this.#listener;
     if (!choice.isOn) this.#closeListener();
     else if (open?.port === choice.port) await open.choose(choice.interfaces);

@@ -3,7 +3,7 @@ import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import type { Socket } from 'node:net';
 
 import { answerMalformed } from '../../kernel/http/errors.ts';
-import { limitSockets, SOCKET_LIMITS } from '../../kernel/http/socket-limits.ts';
+import { limitSockets, SOCKET_LIMITS } from '../../kernel/http/limits/socket-limits.ts';
 import { guardHttp2 } from './guard-http2.ts';
 
 /** Key and certificate, PEM. */
@@ -28,17 +28,17 @@ type TlsListener = { readonly server: Http2SecureServer; readonly sockets: Reado
 /** The HTTPS servers of the local network: one for each address, all on one port and with one certificate. */
 export class TlsListeners {
   readonly #handle: RequestListener;
-  readonly #doors = new Map<string, TlsListener>();
+  readonly #listeners = new Map<string, TlsListener>();
   readonly #closing = new Set<Promise<void>>();
-  #papers: Credentials;
+  #credentials: Credentials;
   #port: number;
-  #turn: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   /** `port` 0: any free one, chosen with the first address. */
   constructor(handle: RequestListener, credentials: Credentials, port: number) {
     this.#handle = handle;
-    this.#papers = credentials;
+    this.#credentials = credentials;
     this.#port = port;
   }
 
@@ -51,20 +51,20 @@ export class TlsListeners {
    * @throws if the port is taken; the previous addresses are then open again.
    */
   openOnly(addresses: readonly string[]): Promise<void> {
-    const opened = this.#turn.then(() => this.#openOnly(addresses));
-    this.#turn = opened.catch(() => undefined);
+    const opened = this.#last.then(() => this.#openOnly(addresses));
+    this.#last = opened.catch(() => undefined);
     return opened;
   }
 
   async #openOnly(addresses: readonly string[]): Promise<void> {
     if (this.#isClosed) return;
-    const before = [...this.#doors.keys()];
+    const before = [...this.#listeners.keys()];
     this.#closeAllBut(addresses);
     try {
       await this.#openMissing(addresses);
     } catch (error) {
       this.#closeAllBut(before);
-      // Nobody else took them meanwhile, or there is nothing to restore.
+      // No other program took them meanwhile, or there is nothing to restore.
       await this.#openMissing(before).catch(() => undefined);
       throw error;
     }
@@ -72,28 +72,28 @@ export class TlsListeners {
 
   /** Uses another certificate for new connections. */
   show(credentials: Credentials): void {
-    this.#papers = credentials;
-    for (const { server } of this.#doors.values()) server.setSecureContext({ ...credentials, ...TLS });
+    this.#credentials = credentials;
+    for (const { server } of this.#listeners.values()) server.setSecureContext({ ...credentials, ...TLS });
   }
 
   /** Stops accepting at once; settles when requests in flight have finished or were aborted. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#closeAllBut([]);
-    await this.#turn;
+    await this.#last;
     this.#closeAllBut([]);
     await Promise.all(this.#closing);
   }
 
   async #openMissing(addresses: readonly string[]): Promise<void> {
     for (const address of addresses) {
-      if (this.#doors.has(address)) continue;
-      this.#doors.set(address, await this.#open(address));
+      if (this.#listeners.has(address)) continue;
+      this.#listeners.set(address, await this.#open(address));
     }
   }
 
   #open(address: string): Promise<TlsListener> {
-    const server = createSecureServer({ ...this.#papers, ...TLS, ...HTTP });
+    const server = createSecureServer({ ...this.#credentials, ...TLS, ...HTTP });
     const sockets = new Set<Socket>();
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
@@ -117,17 +117,17 @@ export class TlsListeners {
   }
 
   #closeAllBut(addresses: readonly string[]): void {
-    for (const [address, door] of this.#doors) {
+    for (const [address, listener] of this.#listeners) {
       if (addresses.includes(address)) continue;
-      this.#doors.delete(address);
-      const closed = closeDoor(door).finally(() => this.#closing.delete(closed));
+      this.#listeners.delete(address);
+      const closed = closeListener(listener).finally(() => this.#closing.delete(closed));
       this.#closing.add(closed);
     }
   }
 }
 
 /** The port is free when this returns; the promise waits for requests in flight. */
-function closeDoor({ server, sockets }: TlsListener): Promise<void> {
+function closeListener({ server, sockets }: TlsListener): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => sockets.forEach((socket) => socket.destroy()), LAST_MS);
     // Closes idle connections of both protocols.

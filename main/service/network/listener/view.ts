@@ -11,5 +11,5 @@ export type LanView = {
   readonly addresses: readonly LanAddress[];
   readonly fingerprint: string | null;
   /** Undefined while off. */
-  readonly discovery: Pick<Discovery, 'look'> | undefined;
+  readonly discovery: Pick<Discovery, 'scan'> | undefined;
 };

@@ -1,6 +1,6 @@
 import type { MacSourceName } from '../../../../shared/contract/network/resolve-mac.ts';
 import { toMacAddress } from '../../../../shared/domain/network/mac-address.ts';
-import type { Logger } from '../../kernel/log.ts';
+import type { Logger } from '../../kernel/logging/log.ts';
 
 /** A MAC address and its source. */
 export type FoundMac = {
@@ -14,7 +14,8 @@ export type MacSource = {
   /** For the log. */
   readonly name: string;
   /**
-   * Returns known MAC addresses of `ips`, in any of the usual forms; stops at `signal`. May throw if it cannot tell.
+   * Returns known MAC addresses of `ips`, in any of the usual forms; stops at `signal`. May throw if it cannot be
+   * determined.
    */
   readonly find: (ips: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, FoundMac>>;
 };

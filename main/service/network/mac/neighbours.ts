@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
 import { neighboursAmong } from './own-networks.ts';
-import { poke } from './probe.ts';
+import { probe } from './probe.ts';
 import { readerOf, readTable } from './read-table.ts';
 
 /** If reading the table takes a program, a table this old still answers a first request, in ms. */
@@ -17,12 +17,12 @@ const CHECK_DELAYS_MS = [50, 100, 400];
 /** Systems keep only some hundred ARP requests open. Source: lan.md 1.2, gc_thresh. */
 const MAX_CONCURRENT = 256;
 /** After this no further batch is started, in ms: other sources may know the rest. */
-const ASKING_MS = 4_000;
+const QUERY_FOR_MS = 4_000;
 
 /** Dependencies; tests replace them. */
 type Parts = {
   readonly readTable: () => Promise<AddressTable>;
-  readonly poke: (ips: readonly string[]) => Promise<void>;
+  readonly probe: (ips: readonly string[]) => Promise<void>;
   readonly neighboursAmong: (ips: readonly string[]) => string[];
   /** Maximum age of a reading for a first request, in ms. */
   readonly freshMs: number;
@@ -33,7 +33,7 @@ function ownParts(): Parts {
   const reader = readerOf(process.platform);
   return {
     readTable: () => readTable(reader),
-    poke,
+    probe,
     neighboursAmong,
     // Reading a file costs next to nothing, so it is always read again.
     freshMs: reader?.file === undefined ? FRESH_MS : SHARED_MS,
@@ -57,22 +57,22 @@ export class Neighbours {
     const found = new Map<string, string>();
     const wanted = this.#parts.neighboursAmong(ips);
     if (wanted.length === 0) return found;
-    const unknown = take(await this.#table(performance.now() - this.#parts.freshMs), wanted, found);
+    const unknown = collect(await this.#table(performance.now() - this.#parts.freshMs), wanted, found);
     const startedAtMs = performance.now();
     for (let at = 0; at < unknown.length; at += MAX_CONCURRENT) {
-      if (signal.aborted || performance.now() - startedAtMs > ASKING_MS) break;
-      await this.#ask(unknown.slice(at, at + MAX_CONCURRENT), found, signal);
+      if (signal.aborted || performance.now() - startedAtMs > QUERY_FOR_MS) break;
+      await this.#query(unknown.slice(at, at + MAX_CONCURRENT), found, signal);
     }
     return found;
   }
 
   /** Makes the system ask for addresses and adds those that answer. */
-  async #ask(ips: readonly string[], found: Map<string, string>, signal: AbortSignal): Promise<void> {
+  async #query(ips: readonly string[], found: Map<string, string>, signal: AbortSignal): Promise<void> {
     let unknown = ips;
-    await this.#parts.poke(unknown);
+    await this.#parts.probe(unknown);
     for (const afterMs of CHECK_DELAYS_MS) {
       await sleep(afterMs, undefined, { signal });
-      unknown = take(await this.#table(performance.now() - SHARED_MS), unknown, found);
+      unknown = collect(await this.#table(performance.now() - SHARED_MS), unknown, found);
       if (unknown.length === 0) return;
     }
   }
@@ -92,7 +92,7 @@ export class Neighbours {
 }
 
 /** Adds those of `ips` that are in the table, and returns the others. */
-function take(table: AddressTable, ips: readonly string[], found: Map<string, string>): string[] {
+function collect(table: AddressTable, ips: readonly string[], found: Map<string, string>): string[] {
   return ips.filter((ip) => {
     const macAddress = table.get(ip);
     if (macAddress !== undefined) found.set(ip, macAddress);

@@ -49,7 +49,7 @@ export class NodeArp {
     if (neighbours.length === 0 || !(await this.#parts.hasPrograms())) return found;
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
     const requested = neighbours.slice(0, Math.max(0, MAX_CONCURRENT - this.#waiting.size));
-    const answers = await Promise.all(requested.map((ip) => this.#ask(ip, deadline)));
+    const answers = await Promise.all(requested.map((ip) => this.#query(ip, deadline)));
     for (const [index, ip] of requested.entries()) {
       const macAddress = answers[index];
       if (macAddress !== undefined) found.set(ip, macAddress);
@@ -57,7 +57,7 @@ export class NodeArp {
     return found;
   }
 
-  #ask(ip: string, deadline: AbortSignal): Promise<string | undefined> {
+  #query(ip: string, deadline: AbortSignal): Promise<string | undefined> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
       const settle = (macAddress: string | undefined): void => {
@@ -118,9 +118,9 @@ export async function hasPrograms(
   if (platform !== 'linux' && platform !== 'darwin' && platform !== 'win32') return false;
   const ending = platform === 'win32' ? '.exe' : '';
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  const isThere = async (name: string): Promise<boolean> => {
+  const isPresent = async (name: string): Promise<boolean> => {
     const tried = folders.map((folder) => access(join(folder, name + ending), constants.X_OK));
     return (await Promise.allSettled(tried)).some(({ status }) => status === 'fulfilled');
   };
-  return (await isThere('ping')) && (await isThere('arp'));
+  return (await isPresent('ping')) && (await isPresent('arp'));
 }

@@ -1,8 +1,8 @@
-/** Nobody listens on "discard" these days; the datagram only makes the system send an ARP request. */
+/** Hosts do not listen on "discard" these days; the datagram only makes the system send an ARP request. */
 const DISCARD_PORT = 9;
 
 /** Sends each address one byte, which needs no privileges and no process. Errors will show in the table. */
-export async function poke(ips: readonly string[]): Promise<void> {
+export async function probe(ips: readonly string[]): Promise<void> {
   const { createSocket } = await import('node:dgram');
   await new Promise<void>((resolve) => {
     const socket = createSocket('udp4');

@@ -44,14 +44,17 @@ export function readerOf(
   return undefined;
 }
 
-/** Returns the neighbours of this computer; none without a reader. @throws if the system does not tell them. */
+/**
+ * Returns the neighbours of this computer; none without a reader.
+ * @throws if the system does not report them.
+ */
 export async function readTable(reader: Reader | undefined): Promise<AddressTable> {
   if (reader === undefined) return new Map();
   const { file, parseFile, program, words, parse } = reader;
   if (file !== undefined && parseFile !== undefined) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text !== undefined) return parseFile(text);
-    // Some containers hide the file; the program asks the kernel in another way.
+    // Some containers hide the file; the program asks the kernel by another interface.
   }
   const { execFile } = await import('node:child_process');
   const { stdout } = await promisify(execFile)(program, words, {

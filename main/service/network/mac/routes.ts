@@ -7,24 +7,22 @@ import { isLocallyAdministered } from '../../../../shared/domain/network/mac-add
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { Neighbours } from './neighbours.ts';
 import { NodeArp } from './node-arp.ts';
 import { isAllowedAddress } from '../../kernel/outgoing/address-policy.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
 import {
-  announceDevice,
   changeEach,
   type Changing,
   changingNow,
-  type DeviceRecord,
-  findDevice,
-  type Records,
   toBulkResult,
   tooMany,
-  recordEvent,
-  actOf,
-} from '../../devices/index.ts';
+} from '../../devices/changes/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { actOf } from '../../devices/history/index.ts';
+import { announceDevice, findDevice } from '../../devices/live/index.ts';
 import { findMacs, type FoundMac, type MacSource, ownSource } from './mac-source.ts';
 
 /** Time limit for all sources together, in ms. */
@@ -67,7 +65,7 @@ function mountOne(http: FastifyInstance, records: Records, sourcesOf: SourcesOf)
       // The lookup took a while: the device may be deleted.
       const record = findDevice(records, deviceId, caller);
       if (record instanceof Failure) return record;
-      keepMac(records, record, found, changingNow(records, afterCommit, actOf(caller, 'mac')));
+      saveMac(records, record, found, changingNow(records, afterCommit, actOf(caller, 'mac')));
       return toResolved(records, record.id, ip, found);
     });
   });
@@ -84,7 +82,7 @@ function mountMany(http: FastifyInstance, records: Records, sourcesOf: SourcesOf
       if (one === undefined || one instanceof Failure) return one ?? unresolved('an unknown address');
       const mac = found.get(one.enterpriseId)?.get(one.ip);
       if (mac === undefined) return unresolved(one.ip);
-      keepMac(records, record, mac, changing);
+      saveMac(records, record, mac, changing);
       return record;
     });
     return results.map((result): ResolvedMacResult => {
@@ -106,10 +104,10 @@ async function lastAddresses(
   caller: Caller,
 ): Promise<Map<string, Wanted | Refusal>> {
   const wanted = new Map<string, Wanted | Refusal>();
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (const id of ids) {
     if (!wanted.has(id)) wanted.set(id, lastAddress(records, id, caller));
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   return wanted;
 }
@@ -148,7 +146,7 @@ function unresolved(ip: string): Failure<'MAC_NOT_RESOLVED'> {
   return new Failure('MAC_NOT_RESOLVED', `No source knows the MAC address of ${ip}.`);
 }
 
-function keepMac(
+function saveMac(
   records: Records,
   record: DeviceRecord,
   { macAddress, source, routerId }: FoundMac,

@@ -31,7 +31,7 @@ const leaseSchema = z.object({ 'ip-address': z.string(), 'hw-address': z.string(
 
 /** The control channel of Kea, with its lease commands. Source: lan.md 2, "Others". */
 export const readKea: RouterAdapter = async (http, login) => {
-  const answer = await askKea(http, login, 'lease4-get-all');
+  const answer = await queryKea(http, login, 'lease4-get-all');
   if (answer.result === UNSUPPORTED) {
     throw new RouterFault(
       'NOT_THIS_KIND',
@@ -47,7 +47,7 @@ export const readKea: RouterAdapter = async (http, login) => {
 };
 
 /** Returns the answer of its DHCPv4 server to a command. @throws {RouterFault} */
-export async function askKea(
+export async function queryKea(
   http: RouterHttp,
   login: RouterLogin,
   command: 'lease4-get-all' | 'config-get',

@@ -10,7 +10,7 @@ import {
   keaLeases,
   type Lease,
 } from '../../../../shared/domain/network/lease-files.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import { RouterFault } from './router-fault.ts';
 
 const MAX_BYTES = 4 * 1_024 * 1_024;
@@ -28,13 +28,13 @@ export async function readLeaseFile(kind: FileKind, path: string, nowMs: number)
   const text = await readText(path);
   const current = new Map<string, string>();
   let seen = 0;
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (const { ip, mac } of LEASES[kind](text, nowMs)) {
     seen += 1;
     // Such files are appended to: the last entry of an address counts.
     if (mac === null) current.delete(ip);
     else current.set(ip, mac);
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   const isKeaHead = kind === 'kea-file' && text.startsWith('address,');
   if (seen === 0 && text.trim() !== '' && !isKeaHead && !isOnlyComment(text)) {

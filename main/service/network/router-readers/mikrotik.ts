@@ -25,9 +25,9 @@ export const readMikrotik: RouterAdapter = async (http, login) => {
   const headers = basic(login);
   const arpRows = await http.get('/rest/ip/arp', rowsSchema, headers);
   const arp = await toTable(arpRows, arpSchema, (row) => {
-    const isHeard = row.complete === 'true' && row.status !== 'failed' && row.status !== 'incomplete';
+    const isResolved = row.complete === 'true' && row.status !== 'failed' && row.status !== 'incomplete';
     const isInUse = row.disabled !== 'true' && row.invalid !== 'true';
-    return isHeard && isInUse ? [row.address, row['mac-address']] : undefined;
+    return isResolved && isInUse ? [row.address, row['mac-address']] : undefined;
   });
   const leases = await partOf(readLeases(http, headers), 'Leases');
   return { arp, leases: leases.table, problem: leases.problem };

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** The paths of older and newer releases. Source: lan.md 2 D. */
 const ARP_PATHS = ['/api/diagnostics/interface/getArp', '/api/diagnostics/interface/get_arp'];
-/** One for each DHCP program; the router does not tell which one is in use. */
+/** One for each DHCP program; the router does not report which one is in use. */
 const LEASE_PATHS = [
   '/api/dnsmasq/leases/search',
   '/api/kea/leases4/search',

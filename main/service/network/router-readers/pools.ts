@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { NetworkKind } from '../../../../shared/contract/network/routers.ts';
 import { countAddresses } from '../../../../shared/domain/network/address-ranges.ts';
-import { askKea } from './kea.ts';
+import { queryKea } from './kea.ts';
 import { inSession } from './openwrt.ts';
 import { RouterFault } from './router-fault.ts';
 import { type RouterAddress, RouterHttp } from './router-http.ts';
@@ -75,7 +75,7 @@ const configSchema = z.object({
 
 /** The pools of all its subnets. Source: Kea Administrator Reference Manual, `config-get`. */
 async function readKeaPools(http: RouterHttp, login: RouterLogin): Promise<number> {
-  const { arguments: received } = await askKea(http, login, 'config-get');
+  const { arguments: received } = await queryKea(http, login, 'config-get');
   const config = configSchema.safeParse(received);
   if (!config.success) return 0;
   const { subnet4, 'shared-networks': shared } = config.data.Dhcp4;

@@ -18,7 +18,7 @@ const ADAPTERS: Readonly<Record<NetworkKind, RouterAdapter>> = {
   kea: readKea,
 };
 
-/** The tables of a router, or why there are none; and its key. */
+/** The tables of a router, or the reason why there are none; and its key. */
 export type RouterReading = {
   readonly result: RouterTable | RouterFault;
   /** Null if it presented none. */

@@ -37,7 +37,10 @@ const MESSAGES: Readonly<Record<OutgoingReason, string>> = {
   type: 'It answers with something else than JSON: it is no router of this kind, or its interface is switched off.',
 };
 
-/** Converts an error of the layers below. @throws errors that are not the router's. */
+/**
+ * Converts an error of the layers below.
+ * @throws errors that are not the router's.
+ */
 export function toRouterFault(error: unknown): RouterFault {
   if (error instanceof RouterFault) return error;
   if (error instanceof OutgoingError) return new RouterFault(FINDINGS[error.reason], MESSAGES[error.reason]);

@@ -86,7 +86,7 @@ export class RouterHttp implements AsyncDisposable {
     path: string,
     sent: { method: 'GET' | 'POST'; headers: Headers; body: string | undefined },
   ): Promise<RouterAnswer> {
-    const answer = await this.#ask(path, sent);
+    const answer = await this.#request(path, sent);
     if (answer.status === 401 || answer.status === 403) {
       throw new RouterFault(
         'CREDENTIALS_REFUSED',
@@ -104,7 +104,7 @@ export class RouterHttp implements AsyncDisposable {
     return { body: toJson(answer), cookies: answer.cookies };
   }
 
-  async #ask(
+  async #request(
     path: string,
     sent: { method: 'GET' | 'POST'; headers: Headers; body: string | undefined },
   ): Promise<OutgoingAnswer> {

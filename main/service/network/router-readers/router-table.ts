@@ -5,7 +5,7 @@ import {
   type AddressTable,
   AddressTableBuilder,
 } from '../../../../shared/domain/network/address-table.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import { RouterFault } from './router-fault.ts';
 import type { RouterHttp } from './router-http.ts';
 
@@ -45,12 +45,12 @@ export async function toTable<Row>(
   toPair: (row: Row) => AddressPair | undefined,
 ): Promise<AddressTable> {
   const builder = new AddressTableBuilder();
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (const row of rows) {
     const parsed = schema.safeParse(row);
     const pair = parsed.success ? toPair(parsed.data) : undefined;
     if (pair !== undefined) builder.add(pair);
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   return builder.build();
 }

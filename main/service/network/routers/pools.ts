@@ -24,7 +24,7 @@ export async function leasePool(
 
 async function poolOf(router: Router, reader: RouterReader): Promise<LeasePool | undefined> {
   const { result } = await reader.read(router);
-  // An incomplete reading does not tell how many there are.
+  // An incomplete reading does not reveal how many there are.
   if (result instanceof RouterFault || result.problem !== null) return undefined;
   const size = router.poolSize ?? (await reader.readPoolSize(router));
   return size === null ? undefined : { size, taken: result.leases.size, source: router.label };

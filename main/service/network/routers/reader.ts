@@ -12,7 +12,7 @@ export type Outcome = {
   readonly fingerprint: string | null;
 };
 
-type Cached = { readonly startedAtMs: number; keptMs: number; readonly outcome: Promise<Outcome> };
+type Cached = { readonly startedAtMs: number; cacheMs: number; readonly outcome: Promise<Outcome> };
 
 /** Thirty lookups, one by one, cost the router one reading within this time, in ms. */
 const FRESH_MS = 2_000;
@@ -38,24 +38,25 @@ export class RouterReader {
   /** Returns a recent reading. */
   read(router: Router): Promise<Outcome> {
     const cached = this.#cache.get(router.key);
-    if (cached !== undefined && performance.now() - cached.startedAtMs < cached.keptMs) return cached.outcome;
+    if (cached !== undefined && performance.now() - cached.startedAtMs < cached.cacheMs)
+      return cached.outcome;
     return this.readNow(router);
   }
 
   /** Returns a new reading. */
   readNow(router: Router): Promise<Outcome> {
     const outcome = this.#readAndPin(router);
-    // Until it is there, all requests wait for the same one.
+    // Until it is complete, all requests wait for the same reading.
     const cached: Cached = {
       startedAtMs: performance.now(),
-      keptMs: Number.POSITIVE_INFINITY,
+      cacheMs: Number.POSITIVE_INFINITY,
       outcome,
     };
     this.#cache.set(router.key, cached);
     outcome.then(
       ({ result }) => {
-        cached.keptMs = performance.now() - cached.startedAtMs + keptMs(result);
-        setTimeout(() => this.#drop(router.key, cached), keptMs(result)).unref();
+        cached.cacheMs = performance.now() - cached.startedAtMs + cacheMs(result);
+        setTimeout(() => this.#drop(router.key, cached), cacheMs(result)).unref();
       },
       () => this.#drop(router.key, cached),
     );
@@ -145,6 +146,6 @@ export class RouterReader {
 
 const RETENTION_MS: Readonly<Partial<Record<RouterFinding, number>>> = { CREDENTIALS_REFUSED: REFUSED_MS };
 
-function keptMs(result: RouterTable | RouterFault): number {
+function cacheMs(result: RouterTable | RouterFault): number {
   return result instanceof RouterFault ? (RETENTION_MS[result.finding] ?? FAILED_MS) : FRESH_MS;
 }

@@ -6,7 +6,7 @@ import { MAX_LIST_ENTRIES } from '../../../../shared/domain/network/address-list
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';
 import { type GoodInput, readInputs } from './input.ts';
@@ -62,7 +62,7 @@ function mountReplacing(http: FastifyInstance, { core, store, reader, station }:
   });
 }
 
-/** What was learnt about a router, and its credentials, apply to that router only. */
+/** The pinned key and pool size of a router, and its credentials, apply to that router only. */
 function toFields(
   { vault }: Pick<Core, 'vault'>,
   input: GoodInput,
@@ -110,7 +110,7 @@ function mountTest(http: FastifyInstance, { core, store, reader }: RouterRoutes)
     if (router === undefined) return new Failure('NOT_FOUND', 'There is no such router.');
     const startedAtMs = performance.now();
     const accepted = body.acceptFingerprint;
-    // Tested with the accepted key, so that nothing is sent if another one is presented; stored only if this one was.
+    // Tested with the accepted key: if the router presents another one, nothing is sent or stored.
     const requested = accepted === undefined ? router : { ...router, fingerprint: accepted };
     const outcome = router.kind === 'csv' ? undefined : await reader.readNow(requested);
     const isShown = accepted !== undefined && outcome?.fingerprint === accepted;
@@ -132,9 +132,9 @@ function mountTest(http: FastifyInstance, { core, store, reader }: RouterRoutes)
   }
 }
 
-type Told = Omit<RouterTest, 'id' | 'durationMs'>;
+type TestResult = Omit<RouterTest, 'id' | 'durationMs'>;
 
-function toTest({ result, fingerprint }: Outcome): Told {
+function toTest({ result, fingerprint }: Outcome): TestResult {
   if (result instanceof RouterFault) {
     const { finding, message } = result;
     return { isOk: false, finding, message, arpEntries: 0, leaseEntries: 0, fingerprint };
@@ -145,7 +145,7 @@ function toTest({ result, fingerprint }: Outcome): Told {
   return { isOk: true, finding: 'OK', message, arpEntries, leaseEntries, fingerprint };
 }
 
-function toListTest(count: number): Told {
+function toListTest(count: number): TestResult {
   const message = `The list has ${String(count)} addresses.`;
   return { isOk: true, finding: 'OK', message, arpEntries: 0, leaseEntries: count, fingerprint: null };
 }

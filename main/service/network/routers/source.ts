@@ -1,6 +1,6 @@
 import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';
 import type { RouterTable } from '../router-readers/router-table.ts';
 import type { FoundMac, MacSource } from '../mac/mac-source.ts';
@@ -26,16 +26,17 @@ export function routerSource(
       const found = new Map<string, FoundMac>();
       const routers = store.ofEnterprise(enterpriseId).filter(({ isEnabled }) => isEnabled);
       const tables = await readAll(routers, reader, { log, signal });
-      sayDisagreements(tables, ips, log);
-      for (const { router, table } of tables) take(found, ips, table.arp, { source: 'router-arp', router });
+      logDisagreements(tables, ips, log);
+      for (const { router, table } of tables)
+        collect(found, ips, table.arp, { source: 'router-arp', router });
       for (const { router, table } of tables) {
-        if (!isFileKind(router.kind)) take(found, ips, table.leases, { source: 'router-lease', router });
+        if (!isFileKind(router.kind)) collect(found, ips, table.leases, { source: 'router-lease', router });
       }
       for (const { router, table } of tables) {
-        if (isFileKind(router.kind)) take(found, ips, table.leases, { source: 'lease-file', router });
+        if (isFileKind(router.kind)) collect(found, ips, table.leases, { source: 'lease-file', router });
       }
       for (const router of routers) {
-        if (router.kind === 'csv') await takeListed(found, ips, { store, router });
+        if (router.kind === 'csv') await collectListed(found, ips, { store, router });
       }
       return found;
     },
@@ -74,7 +75,7 @@ function untilAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promis
   });
 }
 
-function take(
+function collect(
   found: Map<string, FoundMac>,
   ips: readonly string[],
   table: AddressTable,
@@ -87,21 +88,21 @@ function take(
 }
 
 /** A list is searched address by address, because it may be long and most of it is not needed. */
-async function takeListed(
+async function collectListed(
   found: Map<string, FoundMac>,
   ips: readonly string[],
   { store, router }: { readonly store: RouterStore; readonly router: Router },
 ): Promise<void> {
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (const ip of ips) {
     const macAddress = found.has(ip) ? undefined : store.findMac(router.key, ip);
     if (macAddress !== undefined) found.set(ip, { macAddress, source: 'list', routerId: router.id });
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
 }
 
 /** Logs an address that another host uses since its lease began, which helps to find out why. */
-function sayDisagreements(tables: readonly Read[], ips: readonly string[], log: Core['log']): void {
+function logDisagreements(tables: readonly Read[], ips: readonly string[], log: Core['log']): void {
   for (const { router, table } of tables) {
     for (const ip of ips) {
       const [arp, lease] = [table.arp.get(ip), table.leases.get(ip)];

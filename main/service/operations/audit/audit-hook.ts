@@ -7,7 +7,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import type { SubjectNames } from '../../kernel/module.ts';
 import { isFromLan } from '../../kernel/http/from-lan.ts';
 import type { AuditLog, ToRecord } from './log.ts';
-import { detailOf, fromJson, nameOf, targetsOf } from './what.ts';
+import { detailOf, fromJson, nameOf, targetsOf } from './describe.ts';
 
 /** Maximum number of refusals recorded per caller and minute; the next entry has the number of further ones. */
 const MAX_REFUSALS = 30;
@@ -34,7 +34,7 @@ export function recordWrites(http: FastifyInstance, input: Recording): void {
   const refusals = new Refusals(input.core);
   const subjects = new WeakMap<FastifyRequest, string>();
   http.addHook('preHandler', (request, _reply, done) => {
-    // A removed thing has no name any more afterwards.
+    // Looked up first: a removed thing no longer has a name afterwards.
     const isRequested =
       request.routeOptions.config.isAudited === true && request.caller?.scope === 'enterprise';
     const subject = isRequested ? subjectOf(request, input.subjects) : undefined;
@@ -44,7 +44,7 @@ export function recordWrites(http: FastifyInstance, input: Recording): void {
   const record = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
     const entry = toEntry(request, reply, payload, input);
     if (entry === undefined) return;
-    const skipped = refusals.take(entry);
+    const skipped = refusals.admit(entry);
     if (skipped === undefined) return;
     // Refusals of another organisation must not reveal names to it.
     const mayKnow = entry.status < 400 || entry.enterpriseId === input.ownEnterpriseId;
@@ -89,10 +89,10 @@ function toEntry(
   const { caller, params, body } = request;
   const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
   if (operation === undefined) return undefined;
-  // A preview did nothing.
+  // A preview changed nothing.
   if (status < 400 && drySchema.safeParse(body).success) return undefined;
   return {
-    ...(caller === null ? signedInAs(payload) : whoAsked(caller, input)),
+    ...(caller === null ? signedInAs(payload) : callerOf(caller, input)),
     enterpriseId: caller?.enterpriseId ?? input.ownEnterpriseId,
     address: request.ip,
     isFromLan: isFromLan(request),
@@ -127,7 +127,7 @@ function subjectOf(
 
 type Who = Pick<ToRecord, 'kind' | 'who' | 'personId' | 'tokenId' | 'role'>;
 
-function whoAsked(caller: Caller, { nameOf: called }: Recording): Who {
+function callerOf(caller: Caller, { nameOf: called }: Recording): Who {
   const { role, personId, tokenId } = caller;
   return { kind: kindOf(caller), who: called(caller), personId, tokenId, role };
 }
@@ -167,7 +167,7 @@ class Refusals {
   }
 
   /** Returns how many refusals of this caller were skipped before this entry; undefined if this one is skipped too. */
-  take({ status, tokenId, address }: Pick<ToRecord, 'status' | 'tokenId' | 'address'>): number | undefined {
+  admit({ status, tokenId, address }: Pick<ToRecord, 'status' | 'tokenId' | 'address'>): number | undefined {
     const key = tokenId ?? address;
     const known = this.#byCaller.get(key);
     if (status < 400) {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import { AUDIT_RETENTION_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/operations/audit.ts';
 import type { Core } from '../../kernel/kernel.ts';
+import type { Records } from '../../devices/index.ts';
 import { startRetention } from '../../kernel/retention.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { BEGINNING, hashOf } from './chain.ts';
 import { type AuditRow, type AuditStore, openAuditStore } from './store.ts';
@@ -28,20 +29,29 @@ const KEY_BYTES = 32;
 export class AuditLog {
   readonly store: AuditStore;
   readonly #core: Core;
+  readonly #devices: Pick<Records['devices'], 'keysOf'>;
   #knownKey: string | undefined;
+  #restore: ToRecord | undefined;
 
-  constructor(core: Core) {
+  constructor({ core, devices }: Pick<Records, 'core' | 'devices'>) {
     this.store = openAuditStore(core.db);
     this.#core = core;
+    this.#devices = devices;
+  }
+
+  /** The entry of the restore of a backup, which the store that replaces this one needs too; undefined without one. */
+  get restore(): ToRecord | undefined {
+    return this.#restore;
   }
 
   /** Records an entry, in one transaction with other writes; settles once it is on disk. */
   record(entry: ToRecord): Promise<void> {
+    if (entry.operation === 'restoreBackup' && entry.status < 400) this.#restore = entry;
     const { clock, writer } = this.#core;
     return writer.run((afterCommit) => {
       const key = this.#key() ?? this.#makeKey(afterCommit);
       const head = this.store.head();
-      const deviceKeys = entry.devicesId.length === 0 ? [] : this.store.keysOf(entry.devicesId);
+      const deviceKeys = entry.devicesId.length === 0 ? [] : this.#devices.keysOf(entry.devicesId);
       const row = {
         ...entry,
         devicesId: entry.devicesId.slice(0, AUDIT_NAMED_TARGETS),
@@ -57,7 +67,7 @@ export class AuditLog {
   /** Verifies every retained entry. The first one is trusted if older ones were deleted. */
   async verify(): Promise<Verified> {
     const head = this.store.head();
-    const pause = new Pause();
+    const yielder = new Yielder();
     let firstSeq: number | null = null;
     let last: Pick<AuditRow, 'seq' | 'hash'> | null = null;
     let checked = 0;
@@ -69,7 +79,7 @@ export class AuditLog {
         last = row;
         checked += 1;
       }
-      await pause.ifDue();
+      await yielder.yieldIfDue();
       const isThrough = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
       part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, CONCURRENCY);
     }
@@ -81,11 +91,11 @@ export class AuditLog {
 
   /** Deletes old entries by whole days, again and again. Returns a function that stops it. */
   startForgetting(isHolding: () => boolean): () => void {
-    const some = (): boolean => this.store.forgetSome(this.#keptFromMs(), CONCURRENCY);
+    const some = (): boolean => this.store.forgetSome(this.#retainedFromMs(), CONCURRENCY);
     return startRetention(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
   }
 
-  #keptFromMs(): number {
+  #retainedFromMs(): number {
     const today = Math.floor(this.#core.clock.now() / DAY_MS);
     return (today - AUDIT_RETENTION_DAYS) * DAY_MS;
   }

@@ -1,9 +1,9 @@
 import type { Commands } from '../../commands/index.ts';
-import type { Logger } from '../../kernel/log.ts';
+import type { Logger } from '../../kernel/logging/log.ts';
 import type { AuditLog } from './log.ts';
 import { kindOf } from './audit-hook.ts';
 
-/** Records who watched whom and when, if no request states it. */
+/** Records who watched whom and when, for views that no request describes. */
 export function recordWatching(views: Commands['views'], audit: AuditLog, log: Logger): void {
   views.onWatched(({ operation, watching, devicesId, detail }) => {
     const { name: who, personId, tokenId, role, address, isFromLan, enterpriseId } = watching;

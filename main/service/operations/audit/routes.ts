@@ -12,8 +12,9 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount, mountFile } from '../../kernel/http/mount.ts';
-import { findKey, type Records } from '../../devices/index.ts';
+import { mount, mountFile } from '../../kernel/http/routes/mount.ts';
+import type { Records } from '../../devices/index.ts';
+import { findKey } from '../../devices/live/index.ts';
 import { exportText } from './export.ts';
 import type { AuditLog } from './log.ts';
 import { findAll, findPage } from './search.ts';
@@ -58,9 +59,9 @@ export function mountAudit(
     return { page, limit, total, items: rows.map(toEntries(records, caller)) };
   });
 
-  mountFile(http, contract.exportAudit, ({ query: { format, ...asked }, caller }, request, reply) => {
+  mountFile(http, contract.exportAudit, ({ query: { format, ...filter }, caller }, request, reply) => {
     const toEntry = toEntries(records, caller);
-    const parts = entriesOf(findAll(audit.store, toFilter(asked, caller)), toEntry);
+    const parts = entriesOf(findAll(audit.store, toFilter(filter, caller)), toEntry);
     const name = `audit-${toInstant(clock.now()).slice(0, 10)}.${format}`;
     void reply
       .header('content-type', 'application/octet-stream')

@@ -1,4 +1,4 @@
-import { Pause } from '../../kernel/yielding.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import type { AuditFilter, AuditRow, AuditStore, Stretch } from './store.ts';
 
 /** Entries searched at once: a text search has no index. */
@@ -23,33 +23,33 @@ export async function findPage(
   filter: AuditFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ total: number; rows: AuditRow[] }> {
-  const pause = new Pause();
+  const yielder = new Yielder();
   const rows: AuditRow[] = [];
   let total = 0;
   for (const stretch of stretchesOf(store).toReversed()) {
-    const here = { ...filter, ...stretch };
-    const count = store.count(here);
+    const entries = { ...filter, ...stretch };
+    const count = store.count(entries);
     const wanted = limit - rows.length;
     if (wanted > 0 && total + count > offset) {
       const part = { limit: wanted, offset: Math.max(0, offset - total) };
-      rows.push(...store.find(here, part, 'DESC'));
+      rows.push(...store.find(entries, part, 'DESC'));
     }
     total += count;
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   return { total, rows };
 }
 
 /** Yields all matching entries, oldest first, some at a time. Lets requests run in between. */
 export async function* findAll(store: AuditStore, filter: AuditFilter): AsyncGenerator<readonly AuditRow[]> {
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (const stretch of stretchesOf(store)) {
     for (let firstSeq: number | undefined = stretch.firstSeq; firstSeq !== undefined;) {
       const part = { limit: CONCURRENCY, offset: 0 };
       const rows = store.find({ ...filter, ...stretch, firstSeq }, part, 'ASC');
       if (rows.length > 0) yield rows;
       firstSeq = rows.length < CONCURRENCY ? undefined : (rows.at(-1)?.seq ?? stretch.lastSeq) + 1;
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
   }
 }

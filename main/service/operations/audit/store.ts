@@ -78,12 +78,6 @@ export function openAuditStore(db: Database) {
   const insertTargets = db.prepare(
     'INSERT OR IGNORE INTO audit_target (device_key, seq) SELECT value, ? FROM json_each(?)',
   );
-  const selectKeys = db
-    .prepare(
-      `SELECT key FROM device WHERE id IN (SELECT value FROM json_each(@ids))
-       UNION SELECT key FROM deleted_device WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY 1`,
-    )
-    .pluck();
   const selectTargets = db
     .prepare('SELECT device_key FROM audit_target WHERE seq = ? ORDER BY device_key')
     .pluck();
@@ -96,9 +90,6 @@ export function openAuditStore(db: Database) {
 
   return {
     ...head,
-    /** Returns the store's keys of these devices, including deleted ones, sorted. */
-    keysOf: (devicesId: readonly string[]): number[] =>
-      keys.parse(selectKeys.all({ ids: JSON.stringify(devicesId) })),
     targetsOf: (seq: number): number[] => keys.parse(selectTargets.all(seq)),
     add(row: AuditRow, deviceKeys: readonly number[]): void {
       insert.run(
@@ -166,8 +157,8 @@ function openRetention(db: Database) {
 
   return {
     /** Deletes a batch of older entries. Returns true while there may be more. */
-    forgetSome(beforeMs: number, atOnce: number): boolean {
-      const last = z.int().nullable().parse(selectLastBefore.get(beforeMs, atOnce));
+    forgetSome(beforeMs: number, batchSize: number): boolean {
+      const last = z.int().nullable().parse(selectLastBefore.get(beforeMs, batchSize));
       if (last === null) return false;
       forgetTargets.run(last);
       forget.run(last);
@@ -188,14 +179,6 @@ function openAuditSearch(db: Database, columns: string) {
     outcome: "(@outcome = 'done') = (status < 400)",
     about: "instr(lower(coalesce(subject, '') || ' ' || coalesce(detail, '')), lower(@about)) > 0",
   };
-  const prepare = (sql: string) => db.prepare(sql);
-  // One statement per set of filters, prepared once: few are used.
-  const prepared = new Map<string, ReturnType<typeof prepare>>();
-  const statement = (sql: string): ReturnType<typeof prepare> => {
-    const known = prepared.get(sql) ?? prepare(sql);
-    prepared.set(sql, known);
-    return known;
-  };
   const where = (filter: AuditFilter): string =>
     Object.entries(CONDITIONS)
       .filter(([name]) => isSet(filter, name))
@@ -208,13 +191,16 @@ function openAuditSearch(db: Database, columns: string) {
       part: { limit: number; offset: number },
       order: 'ASC' | 'DESC',
     ): unknown[] =>
-      statement(
-        `SELECT ${columns} FROM audit WHERE ${stretch}${where(filter)}
+      db
+        .prepare(
+          `SELECT ${columns} FROM audit WHERE ${stretch}${where(filter)}
          ORDER BY seq ${order} LIMIT @limit OFFSET @offset`,
-      ).all({ ...filter, ...part }),
+        )
+        .all({ ...filter, ...part }),
     count: (filter: AuditFilter & Stretch): number =>
       z.int().parse(
-        statement(`SELECT count(*) AS n FROM audit WHERE ${stretch}${where(filter)}`)
+        db
+          .prepare(`SELECT count(*) AS n FROM audit WHERE ${stretch}${where(filter)}`)
           .pluck()
           .get(filter),
       ),

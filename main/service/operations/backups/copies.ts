@@ -40,7 +40,7 @@ export class SealedCopies {
 
   /** Returns the encrypted backup of this name; undefined if there is none, or the file is not one. */
   async find(name: string): Promise<Copy | undefined> {
-    // A link could expose another file of this computer to whoever downloads it.
+    // A link could expose another file of this computer to anyone who downloads it.
     if (lstatSync(this.path(name), { throwIfNoEntry: false })?.isFile() !== true) return undefined;
     return this.#describe(name).catch((error: unknown) => {
       if (error instanceof SealedCopyError) return undefined;
@@ -67,7 +67,7 @@ export class SealedCopies {
   }
 
   /** Stores an encrypted backup of another station. @throws {SealedCopyError} if the bytes are not one. */
-  async bring(bytes: Readable, lengthBytes: number | undefined): Promise<Copy> {
+  async importCopy(bytes: Readable, lengthBytes: number | undefined): Promise<Copy> {
     await mkdir(backupFolder(this.#folder), { recursive: true, mode: 0o700 });
     requireSpace(backupFolder(this.#folder), lengthBytes ?? 0);
     const name = `muster-${fileStamp(this.#core.clock.now())}.copy`;

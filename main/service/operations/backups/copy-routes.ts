@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount, mountFile } from '../../kernel/http/mount.ts';
-import { mountBytes } from '../../kernel/http/mount-bytes.ts';
+import { mount, mountFile } from '../../kernel/http/routes/mount.ts';
+import { mountBytes } from '../../kernel/http/routes/mount-bytes.ts';
 import { SealedCopyError } from '../../kernel/backups/sealed-copy.ts';
 import { SealedCopies } from './copies.ts';
 import { judge, OBSTACLES } from './judge.ts';
@@ -11,23 +11,23 @@ import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts'
 
 /** Serves encrypted backups: a whole station in a file with which another computer can replace it. */
 export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
-  const { core, keeper, folder } = parts;
+  const { core, scheduler, folder } = parts;
   const copies = new SealedCopies(core, folder);
 
   mountBytes(http, contract.addCopy, {
     async bytes({ caller, bytes }) {
       const refusal = refuse(parts, caller);
       if (refusal !== undefined) return refusal;
-      const copy = await orFailure(() => copies.bring(bytes.stream, bytes.lengthBytes));
+      const copy = await orFailure(() => copies.importCopy(bytes.stream, bytes.lengthBytes));
       return copy instanceof Failure ? copy : view(copy);
     },
     async json({ body: { backupName, passphrase }, caller }) {
       const refusal = refuse(parts, caller);
       if (refusal !== undefined) return refusal;
-      const backup = keeper.find(backupName);
+      const backup = scheduler.find(backupName);
       if (backup === undefined) return notHere();
       const { keys, obstacle } = await judge(parts, backup);
-      // One that is too new for this Muster still works on the next computer.
+      // A backup that is too new for this Muster still works on the next computer.
       if (obstacle !== null && obstacle !== 'NEWER') return new Failure('CONFLICT', OBSTACLES[obstacle]);
       return view(await copies.make(backup, passphrase, keys));
     },
@@ -53,7 +53,7 @@ export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
     if (copy === undefined) return notHere();
     const name = await orFailure(() => copies.open(copy, body.passphrase));
     if (name instanceof Failure) return name;
-    const backup = keeper.find(name);
+    const backup = scheduler.find(name);
     return backup === undefined ? notHere() : view(backup);
   });
 

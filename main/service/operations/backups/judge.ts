@@ -4,8 +4,11 @@ import { type Backup, backupFolder } from '../../kernel/backups/backup.ts';
 import { keysBesideBackup } from '../../kernel/backups/backup-keys.ts';
 import type { Contents } from '../../kernel/backups/inspect-copy.ts';
 import { inspectInThread } from '../../kernel/store/store-thread.ts';
-import { newestStep } from './current.ts';
+import { migrations } from '../../kernel/store/migrations/index.ts';
 import type { BackupParts } from './parts.ts';
+
+/** The newest schema version of this Muster. */
+const newestStep = migrations.at(-1)?.id ?? 0;
 
 type Obstacle = 'DAMAGED' | 'NEWER' | 'OTHER_STATION';
 

@@ -13,7 +13,9 @@ import type { BackupScheduler } from './scheduler.ts';
 /** Dependencies of the operations on backups and encrypted backups. */
 export type BackupParts = {
   readonly core: Core;
-  readonly keeper: BackupScheduler;
+  /** Returns the ids of the headsets that are enrolled now. */
+  readonly enrolledIds: () => string[];
+  readonly scheduler: BackupScheduler;
   readonly folder: string;
   /** The identity of the station and its keys. */
   readonly own: { readonly enterpriseId: EnterpriseId; readonly keyMark: string };

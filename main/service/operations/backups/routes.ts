@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount, mountFile } from '../../kernel/http/mount.ts';
+import { mount, mountFile } from '../../kernel/http/routes/mount.ts';
 import { mountCopies } from './copy-routes.ts';
-import { openStoreFile } from './current.ts';
 import { judge, OBSTACLES } from './judge.ts';
 import { EVERY_HOURS } from './scheduler.ts';
 import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
@@ -15,22 +14,22 @@ import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts'
  * may.
  */
 export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
-  const { core, keeper, folder } = parts;
+  const { scheduler, folder } = parts;
   mountCopies(http, parts);
 
   mount(
     http,
     contract.createBackup,
-    async ({ caller }) => refuse(parts, caller) ?? view(await keeper.make()),
+    async ({ caller }) => refuse(parts, caller) ?? view(await scheduler.make()),
   );
 
   mount(http, contract.listBackups, ({ caller }) => {
-    const { lastFailure } = keeper;
+    const { lastFailure } = scheduler;
     return (
       refuse(parts, caller) ?? {
         everyHours: parts.isMadeByItself ? EVERY_HOURS : 0,
         lastFailure: lastFailure && { at: toInstant(lastFailure.atMs), code: lastFailure.code },
-        items: keeper.list().toReversed().map(view),
+        items: scheduler.list().toReversed().map(view),
       }
     );
   });
@@ -38,7 +37,7 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
   mount(http, contract.inspectBackup, async ({ params, caller }) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
-    const backup = keeper.find(params.backupName);
+    const backup = scheduler.find(params.backupName);
     if (backup === undefined) return notHere();
     const { contents, isMove, obstacle } = await judge(parts, backup);
     const inIt = new Set(contents.enrolled);
@@ -50,9 +49,7 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
       devices: contents.devices,
       enrolled: contents.enrolled.length,
       lastHeartbeatAt: toInstantOrNull(contents.lastHeartbeatAtMs),
-      wouldLose: openStoreFile(core.db)
-        .enrolled()
-        .filter((id) => !inIt.has(id)).length,
+      wouldLose: parts.enrolledIds().filter((id) => !inIt.has(id)).length,
       isMove,
     };
   });
@@ -60,15 +57,15 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
   mountFile(http, contract.downloadBackup, async ({ params, caller }, request, reply) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
-    if (keeper.find(params.backupName) === undefined) return notHere();
+    if (scheduler.find(params.backupName) === undefined) return notHere();
     return sendBackup(folder, params.backupName, { request, reply });
   });
 
-  mountGoingBack(http, parts);
+  mountRestore(http, parts);
 }
 
-function mountGoingBack(http: FastifyInstance, parts: BackupParts): void {
-  const { core, keeper } = parts;
+function mountRestore(http: FastifyInstance, parts: BackupParts): void {
+  const { core, scheduler } = parts;
 
   mount(http, contract.restoreBackup, async ({ params, caller }) => {
     const refusal = refuse(parts, caller);
@@ -76,7 +73,7 @@ function mountGoingBack(http: FastifyInstance, parts: BackupParts): void {
     // The routers and the other cells know of later events; its own backup does not.
     if (parts.isCell)
       return new Failure('CONFLICT', 'A cell goes back to a snapshot of its volume: see docs/central.md.');
-    const backup = keeper.find(params.backupName);
+    const backup = scheduler.find(params.backupName);
     if (backup === undefined) return notHere();
     const { keys, obstacle } = await judge(parts, backup);
     if (obstacle !== null) return new Failure('CONFLICT', OBSTACLES[obstacle]);

@@ -13,11 +13,11 @@ import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import type { LogFile } from '../../kernel/log-file.ts';
-import { Pause } from '../../kernel/yielding.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import type { LogFile } from '../../kernel/logging/log-file.ts';
+import { Yielder } from '../../kernel/yielding.ts';
 import type { Backup } from '../../kernel/backups/backup.ts';
-import { logBytes } from '../../kernel/store/log-size.ts';
+import { logBytes } from '../../kernel/store/log/log-size.ts';
 import { storeVersion } from '../../kernel/store/migrate.ts';
 import { countInThread } from '../../kernel/store/store-thread.ts';
 import { scrub } from './scrub.ts';
@@ -106,11 +106,11 @@ async function computerOf(parts: DiagnosticParts): Promise<Computer> {
 
 async function scrubbedLog({ logFile, folder }: DiagnosticParts): Promise<string[]> {
   const known = secretsOf(folder);
-  const pause = new Pause();
+  const yielder = new Yielder();
   const lines: string[] = [];
   for (const line of logFile.tail(LOG_LINES)) {
     lines.push(scrub(line, known));
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   return lines;
 }

@@ -10,18 +10,18 @@ const rowSchema = z
   .transform((row): ClockSeen => ({
     seenAtMs: row.seen_at_ms,
     holdUntilMs: row.hold_until_ms,
-    leap: row.leap,
+    jump: row.leap,
   }))
   .optional();
 
 /**
  * Notices when the computer's clock is set: against a monotonic clock while the station runs, against the last
- * observation across a restart. After a jump nothing is deleted for its age until somebody had time to check.
+ * observation across a restart. After a jump nothing is deleted by age for a while, so that a person can check.
  */
 export class ClockWatch {
   readonly #core: Core;
   #seen: ClockSeen;
-  #lookedAtMs = performance.now();
+  #observedAtMs = performance.now();
 
   constructor(core: Core) {
     this.#core = core;
@@ -32,12 +32,12 @@ export class ClockWatch {
   }
 
   /** How the clock was set, while deletion is on hold. */
-  get leap(): ClockSeen['leap'] {
+  get leap(): ClockSeen['jump'] {
     this.#observe();
-    return this.#seen.leap;
+    return this.#seen.jump;
   }
 
-  /** True while nothing may be deleted for its age. */
+  /** True while nothing may be deleted by age. */
   get isHolding(): boolean {
     this.#observe();
     return this.#seen.holdUntilMs > this.#core.clock.now();
@@ -46,35 +46,35 @@ export class ClockWatch {
   /** Checks every ten minutes, until `signal`, and stores the observation. */
   start(signal: AbortSignal): void {
     const check = (): void => {
-      const before = this.#seen.leap;
+      const before = this.#seen.jump;
       this.#observe();
-      if (this.#seen.leap !== null && before === null)
-        this.#core.log.warn({ leap: this.#seen.leap }, 'the clock was set');
-      this.keep().catch((error: unknown) => {
+      if (this.#seen.jump !== null && before === null)
+        this.#core.log.warn({ leap: this.#seen.jump }, 'the clock was set');
+      this.save().catch((error: unknown) => {
         if (!signal.aborted) this.#core.log.warn({ err: error }, 'the time could not be written down');
       });
     };
-    if (this.#seen.leap !== null) this.#core.log.warn({ leap: this.#seen.leap }, 'the clock was set');
+    if (this.#seen.jump !== null) this.#core.log.warn({ leap: this.#seen.jump }, 'the clock was set');
     const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
     signal.addEventListener('abort', () => clearInterval(timer));
   }
 
   /** Stores the observation. */
-  async keep(): Promise<void> {
+  async save(): Promise<void> {
     this.#observe();
-    const { seenAtMs, holdUntilMs, leap } = this.#seen;
+    const { seenAtMs, holdUntilMs, jump } = this.#seen;
     await this.#core.writer.run(() => {
       this.#core.db
         .prepare(
           'INSERT OR REPLACE INTO clock_seen (id, seen_at_ms, hold_until_ms, leap) VALUES (1, ?, ?, ?)',
         )
-        .run(seenAtMs, holdUntilMs, leap);
+        .run(seenAtMs, holdUntilMs, jump);
     });
   }
 
   #observe(): void {
     const steadyMs = performance.now();
-    this.#seen = observeClock(this.#seen, this.#core.clock.now(), steadyMs - this.#lookedAtMs);
-    this.#lookedAtMs = steadyMs;
+    this.#seen = observeClock(this.#seen, this.#core.clock.now(), steadyMs - this.#observedAtMs);
+    this.#observedAtMs = steadyMs;
   }
 }

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 
 import type { Disk } from '../../../../shared/contract/operations/diagnostics.ts';
-import type { Logger } from '../../kernel/log.ts';
+import type { Logger } from '../../kernel/logging/log.ts';
 
 /** Below this the station accepts no uploads and makes no backups, in bytes: the rest keeps it running. */
 const FULL_BELOW_BYTES = 64 * 1024 * 1024;
-/** Below this, or below a twentieth of a small disk, somebody should free some space. */
+/** Below this, or below a twentieth of a small disk, a person should free some space. */
 const LOW_BELOW_BYTES = 2 * 1024 ** 3;
 const LOW_BELOW_SHARE = 0.05;
 
@@ -31,7 +31,7 @@ export class DiskWatch {
   }
 
   /** Returns the present state. */
-  async look(): Promise<Disk> {
+  async measure(): Promise<Disk> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
     const freeBytes = bavail * bsize;
     const totalBytes = blocks * bsize;
@@ -47,7 +47,7 @@ export class DiskWatch {
   /** Checks every minute, until `signal`. */
   start(signal: AbortSignal): void {
     const timer = setInterval(() => {
-      this.look().catch((error: unknown) => this.#log.warn({ err: error }, 'the disk cannot be checked'));
+      this.measure().catch((error: unknown) => this.#log.warn({ err: error }, 'the disk cannot be checked'));
     }, CHECK_INTERVAL_MS).unref();
     signal.addEventListener('abort', () => clearInterval(timer));
   }

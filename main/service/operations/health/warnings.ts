@@ -3,17 +3,23 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { BackupScheduler } from '../backups/scheduler.ts';
 import type { ClockWatch } from './clock-watch.ts';
 
-/** Returns what needs attention. */
+/** Returns what needs attention, the worst first. */
 export function warningsOf(
   { state }: Disk,
   { lastFailure }: Pick<BackupScheduler, 'lastFailure'>,
-  { leap, logBreak, epoch }: Pick<ClockWatch, 'leap'> & Pick<Core, 'logBreak' | 'epoch'>,
+  {
+    leap: jump,
+    logBreak,
+    epoch,
+    health,
+  }: Pick<ClockWatch, 'leap'> & Pick<Core, 'logBreak' | 'epoch' | 'health'>,
 ): Warning[] {
   const warnings: Warning[] = [];
+  if (health.damage !== undefined) warnings.push('STORE_DAMAGED');
   if (epoch.maybeCopy()) warnings.push('FOLDER_COPIED');
   if (logBreak !== undefined) warnings.push('WRITES_LOST');
   if (state !== 'ok') warnings.push(state === 'low' ? 'DISK_LOW' : 'DISK_FULL');
   if (lastFailure !== null) warnings.push('BACKUP_FAILED');
-  if (leap !== null) warnings.push(leap === 'forward' ? 'CLOCK_SET_FORWARD' : 'CLOCK_SET_BACK');
+  if (jump !== null) warnings.push(jump === 'forward' ? 'CLOCK_SET_FORWARD' : 'CLOCK_SET_BACK');
   return warnings;
 }

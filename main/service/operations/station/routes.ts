@@ -8,7 +8,7 @@ import type { getStation } from '../../../../shared/contract/operations/station.
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount, mountOpen } from '../../kernel/http/mount.ts';
+import { mount, mountOpen } from '../../kernel/http/routes/mount.ts';
 import { enterpriseOf, type EnterpriseStore } from '../../access/index.ts';
 
 export type StationRoutes = {

@@ -1,7 +1,7 @@
 import type { WebhookStateType } from '../../../../shared/contract/operations/webhooks.ts';
-import type { NumberedChange } from '../../kernel/event-bus.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import type { NewEvent, NewEvents } from '../../devices/index.ts';
+import type { NewEvent, NewEvents } from '../../devices/events/index.ts';
+import type { DeviceEvent } from '../../devices/live/index.ts';
 
 /** A message for a webhook: its type, and the body of the delivery as JSON text. */
 export type Message = { readonly type: string; readonly body: string };
@@ -51,7 +51,7 @@ export function toMessage(type: string, atMs: number, data: object): Message {
   return { type, body: JSON.stringify({ type, timestamp: toInstant(atMs), data }) };
 }
 
-/** Returns true for a type that somebody subscribed to. */
+/** Returns true for a type with a subscriber. */
 export type Wanted = (type: string) => boolean;
 
 /** Returns the messages for a stored event: the event itself and, if the station recorded it, its state change. */
@@ -77,31 +77,30 @@ export function messagesOfEvent(
 }
 
 /**
- * Returns the messages for a published change, usually none. `known` holds the last published availability by device;
+ * Returns the messages for what happened to a device, often none. `known` holds the last published availability by device;
  * without it none is sent.
  */
-export function messagesOfChange(
-  change: NumberedChange,
+export function messagesOfDeviceEvent(
+  event: DeviceEvent,
   nowMs: number,
   known: Map<string, boolean> | undefined,
 ): readonly Message[] {
-  const { deviceId, device } = change;
-  if (deviceId === null) return [];
-  if (change.fleet?.name === 'removed') known?.delete(deviceId);
-  if (device === undefined) return [];
-  const data: Readonly<Record<string, unknown>> = { ...device.data };
-  if (device.name === 'settings') {
-    return [toMessage('device.settings', nowMs, { deviceId, revision: data['revision'] })];
+  const { deviceId } = event;
+  switch (event.name) {
+    case 'device.removed':
+      known?.delete(deviceId);
+      return [];
+    case 'device.settings':
+      return [toMessage('device.settings', nowMs, { deviceId, revision: event.revision })];
+    case 'device.metadata':
+      return [toMessage('device.metadata', nowMs, { deviceId, namespace: event.namespace })];
+    case 'device.reported':
+    case 'device.changed':
+      return [
+        ...toUpdated(deviceId, event.fields, nowMs),
+        ...toAvailability(deviceId, event.fields['isAvailable'], { nowMs, known }),
+      ];
   }
-  if (device.name === 'metadata') {
-    return [toMessage('device.metadata', nowMs, { deviceId, namespace: data['namespace'] })];
-  }
-  return device.name === 'device'
-    ? [
-        ...toUpdated(deviceId, data, nowMs),
-        ...toAvailability(deviceId, data['isAvailable'], { nowMs, known }),
-      ]
-    : [];
 }
 
 function toUpdated(deviceId: string, data: Readonly<Record<string, unknown>>, nowMs: number): Message[] {

@@ -50,7 +50,7 @@ export function openWebhooks(records: Records, role: 'station' | 'central'): Web
   events.whenStored((stored) => outbox.eventsStored(stored));
   const known = webhooks.all();
   for (const webhook of known) outbox.put(webhook);
-  const firstLook = setTimeout(() => {
+  const firstCheck = setTimeout(() => {
     for (const { key } of known) {
       const webhook = webhooks.find(key);
       if (webhook !== undefined) pump.put(webhook, false);
@@ -79,7 +79,7 @@ export function openWebhooks(records: Records, role: 'station' | 'central'): Web
       return known === undefined ? undefined : (known.label ?? URL.parse(known.url)?.host);
     },
     stop() {
-      clearTimeout(firstLook);
+      clearTimeout(firstCheck);
       outbox.stop();
       tidier.stop();
       return pump.stop();

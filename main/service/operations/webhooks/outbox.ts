@@ -1,9 +1,9 @@
 import { wants } from '../../../../shared/domain/operations/webhooks.ts';
-import type { NumberedChange } from '../../kernel/event-bus.ts';
-import type { Core } from '../../kernel/kernel.ts';
-import type { Records, NewEvents } from '../../devices/index.ts';
+import type { Records } from '../../devices/index.ts';
+import type { NewEvents } from '../../devices/events/index.ts';
+import type { DeviceEvent } from '../../devices/live/index.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { type Message, messagesOfChange, messagesOfEvent } from './messages.ts';
+import { type Message, messagesOfDeviceEvent, messagesOfEvent } from './messages.ts';
 import type { Webhook } from './store.ts';
 
 /** Rows per transaction, so that a change of thousands of devices does not block others. */
@@ -19,26 +19,24 @@ type Row = { readonly webhookKey: number; readonly message: Message };
 
 /** Queues messages for webhooks. Costs an organisation without an active webhook nothing. */
 export class Outbox {
-  readonly #core: Core;
-  readonly #devices: Records['devices'];
+  readonly #records: Records;
   readonly #deliveries: DeliveryStore;
   readonly #onAdded: (webhookKey: number, count: number) => void;
   readonly #audiences = new Map<string, Audience>();
   /** The last published availability, by device, since the start. */
   readonly #known = new Map<string, boolean>();
-  /** Published changes that are not queued yet. */
+  /** Messages that are not queued yet. */
   #collected: Row[] = [];
   #isFlushing = false;
   #isStopping = false;
 
   /** `onAdded` is called inside the transaction that adds rows to the queue of a webhook. */
   constructor(
-    { core, devices }: Records,
+    records: Records,
     deliveries: DeliveryStore,
     onAdded: (webhookKey: number, count: number) => void,
   ) {
-    this.#core = core;
-    this.#devices = devices;
+    this.#records = records;
     this.#deliveries = deliveries;
     this.#onAdded = onAdded;
   }
@@ -53,14 +51,14 @@ export class Outbox {
     audience?.unfollow();
     this.#audiences.delete(enterpriseId);
     if (webhooks.size === 0) return;
-    const unfollow = this.#core.changes.followEnterprise(enterpriseId, (change) => this.#collect(change));
+    const unfollow = this.#records.deviceEvents.subscribe(enterpriseId, (event) => this.#collect(event));
     this.#audiences.set(enterpriseId, { webhooks, unfollow });
   }
 
   /** Queues messages for new events, in their own transaction: neither is ever stored without the other. */
   eventsStored(stored: NewEvents): void {
     if (this.#audiences.size === 0) return;
-    const device = this.#devices.findByKey(stored.deviceKey);
+    const device = this.#records.devices.findByKey(stored.deviceKey);
     const audience = device === undefined ? undefined : this.#audiences.get(device.enterpriseId);
     if (device === undefined || audience === undefined) return;
     const webhooks = [...audience.webhooks.values()];
@@ -76,13 +74,13 @@ export class Outbox {
     this.#isStopping = true;
   }
 
-  /** Changes are published after their commit, so they are queued in a transaction right behind it. */
-  #collect(change: NumberedChange): void {
-    const audience = this.#audiences.get(change.enterpriseId);
+  /** Events are published after their commit, so their messages are queued in a transaction right behind it. */
+  #collect(event: DeviceEvent): void {
+    const audience = this.#audiences.get(event.enterpriseId);
     if (audience === undefined) return;
-    const messages = messagesOfChange(
-      change,
-      this.#core.clock.now(),
+    const messages = messagesOfDeviceEvent(
+      event,
+      this.#records.core.clock.now(),
       this.#isStopping ? undefined : this.#known,
     );
     if (messages.length === 0) return;
@@ -92,7 +90,7 @@ export class Outbox {
   }
 
   #flush(): void {
-    const { writer, clock, log } = this.#core;
+    const { writer, clock, log } = this.#records.core;
     this.#isFlushing = true;
     const write = (): void => {
       const rows = this.#collected.splice(0, SLICE);
@@ -101,7 +99,7 @@ export class Outbox {
       this.#write(rows, clock.now());
     };
     writer.run(write).catch((error: unknown) => {
-      // What the disk refuses is not delivered: readers of the device still see its state.
+      // Events that the disk refuses are not delivered: readers of the device still see its state.
       this.#isFlushing = false;
       this.#collected = [];
       log.warn({ err: error }, 'changes could not be queued for webhooks');

@@ -1,6 +1,6 @@
 import { nextAttemptAt, pauseAfter, readRetryAfter } from '../../../../shared/domain/operations/webhooks.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { callAt } from '../../kernel/http/deadline.ts';
+import { callAt } from '../../kernel/http/limits/deadline.ts';
 import type { Attempt, DeliveryStore, DueDelivery } from './delivery-store.ts';
 import type { Sender, Sent } from './send.ts';
 import { signatureHeader } from './signing.ts';

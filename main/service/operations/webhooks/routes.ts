@@ -7,7 +7,7 @@ import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AddressPolicy } from '../../kernel/outgoing/address-policy.ts';
 import { addressFault } from './address.ts';

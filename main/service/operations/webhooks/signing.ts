@@ -9,7 +9,7 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** What is signed: the message, its time (seconds since 1970 UTC), and its body. */
+/** Returns the signed text: the message, its time (seconds since 1970 UTC), and its body. */
 export type Signed = { readonly id: string; readonly timestampSec: number; readonly body: string };
 
 /** Returns the `webhook-signature` header: one signature per secret, newest first, separated by spaces. */

@@ -7,7 +7,7 @@ import type { WebhookStore } from './store.ts';
 /** Maximum number of pending deliveries per webhook; beyond it the oldest are dropped and counted. */
 export const MAX_WAITING = 50_000;
 /** Maximum number of deliveries stored per webhook, including ended ones. */
-const MAX_KEPT = 100_000;
+const MAX_RETAINED = 100_000;
 /** How long an ended delivery is retained, in ms. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
 /** Number of additions between two counts of pending deliveries. */
@@ -65,7 +65,7 @@ export class Tidier {
     await this.#slices(() => this.#deliveries.deleteFinished(clock.now() - RETENTION_MS, SLICE));
     for (const { key } of this.#webhooks.all()) {
       await this.#dropExcess(key);
-      await this.#slices(() => this.#deliveries.deleteBeyond(key, MAX_KEPT, SLICE));
+      await this.#slices(() => this.#deliveries.deleteBeyond(key, MAX_RETAINED, SLICE));
     }
   }
 

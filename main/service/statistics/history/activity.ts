@@ -9,11 +9,11 @@ import type {
 } from '../../../../shared/contract/statistics/statistics.ts';
 import { bucketsOf, type TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
-import type { Identity } from '../../devices/index.ts';
+import type { Identity } from '../../devices/registry/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import { byDuration, byPlays, firstOf, lastOf } from './ranking.ts';
 import type { Scope } from './scope.ts';
-import { inTurns, Pause } from '../../kernel/yielding.ts';
+import { forEachYielding, Yielder } from '../../kernel/yielding.ts';
 import { UseCounter } from './use.ts';
 
 const MS_PER_DAY = 86_400_000;
@@ -22,7 +22,7 @@ const MS_PER_DAY = 86_400_000;
 export type ActivityQuery = {
   readonly span: TimeSpan;
   readonly timeZone: string;
-  readonly asked: z.output<typeof getActivity.body>;
+  readonly requested: z.output<typeof getActivity.body>;
 };
 
 /** The use of a device in the period, and when it was last used at all. */
@@ -39,18 +39,18 @@ export async function activityOf(
   scope: Scope,
   query: ActivityQuery,
 ): Promise<Activity> {
-  const { span, timeZone, asked } = query;
+  const { span, timeZone, requested } = query;
   const days = bucketsOf(span, 'day', timeZone);
   const counter = new UseCounter(span, days);
   const lines: Line[] = [];
-  const pause = new Pause();
+  const yielder = new Yielder();
   for (const device of scope.devices) {
     const lastAtMs = records.rollUps.activity.used(device.key)?.lastAtMs ?? null;
     // Most of a large fleet was never used: those are skipped.
     const use =
-      lastAtMs === null ? { plays: 0, durationMs: 0 } : await counter.add(records, device.key, pause);
+      lastAtMs === null ? { plays: 0, durationMs: 0 } : await counter.add(records, device.key, yielder);
     lines.push({ device, lastAtMs, ...use });
-    await pause.ifDue();
+    await yielder.yieldIfDue();
   }
   const active = lines.filter(({ plays, durationMs }) => plays > 0 || durationMs > 0);
   const contents = await contentsOf(records, counter);
@@ -58,21 +58,21 @@ export async function activityOf(
     startDate: toInstant(span.fromMs),
     endDate: toInstant(span.toMs),
     timeZone,
-    inactiveDays: asked.inactiveDays,
+    inactiveDays: requested.inactiveDays,
     totals: {
       plays: sumOf(active, ({ plays }) => plays),
       durationMs: sumOf(active, ({ durationMs }) => durationMs),
       devices: lines.length,
       activeDevices: active.length,
     },
-    topByPlays: firstOf(active, byPlays, asked.limit).map(toActive),
-    topByDuration: firstOf(active, byDuration, asked.limit).map(toActive),
+    topByPlays: firstOf(active, byPlays, requested.limit).map(toActive),
+    topByDuration: firstOf(active, byDuration, requested.limit).map(toActive),
     contents: {
       total: contents.length,
-      mostUsed: firstOf(contents, byPlays, asked.limit),
-      leastUsed: lastOf(contents, byPlays, asked.limit),
-      longestUsed: firstOf(contents, byDuration, asked.limit),
-      shortestUsed: lastOf(contents, byDuration, asked.limit),
+      mostUsed: firstOf(contents, byPlays, requested.limit),
+      leastUsed: lastOf(contents, byPlays, requested.limit),
+      longestUsed: firstOf(contents, byDuration, requested.limit),
+      shortestUsed: lastOf(contents, byDuration, requested.limit),
     },
     days: days.map(({ date, fromMs, toMs }, index) => ({
       date,
@@ -80,14 +80,14 @@ export async function activityOf(
       end: toInstant(toMs),
       ...(counter.perDay[index] ?? { plays: 0, durationMs: 0 }),
     })),
-    ...idleOf(lines, records.core.clock.now() - asked.inactiveDays * MS_PER_DAY),
+    ...idleOf(lines, records.core.clock.now() - requested.inactiveDays * MS_PER_DAY),
     invalidIds: [...scope.invalidIds],
   };
 }
 
 async function contentsOf(records: StatisticsRecords, { perSubject }: UseCounter): Promise<UsedContent[]> {
   const contents: UsedContent[] = [];
-  await inTurns(perSubject, ([id, use]) => {
+  await forEachYielding(perSubject, ([id, use]) => {
     const subject = records.rollUps.activity.subject(id);
     // Use without a named subject counts for its device only.
     if (subject === undefined) return;
@@ -102,7 +102,7 @@ async function contentsOf(records: StatisticsRecords, { perSubject }: UseCounter
   return contents;
 }
 
-/** Returns enrolled devices that nobody uses. */
+/** Returns enrolled devices that are idle. */
 function idleOf(
   lines: readonly Line[],
   idleBeforeMs: number,

@@ -9,18 +9,18 @@ import { bucketsOf, type TimeBucket, type TimeSpan } from '../../../../shared/do
 import { type Uptime, uptimeOf } from '../../../../shared/domain/statistics/uptime.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
-import type { Identity } from '../../devices/index.ts';
+import type { Identity } from '../../devices/registry/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import type { Scope } from './scope.ts';
-import { inTurns } from '../../kernel/yielding.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
 
 const MS_PER_MINUTE = 60_000;
 
-/** What to count. */
+/** The range and the ids to count. */
 export type ConnectivityQuery = {
   readonly span: TimeSpan;
   readonly timeZone: string;
-  readonly asked: z.output<typeof getConnectivity.body>;
+  readonly requested: z.output<typeof getConnectivity.body>;
 };
 
 type Totals = { readonly uptimeMinutes: Float64Array; readonly activeDevices: Uint32Array };
@@ -31,7 +31,7 @@ export async function connectivityOf(
   { devices, invalidIds }: Scope,
   query: ConnectivityQuery,
 ): Promise<JsonStream<never>> {
-  const { granularity, maxGapMinutes } = query.asked;
+  const { granularity, maxGapMinutes } = query.requested;
   const buckets = bucketsOf(query.span, granularity, query.timeZone);
   const edges = [...buckets.map(({ fromMs }) => fromMs), query.span.toMs].map((ms) => ms / MS_PER_MINUTE);
   const totals = {
@@ -40,7 +40,7 @@ export async function connectivityOf(
   };
   const lines: string[] = [];
   let [uptimeMs, activeDevices] = [0, 0];
-  await inTurns(devices, (device) => {
+  await forEachYielding(devices, (device) => {
     const uptime = uptimeOfDevice(records, device, edges, maxGapMinutes);
     addTo(totals, uptime);
     uptimeMs += uptime.minutes * MS_PER_MINUTE;

@@ -1,4 +1,4 @@
-/** What is ranked: how often and how long. */
+/** The figures of a ranked subject: plays and duration. */
 export type Use = { readonly plays: number; readonly durationMs: number };
 
 type Order<Item> = (a: Item, b: Item) => number;

@@ -5,7 +5,7 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { MS_PER_QUARTER } from '../../../../shared/domain/statistics/activity-day.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import { enterpriseOf } from '../../access/index.ts';
 import { activityOf } from './activity.ts';
@@ -33,7 +33,7 @@ export function mountStatistics(
     const span = spanOf(requested, timeZone, clock.now(), MS_PER_MINUTE);
     if (span instanceof Failure) return span;
     const scope = await scopeOf(records, requested.deviceIds, caller);
-    return connectivityOf(records, scope, { span, timeZone, asked: requested });
+    return connectivityOf(records, scope, { span, timeZone, requested });
   });
 
   mount(http, contract.getActivity, async ({ body: requested, caller }) => {
@@ -42,6 +42,6 @@ export function mountStatistics(
     if (span instanceof Failure) return span;
     await records.rollUps.settle();
     const scope = await scopeOf(records, requested.deviceIds, caller);
-    return activityOf(records, scope, { span, timeZone, asked: requested });
+    return activityOf(records, scope, { span, timeZone, requested });
   });
 }

@@ -1,7 +1,8 @@
 import type { Caller } from '../../kernel/http/caller.ts';
-import type { Identity } from '../../devices/index.ts';
+import { reaches } from '../../devices/live/index.ts';
+import type { Identity } from '../../devices/registry/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
-import { inTurns } from '../../kernel/yielding.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
 
 const BATCH_SIZE = 500;
 
@@ -27,10 +28,10 @@ async function requestedFor(
 ): Promise<Scope> {
   const devices: Identity[] = [];
   const invalidIds: string[] = [];
-  await inTurns(new Set(deviceIds), (id) => {
+  await forEachYielding(new Set(deviceIds), (id) => {
     const identity = records.devices.identity(id);
-    // Another organisation's device counts as absent.
-    if (identity === undefined || !caller.reach.has(identity.enterpriseId)) invalidIds.push(id);
+    // A device that the caller does not reach counts as absent.
+    if (identity === undefined || !reaches(records, caller, identity)) invalidIds.push(id);
     else devices.push(identity);
   });
   return { devices, invalidIds };
@@ -41,7 +42,10 @@ async function everyDevice(records: StatisticsRecords, caller: Caller): Promise<
   const enterprises = [...caller.reach].toSorted((a, b) => (a < b ? -1 : 1));
   for (const which of ['live', 'deleted'] as const) {
     for (const enterpriseId of enterprises) {
-      await inTurns(pagesOf(records, enterpriseId, which), (page) => void devices.push(...page));
+      await forEachYielding(
+        pagesOf(records, enterpriseId, which),
+        (page) => void devices.push(...page.filter((each) => reaches(records, caller, each))),
+      );
     }
   }
   return { devices, invalidIds: [] };

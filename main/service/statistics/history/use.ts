@@ -4,7 +4,7 @@ import {
   QUARTERS_PER_DAY,
 } from '../../../../shared/domain/statistics/activity-day.ts';
 import type { TimeBucket, TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
-import type { Pause } from '../../kernel/yielding.ts';
+import type { Yielder } from '../../kernel/yielding.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 
 type Sum = { plays: number; durationMs: number };
@@ -25,7 +25,7 @@ export class UseCounter {
   }
 
   /** Adds a device and returns its own sum; a busy one has thousands of entries a day, so it yields between days. */
-  async add(records: StatisticsRecords, deviceKey: number, pause: Pause): Promise<Readonly<Sum>> {
+  async add(records: StatisticsRecords, deviceKey: number, yielder: Yielder): Promise<Readonly<Sum>> {
     const { fromMs, toMs } = this.#span;
     const sum: Sum = { plays: 0, durationMs: 0 };
     if (fromMs >= toMs) return sum;
@@ -45,7 +45,7 @@ export class UseCounter {
         count(this.#subject(subject), use);
         subjects.add(subject);
       });
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
     for (const subject of subjects) this.#subject(subject).devices += 1;
     return sum;

@@ -8,7 +8,7 @@ import type { TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { inTurns } from '../../kernel/yielding.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { spanOf } from './span.ts';
@@ -58,7 +58,7 @@ async function usedBy(
     isMeant.set(subject, known);
     return known;
   };
-  await inTurns(scope.devices, ({ id, key, isDeleted, isArchived }) => {
+  await forEachYielding(scope.devices, ({ id, key, isDeleted, isArchived }) => {
     if (isDeleted || isArchived || records.rollUps.activity.used(key) === undefined) return;
     let isUsed = false;
     for (const { day, entries } of records.rollUps.activity.days(key, firstDay, lastDay)) {

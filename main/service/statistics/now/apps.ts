@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/domain/content/deployment.ts';
 import type { InventoryIndex } from '../../../../shared/domain/devices/inventory.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { toContents, toReported } from '../../devices/index.ts';
+import { toContents, toReported } from '../../devices/registry/index.ts';
 import type { ContentRow } from './store.ts';
 import { Tally } from './tally.ts';
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/http/caller.ts';
 import { inSlices } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';
+import { idsWithin, reaches } from '../../devices/live/index.ts';
 
 /** The fields of a device that decide whether it counts. */
 type Found = { readonly id: string; readonly enterprise_id: string };
@@ -22,7 +23,7 @@ export async function visitDevices<Row extends Found>(
   const found = new Set<string>();
   await inSlices(ids, read.size, (part) => {
     for (const row of read.rows(part)) {
-      if (!caller.reach.has(row.enterprise_id)) continue;
+      if (!reaches(records, caller, { id: row.id, enterpriseId: row.enterprise_id })) continue;
       found.add(row.id);
       visit(row);
     }
@@ -31,5 +32,5 @@ export async function visitDevices<Row extends Found>(
 }
 
 function allIds(records: Records, caller: Caller): readonly string[] {
-  return [...caller.reach].flatMap((enterpriseId) => records.ids.all(enterpriseId));
+  return [...caller.reach].flatMap((enterpriseId) => idsWithin(records, caller, enterpriseId));
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { availabilityOf } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { availabilityOf } from '../../devices/live/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import { usedByName } from '../history/used-by.ts';
 import { AppCount } from './apps.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { brandSchema } from '../../../../shared/contract/devices/reported.ts';
-import type { States } from '../../kernel/store/states.ts';
+import type { States } from '../../devices/registry/index.ts';
 
 const optional = z.string().nullable();
 const flag = z.int().transform((value) => value === 1);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
-import type { BatteryInfo } from '../../../../shared/contract/configuration/settings.ts';
+import type { BatteryInfo } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { usedShare } from '../../../../shared/domain/devices/headset-state.ts';
 import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
-import { storagesOf, toStorage } from '../../devices/index.ts';
+import { storagesOf, toStorage } from '../../devices/views/index.ts';
 import type { StateRow } from './store.ts';
 
 // Validated in full when received: thousands of these are read for one reply, so only their form is checked.

@@ -24,7 +24,7 @@ export type ActivityStore = ReturnType<typeof openActivityStore>;
 
 /**
  * The only code that reads and writes `device_activity`, `device_activity_day`, `activity_subject` and
- * `activity_counted`: how often and how long each device used what.
+ * `activity_counted`: plays and durations by device and subject.
  */
 export function openActivityStore(db: Database) {
   return { ...openWrites(db), ...openReads(db), ...openCounted(db) };
@@ -45,7 +45,7 @@ function openWrites(db: Database) {
   );
   const selectId = db.prepare('SELECT id, last_day FROM activity_subject WHERE kind = ? AND name = ?');
   const insertSubject = db.prepare('INSERT INTO activity_subject (kind, name, last_day) VALUES (?, ?, ?)');
-  const keepSubject = db.prepare('UPDATE activity_subject SET last_day = ? WHERE id = ?');
+  const saveSubject = db.prepare('UPDATE activity_subject SET last_day = ? WHERE id = ?');
   const deleteDays = db.prepare(
     'DELETE FROM device_activity_day WHERE rowid IN (SELECT rowid FROM device_activity_day WHERE day < ? LIMIT ?)',
   );
@@ -55,7 +55,7 @@ function openWrites(db: Database) {
   function subjectId(kind: SubjectKind, name: string, day: number): number {
     const known = idSchema.parse(selectId.get(kind, name));
     if (known === undefined) return Number(insertSubject.run(kind, name, day).lastInsertRowid);
-    if (known.last_day < day) keepSubject.run(day, known.id);
+    if (known.last_day < day) saveSubject.run(day, known.id);
     return known.id;
   }
 
@@ -117,7 +117,7 @@ function openCounted(db: Database) {
     /** Returns the key of the event up to which the roll-ups of use are complete. */
     countedTo: (): number => z.int().parse(select.get()),
     setCountedTo: (event: number): void => void update.run(event),
-    /** The same for one device, which may be further on after a crash between two parts of a write. */
+    /** Returns the same for one device, which may be further ahead after a crash between two parts of a write. */
     countedToOf: (deviceKey: number): number => found.parse(selectOf.get(deviceKey)) ?? 0,
   };
 }

@@ -14,7 +14,7 @@ const rowSchema = z.object({
 });
 const payloadSchema = z.record(z.string(), z.unknown()).nullable();
 
-/** An event of the store, as the roll-ups see it. */
+/** An event of the store, as the roll-ups read it. */
 export type MissedEvent = {
   readonly key: number;
   readonly deviceKey: number;
@@ -24,7 +24,7 @@ export type MissedEvent = {
   readonly play: PlacedPlay | undefined;
 };
 
-/** Reads the events themselves: only those that the roll-ups do not know, after a crash or from before there were any. */
+/** Reads the events that the roll-ups do not include yet: after a crash, or from before roll-ups existed. */
 export function openMissedEvents(db: Database) {
   const newest = db.prepare('SELECT max(key) FROM device_event').pluck();
   const select = db.prepare(
@@ -36,7 +36,7 @@ export function openMissedEvents(db: Database) {
   return {
     /** Key of the newest event; 0 when there is none. */
     newest: (): number => newestSchema.parse(newest.get()) ?? 0,
-    /** At most `limit` events after one key and up to another, in the order in which they were stored. */
+    /** Returns at most `limit` events after one key and up to another, in the order in which they were stored. */
     between: (after: number, upTo: number, limit: number): MissedEvent[] =>
       select.all(after, upTo, limit).map((row) => toMissed(rowSchema.parse(row))),
   };

@@ -1,15 +1,15 @@
 import { MS_PER_QUARTER } from '../../../../shared/domain/statistics/activity-day.ts';
 import { type Play, SUBJECT_KINDS, type SubjectKind } from '../../../../shared/domain/statistics/plays.ts';
 
-/** A play with its place in time (ms since 1970 UTC), which may lie ahead of the receipt. */
+/** A play with its time (ms since 1970 UTC), which may be before the time of receipt. */
 export type PlacedPlay = Play & { readonly orderMs: number };
 
 type Cell = { plays: number; durationMs: number };
 
-/** What was used within a quarter-hour: by kind and name of the subject. */
+/** The use within a quarter-hour, by kind and name of the subject. */
 export type PendingQuarter = Readonly<Record<SubjectKind, Map<string, Cell>>>;
 
-/** What one device did that is not on disk yet. */
+/** The activity of one device that is not on disk yet. */
 export type PendingDevice = {
   firstAtMs: number;
   lastAtMs: number;
@@ -17,11 +17,11 @@ export type PendingDevice = {
   readonly quarters: Map<number, PendingQuarter>;
 };
 
-/** Adds up use in memory, so that a busy headset costs one write every few seconds and not one for every heartbeat. */
+/** Adds up use in memory, so that a busy headset costs one write every few seconds rather than one per heartbeat. */
 export class PendingActivity {
   readonly devices = new Map<number, PendingDevice>();
 
-  /** A play counts at its place in time, but no later than `receivedAtMs`: nothing was used in the future. */
+  /** A play counts at its own time, but not after `receivedAtMs`: use cannot be in the future. */
   add(deviceKey: number, plays: readonly PlacedPlay[], receivedAtMs: number): void {
     if (plays.length === 0) return;
     const device = this.#deviceOf(deviceKey);
@@ -34,7 +34,7 @@ export class PendingActivity {
     }
   }
 
-  /** Takes back what could not be written. */
+  /** Restores activity that could not be written. */
   restore(deviceKey: number, older: PendingDevice): void {
     const device = this.#deviceOf(deviceKey);
     device.firstAtMs = Math.min(device.firstAtMs, older.firstAtMs);

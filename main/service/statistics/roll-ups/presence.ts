@@ -13,14 +13,14 @@ const hoursSchema = z.instanceof(Uint8Array).optional();
 
 export type PresenceStore = ReturnType<typeof openPresenceStore>;
 
-/** The only code that reads and writes `device_presence`: the minutes in which each device gave a sign of life. */
+/** The only code that reads and writes `device_presence`: the minutes in which each device was seen. */
 export function openPresenceStore(db: Database) {
   const select = db.prepare('SELECT hours FROM device_presence WHERE device_key = ? AND block = ?').pluck();
   const put = db.prepare(
     `INSERT INTO device_presence (device_key, block, hours) VALUES (?, ?, ?)
      ON CONFLICT (device_key, block) DO UPDATE SET hours = excluded.hours`,
   );
-  // As arrays: the library makes those much faster than objects, and statistics read thousands.
+  // Arrays, which the library creates much faster than objects: statistics read thousands of rows.
   const selectBlocks = db
     .prepare<[number, number, number], [number, Uint8Array]>(
       'SELECT block, hours FROM device_presence WHERE device_key = ? AND block BETWEEN ? AND ? ORDER BY block',
@@ -29,13 +29,16 @@ export function openPresenceStore(db: Database) {
   const deleteOld = db.prepare(
     'DELETE FROM device_presence WHERE rowid IN (SELECT rowid FROM device_presence WHERE block < ? LIMIT ?)',
   );
-  /** The last minute of each device that is known to be on disk: who reports many times a minute costs one write. */
+  /** The last minute of each device that is known to be on disk: many reports within a minute cost one write. */
   const written = new Map<number, number>();
-  /** Everything older than this is deleted already, so that the job has nothing to look for. */
+  /** Everything older than this is already deleted, so that the job need not search for it. */
   let clearedBefore = 0;
 
   return {
-    /** Notes signs of life (minutes since 1970 UTC, none below 0) inside the caller's transaction; one known already costs nothing. */
+    /**
+     * Records the minutes (since 1970 UTC, none below 0) in which a device was seen, inside the caller's transaction; a
+     * known one costs nothing.
+     */
     add(deviceKey: number, minutes: readonly number[], afterCommit: AfterCommit): void {
       const known = written.get(deviceKey);
       if (minutes.every((minute) => minute === known)) return;
@@ -47,12 +50,15 @@ export function openPresenceStore(db: Database) {
       }
       afterCommit(() => written.set(deviceKey, newest));
     },
-    /** What is known of a device from one minute to another, both included; also what lies about them in the same blocks. */
+    /**
+     * Returns the recorded presence of a device between two minutes, both inclusive; the whole of the blocks that
+     * contain them.
+     */
     read: (deviceKey: number, fromMinute: number, toMinute: number): PresenceBlock[] =>
       selectBlocks
         .all(deviceKey, blockOf(fromMinute), blockOf(toMinute))
         .map(([block, hours]) => ({ block, hours })),
-    /** Deletes at most `limit` blocks that lie before `day` as a whole; answers false when there are none left. */
+    /** Deletes at most `limit` blocks that end before `day`; returns false when none are left. */
     deleteBefore(day: number, limit: number): boolean {
       const before = blockOfDay(day);
       if (before <= clearedBefore) return false;

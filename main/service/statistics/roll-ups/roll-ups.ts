@@ -14,8 +14,8 @@ const EVENTS_PER_BATCH = 500;
 /** After this many events without usage the position is saved: it limits what a start after a crash reads again. */
 const EVENTS_WORTH_NOTING = 5_000;
 
-/** What a heartbeat contributes to the statistics: its time, its new events, and the plays in them. */
-export type Heard = {
+/** The contribution of a heartbeat to the statistics: its time, its new events, and the plays in them. */
+export type HeartbeatUsage = {
   readonly receivedAtMs: number;
   readonly stored: readonly { readonly orderMs: number }[];
   readonly plays: readonly PlacedPlay[];
@@ -51,7 +51,7 @@ export class RollUps {
   }
 
   /** Counts a heartbeat inside its transaction. */
-  note(deviceKey: number, { receivedAtMs, stored, plays }: Heard, afterCommit: AfterCommit): void {
+  note(deviceKey: number, { receivedAtMs, stored, plays }: HeartbeatUsage, afterCommit: AfterCommit): void {
     this.presence.add(deviceKey, minutesOf(receivedAtMs, stored), afterCommit);
     if (plays.length === 0) return;
     afterCommit(() => this.#pending.add(deviceKey, plays, receivedAtMs));
@@ -101,13 +101,13 @@ export class RollUps {
     // no later one has started: everything up to the newest is in `taken`.
     await this.#core.writer.run(() => undefined);
     const upTo = this.#missed.newest();
-    const taken = [...this.#pending.devices];
-    if (taken.length === 0 && Math.abs(upTo - this.#countedTo) < EVENTS_WORTH_NOTING) return;
+    const used = [...this.#pending.devices];
+    if (used.length === 0 && Math.abs(upTo - this.#countedTo) < EVENTS_WORTH_NOTING) return;
     this.#pending = new PendingActivity();
     let at = 0;
     try {
-      for (; at < taken.length; at += DEVICES_PER_BATCH) {
-        const slice = taken.slice(at, at + DEVICES_PER_BATCH);
+      for (; at < used.length; at += DEVICES_PER_BATCH) {
+        const slice = used.slice(at, at + DEVICES_PER_BATCH);
         await this.#core.writer.run(() => {
           for (const [deviceKey, device] of slice) this.activity.add(deviceKey, device, upTo);
         });
@@ -115,7 +115,7 @@ export class RollUps {
       await this.#core.writer.run(() => this.activity.setCountedTo(upTo));
       this.#countedTo = upTo;
     } catch (error) {
-      for (const [deviceKey, device] of taken.slice(at)) this.#pending.restore(deviceKey, device);
+      for (const [deviceKey, device] of used.slice(at)) this.#pending.restore(deviceKey, device);
       throw error;
     }
   }
@@ -155,7 +155,7 @@ function minuteOf({ orderMs, receivedAtMs }: Pick<MissedEvent, 'orderMs' | 'rece
 }
 
 /** Returns the minutes of a heartbeat and of its new events; consecutive duplicates are dropped. */
-function minutesOf(receivedAtMs: number, stored: Heard['stored']): number[] {
+function minutesOf(receivedAtMs: number, stored: HeartbeatUsage['stored']): number[] {
   let last = Math.floor(receivedAtMs / MS_PER_MINUTE);
   const minutes = [last];
   for (const { orderMs } of stored) {

@@ -1,11 +1,13 @@
-/** Where a central is: a base address that paths are appended to. */
+/** The URL of a central, to which paths are appended. */
 export type CentralAddress = {
   readonly origin: string;
   readonly base: string;
   readonly isEncrypted: boolean;
 };
 
-/** The address behind its text, or undefined for what is none: a scheme, a host and maybe a path, nothing secret. */
+/**
+ * Parses the URL of a central: a scheme, a host and optionally a path, no credentials. Undefined if `text` is not one.
+ */
 export function parseAddress(text: string): CentralAddress | undefined {
   const url = URL.parse(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;

@@ -8,11 +8,11 @@ import {
   type ReportReply,
   type WriteResult,
 } from './readers.ts';
-import type { Held } from './requests.ts';
+import type { ParsedAnswer } from './requests.ts';
 import { versionOfRevision } from './version.ts';
 
-/** The device in an answer; an answer without one is none of this interface. */
-export function deviceIn(outcome: Outcome<Held>, isWrite: boolean): Outcome<CentralDevice> {
+/** Returns the device in an answer. An answer without a device does not follow the interface. */
+export function deviceIn(outcome: Outcome<ParsedAnswer>, isWrite: boolean): Outcome<CentralDevice> {
   if (outcome.kind !== 'ok') return outcome;
   const { json, version } = outcome.value;
   const device = readDevice(json);
@@ -21,13 +21,13 @@ export function deviceIn(outcome: Outcome<Held>, isWrite: boolean): Outcome<Cent
   return { kind: isWrite ? 'unknownOutcome' : 'broken', fault };
 }
 
-/** What became of each device of a call that the central took. */
-export function resultsOf(call: PushCall, { json: value, version }: Held): WriteResult[] {
+/** Returns the result for each device of a call that the central accepted. */
+export function resultsOf(call: PushCall, { json: value, version }: ParsedAnswer): WriteResult[] {
   const [only] = call.ids;
   if (call.ids.length === 1 && only !== undefined && !Array.isArray(value)) {
-    // Any program answers 200: only one that names the device has written it.
+    // Any web server may answer 200. Only an answer that names the device confirms the write.
     if (!isAbout(value, only)) return [{ id: only, ok: 'unclear' }];
-    return [{ id: only, ok: true, device: deviceOf(value), version }];
+    return [{ id: only, ok: true, version }];
   }
   const byId = new Map<unknown, unknown>();
   for (const entry of Array.isArray(value) ? (value as readonly unknown[]) : []) {
@@ -36,7 +36,7 @@ export function resultsOf(call: PushCall, { json: value, version }: Held): Write
   return call.ids.map((id) => resultOf(id, byId.get(id)));
 }
 
-/** True where an answer shows or names a device, as the interface has it. */
+/** True if an answer contains or names the device, in one of the forms of the interface. */
 function isAbout(value: unknown, id: string): boolean {
   if (!isObject(value)) return false;
   const device = own(value, 'device');
@@ -47,26 +47,29 @@ function isAbout(value: unknown, id: string): boolean {
   ].includes(id);
 }
 
-/** Whether an answer to an order says that it was taken: it names the device, or says that it succeeded. */
-export function isTaken(value: unknown, id: string): boolean {
+/** True if an answer confirms an order: it names the device or reports success. */
+export function isConfirmed(value: unknown, id: string): boolean {
   return isAbout(value, id) || (isObject(value) && own(value, 'success') === true);
 }
 
-/** A refusal as what it means for each device of the call. */
+/** Turns a refusal of the whole call into one result per device. */
 export function refusedEach(call: PushCall, { status, code, message }: Refused): WriteResult[] {
   return call.ids.map((id) => ({ id, ok: false, status, code, message }));
 }
 
-/** `{id, response: {device, success}}` for configure, `{id, success, …}` or a device elsewhere: not all of it is documented. */
+/**
+ * Reads `{id, response: {device, success}}` (configure), `{id, success, …}` or a device (other calls). Not all of it is
+ * documented.
+ */
 function resultOf(id: string, entry: unknown): WriteResult {
   if (!isObject(entry)) return { id, ok: 'unclear' };
   const response = own(entry, 'response');
-  const said = isObject(response) ? response : entry;
-  const error = own(entry, 'error') ?? own(said, 'error');
-  if (own(said, 'success') === false || (error !== undefined && error !== null)) return failed(id, error);
-  const device = own(said, 'device');
-  const version = versionOfRevision(own(isObject(device) ? device : said, 'revision'));
-  return { id, ok: true, device: deviceOf(said), version };
+  const body = isObject(response) ? response : entry;
+  const error = own(entry, 'error') ?? own(body, 'error');
+  if (own(body, 'success') === false || (error !== undefined && error !== null)) return failed(id, error);
+  const device = own(body, 'device');
+  const version = versionOfRevision(own(isObject(device) ? device : body, 'revision'));
+  return { id, ok: true, version };
 }
 
 function failed(id: string, error: unknown): WriteResult {
@@ -81,27 +84,19 @@ function failed(id: string, error: unknown): WriteResult {
   };
 }
 
-/** The record as it is after the write, where the answer shows it. */
-function deviceOf(value: unknown): CentralDevice | undefined {
-  const record = isObject(value) && isObject(own(value, 'device')) ? own(value, 'device') : value;
-  if (!isObject(record) || own(record, 'settings') === undefined) return undefined;
-  const device = readDevice(record);
-  return isUnreadable(device) ? undefined : device;
-}
-
-/** The slots that an answer says are there now. */
-export function madeSlots(value: unknown): ReadonlySet<string> {
+/** Returns the ids of the slots that the answer confirms. */
+export function createdSlots(value: unknown): ReadonlySet<string> {
   const entries = Array.isArray(value) ? (value as readonly unknown[]).filter(isObject) : [];
-  const made = entries.filter((each) => own(each, 'success') === true).map((each) => own(each, 'id'));
-  return new Set(made.filter((id) => typeof id === 'string'));
+  const created = entries.filter((each) => own(each, 'success') === true).map((each) => own(each, 'id'));
+  return new Set(created.filter((id) => typeof id === 'string'));
 }
 
-/** What the answer to a report acknowledges. */
+/** Returns which events of a report the central acknowledged and rejected. */
 export function reportReply(value: unknown, id: string): ReportReply {
   const acknowledged = isObject(value) ? own(value, 'acknowledged') : undefined;
   const rejected = isObject(value) ? own(value, 'rejected') : undefined;
-  const said = isObject(value) ? own(value, 'id') : undefined;
-  const isNamed = said === undefined ? Array.isArray(acknowledged) || isTaken(value, id) : said === id;
+  const body = isObject(value) ? own(value, 'id') : undefined;
+  const isNamed = body === undefined ? Array.isArray(acknowledged) || isConfirmed(value, id) : body === id;
   return {
     isAnswer: isNamed,
     acknowledged: Array.isArray(acknowledged)

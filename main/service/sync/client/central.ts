@@ -1,56 +1,58 @@
+import type { EnrolmentOrigin } from '../../../../shared/contract/devices/devices.ts';
 import { halvesOf, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import { parseAddress } from './address.ts';
-import { deviceIn, isTaken, madeSlots, refusedEach, reportReply, resultsOf } from './answers.ts';
+import { deviceIn, isConfirmed, createdSlots, refusedEach, reportReply, resultsOf } from './answers.ts';
 import { checkConnection, type Finding } from './check.ts';
-import { Connections } from './exchange.ts';
-import { type Followed, Follower } from './follower.ts';
+import { Connections, type Sender } from './exchange.ts';
+import { type FollowHandler, Follower } from './follower.ts';
 import type { Outcome } from './outcome.ts';
 import { type Listing, PAGE_LIMIT, readPage, walkPages } from './pages.ts';
 import type { CentralDevice, CentralPage, ReportReply, WriteResult } from './readers.ts';
 import { RecordReader } from './record-reader.ts';
-import { type Asked, type Held, Requests, type Timing } from './requests.ts';
+import { type RequestSpec, type ParsedAnswer, Requests, type Timing } from './requests.ts';
 import type { Version } from './version.ts';
 
-/** How the central is reached. Everything that depends on time or chance is handed in. */
+/** How to reach the central. Time and randomness are injected. */
 export type CentralOptions = {
-  /** Base address, with or without a path. */
+  /** Base URL, with or without a path. */
   readonly address: string;
   readonly token: string;
   readonly now: () => number;
-  /** Settles after so many ms, or at once when `signal` aborts. */
+  /** Resolves after `ms`, or immediately when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** 0 to 1. */
   readonly random: () => number;
-  /** Requests at a time; 8 where not given. */
-  readonly atOnce?: number;
-  /** Tries of one request, the first included; 5 where not given. */
+  /** Concurrent requests; 8 by default. */
+  readonly concurrency?: number;
+  /** Attempts per request, including the first; 5 by default. */
   readonly attempts?: number;
-  /** For one request, all of its bytes included; 20 s where not given. */
+  /** For one request including its whole body; 20 s by default. */
   readonly timeoutMs?: number;
+  readonly sender?: Sender;
 };
 
-/** What a push may be told: until when it is wanted, and which versions of the devices were seen, by id. */
-type PushGiven = {
+/** `versions`: the versions of the devices that were last read, by id. */
+type PushOptions = {
   readonly signal?: AbortSignal;
   readonly versions?: ReadonlyMap<string, Version>;
 };
 
-/** A record as it was read. */
-type Seen = { readonly version: Version | null; readonly signal?: AbortSignal };
+/** The version of a record when it was last read. */
+type KnownRecord = { readonly version: Version | null; readonly signal?: AbortSignal };
 
-/** A slot as this station wants it at the central. */
+/** A slot as it should be created at the central. */
 export type NamedSlot = { readonly id: string; readonly label: string | null; readonly type: string | null };
 
 const MEGABYTE = 1_024 * 1_024;
-/** What is read of an answer at most: parsing more would hold up every request. */
-const MOST_BYTES = { page: MEGABYTE, device: 4 * MEGABYTE, bulk: 12 * MEGABYTE } as const;
-/** Events are looked for on so many pages: a report has five pages of them, and others may have come since. */
-const MOST_EVENT_PAGES = 20;
+/** Limits of an answer: parsing a longer one would block the event loop. */
+const MAX_BYTES = { page: MEGABYTE, device: 4 * MEGABYTE, bulk: 12 * MEGABYTE } as const;
+/** Pages of events to search. A report fills five, and newer events may precede them. */
+const MAX_EVENT_PAGES = 20;
 
 /**
- * The central as its ordinary client knows it: the documented interface and nothing else. No method throws for what
- * network or central do.
+ * A client of the documented interface of the central. Its methods return network and server errors instead of throwing
+ * them.
  */
 export class Central {
   readonly #connections: Connections;
@@ -60,34 +62,39 @@ export class Central {
   readonly #followers = new Set<Follower>();
   readonly #records: RecordReader;
 
-  /** @throws {TypeError} for an address that is none; `parseAddress` tells before. */
+  /** @throws {TypeError} if the address is invalid; check it with `parseAddress` first. */
   constructor(options: CentralOptions) {
     const address = parseAddress(options.address);
     if (address === undefined) throw new TypeError('Not the address of a central');
-    const { now, wait, random, atOnce = 8, attempts = 5, timeoutMs = 20_000 } = options;
-    this.#timing = { now, wait, random, atOnce, attempts, timeoutMs };
+    const { now, wait, random, concurrency = 8, attempts = 5, timeoutMs = 20_000 } = options;
+    this.#timing = { now, wait, random, concurrency, attempts, timeoutMs };
     this.#isEncrypted = address.isEncrypted;
-    this.#connections = new Connections(address, options.token, atOnce);
+    this.#connections = new Connections(address, options.token, concurrency, options.sender);
     this.#requests = new Requests(this.#connections, this.#timing);
     this.#records = new RecordReader(this.#requests, (id, signal) => this.#getOne(id, signal));
   }
 
-  /** ms that the central's clock is ahead of ours, by the last answer that told its time. */
+  /** How far the central's clock is ahead of the local one, in ms, from the last answer with a date. */
   get clockSkewMs(): number | undefined {
     return this.#requests.clockSkewMs;
   }
 
-  /** Which unbroken history the central's last answer belongs to; undefined where it does not say. */
+  /** The epoch in the central's last answer; undefined if it sends none. A restore from a backup starts a new epoch. */
   get epoch(): string | undefined {
     return this.#requests.epoch;
   }
 
-  /** Requests a minute that the central allows; undefined where it does not say. */
+  /** Restricts writes from now on to this epoch, in which all records were read. */
+  writeIn(epoch: string | undefined): void {
+    this.#requests.readEpoch = epoch;
+  }
+
+  /** Requests per minute that the central allows; undefined if it does not say. */
   get perMinute(): number | undefined {
     return this.#requests.perMinute;
   }
 
-  /** Until when the central asked to be left alone. */
+  /** Until when the central asked for no requests (UTC epoch). */
   get limitedUntilMs(): number {
     return this.#requests.limitedUntilMs;
   }
@@ -97,7 +104,7 @@ export class Central {
     return this.#requests.sent;
   }
 
-  /** What is wrong with address, token or central, precisely. */
+  /** Reports precisely what is wrong with the URL, the token or the central. */
   check(signal?: AbortSignal): Promise<Finding> {
     return checkConnection(this.#requests, { isEncrypted: this.#isEncrypted, signal });
   }
@@ -111,23 +118,23 @@ export class Central {
     const query = new URLSearchParams({ page: String(page), limit: String(PAGE_LIMIT) });
     if (enterpriseId !== undefined) query.set('enterpriseId', enterpriseId);
     const path = `/devices?${query.toString()}`;
-    const outcome = await this.#read({ path, pattern: '/devices', maxBytes: MOST_BYTES.page, signal });
+    const outcome = await this.#read({ path, pattern: '/devices', maxBytes: MAX_BYTES.page, signal });
     return outcome.kind === 'ok' ? readPage(outcome.value.json, page) : outcome;
   }
 
   /**
-   * The whole list, each device once, in pages as they come: walked again where it moved meanwhile. What is not in it may
-   * still exist: only a 404 for its id says that a device is gone.
+   * Passes the whole list to `given` page by page, each device once. Reads the list again if it changed meanwhile. A
+   * device that is missing from the list may still exist: only a 404 for its id means that it was deleted.
    */
   async eachPage(
-    asked: Listing,
-    given: (page: CentralPage, seen: number) => Promise<void> | void,
+    request: Listing,
+    onPage: (page: CentralPage, seen: number) => Promise<void> | void,
   ): Promise<Outcome<{ readonly total: number }>> {
-    const walked = await this.#records.eachPage(asked, given);
-    return walked ?? walkPages({ fetch: (page) => this.listDevices({ ...asked, page }), given });
+    const walked = await this.#records.eachPage(request, onPage);
+    return walked ?? walkPages({ fetch: (page) => this.listDevices({ ...request, page }), onPage });
   }
 
-  /** One device in full; 404 is `refused`. At a Muster central those that are asked for at once come together. */
+  /** Reads one full device record; 404 is `refused`. A Muster central gets concurrent reads as one request. */
   getDevice(id: string, signal?: AbortSignal): Promise<Outcome<CentralDevice>> {
     return this.#records.get(id, signal);
   }
@@ -135,52 +142,52 @@ export class Central {
   async #getOne(id: string, signal: AbortSignal | undefined): Promise<Outcome<CentralDevice>> {
     const path = devicePath(id);
     return deviceIn(
-      await this.#read({ path, pattern: '/devices/{deviceId}', maxBytes: MOST_BYTES.device, signal }),
+      await this.#read({ path, pattern: '/devices/{deviceId}', maxBytes: MAX_BYTES.device, signal }),
       false,
     );
   }
 
-  /** The device enrolled with an androidId; 404 is `refused`. */
+  /** Reads the device that an androidId is enrolled as; 404 is `refused`. */
   async getDeviceByAndroidId(androidId: string, signal?: AbortSignal): Promise<Outcome<CentralDevice>> {
     const path = `/devices/androidid/${encodeURIComponent(androidId)}`;
     const pattern = '/devices/androidid/{androidid}';
-    return deviceIn(await this.#read({ path, pattern, maxBytes: MOST_BYTES.device, signal }), false);
+    return deviceIn(await this.#read({ path, pattern, maxBytes: MAX_BYTES.device, signal }), false);
   }
 
   /**
-   * Writes one call; by itself splits what is too large (413). One result for each id, in the order of the ids. The
-   * device in a result has no Wi-Fi passwords where the central keeps them out of such answers. A device of which the
-   * version is given, and that has another one by now, is not written and answers 409 or 412.
+   * Sends one call and splits it if it is too large (413). Returns one result per id, in the order of the ids. The
+   * device in a result has no Wi-Fi passwords if the central omits them. A device whose version no longer matches is
+   * not written; its result is 409 or 412.
    */
-  async push(call: PushCall, given: PushGiven = {}): Promise<Outcome<readonly WriteResult[]>> {
-    const { signal, versions } = given;
+  async push(call: PushCall, options: PushOptions = {}): Promise<Outcome<readonly WriteResult[]>> {
+    const { signal, versions } = options;
     const request = toRequest(call, versions);
-    // One that the central takes on a condition cannot overwrite what it has not seen.
+    // A conditional write cannot overwrite what this station has not read.
     const isFresh = call.ids.some((id) => versions?.get(id) === undefined);
     const outcome = await this.#write({
       ...request,
-      wantsLittle: true,
-      maxBytes: MOST_BYTES.bulk,
+      wantsMinimal: true,
+      maxBytes: MAX_BYTES.bulk,
       signal,
       isFresh,
     });
     if (outcome.kind === 'ok') return { kind: 'ok', value: resultsOf(call, outcome.value) };
     if (outcome.kind !== 'refused' || outcome.status === 401 || outcome.status === 403) return outcome;
-    // A missing device may fail the others with it at a central that is strict.
+    // A strict central may fail the whole call because one device is missing.
     const halves = [404, 413].includes(outcome.status) ? halvesOf(call) : undefined;
     if (halves === undefined) return { kind: 'ok', value: refusedEach(call, outcome) };
-    const first = await this.push(halves[0], given);
+    const first = await this.push(halves[0], options);
     if (first.kind !== 'ok') return first;
-    const second = await this.push(halves[1], given);
-    // The first half is written: what is not known of the second must not hide that.
+    const second = await this.push(halves[1], options);
+    // The first half was written, so an unknown outcome of the second must not hide that.
     const rest =
       second.kind === 'ok' ? second.value : halves[1].ids.map((id) => ({ id, ok: 'unclear' }) as const);
     return { kind: 'ok', value: [...first.value, ...rest] };
   }
 
   /**
-   * Creates slots under ids of this station's choice, which any other than a Muster central refuses with 404. Answers the
-   * ids of those that are there now; repeated, it creates nothing twice.
+   * Creates slots with ids that this station chose. Only a Muster central supports it; others answer 404. Returns the
+   * ids that exist afterwards. Idempotent.
    */
   async createSlots(
     slots: readonly NamedSlot[],
@@ -188,56 +195,62 @@ export class Central {
   ): Promise<Outcome<ReadonlySet<string>>> {
     const path = '/station/slots/named';
     const request = { method: 'POST', path, pattern: path, body: { slots }, isRead: true } as const;
-    const outcome = await this.#write({ ...request, maxBytes: MOST_BYTES.bulk, signal });
+    const outcome = await this.#write({ ...request, maxBytes: MAX_BYTES.bulk, signal });
     if (outcome.kind !== 'ok') return outcome;
-    return { kind: 'ok', value: madeSlots(outcome.value.json) };
+    return { kind: 'ok', value: createdSlots(outcome.value.json) };
   }
 
-  /** Binds a headset to a slot. After `unknownOutcome` read the device: its androidId tells. */
+  /** Enrols a headset in a slot. After `unknownOutcome`, read the device: its androidId shows whether it worked. */
   async enrol(
-    body: { readonly enrollmentToken: string; readonly androidId: string; readonly enrolmentId?: string },
+    body: {
+      readonly enrollmentToken: string;
+      readonly androidId: string;
+      readonly enrolmentId?: string;
+      readonly origin?: EnrolmentOrigin | undefined;
+    },
     signal?: AbortSignal,
   ): Promise<Outcome<CentralDevice>> {
     const request = { method: 'POST', path: '/devices', pattern: '/devices', body } as const;
-    return deviceIn(await this.#write({ ...request, maxBytes: MOST_BYTES.device, signal }), true);
+    return deviceIn(await this.#write({ ...request, maxBytes: MAX_BYTES.device, signal }), true);
   }
 
-  /** Releases the headset that was seen in a slot. */
-  unenrol(id: string, seen: Seen): Promise<Outcome<null>> {
+  /** Un-enrols the headset of a slot, provided the slot has not changed since it was read. */
+  unenrol(id: string, seen: KnownRecord): Promise<Outcome<null>> {
     const pattern = '/devices/{deviceId}/unenroll';
     return this.#order(id, { method: 'POST', path: `${devicePath(id)}/unenroll`, pattern }, seen);
   }
 
-  /** Deletes a device as it was seen; 404 is `refused`. */
-  remove(id: string, seen: Seen): Promise<Outcome<null>> {
+  /** Deletes a device, provided it has not changed since it was read; 404 is `refused`. */
+  remove(id: string, seen: KnownRecord): Promise<Outcome<null>> {
     return this.#order(id, { method: 'DELETE', path: devicePath(id), pattern: '/devices/{deviceId}' }, seen);
   }
 
   /**
-   * Reports what a headset reported. Not repeated blindly: after `unknownOutcome` `knownEvents` tells which events arrived.
+   * Uploads a headset's report, without automatic retries. After `unknownOutcome`, `knownEvents` shows which events
+   * arrived.
    */
   async report(id: string, body: object, signal?: AbortSignal): Promise<Outcome<ReportReply>> {
     const request = { method: 'PUT', path: devicePath(id), pattern: '/devices/{deviceId}', body } as const;
-    const outcome = await this.#write({ ...request, wantsLittle: true, maxBytes: MOST_BYTES.device, signal });
+    const outcome = await this.#write({ ...request, wantsMinimal: true, maxBytes: MAX_BYTES.device, signal });
     return outcome.kind === 'ok' ? { kind: 'ok', value: reportReply(outcome.value.json, id) } : outcome;
   }
 
-  /** Which of these events the central has: reads its newest pages until all are found or there are no more. */
+  /** Returns which of these events the central has. Reads its newest pages until all are found or there are no more. */
   async knownEvents(
     id: string,
     eventIds: ReadonlySet<string>,
     signal?: AbortSignal,
   ): Promise<Outcome<ReadonlySet<string>>> {
     const found = new Set<string>();
-    for (let page = 1; page <= MOST_EVENT_PAGES && found.size < eventIds.size; page += 1) {
+    for (let page = 1; page <= MAX_EVENT_PAGES && found.size < eventIds.size; page += 1) {
       const path = `${devicePath(id)}/events?page=${page}&limit=${PAGE_LIMIT}`;
       const pattern = '/devices/{deviceId}/events';
-      const outcome = await this.#read({ path, pattern, maxBytes: MOST_BYTES.bulk, signal });
+      const outcome = await this.#read({ path, pattern, maxBytes: MAX_BYTES.bulk, signal });
       if (outcome.kind !== 'ok') return outcome;
       const { json } = outcome.value;
       const items = isObject(json) ? own(json, 'items') : undefined;
       if (!Array.isArray(items)) {
-        const message = 'It answers, but not with a page of events.';
+        const message = 'The server answers, but not with a page of events.';
         return { kind: 'broken', fault: { reason: 'NOT_THIS_INTERFACE', message } };
       }
       for (const event of items as readonly unknown[]) {
@@ -249,17 +262,17 @@ export class Central {
     return { kind: 'ok', value: found };
   }
 
-  /** Follows the streams of devices, a few at a time in turn; `set` says of which. */
-  follow(heard: Followed): { set(ids: readonly string[]): void; stop(): Promise<void> } {
+  /** Subscribes to the update streams of devices, a few at a time in turn; `set` chooses the devices. */
+  follow(onEvent: FollowHandler): { set(ids: readonly string[]): void; stop(): Promise<void> } {
     const { sent } = this.#requests;
     const follower = new Follower({
       connections: this.#connections,
       requests: this.#requests,
       timing: this.#timing,
-      heard,
+      onEvent,
       count: (name) => void sent.set(name, (sent.get(name) ?? 0) + 1),
-      // A Muster central says which history it is in; no other does.
-      tellsFleet: () => this.#requests.epoch !== undefined,
+      // Only a Muster central sends an epoch.
+      hasFleetStream: () => this.#requests.epoch !== undefined,
     });
     this.#followers.add(follower);
     return {
@@ -271,34 +284,34 @@ export class Central {
     };
   }
 
-  /** Breaks off what is under way and takes nothing new. */
+  /** Aborts the requests in progress and accepts no new ones. */
   async close(): Promise<void> {
     this.#requests.close();
     await Promise.all([...this.#followers].map((follower) => follower.stop()));
     await this.#connections.close();
   }
 
-  #read(asked: Omit<Asked, 'method' | 'body' | 'ifMatch'>): Promise<Outcome<Held>> {
-    return this.#requests.send({ ...asked, method: 'GET' });
+  #read(request: Omit<RequestSpec, 'method' | 'body' | 'ifMatch'>): Promise<Outcome<ParsedAnswer>> {
+    return this.#requests.send({ ...request, method: 'GET' });
   }
 
-  /** An order about a slot as it was seen: where the central takes conditions, nothing is done to another state of it. */
-  async #order(id: string, request: Request, { version, signal }: Seen): Promise<Outcome<null>> {
+  /** Sends an order that applies only to the version that was read, if the central supports conditions. */
+  async #order(id: string, request: Request, { version, signal }: KnownRecord): Promise<Outcome<null>> {
     const outcome = await this.#write({
       ...request,
       ifMatch: version?.tag,
       isFresh: version === null,
-      maxBytes: MOST_BYTES.device,
+      maxBytes: MAX_BYTES.device,
       signal,
     });
     if (outcome.kind !== 'ok') return outcome;
-    if (isTaken(outcome.value.json, id)) return { kind: 'ok', value: null };
-    const message = 'It answers, but not that it has done it.';
+    if (isConfirmed(outcome.value.json, id)) return { kind: 'ok', value: null };
+    const message = 'The server answers without confirming the order.';
     return { kind: 'unknownOutcome', fault: { reason: 'NOT_THIS_INTERFACE', message } };
   }
 
-  #write(asked: Asked): Promise<Outcome<Held>> {
-    return this.#requests.send(asked);
+  #write(request: RequestSpec): Promise<Outcome<ParsedAnswer>> {
+    return this.#requests.send(request);
   }
 }
 
@@ -306,9 +319,9 @@ function devicePath(id: string): string {
   return `/devices/${encodeURIComponent(id)}`;
 }
 
-type Request = Pick<Asked, 'method' | 'path' | 'pattern' | 'body' | 'ifMatch'>;
+type Request = Pick<RequestSpec, 'method' | 'path' | 'pattern' | 'body' | 'ifMatch'>;
 
-/** The request of a call: with one device the route for one, which names what is wrong more precisely. */
+/** Builds the request of a call. A single device uses the route for one device, whose errors are more precise. */
 function toRequest(call: PushCall, versions: ReadonlyMap<string, Version> | undefined): Request {
   const { ids } = call;
   const single = ids.length === 1 ? ids[0] : undefined;
@@ -353,7 +366,7 @@ function toOne(call: PushCall, id: string): Request {
   }
 }
 
-/** The condition of a write of many, for the devices whose revisions are known. */
+/** Returns the condition of a bulk write, for the devices whose revisions are known. */
 function revisionsOf(
   ids: readonly string[],
   versions: ReadonlyMap<string, Version> | undefined,

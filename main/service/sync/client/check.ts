@@ -3,17 +3,17 @@ import type { FaultReason } from './outcome.ts';
 import { readPage } from './pages.ts';
 import { isUnreadable, readDevice } from './readers.ts';
 
-/** What a connection check found. */
+/** Result of a connection check. */
 export type Finding =
   | {
       readonly finding: 'OK' | 'CLOCK_OFF';
-      /** The organisations of the devices that it showed, and what they are called where a record says so. */
+      /** Organisations of the listed devices, with their names if a record contains them. */
       readonly organisations: readonly string[];
       readonly organisationNames: Readonly<Record<string, string>>;
       readonly total: number | undefined;
-      /** ms that its clock is ahead of ours; undefined where it does not tell its time. */
+      /** How far its clock is ahead of the local one, in ms; undefined if it sends no date. */
       readonly clockSkewMs: number | undefined;
-      /** False where the token travels in the clear. */
+      /** False if the token is sent unencrypted. */
       readonly isEncrypted: boolean;
     }
   | {
@@ -24,12 +24,12 @@ export type Finding =
       readonly untilMs?: number;
     };
 
-/** A token reaches few organisations; the others are shown by their ids. */
+/** A token usually reaches few organisations. The rest are shown by id. */
 const MAX_NAMED = 10;
-/** Further apart than this, dates of one side mislead the other. */
-const MOST_SKEW_MS = 5 * 60 * 1_000;
+/** With a larger difference, timestamps of the two sides cannot be compared. */
+const MAX_SKEW_MS = 5 * 60 * 1_000;
 
-/** Asks for the first devices, once, and says what is wrong where that is not answered as the interface says. */
+/** Requests the first page of devices once and reports why the answer does not follow the interface, if it does not. */
 export async function checkConnection(
   requests: Requests,
   { isEncrypted, signal }: { readonly isEncrypted: boolean; readonly signal: AbortSignal | undefined },
@@ -48,7 +48,7 @@ export async function checkConnection(
       const organisations = [...samples.keys()];
       const organisationNames = await namesOf(requests, samples, signal);
       return {
-        finding: Math.abs(clockSkewMs ?? 0) > MOST_SKEW_MS ? 'CLOCK_OFF' : 'OK',
+        finding: Math.abs(clockSkewMs ?? 0) > MAX_SKEW_MS ? 'CLOCK_OFF' : 'OK',
         organisations,
         organisationNames,
         total,
@@ -60,8 +60,12 @@ export async function checkConnection(
       return refusal(outcome.status, outcome.message);
     case 'stale':
     case 'limited':
-      if (outcome.kind === 'stale') return { finding: 'LIMITED', message: 'It asks for a pause.' };
-      return { finding: 'LIMITED', message: 'It asks to be left alone for now.', untilMs: outcome.untilMs };
+      if (outcome.kind === 'stale') return { finding: 'LIMITED', message: 'The central asked for a pause.' };
+      return {
+        finding: 'LIMITED',
+        message: 'The central is limiting requests for now.',
+        untilMs: outcome.untilMs,
+      };
     case 'offline':
     case 'unknownOutcome':
     case 'broken':
@@ -69,7 +73,7 @@ export async function checkConnection(
   }
 }
 
-/** What organisations are called, as the record of one device of each says. */
+/** Looks up the names of organisations in the record of one device each. */
 async function namesOf(
   requests: Requests,
   samples: ReadonlyMap<string, string>,
@@ -78,8 +82,8 @@ async function namesOf(
   const names: Record<string, string> = {};
   for (const [enterpriseId, deviceId] of [...samples].slice(0, MAX_NAMED)) {
     const path = `/devices/${encodeURIComponent(deviceId)}`;
-    const asked = { method: 'GET', path, pattern: '/devices/{deviceId}' } as const;
-    const outcome = await requests.send({ ...asked, maxBytes: 4 * 1_024 * 1_024, signal }, 1);
+    const request = { method: 'GET', path, pattern: '/devices/{deviceId}' } as const;
+    const outcome = await requests.send({ ...request, maxBytes: 4 * 1_024 * 1_024, signal }, 1);
     const device = outcome.kind === 'ok' ? readDevice(outcome.value.json) : undefined;
     if (device === undefined || isUnreadable(device)) continue;
     if (device.enterpriseName !== undefined) names[enterpriseId] = device.enterpriseName;
@@ -89,17 +93,17 @@ async function namesOf(
 
 function refusal(status: number, message: string): Finding {
   if (status === 401)
-    return { finding: 'TOKEN_REFUSED', message: `It refuses the token: ${message}`, status };
+    return { finding: 'TOKEN_REFUSED', message: `The central rejected the token: ${message}`, status };
   if (status === 403) {
     return {
       finding: 'FORBIDDEN',
-      message: `The token is good, but may not list devices; it may belong to no organisation: ${message}`,
+      message: `The token is valid but may not list devices; it may belong to no organisation: ${message}`,
       status,
     };
   }
   return {
     finding: 'NOT_THIS_INTERFACE',
-    message: `It answers HTTP ${status} to a list of devices: the address may lack a part of its path, or be another service’s.`,
+    message: `The server answers HTTP ${status} to a request for devices: the URL may lack part of its path, or belong to another service.`,
     status,
   };
 }

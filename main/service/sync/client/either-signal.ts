@@ -1,9 +1,9 @@
-/** A signal of its own, and how to let go of what it listens to. */
+/** An abort signal and a function that removes its listeners. */
 export type EitherSignal = { readonly signal: AbortSignal; readonly release: () => void };
 
 /**
- * A signal that aborts with any of `sources`, or after so long. `AbortSignal.any` and `AbortSignal.timeout` would hold on to
- * every request until the time is over, and to a trace of it for as long as the longest of the sources lives.
+ * Returns a signal that aborts with any of `sources` or after `timeoutMs`. `AbortSignal.any` and `AbortSignal.timeout`
+ * would keep every request in memory until the timeout, and some of it for as long as the longest-lived source.
  */
 export function eitherSignal(sources: readonly AbortSignal[], timeoutMs?: number): EitherSignal {
   const own = new AbortController();

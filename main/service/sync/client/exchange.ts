@@ -3,32 +3,43 @@ import { gunzip, gzip } from 'node:zlib';
 
 import type { Agent, Dispatcher } from 'undici';
 
+import { COPIED_HEADER, EPOCH_HEADER, STATION_HEADER } from '../../../../shared/contract/devices/devices.ts';
 import { guardedConnector } from '../../kernel/outgoing/connector.ts';
 import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
 import type { CentralAddress } from './address.ts';
 import type { CentralFault, FaultReason } from './outcome.ts';
 
-/** One request as it goes out. */
+/** One HTTP request. */
 export type Exchange = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path and query under the base address. */
+  /** Path and query, relative to the base URL. */
   readonly path: string;
   readonly body: string | undefined;
   readonly ifMatch: string | undefined;
-  /** True for a write of which no whole record is needed back. */
-  readonly wantsLittle: boolean;
+  /** The central must reject the request in any other epoch. */
+  readonly inEpoch: string | undefined;
+  /** True for a write that does not need the full record in the answer. */
+  readonly wantsMinimal: boolean;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 };
 
-/** An answer as it came. */
+/** Identifies this station to a Muster central. */
+export type Sender = {
+  /** Identity of the station and id of its current start; sent to a Muster central only. */
+  readonly identity: () => string;
+  /** Called when another station uses the same identity. */
+  readonly onCopied: () => void;
+};
+
+/** The answer of the central. */
 export type Answer = {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly body: Buffer;
 };
 
-/** No answer. `wasSent` false: the request certainly did not reach anybody. */
+/** Thrown if no answer arrived. If `wasSent` is false, the request certainly did not reach the server. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly fault: CentralFault;
@@ -41,52 +52,65 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Time to open a connection, TLS included. */
+/** Timeout for opening a connection, TLS included. */
 const CONNECT_MS = 5_000;
-/** A stream that is silent for so long is dead. */
+/** A stream that is silent for this long is considered dead. */
 const STREAM_SILENCE_MS = 120_000;
-/** Smaller bodies are not worth the work. */
+/** Compressing smaller bodies is not worth the CPU time. */
 const MIN_ZIPPED_BYTES = 1_024;
 const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
-/** Connections that are kept for the next request. */
+/** How long idle connections stay open. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** The connections to one central. Redirects are never followed: the token goes nowhere but to the address it is for. */
+/** Connections to one central. Redirects are not followed, so the token is only ever sent to the configured address. */
 export class Connections {
   readonly #address: CentralAddress;
   readonly #token: string;
-  readonly #atOnce: number;
+  readonly #concurrency: number;
   #requests: Promise<Agent> | undefined;
   #streams: Promise<Agent> | undefined;
-  /** True once the central said that it takes bodies as gzip. */
+  readonly #sender: Sender | undefined;
+  /** True once the central has identified itself as a Muster central. */
+  #isMuster = false;
+  /** True once the central has advertised gzip for request bodies. */
   #takesGzip = false;
 
-  constructor(address: CentralAddress, token: string, atOnce: number) {
+  constructor(address: CentralAddress, token: string, concurrency: number, sender?: Sender) {
     this.#address = address;
+    this.#sender = sender;
     this.#token = token;
-    this.#atOnce = atOnce;
+    this.#concurrency = concurrency;
   }
 
-  /** Sends and reads to the end. @throws {NoAnswer} where there is none. */
+  /**
+   * Sends a request and reads the whole answer.
+   * @throws {NoAnswer} if there is no usable answer.
+   */
   async exchange(request: Exchange): Promise<Answer> {
     try {
-      const agent = await (this.#requests ??= open(this.#atOnce));
-      const { ifMatch, wantsLittle, maxBytes } = request;
+      const agent = await (this.#requests ??= open(this.#concurrency));
+      const { ifMatch, inEpoch, wantsMinimal, maxBytes } = request;
       const response = await this.#send(agent, request, {
         accept: 'application/json',
         'accept-encoding': 'gzip',
         ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-        ...(wantsLittle ? { prefer: 'return=minimal' } : {}),
+        ...(inEpoch === undefined ? {} : { [EPOCH_HEADER]: inEpoch }),
+        ...(wantsMinimal ? { prefer: 'return=minimal' } : {}),
       });
       const answer = await readAnswer(response, maxBytes);
       this.#takesGzip = hasGzip(answer.header('accept-encoding'));
+      this.#isMuster = answer.header(EPOCH_HEADER) !== undefined;
+      if (answer.header(COPIED_HEADER) === 'true') this.#sender?.onCopied();
       return answer;
     } catch (error) {
       throw toNoAnswer(error, request.signal);
     }
   }
 
-  /** Opens a stream of events, over connections of its own. @throws {NoAnswer} */
+  /**
+   * Opens an event stream on a connection of its own.
+   * @throws {NoAnswer}
+   */
   async stream(path: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     try {
       const agent = await (this.#streams ??= open(null));
@@ -107,7 +131,7 @@ export class Connections {
 
   async #send(
     agent: Agent,
-    { method, path, body, signal }: Omit<Exchange, 'maxBytes' | 'ifMatch' | 'wantsLittle'>,
+    { method, path, body, signal }: Omit<Exchange, 'maxBytes' | 'ifMatch' | 'inEpoch' | 'wantsMinimal'>,
     headers: Readonly<Record<string, string>>,
   ): Promise<Dispatcher.ResponseData> {
     const { origin, base } = this.#address;
@@ -119,8 +143,11 @@ export class Connections {
       method,
       headers: {
         ...headers,
+        ...(this.#isMuster && this.#sender !== undefined
+          ? { [STATION_HEADER]: this.#sender.identity() }
+          : {}),
         authorization: `Bearer ${this.#token}`,
-        // The interface asks for it on every request, with a body or without.
+        // The interface requires it on every request, with or without a body.
         'content-type': 'application/json',
         ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
       },
@@ -131,7 +158,7 @@ export class Connections {
 }
 
 async function open(connections: number | null): Promise<Agent> {
-  // Loaded only here: a station without a central does not wait for it at its start.
+  // Loaded on demand, so that a station without a central starts faster.
   const undici = await import('undici');
   return new undici.Agent({
     connect: guardedConnector(undici.buildConnector, { policy: 'anyHost', connectMs: CONNECT_MS }),
@@ -150,7 +177,7 @@ async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): 
     length += chunk.length;
     // Leaving the loop destroys the body and its connection.
     if (length > maxBytes)
-      throw new NoAnswer('TOO_LARGE', `It answers with more than ${maxBytes} bytes.`, true);
+      throw new NoAnswer('TOO_LARGE', `The answer has more than ${maxBytes} bytes.`, true);
     chunks.push(chunk);
   }
   const header = (name: string): string | undefined => headerOf(response, name);
@@ -158,18 +185,25 @@ async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): 
   return { status: response.statusCode, header, body };
 }
 
-/** The bytes as they were before they were packed. @throws {NoAnswer} for what cannot be unpacked, or is too large then. */
+/**
+ * Decompresses a body.
+ * @throws {NoAnswer} if it is corrupt or larger than `maxBytes`.
+ */
 async function unzipped(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? 'identity';
   if (name === 'identity' || body.length === 0) return body;
   if (name !== 'gzip')
-    throw new NoAnswer('NOT_THIS_INTERFACE', `It answers in "${name}", which nobody asked for.`, true);
+    throw new NoAnswer(
+      'NOT_THIS_INTERFACE',
+      `The answer has the encoding "${name}", which was not requested.`,
+      true,
+    );
   try {
     return await fromGzip(body, { maxOutputLength: maxBytes });
   } catch (error) {
     if (error instanceof RangeError)
-      throw new NoAnswer('TOO_LARGE', `It answers with more than ${maxBytes} bytes.`, true);
-    throw new NoAnswer('NOT_THIS_INTERFACE', 'It answers with something that is cut off or broken.', true);
+      throw new NoAnswer('TOO_LARGE', `The answer has more than ${maxBytes} bytes.`, true);
+    throw new NoAnswer('NOT_THIS_INTERFACE', 'The answer is cut off or corrupt.', true);
   }
 }
 
@@ -182,14 +216,14 @@ export function headerOf(response: Dispatcher.ResponseData, name: string): strin
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** What went wrong below, in the terms of this client. */
+/** Translates a low-level error into the terms of this client. */
 export function toNoAnswer(error: unknown, signal: AbortSignal): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const code = codeOf(error);
   if (signal.aborted) {
     const isOverdue = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
     return isOverdue
-      ? new NoAnswer('TIMEOUT', 'It does not answer in time.', true)
+      ? new NoAnswer('TIMEOUT', 'The server did not answer in time.', true)
       : new NoAnswer('STOPPED', 'Stopped.', true);
   }
   const known = FAULTS[code];
@@ -198,19 +232,19 @@ export function toNoAnswer(error: unknown, signal: AbortSignal): NoAnswer {
     return new NoAnswer('TLS', `${TLS_WORDS[code] ?? 'No secure connection'} (${code}).`, false);
   if (error instanceof OutgoingError) return new NoAnswer('UNREACHABLE', error.message, false);
   if (code.startsWith('HPE_')) {
-    return new NoAnswer('NOT_THIS_INTERFACE', 'What answers there does not speak HTTP.', true);
+    return new NoAnswer('NOT_THIS_INTERFACE', 'The server does not speak HTTP.', true);
   }
   return new NoAnswer('UNREACHABLE', `The connection broke (${code === '' ? String(error) : code}).`, true);
 }
 
-/** Codes of the system and of undici. Before a connection stands, nothing was sent. */
+/** Error codes of the system and of undici. Nothing is sent before a connection is open. */
 const FAULTS: Readonly<
   Record<string, { readonly reason: FaultReason; readonly message: string; readonly wasSent: boolean }>
 > = {
-  ENOTFOUND: { reason: 'NAME_UNKNOWN', message: 'No such name: check the address.', wasSent: false },
+  ENOTFOUND: { reason: 'NAME_UNKNOWN', message: 'Unknown host name: check the URL.', wasSent: false },
   EAI_AGAIN: {
     reason: 'NAME_UNKNOWN',
-    message: 'The name cannot be looked up now: there is no internet, or its name service does not answer.',
+    message: 'The host name cannot be resolved: there is no internet connection, or DNS does not answer.',
     wasSent: false,
   },
   ECONNREFUSED: {
@@ -218,17 +252,29 @@ const FAULTS: Readonly<
     message: 'Nothing answers at this address: check the URL and the port.',
     wasSent: false,
   },
-  EHOSTUNREACH: { reason: 'UNREACHABLE', message: 'There is no way to this address.', wasSent: false },
-  ENETUNREACH: { reason: 'UNREACHABLE', message: 'This station has no network there.', wasSent: false },
-  ENETDOWN: { reason: 'UNREACHABLE', message: 'This station has no network.', wasSent: false },
-  EADDRNOTAVAIL: { reason: 'UNREACHABLE', message: 'This station has no network there.', wasSent: false },
-  UND_ERR_CONNECT_TIMEOUT: {
-    reason: 'TIMEOUT',
-    message: 'No connection in time: a firewall, or a host that is away.',
+  EHOSTUNREACH: { reason: 'UNREACHABLE', message: 'There is no route to this address.', wasSent: false },
+  ENETUNREACH: {
+    reason: 'UNREACHABLE',
+    message: 'This station has no network to this address.',
     wasSent: false,
   },
-  UND_ERR_HEADERS_TIMEOUT: { reason: 'TIMEOUT', message: 'It does not answer in time.', wasSent: true },
-  UND_ERR_BODY_TIMEOUT: { reason: 'TIMEOUT', message: 'Its answer breaks off.', wasSent: true },
+  ENETDOWN: { reason: 'UNREACHABLE', message: 'This station has no network.', wasSent: false },
+  EADDRNOTAVAIL: {
+    reason: 'UNREACHABLE',
+    message: 'This station has no network to this address.',
+    wasSent: false,
+  },
+  UND_ERR_CONNECT_TIMEOUT: {
+    reason: 'TIMEOUT',
+    message: 'No connection in time: a firewall blocks it, or the host is offline.',
+    wasSent: false,
+  },
+  UND_ERR_HEADERS_TIMEOUT: {
+    reason: 'TIMEOUT',
+    message: 'The server did not answer in time.',
+    wasSent: true,
+  },
+  UND_ERR_BODY_TIMEOUT: { reason: 'TIMEOUT', message: 'The answer was cut off.', wasSent: true },
 };
 
 const TLS_WORDS: Readonly<Record<string, string>> = {
@@ -248,12 +294,12 @@ function isTls(code: string, error: unknown): boolean {
     code.startsWith('ERR_SSL') ||
     code.startsWith('ERR_TLS') ||
     code.startsWith('CERT_') ||
-    // A server without TLS hangs up on a handshake.
+    // A server without TLS closes the connection during the handshake.
     (error instanceof Error && error.message.includes('before secure TLS connection'))
   );
 }
 
-/** The innermost code: of several addresses that were tried the first one's. */
+/** Returns the innermost error code; of several addresses, that of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return '';

@@ -7,51 +7,51 @@ import { type Connections, headerOf, NoAnswer } from './exchange.ts';
 import type { Requests, Timing } from './requests.ts';
 
 /**
- * What is told of a device that is followed: `opened` each time its stream was opened, since whatever happened before was
- * not heard (read the device again); `gone` where the central has no such device; else an event of the central's.
+ * Receives the events of a followed device. `opened`: its stream was opened; earlier events are lost, so read the
+ * device again. `gone`: the central has no such device. Any other name is an event of the central.
  */
-export type Followed = (id: string, event: { readonly name: string; readonly data: unknown }) => void;
+export type FollowHandler = (id: string, event: { readonly name: string; readonly data: unknown }) => void;
 
-/** Streams that are held at a time: a central is asked to carry no more for one station. */
-const MOST_STREAMS = 16;
-/** With more devices than streams each is listened to for so long before it is the next one's turn. */
+/** Open streams at a time, to limit the load on the central. */
+const MAX_STREAMS = 16;
+/** With more devices than streams, each stream is held for this long before the next device's turn. */
 const LEASE_MS = 60_000;
-/** An event larger than this is none. */
-const MOST_BYTES = 1_024 * 1_024;
+/** Larger events are ignored. */
+const MAX_BYTES = 1_024 * 1_024;
 
 type Parts = {
   readonly connections: Connections;
   readonly requests: Requests;
   readonly timing: Timing;
-  readonly heard: Followed;
+  readonly onEvent: FollowHandler;
   /** Counts a request, by `METHOD /path/{pattern}`. */
   readonly count: (name: string) => void;
-  /** True for a central that tells of all devices on one stream. */
-  readonly tellsFleet: () => boolean;
+  /** True if the central publishes all devices on one stream. */
+  readonly hasFleetStream: () => boolean;
 };
 
-/** An event as it came. */
-type Said = { readonly name: string; readonly data: unknown };
+/** An event of a stream. */
+type StreamEvent = { readonly name: string; readonly data: unknown };
 
-/** How a stream ended. `wasOpen`: it was good for a while, so the next try need not wait long. */
-type Ended = { readonly wasOpen: boolean };
+/** How a stream ended. `wasOpen`: it had worked, so the next attempt need not wait long. */
+type StreamEnd = { readonly wasOpen: boolean };
 
-/** The one stream of a Muster central; no id of a device has a `/`. */
+/** The fleet stream of a Muster central, used like a device id. No device id contains a `/`. */
 const FLEET = '/station/updates?devices=true';
 
 /**
- * Listens to the changes of devices: at a Muster central over one stream; else one stream each, a few at a time, in turn where
- * there are more.
+ * Subscribes to device changes: one stream for all at a Muster central, otherwise one stream per device, a few at a
+ * time in turn.
  */
 export class Follower {
   readonly #parts: Parts;
   readonly #stop = new AbortController();
-  readonly #holders = new Map<string, Promise<void>>();
-  readonly #cuts = new Map<string, AbortController>();
+  readonly #streams = new Map<string, Promise<void>>();
+  readonly #leases = new Map<string, AbortController>();
   #ids = new Set<string>();
-  #turns: string[] = [];
+  #queue: string[] = [];
   #failures = 0;
-  /** True once it turned out that the central has no such stream for this token. */
+  /** True once the central has turned out to have no fleet stream for this token. */
   #lacksFleet = false;
   #isFleetOpen = false;
 
@@ -59,50 +59,50 @@ export class Follower {
     this.#parts = parts;
   }
 
-  /** Follows these devices and no others. */
+  /** Sets the devices to follow. */
   set(ids: readonly string[]): void {
     const before = this.#ids;
     this.#ids = new Set(ids);
-    // Whatever happened to them before was not heard.
+    // Their earlier events were missed.
     if (this.#isFleetOpen) for (const id of ids) if (!before.has(id)) this.#opened(id);
-    const known = this.#turns.filter((id) => this.#ids.has(id));
-    const linedUp = new Set(known);
-    const fresh = ids.filter((id) => !linedUp.has(id) && !this.#holders.has(id));
-    this.#turns = [...known, ...fresh];
-    for (const [id, cut] of this.#cuts) if (!this.#ids.has(id) && id !== FLEET) cut.abort();
+    const known = this.#queue.filter((id) => this.#ids.has(id));
+    const queued = new Set(known);
+    const fresh = ids.filter((id) => !queued.has(id) && !this.#streams.has(id));
+    this.#queue = [...known, ...fresh];
+    for (const [id, cut] of this.#leases) if (!this.#ids.has(id) && id !== FLEET) cut.abort();
     this.#fill();
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    await Promise.all(this.#holders.values());
+    await Promise.all(this.#streams.values());
   }
 
   #opened(id: string): void {
-    this.#parts.heard(id, { name: 'opened', data: null });
+    this.#parts.onEvent(id, { name: 'opened', data: null });
   }
 
-  /** Listens to all on one stream; those of single devices end. */
+  /** Replaces the streams of single devices with the fleet stream. */
   #fillFleet(): void {
-    this.#turns = [];
-    for (const [id, cut] of this.#cuts) if (id !== FLEET || this.#ids.size === 0) cut.abort();
-    if (this.#ids.size > 0 && !this.#stop.signal.aborted && !this.#holders.has(FLEET))
-      this.#holders.set(FLEET, this.#hold(FLEET));
+    this.#queue = [];
+    for (const [id, cut] of this.#leases) if (id !== FLEET || this.#ids.size === 0) cut.abort();
+    if (this.#ids.size > 0 && !this.#stop.signal.aborted && !this.#streams.has(FLEET))
+      this.#streams.set(FLEET, this.#holdStream(FLEET));
   }
 
   #fill(): void {
-    if (this.#parts.tellsFleet() && !this.#lacksFleet) return this.#fillFleet();
-    while (!this.#stop.signal.aborted && this.#holders.size < MOST_STREAMS) {
-      const id = this.#turns.shift();
+    if (this.#parts.hasFleetStream() && !this.#lacksFleet) return this.#fillFleet();
+    while (!this.#stop.signal.aborted && this.#streams.size < MAX_STREAMS) {
+      const id = this.#queue.shift();
       if (id === undefined) return;
-      this.#holders.set(id, this.#hold(id));
+      this.#streams.set(id, this.#holdStream(id));
     }
   }
 
-  /** Holds the stream of one device for its turn, then lines it up again. */
-  async #hold(id: string): Promise<void> {
+  /** Holds the stream of one device for its lease, then queues the device again. */
+  async #holdStream(id: string): Promise<void> {
     const cut = new AbortController();
-    this.#cuts.set(id, cut);
+    this.#leases.set(id, cut);
     const { signal, release } = eitherSignal([this.#stop.signal, cut.signal]);
     const lease = new AbortController();
     const endLease = this.#lease(lease.signal, cut);
@@ -110,31 +110,31 @@ export class Follower {
     lease.abort();
     await endLease;
     this.#failures = wasOpen ? 0 : this.#failures + 1;
-    if (!signal.aborted) await this.#rest(signal);
+    if (!signal.aborted) await this.#backOff(signal);
     release();
-    this.#cuts.delete(id);
-    this.#holders.delete(id);
-    if (this.#ids.has(id)) this.#turns.push(id);
-    if (id === FLEET && this.#lacksFleet) this.#turns = [...this.#ids];
+    this.#leases.delete(id);
+    this.#streams.delete(id);
+    if (this.#ids.has(id)) this.#queue.push(id);
+    if (id === FLEET && this.#lacksFleet) this.#queue = [...this.#ids];
     this.#fill();
   }
 
-  /** Cuts the stream when its turn is over and others wait. */
+  /** Closes the stream when its lease is over and others are queued. */
   async #lease(signal: AbortSignal, cut: AbortController): Promise<void> {
     while (!signal.aborted) {
       await this.#parts.timing.wait(LEASE_MS, signal);
-      if (!signal.aborted && this.#turns.length > 0) cut.abort();
+      if (!signal.aborted && this.#queue.length > 0) cut.abort();
     }
   }
 
-  async #rest(signal: AbortSignal): Promise<void> {
+  async #backOff(signal: AbortSignal): Promise<void> {
     const { timing, requests } = this.#parts;
     const delayMs = retryDelayMs(Math.max(0, this.#failures - 1), timing.random());
     await timing.wait(Math.max(delayMs, requests.limitedUntilMs - timing.now()), signal);
   }
 
-  async #listen(id: string, signal: AbortSignal): Promise<Ended> {
-    const { connections, heard, requests, count } = this.#parts;
+  async #listen(id: string, signal: AbortSignal): Promise<StreamEnd> {
+    const { connections, onEvent, requests, count } = this.#parts;
     let wasOpen = false;
     try {
       count('GET /devices/{deviceId}/updates');
@@ -144,22 +144,22 @@ export class Follower {
         if (response.statusCode >= 429)
           requests.noteLimit(headerOf(response, 'retry-after'), headerOf(response, 'date'));
         response.body.on('error', () => undefined).destroy();
-        if (response.statusCode === 404) heard(id, { name: 'gone', data: null });
+        if (response.statusCode === 404) onEvent(id, { name: 'gone', data: null });
         return { wasOpen };
       }
       wasOpen = true;
       this.#opened(id);
-      await this.#read(response.body, (event) => heard(id, event));
+      await this.#read(response.body, (event) => onEvent(id, event));
     } catch (error) {
-      // Cut by us or by the other side: either way it is opened again, and then all is read again.
+      // Whichever side closed it: the stream is opened again, and then the device is read again.
       if (!(error instanceof Error)) throw error;
       if (error instanceof NoAnswer) return { wasOpen };
     }
     return { wasOpen };
   }
 
-  /** A central that refuses the stream, or does not say in its first words that it tells of devices, is asked for each. */
-  async #listenToFleet(signal: AbortSignal): Promise<Ended> {
+  /** Falls back to one stream per device if the central refuses, or if its first event does not announce devices. */
+  async #listenToFleet(signal: AbortSignal): Promise<StreamEnd> {
     const { connections, requests, count } = this.#parts;
     try {
       count('GET /station/updates');
@@ -171,9 +171,9 @@ export class Follower {
         response.body.on('error', () => undefined).destroy();
         return { wasOpen: false };
       }
-      await this.#read(response.body, (event) => this.#hearFleet(event, () => response.body.destroy()));
+      await this.#read(response.body, (event) => this.#onFleetEvent(event, () => response.body.destroy()));
     } catch (error) {
-      // As with the stream of one device.
+      // As in `#listen`.
       if (!(error instanceof Error)) throw error;
     }
     const wasOpen = this.#isFleetOpen;
@@ -181,25 +181,25 @@ export class Follower {
     return { wasOpen };
   }
 
-  #hearFleet({ name, data }: Said, hangUp: () => void): void {
+  #onFleetEvent({ name, data }: StreamEvent, close: () => void): void {
     if (name === 'hello') {
       this.#lacksFleet = !(isObject(data) && own(data, 'devices') === true);
       this.#isFleetOpen = !this.#lacksFleet;
-      if (this.#lacksFleet) hangUp();
+      if (this.#lacksFleet) close();
       else for (const id of this.#ids) this.#opened(id);
     }
     if (name !== 'update' || !isObject(data)) return;
     const [id, what] = [own(data, 'id'), own(data, 'name')];
     if (typeof id !== 'string' || typeof what !== 'string' || !this.#ids.has(id)) return;
-    this.#parts.heard(id, { name: what, data: own(data, 'data') });
+    this.#parts.onEvent(id, { name: what, data: own(data, 'data') });
   }
 
-  async #read(body: AsyncIterable<unknown>, hear: (said: Said) => void): Promise<void> {
+  async #read(body: AsyncIterable<unknown>, onEvent: (signal: StreamEvent) => void): Promise<void> {
     let pending = 0;
     const parser = createParser({
       onEvent: ({ event, data }) => {
         pending = 0;
-        hear({ name: event ?? 'message', data: toJson(data) });
+        onEvent({ name: event ?? 'message', data: toJson(data) });
       },
       onComment: () => (pending = 0),
     });
@@ -207,13 +207,13 @@ export class Follower {
     for await (const chunk of body) {
       if (!Buffer.isBuffer(chunk)) continue;
       pending += chunk.length;
-      if (pending > MOST_BYTES) return;
+      if (pending > MAX_BYTES) return;
       parser.feed(decoder.decode(chunk, { stream: true }));
     }
   }
 }
 
-/** Null for what is no JSON: each event stands for itself, and that there was one says enough. */
+/** Parses JSON; null if it is invalid. The fact that an event arrived is enough. */
 function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -222,7 +222,7 @@ function toJson(text: string): unknown {
   }
 }
 
-/** Fields of a device that headsets report: that they changed is no reason to read what is wanted again. */
+/** Fields that headsets report. A change of them alone does not require reading the device again. */
 const REPORTED: ReadonlySet<string> = new Set([
   'id',
   'lastHeartbeatAt',
@@ -238,7 +238,7 @@ const REPORTED: ReadonlySet<string> = new Set([
   'storages',
 ]);
 
-/** Whether an event speaks of nothing but what a headset reported, such as a report that this station sent itself. */
+/** True if an event contains only reported fields, such as those of a report that this station uploaded itself. */
 export function isReportOnly({ name, data }: { readonly name: string; readonly data: unknown }): boolean {
   if (name === 'hello') return true;
   if (name !== 'device' || typeof data !== 'object' || data === null) return false;

@@ -1,36 +1,38 @@
-/** Why nothing usable came from the central. */
+/** Reasons why the central gave no usable answer. */
 export type FaultReason =
-  /** No such name, or the name service does not answer. */
+  /** The host name does not exist, or DNS does not answer. */
   | 'NAME_UNKNOWN'
-  /** The address answers that nobody listens there. */
+  /** Nothing listens on this port. */
   | 'CONNECTION_REFUSED'
-  /** No way there, or the connection broke. */
+  /** There is no route to the host, or the connection broke. */
   | 'UNREACHABLE'
   | 'TIMEOUT'
-  /** The certificate is not valid for this address, or no TLS is spoken there. */
+  /** The certificate is not valid for this address, or the server does not speak TLS. */
   | 'TLS'
   | 'REDIRECTED'
-  /** 5xx, also after having asked again. */
+  /** 5xx, after all retries. */
   | 'SERVER_ERROR'
   | 'TOO_LARGE'
-  /** HTML, cut JSON, fields of a wrong type: another program, or a broken one. */
+  /** HTML, truncated JSON or fields of a wrong type: another service, or a broken one. */
   | 'NOT_THIS_INTERFACE'
-  /** Pages that never end or that repeat themselves. */
+  /** The list never ends or repeats pages. */
   | 'ENDLESS_PAGES'
+  /** The central was restored from a backup after the data of this request was read. */
+  | 'WENT_BACK'
   | 'STOPPED';
 
-/** A reason with words for the log. */
+/** A reason, and a message for the log. */
 export type CentralFault = { readonly reason: FaultReason; readonly message: string };
 
 /**
- * What came of a request.
+ * Outcome of a request.
  *
- * - `refused`: the central says no; the same again would be refused again. Nothing was done.
- * - `offline`: the request did not get there or a reading got no answer. Nothing was done.
- * - `unknownOutcome`: a write went out and what became of it is not known: read before writing again.
- * - `limited`: the central asked to be left alone until then; nothing is sent before. Nothing was done.
- * - `stale`: a write had to wait after it was worked out, and is worked out again instead of being sent. Nothing was done.
- * - `broken`: an answer that is none of this interface.
+ * - `refused`: the central rejected it and would reject it again. Nothing was done.
+ * - `offline`: a write was not sent, or a read got no answer. Nothing was done.
+ * - `unknownOutcome`: a write was sent but its result is unknown: read before writing again.
+ * - `limited`: the central asked for a pause until then; nothing is sent before. Nothing was done.
+ * - `stale`: a write had to wait and must be computed again before it is sent. Nothing was done.
+ * - `broken`: the answer does not follow the interface.
  */
 export type Outcome<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
@@ -44,9 +46,9 @@ export type Outcome<Value> =
 export type Refused = {
   readonly kind: 'refused';
   readonly status: number;
-  /** The stable code, where the body names one. */
+  /** The stable error code, if the body contains one. */
   readonly code: string | null;
   readonly message: string;
-  /** The whole body, as it came. */
+  /** The whole body, unchanged. */
   readonly body: unknown;
 };

@@ -8,28 +8,31 @@ import {
   type Unreadable,
 } from './readers.ts';
 
-/** Whose devices are listed: all that the token reaches where nothing is said. */
+/** Which devices to list; all that the token can reach if no organisation is given. */
 export type Listing = { readonly enterpriseId?: string; readonly signal?: AbortSignal };
 
-/** Devices asked for with one request. Source: interface.md "Limits". */
+/** Devices per request. Source: interface.md "Limits". */
 export const PAGE_LIMIT = 100;
-/** More than any organisation has: a list that claims more is none. */
-const MOST_DEVICES = 200_000;
-/** A list that moves while it is read is read again, so often at most. */
-const MOST_WALKS = 3;
+/** More than any organisation has. A longer list is rejected. */
+const MAX_DEVICES = 200_000;
+/** How often a list that changes while it is read is read at most. */
+const MAX_WALKS = 3;
 
-/** Reads page `page` of the list. */
+/** Parses page `page` of the list. */
 export function readPage(
   value: unknown,
   page: number,
 ): Extract<Outcome<CentralPage>, { readonly kind: 'ok' | 'broken' }> {
   const rows = isObject(value) ? own(value, 'items') : undefined;
   if (!isObject(value) || !Array.isArray(rows)) {
-    return broken({ reason: 'NOT_THIS_INTERFACE', message: 'It answers, but not with a list of devices.' });
+    return broken({
+      reason: 'NOT_THIS_INTERFACE',
+      message: 'The server answers, but not with a list of devices.',
+    });
   }
   const total = countOf(value, 'total');
-  if (rows.length > PAGE_LIMIT || (total ?? 0) > MOST_DEVICES) {
-    const message = `It lists ${Math.max(rows.length, total ?? 0)} devices; the maximum is ${MOST_DEVICES}.`;
+  if (rows.length > PAGE_LIMIT || (total ?? 0) > MAX_DEVICES) {
+    const message = `It lists ${Math.max(rows.length, total ?? 0)} devices; the maximum is ${MAX_DEVICES}.`;
     return broken({ reason: 'TOO_LARGE', message });
   }
   const read = (rows as readonly unknown[]).map(readListItem);
@@ -49,25 +52,25 @@ function countOf(value: object, name: string): number | undefined {
 
 type Walk = {
   readonly fetch: (page: number) => Promise<Outcome<CentralPage>>;
-  /** Gets what is new of each page, and how many devices are known by then. */
-  readonly given: (page: CentralPage, seen: number) => Promise<void> | void;
+  /** Receives the new devices of each page, and how many devices were seen so far. */
+  readonly onPage: (page: CentralPage, seen: number) => Promise<void> | void;
 };
 
 /**
- * Walks all pages, each device once. A device that is removed or added meanwhile moves the others between pages: where
- * the total changed, or fewer were seen than it says, the walk is made again for what was missed.
+ * Reads all pages, each device once. A device that is added or removed meanwhile shifts the others between pages, so
+ * the list is read again if the total changed or fewer devices were seen than it states.
  */
-export async function walkPages({ fetch, given }: Walk): Promise<Outcome<{ readonly total: number }>> {
+export async function walkPages({ fetch, onPage }: Walk): Promise<Outcome<{ readonly total: number }>> {
   const seen = new Set<string>();
   for (let walk = 1; ; walk += 1) {
-    const walked = await walkOnce({ fetch, given }, seen);
+    const walked = await walkOnce({ fetch, onPage }, seen);
     if (walked.kind !== 'ok') return walked;
-    if (!walked.value.hasMoved || walk === MOST_WALKS) return { kind: 'ok', value: { total: seen.size } };
+    if (!walked.value.hasMoved || walk === MAX_WALKS) return { kind: 'ok', value: { total: seen.size } };
   }
 }
 
 async function walkOnce(
-  { fetch, given }: Walk,
+  { fetch, onPage }: Walk,
   seen: Set<string>,
 ): Promise<Outcome<{ readonly hasMoved: boolean }>> {
   const inWalk = new Set<string>();
@@ -82,14 +85,14 @@ async function walkOnce(
     for (const { id } of items) inWalk.add(id);
     const fresh = items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    await given({ ...fetched.value, items: fresh }, seen.size);
-    // A central that gives fewer than asked for says so in its total.
+    await onPage({ ...fetched.value, items: fresh }, seen.size);
+    // A central with a smaller page size can still be recognised by its total.
     const isOver = items.length + unreadable.length === 0 || (total === undefined ? isLast : rows >= total);
     if (isOver) break;
-    if (isRepeat || rows > MOST_DEVICES) {
+    if (isRepeat || rows > MAX_DEVICES) {
       return broken({
         reason: 'ENDLESS_PAGES',
-        message: 'Its list has no end: its pages repeat themselves.',
+        message: 'The list does not end: its pages repeat.',
       });
     }
   }

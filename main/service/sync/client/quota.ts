@@ -1,20 +1,23 @@
-/** The longest window that is believed. */
+/** A longer window is not plausible and is ignored. */
 const MAX_WINDOW_MS = 120_000;
-/** Of a window so much is left for others, and for writes that cannot wait: one in so many requests. */
-const RESERVED = 10;
+/** One in this many requests of a window is reserved for other stations and for writes that cannot wait. */
+const RESERVED_SHARE = 10;
 
-/** How many requests a central still allows in this window, by what its answers say. Stations of one token share it. */
+/**
+ * Tracks how many requests the central allows in the current window, from the headers of its answers. Stations with the
+ * same token share the window.
+ */
 export class Quota {
   #limit: number | undefined;
   #left = Number.POSITIVE_INFINITY;
   #resetMs = 0;
 
-  /** Requests a minute; undefined where the central says nothing. */
+  /** Requests per minute; undefined if the central does not say. */
   get perMinute(): number | undefined {
     return this.#limit;
   }
 
-  /** Takes what an answer says, where it says it. */
+  /** Reads the rate limit headers, if present. */
   note(header: (name: string) => string | undefined, nowMs: number): void {
     const [limit, left, resetSec] = ['limit', 'remaining', 'reset'].map((name) =>
       wholeNumber(header(`x-ratelimit-${name}`)),
@@ -26,9 +29,9 @@ export class Quota {
     this.#resetMs = nowMs + resetSec * 1_000;
   }
 
-  /** How long a request that can wait has to wait while so many are under way, in ms. */
-  waitMs(underWay: number, nowMs: number): number {
-    if (this.#limit === undefined || this.#left - underWay > this.#limit / RESERVED) return 0;
+  /** Returns how long a deferrable request must wait, in ms, with `underWay` requests in progress. */
+  waitMs(inProgress: number, nowMs: number): number {
+    if (this.#limit === undefined || this.#left - inProgress > this.#limit / RESERVED_SHARE) return 0;
     const leftMs = this.#resetMs - nowMs;
     return leftMs > MAX_WINDOW_MS ? 0 : Math.max(0, leftMs);
   }

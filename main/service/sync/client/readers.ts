@@ -1,37 +1,40 @@
 import { z } from 'zod';
 
+import { type EnrolmentOrigin, enrolmentOriginSchema } from '../../../../shared/contract/devices/devices.ts';
 import { deviceIdSchema, enrolmentIdSchema } from '../../../../shared/contract/ids.ts';
 import { instantSchema, isShallow } from '../../../../shared/contract/primitives.ts';
 import type { JsonObject } from '../../../../shared/domain/sync/desired.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import type { Version } from './version.ts';
 
-/** A device as a central shows it, with what the station reads of it. Absent keys are undefined: nothing is said of them. */
+/** The fields of a device record that the station uses. An undefined field was absent from the answer. */
 export type CentralDevice = {
   readonly id: string;
-  /** The organisation; undefined where the record does not name it. */
+  /** Id of the organisation; undefined if the record does not contain it. */
   readonly enterpriseId: string | undefined;
-  /** What the organisation is called; undefined where the record does not say. */
+  /** Name of the organisation; undefined if the record does not contain it. */
   readonly enterpriseName: string | undefined;
   readonly label: string | null | undefined;
   readonly description: string | null | undefined;
   readonly androidId: string | null;
   readonly enrollmentToken: string | null;
-  /** The enrolment of the headset that is in it; null: none. Undefined: this central tells none of them apart. */
+  /** The current enrolment; null if there is none. Undefined: this central has no enrolment ids. */
   readonly enrolmentId: string | null | undefined;
-  /** By an epoch that the central is in no more, the revision up to which it knows this record as it was then. */
+  /** Where and by whom it was enrolled; undefined if the central does not say. */
+  readonly origin: EnrolmentOrigin | undefined;
+  /** Former epochs of the central, each with the last revision of this record that the central still knows from it. */
   readonly formerRevisions: Readonly<Record<string, number>>;
   readonly isArchived: boolean;
   readonly replacedBy: string | null;
   readonly license: JsonObject | null | undefined;
-  /** Raw: unknown fields and values are in it. */
+  /** Unparsed, including unknown fields and values. */
   readonly settings: JsonObject | undefined;
   readonly metadata: Readonly<Record<string, JsonObject>> | undefined;
   readonly type: JsonObject | null | undefined;
   readonly lastHeartbeatAt: string | null | undefined;
-  /** Since when the headset is in it; undefined where the central does not say. */
+  /** When the headset was enrolled; undefined if the central does not say. */
   readonly enrolledAt: string | undefined;
-  /** Null where the answer does not name one. */
+  /** Null if the answer has no version. */
   readonly version: Version | null;
 };
 
@@ -48,10 +51,10 @@ export type CentralListItem = Pick<
   | 'lastHeartbeatAt'
 >;
 
-/** What cannot be understood, and why: it is set aside and does not keep the others back. */
+/** An unreadable record and why. It is quarantined and does not block the others. */
 export type Unreadable = { readonly id: string | null; readonly reason: string };
 
-/** A page of the list. `isLast`: none follows. */
+/** A page of the list. `isLast`: there are no more pages. */
 export type CentralPage = {
   readonly items: readonly CentralListItem[];
   readonly total: number | undefined;
@@ -60,15 +63,14 @@ export type CentralPage = {
 };
 
 /**
- * What became of one device of a write. `unclear`: the central took the request and did not say, in a form that can be
- * read, what became of this device: read it.
+ * The result of a write for one device. `unclear`: the central accepted the request, but its answer does not show the
+ * result for this device, so read it.
  */
 export type WriteResult =
   | {
       readonly id: string;
       readonly ok: true;
-      readonly device: CentralDevice | undefined;
-      /** The one after the write; null where the answer does not name it. */
+      /** The version after the write; null if the answer does not contain it. */
       readonly version: Version | null;
     }
   | {
@@ -80,32 +82,33 @@ export type WriteResult =
     }
   | { readonly id: string; readonly ok: 'unclear' };
 
-/** What a central acknowledged of a report. */
+/** What the central acknowledged of a report. */
 export type ReportReply = {
-  /** False where the answer is not of the documented form: nothing is known then. */
+  /** False if the answer is not in the documented form, so nothing is known. */
   readonly isAnswer: boolean;
-  /** Undefined where the answer does not list events. */
+  /** Undefined if the answer does not list events. */
   readonly acknowledged: readonly string[] | undefined;
   readonly rejected: readonly { readonly eventId: string | null; readonly reason: string }[];
 };
 
-/** A record with a field that is not what the interface says. */
+/** A field of a record has the wrong type. */
 class WrongType extends Error {
   override readonly name = 'WrongType';
 }
 
-/** The device of an answer, or why it is none. Fields that nobody here knows stay in its raw parts. */
+/** Parses the device of an answer. Unknown fields stay in its unparsed parts. */
 export function readDevice(value: unknown): CentralDevice | Unreadable {
   return read(value, (record) => {
-    if (!isShallow(record)) throw new WrongType('it nests too deep');
+    if (!isShallow(record)) throw new WrongType('it is nested too deeply');
     return {
       ...readListed(record),
       enterpriseName: enterpriseNameOf(record),
       description: textOf(record, 'description'),
       enrollmentToken: textOf(record, 'enrollmentToken') ?? null,
       enrolmentId: enrolmentOf(record),
+      origin: originOf(record),
       formerRevisions: formerRevisionsSchema.safeParse(own(record, 'formerRevisions')).data ?? {},
-      // The interface writes both.
+      // The interface uses both spellings.
       license: objectOf(record, 'license') ?? objectOf(record, 'licence'),
       settings: objectOf(record, 'settings') ?? undefined,
       metadata: metadataOf(record),
@@ -118,7 +121,7 @@ export function readDevice(value: unknown): CentralDevice | Unreadable {
 
 const formerRevisionsSchema = z.record(z.string(), z.int());
 
-/** An extension of a Muster central; of any other form it counts as not there. */
+/** Reads the `enrolment` extension of a Muster central; undefined in any other form. */
 function enrolmentOf(record: JsonObject): string | null | undefined {
   const enrolment = own(record, 'enrolment');
   if (enrolment === null) return null;
@@ -126,12 +129,18 @@ function enrolmentOf(record: JsonObject): string | null | undefined {
   return enrolmentIdSchema.safeParse(id).data;
 }
 
-/** A row of the list, or why it is none. */
+/** Reads where and by whom the headset was enrolled; undefined in any other form. */
+function originOf(record: JsonObject): EnrolmentOrigin | undefined {
+  const enrolment = own(record, 'enrolment');
+  return isObject(enrolment) ? enrolmentOriginSchema.safeParse(own(enrolment, 'origin')).data : undefined;
+}
+
+/** Parses a row of the list. */
 export function readListItem(value: unknown): CentralListItem | Unreadable {
   return read(value, readListed);
 }
 
-/** True for what could not be understood. */
+/** True if the record could not be read. */
 export function isUnreadable(value: object): value is Unreadable {
   return 'reason' in value;
 }
@@ -139,19 +148,19 @@ export function isUnreadable(value: object): value is Unreadable {
 function read<Record>(value: unknown, by: (record: JsonObject) => Record): Record | Unreadable {
   const id = isObject(value) ? own(value, 'id') : undefined;
   const shown = typeof id === 'string' ? id.slice(0, 200) : null;
-  if (!isObject(value)) return { id: null, reason: 'It is no record.' };
+  if (!isObject(value)) return { id: null, reason: 'It is not a record.' };
   try {
     return by(value);
   } catch (error) {
     if (error instanceof WrongType)
-      return { id: shown, reason: `It cannot be understood: ${error.message}.` };
+      return { id: shown, reason: `The record cannot be read: ${error.message}.` };
     throw error;
   }
 }
 
 function readListed(record: JsonObject): CentralListItem {
   const id = deviceIdSchema.safeParse(own(record, 'id'));
-  if (!id.success) throw new WrongType('its id is none that a device may have');
+  if (!id.success) throw new WrongType('its id is not valid for a device');
   return {
     id: id.data,
     enterpriseId: enterpriseOf(record),
@@ -164,12 +173,12 @@ function readListed(record: JsonObject): CentralListItem {
   };
 }
 
-/** An id in lists; the shape in records is not documented. */
+/** Lists contain an id. The shape in full records is not documented. */
 function enterpriseOf(record: JsonObject): string | undefined {
   const enterprise = own(record, 'enterprise');
   const id = isObject(enterprise) ? own(enterprise, 'id') : enterprise;
   if (id === undefined || id === null) return undefined;
-  if (typeof id !== 'string') throw new WrongType('its enterprise is none');
+  if (typeof id !== 'string') throw new WrongType('its enterprise is not valid');
   return id;
 }
 
@@ -185,7 +194,7 @@ function metadataOf(record: JsonObject): CentralDevice['metadata'] {
   const namespaces = Object.entries(metadata).filter(([, value]) => value !== null);
   return Object.fromEntries(
     namespaces.map(([name, value]) => {
-      if (!isObject(value)) throw new WrongType(`its metadata ${name} is no object`);
+      if (!isObject(value)) throw new WrongType(`its metadata ${name} is not an object`);
       return [name, value];
     }),
   );
@@ -194,7 +203,7 @@ function metadataOf(record: JsonObject): CentralDevice['metadata'] {
 function textOf(record: JsonObject, name: string): string | null | undefined {
   const value = own(record, name);
   if (value === undefined || value === null || typeof value === 'string') return value;
-  throw new WrongType(`its ${name} is no text`);
+  throw new WrongType(`its ${name} is not a text`);
 }
 
 function booleanOf(record: JsonObject, name: string): boolean | undefined {
@@ -206,10 +215,10 @@ function booleanOf(record: JsonObject, name: string): boolean | undefined {
 function objectOf(record: JsonObject, name: string): JsonObject | null | undefined {
   const value = own(record, name);
   if (value === undefined || value === null || isObject(value)) return value;
-  throw new WrongType(`its ${name} is no object`);
+  throw new WrongType(`its ${name} is not an object`);
 }
 
-/** What is wrong with a record that reads well. `organisations` undefined: not known yet. */
+/** Finds what is wrong with a readable record. `organisations` is undefined while they are unknown. */
 export function faultOf(
   record: Pick<CentralDevice, 'enterpriseId' | 'lastHeartbeatAt'>,
   {
@@ -219,9 +228,9 @@ export function faultOf(
 ): 'OTHER_ORGANISATION' | 'FUTURE_DATE' | undefined {
   const { enterpriseId, lastHeartbeatAt } = record;
   if (enterpriseId !== undefined && organisations?.has(enterpriseId) === false) return 'OTHER_ORGANISATION';
-  const heardMs = Date.parse(lastHeartbeatAt ?? '');
-  return heardMs > nowMs + FUTURE_MS ? 'FUTURE_DATE' : undefined;
+  const lastSeenMs = Date.parse(lastHeartbeatAt ?? '');
+  return lastSeenMs > nowMs + FUTURE_MS ? 'FUTURE_DATE' : undefined;
 }
 
-/** Clocks differ; a sign of life from later than tomorrow is none. */
+/** Clocks differ, but a heartbeat more than a day in the future is invalid. */
 const FUTURE_MS = 24 * 60 * 60 * 1_000;

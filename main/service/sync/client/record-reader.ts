@@ -18,47 +18,47 @@ const ROWS_ON_PAGE = 1_000;
 const MAX_RECORDS = 250;
 const MEGABYTE = 1_024 * 1_024;
 const MAX_BYTES = { page: 4 * MEGABYTE, records: 12 * MEGABYTE } as const;
-/** More than any organisation has. */
+/** Enough for any organisation. */
 const MAX_PAGES = 200;
 
 type Read = Outcome<CentralDevice>;
 type Waiting = { readonly id: string; readonly settle: (read: Promise<Read> | Read) => void };
 
 /**
- * Reads many records of a Muster central with few requests: what is asked for in one turn of the event loop goes together.
- * Any other central is asked for each device, and so is a device that the answer does not have.
+ * Combines the record reads of one turn of the event loop into few requests to a Muster central. Falls back to one
+ * request per device at other centrals, and for devices that the answer lacks.
  */
 export class RecordReader {
   readonly #requests: Requests;
   readonly #getOne: (id: string, signal: AbortSignal | undefined) => Promise<Read>;
   readonly #waiting = new Map<AbortSignal | undefined, Waiting[]>();
-  /** True once it turned out that this central has none of this. */
-  #isLacking = false;
+  /** True once this central has turned out not to support bulk reads. */
+  #isUnsupported = false;
 
   constructor(requests: Requests, getOne: (id: string, signal: AbortSignal | undefined) => Promise<Read>) {
     this.#requests = requests;
     this.#getOne = getOne;
   }
 
-  /** A Muster central says which history it is in; no other does. */
-  get #isOffered(): boolean {
-    return !this.#isLacking && this.#requests.epoch !== undefined;
+  /** Only a Muster central sends an epoch. */
+  get #isSupported(): boolean {
+    return !this.#isUnsupported && this.#requests.epoch !== undefined;
   }
 
   get(id: string, signal: AbortSignal | undefined): Promise<Read> {
-    if (!this.#isOffered) return this.#getOne(id, signal);
+    if (!this.#isSupported) return this.#getOne(id, signal);
     const waiting = this.#waiting.get(signal) ?? [];
     this.#waiting.set(signal, waiting);
     if (waiting.length === 0) setImmediate(() => this.#flush(signal));
     return new Promise((settle) => waiting.push({ id, settle }));
   }
 
-  /** The whole list in large pages; undefined where this central has none. */
+  /** Reads the whole list in large pages; undefined if this central does not support it. */
   async eachPage(
     { enterpriseId, signal }: Listing,
-    given: (page: CentralPage, seen: number) => Promise<void> | void,
+    onPage: (page: CentralPage, seen: number) => Promise<void> | void,
   ): Promise<Outcome<{ readonly total: number }> | undefined> {
-    if (!this.#isOffered) return undefined;
+    if (!this.#isSupported) return undefined;
     let after: string | undefined;
     let seen = 0;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -66,27 +66,27 @@ export class RecordReader {
       if (after !== undefined) query.set('after', after);
       if (enterpriseId !== undefined) query.set('enterpriseId', enterpriseId);
       const path = `/station/records?${query.toString()}`;
-      const asked = { method: 'GET', path, pattern: '/station/records' } as const;
-      const outcome = await this.#requests.send({ ...asked, maxBytes: MAX_BYTES.page, signal });
-      if (outcome.kind !== 'ok') return page === 1 && this.#lacks(outcome) ? undefined : outcome;
+      const request = { method: 'GET', path, pattern: '/station/records' } as const;
+      const outcome = await this.#requests.send({ ...request, maxBytes: MAX_BYTES.page, signal });
+      if (outcome.kind !== 'ok') return page === 1 && this.#notesUnsupported(outcome) ? undefined : outcome;
       const read = readRows(outcome.value.json);
       if (read === undefined) {
-        const message = 'It answers, but not with a list of devices.';
+        const message = 'The server answers, but not with a list of devices.';
         return { kind: 'broken', fault: { reason: 'NOT_THIS_INTERFACE', message } };
       }
       seen += read.items.length;
       after = read.last;
       const isLast = read.rows < ROWS_ON_PAGE || after === undefined;
-      await given({ items: read.items, unreadable: read.unreadable, total: read.total, isLast }, seen);
+      await onPage({ items: read.items, unreadable: read.unreadable, total: read.total, isLast }, seen);
       if (isLast) return { kind: 'ok', value: { total: seen } };
     }
-    return { kind: 'broken', fault: { reason: 'ENDLESS_PAGES', message: 'Its list has no end.' } };
+    return { kind: 'broken', fault: { reason: 'ENDLESS_PAGES', message: 'The list does not end.' } };
   }
 
-  /** Notes where the central refuses such requests as such: an older one, or one that allows them to nobody. */
-  #lacks(outcome: Outcome<unknown>): boolean {
+  /** Remembers that the central refuses bulk reads: it is an older one, or the token may not use them. */
+  #notesUnsupported(outcome: Outcome<unknown>): boolean {
     if (outcome.kind !== 'refused' || ![400, 403, 404, 405].includes(outcome.status)) return false;
-    this.#isLacking = true;
+    this.#isUnsupported = true;
     return true;
   }
 
@@ -103,20 +103,21 @@ export class RecordReader {
 
   async #readTogether(waiting: readonly Waiting[], signal: AbortSignal | undefined): Promise<void> {
     const ids = [...new Set(waiting.map(({ id }) => id))];
-    const asked = { method: 'POST', path: '/station/records', pattern: '/station/records' } as const;
+    const request = { method: 'POST', path: '/station/records', pattern: '/station/records' } as const;
     const maxBytes = MAX_BYTES.records;
-    const outcome = await this.#requests.send({ ...asked, body: { ids }, isRead: true, maxBytes, signal });
+    const outcome = await this.#requests.send({ ...request, body: { ids }, isRead: true, maxBytes, signal });
     const found = outcome.kind === 'ok' ? readRecords(outcome.value.json) : new Map<string, Read>();
     for (const { id, settle } of waiting) {
       const read = found.get(id);
-      // What the answer lacks, or what is too large together, is asked for one by one.
-      const isForEach = outcome.kind === 'ok' || outcome.kind === 'broken' || this.#lacks(outcome);
-      settle(read ?? (isForEach ? this.#getOne(id, signal) : outcome));
+      // Read devices one by one if the answer lacks them or was too large.
+      const isOneByOne =
+        outcome.kind === 'ok' || outcome.kind === 'broken' || this.#notesUnsupported(outcome);
+      settle(read ?? (isOneByOne ? this.#getOne(id, signal) : outcome));
     }
   }
 }
 
-/** Records that can be read, by their ids; each of the others is asked for, and what is wrong with it is told then. */
+/** Returns the readable records by id. The others are read one by one, which reports what is wrong with them. */
 function readRecords(json: unknown): Map<string, Read> {
   const found = new Map<string, Read>();
   for (const each of Array.isArray(json) ? (json as readonly unknown[]) : []) {

@@ -1,6 +1,6 @@
 import { EPOCH_HEADER } from '../../../../shared/contract/devices/devices.ts';
 import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
-import { LONGEST_RETRY_AFTER_MS, retryAfterMs } from '../../../../shared/domain/sync/retry.ts';
+import { MAX_RETRY_AFTER_MS, retryAfterMs } from '../../../../shared/domain/sync/retry.ts';
 import { isObject, own } from '../../../../shared/domain/sync/values.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Answer, type Connections, type Exchange, NoAnswer } from './exchange.ts';
@@ -8,40 +8,40 @@ import type { CentralFault, Outcome, Refused } from './outcome.ts';
 import { Quota } from './quota.ts';
 import { type Version, versionOf } from './version.ts';
 
-/** How requests are timed. */
+/** Timing of requests. */
 export type Timing = {
   readonly now: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly attempts: number;
   readonly timeoutMs: number;
-  readonly atOnce: number;
+  readonly concurrency: number;
 };
 
-/** A request and what may be done when no answer comes. */
-export type Asked = Omit<Exchange, 'signal' | 'body' | 'ifMatch' | 'wantsLittle'> & {
-  readonly wantsLittle?: boolean;
-  /** The path with names for its parameters, for the count of requests. */
+/** A request, and what may be done if no answer arrives. */
+export type RequestSpec = Omit<Exchange, 'signal' | 'body' | 'ifMatch' | 'inEpoch' | 'wantsMinimal'> & {
+  readonly wantsMinimal?: boolean;
+  /** The path with parameter names, for counting requests. */
   readonly pattern: string;
   readonly body?: unknown;
-  /** Done only where the record still has this version. */
+  /** The write applies only to this version of the record. */
   readonly ifMatch?: string | undefined;
-  /** True for a write that holds only for what was read just before: after any wait it is worked out again. */
+  /** True for a write that depends on what was just read: after any wait it must be computed again. */
   readonly isFresh?: boolean;
-  /** True for what may be repeated although its method is not GET. */
+  /** True for a request that is safe to repeat although its method is not GET. */
   readonly isRead?: boolean;
   readonly signal: AbortSignal | undefined;
 };
 
-/** What an answer holds: its JSON, and the version of the one record that it shows. */
-export type Held = { readonly json: unknown; readonly version: Version | null };
+/** The JSON of an answer, and the version of the single record that it contains. */
+export type ParsedAnswer = { readonly json: unknown; readonly version: Version | null };
 
-/** Rather than waiting longer than this for the central's sake, the caller is told until when. */
-const PATIENCE_MS = 60_000;
+/** If the central asks for a longer pause than this, `send` returns `limited` instead of waiting. */
+const MAX_WAIT_MS = 60_000;
 
 /**
- * Sends requests as the interface asks clients to: a few at a time, again after a while where that cannot double
- * anything, and not at all while the central asks to be left alone.
+ * Sends requests as the interface prescribes: a few at a time, with retries where they cannot do anything twice, and
+ * none while the central asks for a pause.
  */
 export class Requests {
   readonly sent = new Map<string, number>();
@@ -51,10 +51,12 @@ export class Requests {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
   #limitedUntilMs = 0;
-  /** The end of the last such pause that was waited for. */
-  #servedUntilMs = 0;
+  /** End of the last requested pause that was waited out. */
+  #waitedUntilMs = 0;
   #skewMs: number | undefined;
   #epoch: string | undefined;
+  /** The epoch in which the records behind the current writes were read. */
+  readEpoch: string | undefined;
   readonly #quota = new Quota();
 
   constructor(connections: Connections, timing: Timing) {
@@ -63,17 +65,17 @@ export class Requests {
   }
 
   get limitedUntilMs(): number {
-    // Nobody asked for that much: the clock was set back since.
-    if (this.#limitedUntilMs - this.#timing.now() > LONGEST_RETRY_AFTER_MS) this.#limitedUntilMs = 0;
+    // The central cannot have asked for that long: the local clock was set back.
+    if (this.#limitedUntilMs - this.#timing.now() > MAX_RETRY_AFTER_MS) this.#limitedUntilMs = 0;
     return this.#limitedUntilMs;
   }
 
-  /** Which unbroken history the central's answers belong to, where it says so. */
+  /** The epoch in the central's last answer; undefined if it sends none. */
   get epoch(): string | undefined {
     return this.#epoch;
   }
 
-  /** Requests a minute that the central allows; undefined where it does not say. */
+  /** Requests per minute that the central allows; undefined if it does not say. */
   get perMinute(): number | undefined {
     return this.#quota.perMinute;
   }
@@ -82,150 +84,159 @@ export class Requests {
     return this.#skewMs;
   }
 
-  /** What the answer holds, whatever it is. */
-  async send(asked: Asked, attempts = this.#timing.attempts): Promise<Outcome<Held>> {
-    await this.#takeTurn();
-    const sources = [this.#closed.signal, ...(asked.signal === undefined ? [] : [asked.signal])];
+  /** Sends a request, with retries, and returns its outcome. */
+  async send(request: RequestSpec, attempts = this.#timing.attempts): Promise<Outcome<ParsedAnswer>> {
+    await this.#acquire();
+    const sources = [this.#closed.signal, ...(request.signal === undefined ? [] : [request.signal])];
     const { signal, release } = eitherSignal(sources);
     try {
-      return await this.#try(asked, signal, attempts);
+      return await this.#try(request, signal, attempts);
     } finally {
       release();
       const next = this.#waiting.shift();
-      // The turn goes over to who waits, so that nobody takes it in between.
+      // Pass the slot on directly, so that no other caller takes it in between.
       if (next === undefined) this.#running -= 1;
       else next();
     }
   }
 
-  /** What an answer to another kind of request says about when to come again. */
+  /** Applies the `Retry-After` of an answer that another part received. */
   noteLimit(header: string | undefined, dateHeader: string | undefined): void {
     const nowMs = this.#timing.now();
-    const askedMs = retryAfterMs(header, { dateHeader, nowMs });
-    if (askedMs !== undefined) this.#limitedUntilMs = Math.max(this.#limitedUntilMs, nowMs + askedMs);
+    const requestedMs = retryAfterMs(header, { dateHeader, nowMs });
+    if (requestedMs !== undefined) this.#limitedUntilMs = Math.max(this.#limitedUntilMs, nowMs + requestedMs);
   }
 
   close(): void {
     this.#closed.abort();
   }
 
-  async #takeTurn(): Promise<void> {
-    if (this.#running >= this.#timing.atOnce) {
+  async #acquire(): Promise<void> {
+    if (this.#running >= this.#timing.concurrency) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running += 1;
     }
   }
 
-  async #try(asked: Asked, signal: AbortSignal, attempts: number): Promise<Outcome<Held>> {
-    let outcome: Outcome<Held> | undefined;
+  async #try(request: RequestSpec, signal: AbortSignal, attempts: number): Promise<Outcome<ParsedAnswer>> {
+    let outcome: Outcome<ParsedAnswer> | undefined;
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      if (attempt > 0 && asked.isFresh === true) return { kind: 'stale' };
+      if (attempt > 0 && request.isFresh === true) return { kind: 'stale' };
       if (attempt > 0) await this.#timing.wait(retryDelayMs(attempt - 1, this.#timing.random()), signal);
-      if (asked.isFresh === true && (await this.#hasWaited(signal))) return { kind: 'stale' };
-      if (asked.isFresh !== true) await this.#leaveSome(signal);
-      const limited = await this.#standBack(signal);
+      if (request.isFresh === true && (await this.#hasWaited(signal))) return { kind: 'stale' };
+      if (request.isFresh !== true) await this.#leaveQuota(signal);
+      const limited = await this.#waitOutPause(signal);
       if (signal.aborted) return outcome ?? offline({ reason: 'STOPPED', message: 'Stopped.' });
       if (limited !== undefined) return limited;
-      const tried = await this.#once(asked, signal);
-      if (!tried.isWorthRepeating) return tried.outcome;
+      const tried = await this.#once(request, signal);
+      if (!tried.canRetry) return tried.outcome;
       ({ outcome } = tried);
     }
     return outcome ?? offline({ reason: 'STOPPED', message: 'Stopped.' });
   }
 
-  /** How long the central still wants to be left alone; what was waited for once is over. */
+  /** Returns how long the central still wants no requests, in ms; 0 for a pause that was already waited out. */
   #leftMs(): number {
     const untilMs = this.limitedUntilMs;
-    return untilMs <= this.#servedUntilMs ? 0 : untilMs - this.#timing.now();
+    return untilMs <= this.#waitedUntilMs ? 0 : untilMs - this.#timing.now();
   }
 
   async #waitOut(leftMs: number, signal: AbortSignal): Promise<void> {
     const untilMs = this.limitedUntilMs;
     await this.#timing.wait(leftMs, signal);
-    if (!signal.aborted) this.#servedUntilMs = Math.max(this.#servedUntilMs, untilMs);
+    if (!signal.aborted) this.#waitedUntilMs = Math.max(this.#waitedUntilMs, untilMs);
   }
 
-  /** Waits as the central asked, where that is a little while, and says whether it did. */
+  /** Waits out a short pause that the central asked for. Returns whether it waited. */
   async #hasWaited(signal: AbortSignal): Promise<boolean> {
     const leftMs = this.#leftMs();
-    if (leftMs <= 0 || leftMs > PATIENCE_MS) return false;
+    if (leftMs <= 0 || leftMs > MAX_WAIT_MS) return false;
     await this.#waitOut(leftMs, signal);
     return true;
   }
 
-  /** Waits for the next window where little is left of this one: others share it, and who asks on is refused. */
-  async #leaveSome(signal: AbortSignal): Promise<void> {
+  /**
+   * Waits for the next rate limit window when this one is nearly used up: others share it, and more requests would be
+   * refused.
+   */
+  async #leaveQuota(signal: AbortSignal): Promise<void> {
     const leftMs = this.#quota.waitMs(this.#running, this.#timing.now());
     if (leftMs > 0) await this.#timing.wait(leftMs, signal);
   }
 
-  /** Waits where the central asked for a little patience; answers where it asked for more. */
-  async #standBack(signal: AbortSignal): Promise<Outcome<never> | undefined> {
+  /** Waits out a short pause; returns `limited` for a long one. */
+  async #waitOutPause(signal: AbortSignal): Promise<Outcome<never> | undefined> {
     const leftMs = this.#leftMs();
-    if (leftMs > PATIENCE_MS) return { kind: 'limited', untilMs: this.limitedUntilMs };
+    if (leftMs > MAX_WAIT_MS) return { kind: 'limited', untilMs: this.limitedUntilMs };
     if (leftMs > 0) await this.#waitOut(leftMs, signal);
     return undefined;
   }
 
-  async #once(asked: Asked, signal: AbortSignal): Promise<Tried> {
-    const isRead = asked.method === 'GET' || asked.isRead === true;
-    const name = `${asked.method} ${asked.pattern}`;
+  async #once(request: RequestSpec, signal: AbortSignal): Promise<Attempt> {
+    const isRead = request.method === 'GET' || request.isRead === true;
+    const name = `${request.method} ${request.pattern}`;
     this.sent.set(name, (this.sent.get(name) ?? 0) + 1);
     const startedMs = this.#timing.now();
+    const inEpoch = isRead || this.#epoch === undefined ? undefined : this.readEpoch;
     const { signal: inTime, release } = eitherSignal([signal], this.#timing.timeoutMs);
     try {
       const answer = await this.#connections.exchange({
-        method: asked.method,
-        path: asked.path,
-        body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
-        maxBytes: asked.maxBytes,
-        ifMatch: asked.ifMatch,
-        wantsLittle: asked.wantsLittle ?? false,
+        method: request.method,
+        path: request.path,
+        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        maxBytes: request.maxBytes,
+        ifMatch: request.ifMatch,
+        inEpoch,
+        wantsMinimal: request.wantsMinimal ?? false,
         signal: inTime,
       });
       this.#noteClock(answer, startedMs);
       this.#epoch = answer.header(EPOCH_HEADER) ?? this.#epoch;
       this.#quota.note(answer.header, this.#timing.now());
+      if (answer.status === 412 && inEpoch !== undefined && this.#epoch !== inEpoch)
+        return conclusive(
+          offline({ reason: 'WENT_BACK', message: 'The central was restored from a backup.' }),
+        );
       return this.#judge(answer, isRead);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       const { fault, wasSent } = error;
-      if (!isRead && wasSent) return final({ kind: 'unknownOutcome', fault });
+      if (!isRead && wasSent) return conclusive({ kind: 'unknownOutcome', fault });
       if (fault.reason === 'TOO_LARGE' || fault.reason === 'NOT_THIS_INTERFACE') {
-        return final({ kind: 'broken', fault });
+        return conclusive({ kind: 'broken', fault });
       }
-      // A certificate is not better in a second.
-      return fault.reason === 'TLS' ? final(offline(fault)) : again(offline(fault));
+      // Retrying does not help against an invalid certificate.
+      return fault.reason === 'TLS' ? conclusive(offline(fault)) : retryable(offline(fault));
     } finally {
       release();
     }
   }
 
-  #judge(answer: Answer, isRead: boolean): Tried {
+  #judge(answer: Answer, isRead: boolean): Attempt {
     const { status } = answer;
     const dateHeader = answer.header('date');
     if (status === 429 || status >= 500) this.noteLimit(answer.header('retry-after'), dateHeader);
     if (status === 429) {
-      return again({ kind: 'limited', untilMs: Math.max(this.#limitedUntilMs, this.#timing.now()) });
+      return retryable({ kind: 'limited', untilMs: Math.max(this.#limitedUntilMs, this.#timing.now()) });
     }
     if (status >= 500) {
-      const fault = { reason: 'SERVER_ERROR', message: `It answers HTTP ${status}.` } as const;
-      return isRead ? again(offline(fault)) : final({ kind: 'unknownOutcome', fault });
+      const fault = { reason: 'SERVER_ERROR', message: `The server answers HTTP ${status}.` } as const;
+      return isRead ? retryable(offline(fault)) : conclusive({ kind: 'unknownOutcome', fault });
     }
-    if (status >= 300 && status < 400) return final({ kind: 'broken', fault: redirected(answer) });
+    if (status >= 300 && status < 400) return conclusive({ kind: 'broken', fault: redirected(answer) });
     const body = toJson(answer);
-    if (status >= 400) return final(toRefused(status, body.value));
+    if (status >= 400) return conclusive(toRefused(status, body.value));
     if (body.isJson)
-      return final({ kind: 'ok', value: { json: body.value, version: versionOf(answer.header) } });
+      return conclusive({ kind: 'ok', value: { json: body.value, version: versionOf(answer.header) } });
     const fault = {
       reason: 'NOT_THIS_INTERFACE',
-      message: `It answers with ${body.what}, not with JSON.`,
+      message: `The server answers with ${body.contentType}, not with JSON.`,
     } as const;
-    return final(isRead ? { kind: 'broken', fault } : { kind: 'unknownOutcome', fault });
+    return conclusive(isRead ? { kind: 'broken', fault } : { kind: 'unknownOutcome', fault });
   }
 
-  /** By the middle of the exchange; the header has whole seconds. */
+  /** Compares with the middle of the exchange; the date header has a resolution of one second. */
   #noteClock(answer: Answer, startedMs: number): void {
     const theirMs = Date.parse(answer.header('date') ?? '');
     if (Number.isNaN(theirMs)) return;
@@ -233,15 +244,15 @@ export class Requests {
   }
 }
 
-/** What one try came to. */
-type Tried = { readonly outcome: Outcome<Held>; readonly isWorthRepeating: boolean };
+/** The result of one attempt. */
+type Attempt = { readonly outcome: Outcome<ParsedAnswer>; readonly canRetry: boolean };
 
-function final(outcome: Outcome<Held>): Tried {
-  return { outcome, isWorthRepeating: false };
+function conclusive(outcome: Outcome<ParsedAnswer>): Attempt {
+  return { outcome, canRetry: false };
 }
 
-function again(outcome: Outcome<Held>): Tried {
-  return { outcome, isWorthRepeating: true };
+function retryable(outcome: Outcome<ParsedAnswer>): Attempt {
+  return { outcome, canRetry: true };
 }
 
 function offline(fault: CentralFault): Outcome<never> {
@@ -252,7 +263,7 @@ function redirected(answer: Answer): CentralFault {
   const to = URL.parse(answer.header('location') ?? '')?.origin ?? 'another address';
   return {
     reason: 'REDIRECTED',
-    message: `It sends elsewhere, to ${to}. Enter the address that it sends to, if you trust it.`,
+    message: `The server redirects to ${to}. Enter that URL if you trust it.`,
   };
 }
 
@@ -265,14 +276,14 @@ function toRefused(status: number, body: unknown): Refused {
     kind: 'refused',
     status,
     code: typeof code === 'string' ? code : null,
-    message: typeof words === 'string' ? words.slice(0, 1_000) : `It answers HTTP ${status}.`,
+    message: typeof words === 'string' ? words.slice(0, 1_000) : `The server answers HTTP ${status}.`,
     body,
   };
 }
 
 type Parsed =
   | { readonly isJson: true; readonly value: unknown }
-  | { readonly isJson: false; readonly value: undefined; readonly what: string };
+  | { readonly isJson: false; readonly value: undefined; readonly contentType: string };
 
 function toJson({ body, header }: Answer): Parsed {
   if (body.length === 0) return { isJson: true, value: null };
@@ -280,7 +291,8 @@ function toJson({ body, header }: Answer): Parsed {
     return { isJson: true, value: JSON.parse(body.toString('utf8')) };
   } catch {
     const type = (header('content-type') ?? '').split(';', 1)[0]?.trim() ?? '';
-    const what = type === '' || type.endsWith('json') ? 'something that is cut off or broken' : `"${type}"`;
-    return { isJson: false, value: undefined, what };
+    const contentType =
+      type === '' || type.endsWith('json') ? 'something that is cut off or broken' : `"${type}"`;
+    return { isJson: false, value: undefined, contentType };
   }
 }

@@ -1,21 +1,21 @@
 import { BULK_CONDITIONS } from '../../../../shared/contract/devices/devices.ts';
 
 /**
- * Which state of a record was seen, so that a write can be made on the condition that nobody wrote since. The interface
- * has no such condition: it is asked for only where the central offers it.
+ * The state of a record that was read, used for conditional writes. An extension: it is used only if the central offers
+ * it.
  */
 export type Version = {
-  /** The entity tag, as it goes into `If-Match`. */
+  /** The entity tag, ready for `If-Match`. */
   readonly tag: string;
-  /** For the condition of a write of many; null where the central does not say that it takes one. */
+  /** For the condition of a bulk write; null if the central does not advertise support for it. */
   readonly revision: number | null;
 };
 
-/** A weak tag says too little: two states may share it. Source: RFC 9110, sections 8.8.1 and 13.1.1. */
+/** A weak tag does not identify one state. Source: RFC 9110, sections 8.8.1 and 13.1.1. */
 const STRONG = /^"[\x21\x23-\x7e\x80-\xff]*"$/;
 const REVISION = /^"(\d{1,15})"$/;
 
-/** The version that the headers of an answer name; null where they name none. */
+/** Reads the version from the headers of an answer; null if there is none. */
 export function versionOf(header: (name: string) => string | undefined): Version | null {
   const tag = header('etag')?.trim() ?? '';
   if (!STRONG.test(tag) || tag.length > 256) return null;
@@ -27,7 +27,7 @@ export function versionOf(header: (name: string) => string | undefined): Version
   return { tag, revision: revision === undefined ? null : Number(revision) };
 }
 
-/** The version that an entry of an answer about many names; null where it names none. */
+/** Reads the version from an entry of a bulk answer; null if there is none. */
 export function versionOfRevision(revision: unknown): Version | null {
   if (typeof revision !== 'number' || !Number.isSafeInteger(revision)) return null;
   return { tag: `"${String(revision)}"`, revision };

@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3';
 
-/** What a column may be set to; true and false are kept as 1 and 0. */
+/** A value of a column; booleans are stored as 1 and 0. */
 type Value = string | number | boolean | null;
 
-/** Columns by the names that the code has for them. */
+/** Column names by their names in the code. */
 type Columns = Readonly<Record<string, string>>;
 
 /**
- * Sets columns of a table one by one, by their names in the code: what is not named stays. `where` is the rest of the
- * statement, for whose parameters `parameters` stand.
+ * Returns a function that updates only the given columns of a table, by their names in the code. `where` is the rest of
+ * the statement, with placeholders for `parameters`.
  */
 export function columnSetter<Names extends Columns>(
   db: Database,

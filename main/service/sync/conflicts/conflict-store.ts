@@ -5,11 +5,15 @@ const COLUMNS =
   'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms, upstream_id, settled_by, about';
 const pathSchema = z.array(z.string());
 
-/** The headset that the central has, as its record said. */
+/** The headset that the central has in the slot, from its record. */
 const aboutSchema = z.object({
   slotId: z.string(),
   slotLabel: z.string().nullable(),
   model: z.string().nullable(),
+  // Conflicts of older versions do not have them.
+  station: z.string().nullable().default(null),
+  by: z.string().nullable().default(null),
+  profile: z.string().nullable().default(null),
   enrolledAt: z.string().nullable(),
   lastHeartbeatAt: z.string().nullable(),
 });
@@ -37,27 +41,27 @@ const rowSchema = z
     key: row.key,
     id: row.id,
     deviceKey: row.device_key,
-    /** `enrolment`: the slot was taken by another headset meanwhile. */
+    /** `enrolment`: another headset was enrolled in the slot meanwhile. */
     kind: row.kind,
     path: pathSchema.parse(JSON.parse(row.path)),
-    /** The values as sealed JSON; null: there is none. */
+    /** The values as encrypted JSON; null if there is none. */
     base: row.base,
     here: row.here,
     there: row.there,
-    /** What holds until somebody decides. */
+    /** The side that applies until someone decides. */
     winner: row.winner,
     taken: row.taken,
     createdAtMs: row.created_at_ms,
     resolvedAtMs: row.resolved_at_ms,
-    /** The place at the central that two headsets took; null for conflicts about values. */
+    /** The slot at the central that two headsets claim; null for conflicts about values. */
     upstreamId: row.upstream_id,
-    /** The conflict at the same place whose decision settled this one. */
+    /** The conflict about the same value whose decision settled this one. */
     settledBy: row.settled_by,
-    /** What the central said of the headset that it has, where somebody decides between two. */
+    /** Details of the headset at the central, for a decision between two headsets. */
     about: row.about === null ? null : aboutSchema.parse(JSON.parse(row.about)),
   }));
 
-/** A value that was changed on both sides, or a slot that was taken twice. */
+/** A value that was changed on both sides, or a slot that two headsets claim. */
 export type Conflict = z.infer<typeof rowSchema>;
 export type NewConflict = Omit<Conflict, 'key' | 'taken' | 'resolvedAtMs' | 'settledBy'>;
 
@@ -94,13 +98,13 @@ export function openConflictStore(db: Database) {
   );
   const removeOf = db.prepare('DELETE FROM sync_conflict WHERE device_key = ?');
   const removeAll = db.prepare('DELETE FROM sync_conflict');
-  const tidy = db.prepare('DELETE FROM sync_conflict WHERE resolved_at_ms < ?');
+  const prune = db.prepare('DELETE FROM sync_conflict WHERE resolved_at_ms < ?');
   const found = rowSchema.optional();
   const many = z.array(rowSchema);
 
   return {
     ...openSettling(db),
-    /** Notes a conflict, beside those that are open at the same place. */
+    /** Adds a conflict next to any open ones about the same value. */
     add(conflict: NewConflict): void {
       const { id, deviceKey, kind, base, here, there, winner, createdAtMs, upstreamId } = conflict;
       const path = JSON.stringify(conflict.path);
@@ -109,7 +113,7 @@ export function openConflictStore(db: Database) {
     },
     find: (id: string): Conflict | undefined => found.parse(one.get(id)),
     openOfDevice: (deviceKey: number): Conflict[] => many.parse(openOf.all(deviceKey)),
-    /** Of those that stand at one place the newest. */
+    /** Only the newest conflict about each value. */
     openAfter: (key: number, limit: number): Conflict[] => many.parse(open.all(key, limit)),
     page(status: 'open' | 'resolved', { page, limit }: { page: number; limit: number }) {
       return {
@@ -122,12 +126,12 @@ export function openConflictStore(db: Database) {
       void resolve.run(taken, nowMs, key),
     removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
-    /** Forgets those that were decided before a moment. */
-    tidy: (beforeMs: number): void => void tidy.run(beforeMs),
+    /** Deletes conflicts that were resolved before this time. */
+    prune: (beforeMs: number): void => void prune.run(beforeMs),
   };
 }
 
-/** What becomes of conflicts by what happens to others and to their slot. */
+/** Queries that settle or move conflicts because of another conflict or a change of their slot. */
 function openSettling(db: Database) {
   const settle = db.prepare(
     `UPDATE sync_conflict SET taken = 'value', resolved_at_ms = ?, settled_by = ?
@@ -140,12 +144,12 @@ function openSettling(db: Database) {
   const found = rowSchema.optional();
 
   return {
-    /** What was decided holds for every other open conflict at the same place. */
+    /** Applies the decision to every other open conflict about the same value. */
     settleOthers: ({ id, key, deviceKey, path }: Conflict, nowMs: number): void =>
       void settle.run(nowMs, id, deviceKey, JSON.stringify(path), key),
-    /** What is open about the values of a slot goes on with it in another record. */
+    /** Moves open conflicts about values to another record of the same slot. */
     move: (fromKey: number, toKey: number): void => void move.run(toKey, fromKey),
-    /** The newest one about who has a slot of the central. */
+    /** The newest conflict about which headset has a slot of the central. */
     newestOfSlot: (upstreamId: string): Conflict | undefined => found.parse(ofSlot.get(upstreamId)),
   };
 }

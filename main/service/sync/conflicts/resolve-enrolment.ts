@@ -4,29 +4,30 @@ import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { Side } from '../../../../shared/domain/sync/desired.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { removeDevice } from '../../devices/changes/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
-import { giveSlotUp, handOverWanted, tieTo } from '../lifecycle/give-up.ts';
-import { archiveGone, forgetLink, restoreGone, settleMoot } from '../lifecycle/gone.ts';
-import type { Standing } from '../merge/link-store.ts';
+import { detachSlot, transferDesired, linkToSlot } from '../lifecycle/detach-slot.ts';
+import { archiveRemoved, removeLink, restoreArchived, closeObsoleteConflicts } from '../lifecycle/archive.ts';
+import type { LinkedDevice } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { unsealValue } from './values.ts';
 
-/** A side, or a value of one's own. */
+/** A side, or another value. */
 export type Choice = {
   readonly take: Side;
   readonly value?: unknown;
-  /** The slot that the headset that gives way gets. */
+  /** A free slot for the headset that loses the conflict. */
   readonly slotId?: DeviceId | undefined;
 };
 
 export type Refused = Failure<'CONFLICT' | 'VALIDATION_FAILED'>;
 
 /**
- * Decides who has a place that two headsets took, inside the caller's transaction. `here`: the headset that the central has
- * there is un-enrolled, then this one is enrolled. `there`: this record is tied to the central no more, and the central's
- * comes as one of its own. Either can be turned round until the headset that gives way was told.
+ * Decides which of two headsets gets a slot, inside the caller's transaction. `here`: the central's headset is
+ * un-enrolled there, then the local one is enrolled. `there`: the local record is unlinked and the central's record
+ * arrives as a new one. Either can be reversed until the losing headset has received its order.
  */
 export function resolveEnrolment(
   parts: SyncParts,
@@ -39,38 +40,38 @@ export function resolveEnrolment(
     return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'value', message }] });
   }
   if (conflict.resolvedAtMs !== null && conflict.taken === take) return undefined;
-  const reason = whyFinal(parts, conflict);
+  const reason = finalReason(parts, conflict);
   if (reason !== undefined) return new Failure('CONFLICT', reason);
-  // The headset has left the slot since: there is nothing to decide any more.
+  // The headset has left the slot since, so there is nothing to decide.
   if (conflict.resolvedAtMs === null && parts.records.enrolments.open(record.key) === undefined) {
-    settleMoot(parts, record);
+    closeObsoleteConflicts(parts, record);
     return undefined;
   }
   const isSlotGone = unsealValue(conflict.there, parts.records.core.vault) === undefined;
   if (isSlotGone) {
-    if (take === 'there') leaveGone(parts, record, afterCommit);
-    else keepAlone(parts, record);
+    if (take === 'there') unenrolFromDeletedSlot(parts, record, afterCommit);
+    else keepLocally(parts, record);
     return undefined;
   }
   const free = slotId === undefined ? undefined : findFree(parts, slotId);
   if (free instanceof Failure) return free;
   if (take === 'here') claim(parts, conflict, { record, free }, afterCommit);
-  else if (free === undefined) giveUp(parts, record, afterCommit);
+  else if (free === undefined) unenrolLocally(parts, record, afterCommit);
   else moveTo(parts, { record, free }, afterCommit);
   return undefined;
 }
 
-/** The slot is gone at the central: the headset in it is told to leave. */
-function leaveGone(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
+/** The slot was deleted at the central: orders its headset to un-enrol. */
+function unenrolFromDeletedSlot(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
   const { records, stores } = parts;
   stores.outbox.removeOf(record.key);
   orderUnenrolment(records, record, afterCommit);
-  afterCommit(() => parts.handOver(record.key));
-  archiveGone(parts, record, 'DELETED', afterCommit);
+  afterCommit(() => parts.sendPending(record.key));
+  archiveRemoved(parts, record, 'DELETED', afterCommit);
 }
 
-/** The slot is gone at the central: the headset in it goes on at this station alone. */
-function keepAlone({ stores }: SyncParts, { key }: DeviceRecord): void {
+/** The slot was deleted at the central: keeps its headset on this station only. */
+function keepLocally({ stores }: SyncParts, { key }: DeviceRecord): void {
   stores.links.remove(key);
   stores.links.removeBase(key);
   stores.outbox.removeOf(key);
@@ -78,8 +79,8 @@ function keepAlone({ stores }: SyncParts, { key }: DeviceRecord): void {
 }
 
 /**
- * Decides what becomes of a slot that was deleted here and holds a headset, or is there again, at the central. `here`: it is
- * deleted there as well. `there`: the central's record comes as a device of its own.
+ * Decides about a slot that was deleted here while a headset is enrolled in it at the central. `here`: it is deleted
+ * there as well. `there`: the central's record arrives as a new device.
  */
 export function resolveDeleted(
   { records, stores }: SyncParts,
@@ -87,9 +88,9 @@ export function resolveDeleted(
   take: Side,
 ): Refused | undefined {
   const { deviceKey, upstreamId } = conflict;
-  const reason = upstreamId === null ? 'It is not known any more which slot this was about.' : undefined;
+  const reason = upstreamId === null ? 'The slot of this conflict is no longer known.' : undefined;
   if (conflict.resolvedAtMs !== null || reason !== undefined)
-    return new Failure('CONFLICT', reason ?? 'This was decided already.');
+    return new Failure('CONFLICT', reason ?? 'This conflict is already decided.');
   stores.outbox.removeOf(deviceKey);
   if (take === 'there') {
     stores.links.remove(deviceKey);
@@ -100,58 +101,58 @@ export function resolveDeleted(
   const androidId = typeof there === 'string' ? there : null;
   if (upstreamId !== null && stores.links.find(deviceKey) === undefined)
     stores.links.add(deviceKey, upstreamId);
-  // What the person has seen is what is deleted: another headset in it would be asked for again.
+  // Delete only what the person has seen: with another headset in the slot, they are asked again.
   stores.links.set(deviceKey, { upstreamAndroidId: androidId, upstreamEnrolment: null, gone: null });
   const createdAtMs = records.core.clock.now();
   stores.outbox.add({ deviceKey, kind: 'delete', androidId, createdAtMs, enrolmentKey: null });
   return undefined;
 }
 
-/** Why a decided conflict cannot be turned round any more; undefined where it can, or was not decided. */
-export function whyFinal(parts: SyncParts, conflict: Conflict): string | undefined {
+/** Returns why a decision can no longer be reversed; undefined if it can, or if there is none yet. */
+export function finalReason(parts: SyncParts, conflict: Conflict): string | undefined {
   if (conflict.resolvedAtMs === null) return undefined;
   const { records, stores } = parts;
   if (records.devices.findByKey(conflict.deviceKey) === undefined)
     return 'The device of this conflict was deleted.';
   if (conflict.kind === 'enrolment' && conflict.there === null)
-    return 'This slot is not at the central any more.';
+    return 'This slot no longer exists at the central.';
   if (conflict.kind === 'field') return undefined;
   if (conflict.upstreamId === null) return 'The slot of this conflict is no longer known.';
   if (conflict.taken === 'here') {
-    const isUntold = stores.outbox
+    const isUnsent = stores.outbox
       .ofDevice(conflict.deviceKey)
       .some(({ kind, attempts }) => kind === 'unenrol' && attempts === 0);
-    return isUntold ? undefined : 'The other headset was already un-enrolled. Enrol it again where it is.';
+    return isUnsent ? undefined : 'The other headset was already un-enrolled. Enrol it again at its station.';
   }
   const own = stores.links.find(conflict.deviceKey);
   if (own === undefined || own.upstreamId !== null) return 'This device has moved to another slot.';
   const record = records.devices.findByKey(conflict.deviceKey);
   const here = unsealValue(conflict.here, records.core.vault);
-  if (record?.androidId !== here || records.pending.hasHeardToLeave(conflict.deviceKey))
-    return 'The headset was told to leave. Enrol it again where it shall be.';
+  if (record?.androidId !== here || records.pending.hasReceivedUnenrolment(conflict.deviceKey))
+    return 'The headset has received its order to un-enrol. Enrol it again in the right slot.';
   const other = stores.links.findByUpstream(conflict.upstreamId);
-  return other !== undefined && isAtWork(parts, other)
-    ? 'The other headset works with this station by now. Un-enrol it first.'
+  return other !== undefined && hasReportedHere(parts, other)
+    ? 'The other headset now uses this station. Un-enrol it first.'
     : undefined;
 }
 
-/** True for a record whose headset was heard of here: it is no mere mirror of the central's. */
-function isAtWork({ records }: SyncParts, { deviceKey }: Standing): boolean {
+/** True if the headset has reported to this station, so the record is more than a copy of the central's. */
+function hasReportedHere({ records }: SyncParts, { deviceKey }: LinkedDevice): boolean {
   return records.reports.report(deviceKey).lastHeartbeatAtMs !== null;
 }
 
 /**
- * The headset here is told to leave. Slots that it left for this one, and of which the central does not know yet, are free
- * again on both sides.
+ * Orders the local headset to un-enrol. Slots that it left for this one become free again on both sides, if the central
+ * does not know of the move yet.
  */
-function giveUp(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
+function unenrolLocally(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
   const { records, stores } = parts;
   stores.outbox.removeOf(record.key);
-  giveSlotUp(parts, record, afterCommit);
+  detachSlot(parts, record, afterCommit);
   for (const left of records.devices.replacedBy(record.id)) {
     const move = stores.outbox.ofDevice(left).find(({ kind }) => kind === 'replace');
     if (move === undefined) continue;
-    stores.outbox.quietly(() => {
+    stores.outbox.withoutOutbox(() => {
       records.devices.release(left, randomBytes(24).toString('base64url'));
       records.devices.setArchived(left, false);
     });
@@ -161,7 +162,7 @@ function giveUp(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit
   }
 }
 
-/** A slot that both sides know as free. */
+/** Finds a slot that is free on both sides. */
 function findFree({ records, stores }: SyncParts, slotId: DeviceId): DeviceRecord | Refused {
   const record = records.devices.find(slotId);
   const link = record === undefined ? undefined : stores.links.find(record.key);
@@ -173,12 +174,12 @@ function findFree({ records, stores }: SyncParts, slotId: DeviceId): DeviceRecor
     link.upstreamId !== null &&
     link.gone === null &&
     stores.outbox.ofDevice(record.key).length === 0;
-  return isFree ? record : new Failure('CONFLICT', 'That slot is not free any more. Choose another one.');
+  return isFree ? record : new Failure('CONFLICT', 'That slot is no longer free. Choose another one.');
 }
 
 /**
- * The headset here goes on in the free slot, with its settings and its history: its record is tied to that one from here on.
- * The slot that it leaves comes as a record of its own.
+ * Moves the local headset to the free slot with its settings and history: its record is linked to that slot from now
+ * on. The slot that it leaves arrives as a new record.
  */
 function moveTo(
   parts: SyncParts,
@@ -186,7 +187,7 @@ function moveTo(
   afterCommit: AfterCommit,
 ): void {
   const { records, stores } = parts;
-  tieTo(parts, { record, slot: free, takes: 'headset' }, afterCommit);
+  linkToSlot(parts, { record, slot: free, takes: 'headset' }, afterCommit);
   const { key: deviceKey, androidId } = record;
   const createdAtMs = records.core.clock.now();
   const enrolmentKey = records.enrolments.open(deviceKey)?.key ?? null;
@@ -207,22 +208,22 @@ function claim(
   const there = unsealValue(conflict.there, records.core.vault);
   const other = typeof there === 'string' ? there : null;
   if (upstreamId !== null && links.find(deviceKey)?.upstreamId === null)
-    takeBack(parts, { record, upstreamId }, afterCommit);
+    cancelOrder(parts, { record, upstreamId }, afterCommit);
   links.set(deviceKey, { upstreamAndroidId: other });
   const createdAtMs = records.core.clock.now();
-  // The enrolment that the person has seen there: it has no name here.
+  // The enrolment that the person saw at the central has no id here.
   links.set(deviceKey, { upstreamEnrolment: null });
   if (other !== null && other !== androidId)
     outbox.add({ deviceKey, kind: 'unenrol', androidId: other, createdAtMs, enrolmentKey: null });
-  // The other headset's station sees there that its headset has another slot now, and goes on with it in that.
+  // The other headset's station will read that its headset has another slot, and follow it there.
   if (other !== null && other !== androidId && free !== undefined)
     outbox.add({ deviceKey: free.key, kind: 'enrol', androidId: other, createdAtMs, enrolmentKey: null });
   const enrolmentKey = records.enrolments.open(deviceKey)?.key ?? null;
   if (androidId !== null) outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs, enrolmentKey });
 }
 
-/** Ties a device again to the place that it had given up; the record that came for the other headset goes. */
-function takeBack(
+/** Links a device again to the slot that it had given up, and deletes the record that arrived for the other headset. */
+function cancelOrder(
   parts: SyncParts,
   { record, upstreamId }: { readonly record: DeviceRecord; readonly upstreamId: string },
   afterCommit: AfterCommit,
@@ -231,19 +232,19 @@ function takeBack(
   const deviceKey = record.key;
   const order = records.pending.unenrolment(deviceKey);
   if (order !== undefined) records.pending.cancel(deviceKey, order, afterCommit);
-  restoreGone(parts, record, afterCommit);
+  restoreArchived(parts, record, afterCommit);
   const other = stores.links.findByUpstream(upstreamId);
   if (other !== undefined) {
     const mirror = records.devices.findByKey(other.deviceKey);
-    if (mirror !== undefined) handOverWanted(parts, { from: mirror, to: record }, afterCommit);
-    if (mirror !== undefined) stores.outbox.quietly(() => removeDevice(records, mirror, afterCommit));
-    forgetLink(parts, other.deviceKey);
+    if (mirror !== undefined) transferDesired(parts, { from: mirror, to: record }, afterCommit);
+    if (mirror !== undefined) stores.outbox.withoutOutbox(() => removeDevice(records, mirror, afterCommit));
+    removeLink(parts, other.deviceKey);
   }
   stores.links.set(deviceKey, {
     upstreamId,
     gone: null,
     goneAtMs: null,
-    isBehind: true,
+    isStale: true,
     syncedRevision: -1,
     listed: null,
   });

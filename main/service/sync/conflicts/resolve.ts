@@ -4,23 +4,25 @@ import { packageConflicts } from '../../../../shared/domain/configuration/settin
 import { getAt, setAt } from '../../../../shared/domain/sync/state-path.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { changingNow, type DeviceRecord, type Act } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { changingNow } from '../../devices/changes/index.ts';
+import type { Act } from '../../devices/history/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { type Choice, type Refused, resolveDeleted, resolveEnrolment } from './resolve-enrolment.ts';
-import { takeState } from '../merge/take.ts';
+import { applyState } from '../merge/apply-state.ts';
 import { unsealValue } from './values.ts';
-import { knownOf, liftedOf, stateOf, unsealState } from '../push/wire.ts';
+import { knownOf, withUnknown, stateOf, unsealState } from '../push/wire.ts';
 
-/** What somebody decided. Decisions that are taken at once are one change in the history. */
+/** A person's decision. Decisions made together are one change in the history. */
 type Decision = Choice & { readonly by: Deciding };
 
-/** Who decides, and the change that his decisions are. */
+/** Who decides, and the change that the decisions belong to. */
 export type Deciding = { readonly act: Act; changeId?: string | undefined };
 
 /**
- * Decides a conflict inside the caller's transaction. The value is written here as an ordinary change, the headset hears
- * of it, and the next run takes it to the central. It can be decided again, the other way round.
+ * Decides a conflict inside the caller's transaction. The value is written like any other local change: the headset is
+ * notified, and the next run uploads it. A decision can be reversed later.
  */
 export function resolveConflict(
   parts: SyncParts,
@@ -53,14 +55,14 @@ function resolveField(
   afterCommit: AfterCommit,
 ): Refused | undefined {
   const { vault } = records.core;
-  const kept = stores.links.base(record.key);
-  const base = kept === undefined ? undefined : unsealState(kept, vault);
-  const here = liftedOf(base, stateOf(record, vault));
+  const storedBase = stores.links.base(record.key);
+  const base = storedBase === undefined ? undefined : unsealState(storedBase, vault);
+  const here = withUnknown(base, stateOf(record, vault));
   const value = decision.value ?? unsealValue(conflict[decision.take], vault);
-  const wanted = setAt(here, conflict.path, value);
-  const known = knownOf(wanted);
+  const changed = setAt(here, conflict.path, value);
+  const known = knownOf(changed);
   if (decision.value !== undefined && !isDeepStrictEqual(getAt(known, conflict.path), decision.value)) {
-    const message = 'This value is not valid here.';
+    const message = 'This value is not valid.';
     return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'value', message }] });
   }
   const [clash] = packageConflicts(known.settings.applications ?? []);
@@ -68,7 +70,7 @@ function resolveField(
     return new Failure('CONFLICT', `${clash.packageName} would be used by two different applications.`);
   const { by } = decision;
   const changing = changingNow(records, afterCommit, { ...by.act, continues: by.changeId ?? null });
-  takeState(records, record, known, changing);
+  applyState(records, record, known, changing);
   by.changeId ??= changing.changeId(record.enterpriseId);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-/** What of a device could not be synced. */
+/** What could not be synced. */
 export const failureKindSchema = z.enum(['desired', 'lifecycle', 'reported', 'read']);
 export type FailureKind = z.infer<typeof failureKindSchema>;
 
@@ -21,7 +21,7 @@ const failureSchema = z
     kind: row.kind,
     code: row.code,
     message: row.message,
-    /** The revision that was refused: the same is not sent again unasked. */
+    /** The revision that was refused; it is not sent again without a request. */
     revision: row.revision,
     attempts: row.attempts,
     firstAtMs: row.first_at_ms,
@@ -29,7 +29,7 @@ const failureSchema = z
   }));
 export type SyncFailure = z.infer<typeof failureSchema>;
 
-const asideSchema = z
+const quarantinedSchema = z
   .object({
     upstream_id: z.string(),
     label: z.string().nullable(),
@@ -46,14 +46,14 @@ const asideSchema = z
     firstAtMs: row.first_at_ms,
     lastAtMs: row.last_at_ms,
   }));
-/** A record of the central that cannot be used here. */
-export type Aside = z.infer<typeof asideSchema>;
+/** A record of the central that cannot be used. */
+export type Quarantined = z.infer<typeof quarantinedSchema>;
 
 export type TroubleStore = ReturnType<typeof openTroubleStore>;
 
 /** The only code that reads and writes `sync_failure` and `sync_aside`. Writes run inside the caller's transaction. */
 export function openTroubleStore(db: Database) {
-  return { ...openFailures(db), ...openAsides(db) };
+  return { ...openFailures(db), ...openQuarantine(db) };
 }
 
 function openFailures(db: Database) {
@@ -65,7 +65,6 @@ function openFailures(db: Database) {
   );
   const COLUMNS = 'device_key, kind, code, message, revision, attempts, first_at_ms, last_at_ms';
   const ofDevice = db.prepare(`SELECT ${COLUMNS} FROM sync_failure WHERE device_key = ?`);
-  const page = db.prepare(`SELECT ${COLUMNS} FROM sync_failure ORDER BY device_key, kind LIMIT ? OFFSET ?`);
   const count = db.prepare('SELECT count(*) FROM sync_failure').pluck();
   const clear = db.prepare('DELETE FROM sync_failure WHERE device_key = ? AND kind = ?');
   const clearOf = db.prepare('DELETE FROM sync_failure WHERE device_key = ?');
@@ -78,10 +77,6 @@ function openFailures(db: Database) {
       put.run(deviceKey, kind, code, message.slice(0, 500), revision, lastAtMs, lastAtMs);
     },
     failuresOf: (deviceKey: number): SyncFailure[] => failures.parse(ofDevice.all(deviceKey)),
-    failures: ({ page: number, limit }: { page: number; limit: number }) => ({
-      total: z.int().parse(count.get()),
-      items: failures.parse(page.all(limit, (number - 1) * limit)),
-    }),
     countFailures: (): number => z.int().parse(count.get()),
     clear: (deviceKey: number, kind: FailureKind): void => void clear.run(deviceKey, kind),
     clearOf: (deviceKey: number): void => void clearOf.run(deviceKey),
@@ -89,41 +84,42 @@ function openFailures(db: Database) {
   };
 }
 
-function openAsides(db: Database) {
-  const putAside = db.prepare(
+function openQuarantine(db: Database) {
+  const insertQuarantined = db.prepare(
     `INSERT INTO sync_aside (upstream_id, label, code, message, first_at_ms, last_at_ms) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (upstream_id) DO UPDATE SET label = excluded.label, code = excluded.code,
        message = excluded.message, last_at_ms = excluded.last_at_ms`,
   );
-  const asides = db.prepare(
+  const quarantined = db.prepare(
     `SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_aside ORDER BY upstream_id LIMIT ? OFFSET ?`,
   );
-  const findAside = db.prepare(
+  const findQuarantined = db.prepare(
     'SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_aside WHERE upstream_id = ?',
   );
-  const countAside = db.prepare(`SELECT count(*) FROM sync_aside WHERE code <> 'NOT_CHOSEN'`).pluck();
-  const takeBack = db.prepare('DELETE FROM sync_aside WHERE upstream_id = ?');
-  const takeAllBack = db.prepare('DELETE FROM sync_aside');
-  const takeBackCode = db.prepare('DELETE FROM sync_aside WHERE code = ?');
-  const foundAside = asideSchema.optional();
+  const countQuarantined = db.prepare(`SELECT count(*) FROM sync_aside WHERE code <> 'NOT_CHOSEN'`).pluck();
+  const unquarantine = db.prepare('DELETE FROM sync_aside WHERE upstream_id = ?');
+  const clearQuarantine = db.prepare('DELETE FROM sync_aside');
+  const unquarantineCode = db.prepare('DELETE FROM sync_aside WHERE code = ?');
+  const foundQuarantined = quarantinedSchema.optional();
 
   return {
-    setAside: (aside: Omit<Aside, 'firstAtMs'>): void =>
-      void putAside.run(
-        aside.upstreamId,
-        aside.label,
-        aside.code,
-        aside.message.slice(0, 500),
-        aside.lastAtMs,
-        aside.lastAtMs,
+    quarantine: (entry: Omit<Quarantined, 'firstAtMs'>): void =>
+      void insertQuarantined.run(
+        entry.upstreamId,
+        entry.label,
+        entry.code,
+        entry.message.slice(0, 500),
+        entry.lastAtMs,
+        entry.lastAtMs,
       ),
-    findAside: (upstreamId: string): Aside | undefined => foundAside.parse(findAside.get(upstreamId)),
-    asides: ({ page: number, limit }: { page: number; limit: number }): Aside[] =>
-      z.array(asideSchema).parse(asides.all(limit, (number - 1) * limit)),
-    countAside: (): number => z.int().parse(countAside.get()),
-    takeBack: (upstreamId: string): void => void takeBack.run(upstreamId),
-    takeAllBack: (): void => void takeAllBack.run(),
-    /** Forgets which records were not chosen: another choice was made. */
-    forgetChoice: (): void => void takeBackCode.run('NOT_CHOSEN'),
+    findQuarantined: (upstreamId: string): Quarantined | undefined =>
+      foundQuarantined.parse(findQuarantined.get(upstreamId)),
+    quarantined: ({ page: number, limit }: { page: number; limit: number }): Quarantined[] =>
+      z.array(quarantinedSchema).parse(quarantined.all(limit, (number - 1) * limit)),
+    countQuarantined: (): number => z.int().parse(countQuarantined.get()),
+    unquarantine: (upstreamId: string): void => void unquarantine.run(upstreamId),
+    clearQuarantine: (): void => void clearQuarantine.run(),
+    /** Releases the records that were not selected, because the selection has changed. */
+    releaseUnselected: (): void => void unquarantineCode.run('NOT_CHOSEN'),
   };
 }

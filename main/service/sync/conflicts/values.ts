@@ -1,17 +1,17 @@
 import type { Vault } from '../../kernel/vault.ts';
 
-/** A value of a conflict as it is kept: sealed, for it may be a password. Null: there is none. */
+/** Encrypts a value of a conflict for storage, because it may contain a password. Null if there is none. */
 export function sealValue(value: unknown, vault: Vault): string | null {
   return value === undefined ? null : vault.seal(JSON.stringify(value));
 }
 
-/** A value that was kept; undefined where there is none, or where it was sealed by another station. */
+/** Decrypts a stored value; undefined if there is none or if another station encrypted it. */
 export function unsealValue(sealed: string | null, vault: Vault): unknown {
   const text = sealed === null ? undefined : vault.unseal(sealed);
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** The value for eyes: passwords of networks are left out. */
+/** Returns the value for display, without Wi-Fi passwords. */
 export function shownValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownValue);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,12 +1,15 @@
-/** Progress is announced this often at most, and figures that changed for another reason that often. */
+/** Minimum interval between two announcements: of progress, and of counts that changed for another reason. */
 const PROGRESS_MS = 250;
-const FIGURES_MS = 1_000;
+const COUNTS_MS = 1_000;
 
-/** Tells listeners how sync stands: another state at once, progress a few times a second, other figures once a second. */
+/**
+ * Notifies listeners of the sync status: a new state immediately, progress a few times a second, other counts once a
+ * second.
+ */
 export class Announcer {
   readonly #announce: () => void;
   readonly #state: () => string;
-  #told: string | undefined;
+  #published: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #dueMs = Number.POSITIVE_INFINITY;
 
@@ -15,15 +18,15 @@ export class Announcer {
     this.#state = state;
   }
 
-  /** The engine may have moved on. */
-  tell(): void {
-    if (this.#state() !== this.#told) return this.#now();
+  /** Call it when the engine may have progressed. */
+  publish(): void {
+    if (this.#state() !== this.#published) return this.#now();
     this.#within(PROGRESS_MS);
   }
 
-  /** Something that is counted may have changed. */
-  tellFigures(): void {
-    this.#within(FIGURES_MS);
+  /** Call it when a count may have changed. */
+  publishCounts(): void {
+    this.#within(COUNTS_MS);
   }
 
   stop(): void {
@@ -41,7 +44,7 @@ export class Announcer {
   #now(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#told = this.#state();
+    this.#published = this.#state();
     this.#announce();
   }
 }

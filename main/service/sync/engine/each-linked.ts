@@ -2,10 +2,10 @@ import { inSlices } from '../../kernel/yielding.ts';
 import type { SyncParts } from './parts.ts';
 
 const LINKS_ON_PAGE = 500;
-/** Devices in one transaction. */
-const AT_ONCE = 20;
+/** Devices per transaction. */
+const BATCH_SIZE = 20;
 
-/** Does `work` with the key of every linked device, many in a transaction, and returns once all of it is written. */
+/** Calls `work` with the key of every linked device, many per transaction. Resolves once all of it is written. */
 export async function forEachLinked(
   { records, stores }: SyncParts,
   work: (deviceKey: number) => void,
@@ -18,7 +18,7 @@ export async function forEachLinked(
     after = page.at(-1)?.deviceKey ?? after;
   }
   const written: Promise<void>[] = [];
-  await inSlices(keys, AT_ONCE, (part) => {
+  await inSlices(keys, BATCH_SIZE, (part) => {
     written.push(records.core.writer.run(() => part.forEach((key) => work(key))));
   });
   await Promise.all(written);

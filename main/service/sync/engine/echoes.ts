@@ -1,14 +1,14 @@
-/** What the central says of a device so soon after this station wrote it is taken for the echo of that. */
+/** An update of a device this soon after this station wrote it is taken for its own echo. */
 const ECHO_MS = 5_000;
 
 /**
- * Devices that were heard of though perhaps nobody changed them: the central tells this station of its own writes too, and a
- * stream that was just opened may have missed something. They are read again, but nobody is told that they were changed at
- * the central. In memory: whoever begins to sync anew reads everything.
+ * Devices whose updates may be echoes: the central also publishes this station's own writes, and a stream that was just
+ * opened may have missed something. They are read again, but not shown as changed at the central. Kept in memory only,
+ * since a restart of sync reads everything.
  */
 export class Echoes {
   readonly #nowMs: () => number;
-  /** Until when each is ours, by the id at the central; infinity while the write is under way. */
+  /** Until when an update may be an echo, by the central's id; infinity while the write is in progress. */
   readonly #ours = new Map<string, number>();
   readonly #toRead = new Set<string>();
 
@@ -16,12 +16,12 @@ export class Echoes {
     this.#nowMs = nowMs;
   }
 
-  /** Devices that are to be read again. */
+  /** Ids of the devices to read again. */
   get toRead(): ReadonlySet<string> {
     return this.#toRead;
   }
 
-  /** This station writes these devices now; the answer says that it has. */
+  /** Marks devices as being written by this station. Call the returned function when the write is done. */
   writing(ids: readonly string[]): () => void {
     const nowMs = this.#nowMs();
     for (const [id, untilMs] of this.#ours) if (untilMs <= nowMs) this.#ours.delete(id);
@@ -32,7 +32,7 @@ export class Echoes {
     };
   }
 
-  /** Whether what is heard of a device now may be what this station wrote. */
+  /** True if an update of the device may be an echo of this station's own write. */
   isOurs(id: string): boolean {
     return (this.#ours.get(id) ?? 0) > this.#nowMs();
   }
@@ -41,7 +41,7 @@ export class Echoes {
     this.#toRead.add(id);
   }
 
-  /** Answers whether it was to be read. */
+  /** Returns whether the device was to be read. */
   delete(id: string): boolean {
     return this.#toRead.delete(id);
   }

@@ -1,50 +1,56 @@
 import type { CentralOptions } from '../client/central.ts';
+import type { Sender } from '../client/exchange.ts';
 import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { onLeap } from './leap.ts';
+import { onClockJump } from './clock-jump.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { Live } from './live.ts';
 import { Pace } from './pace.ts';
-import { type Phase, type RunOrder, SyncRun } from './run.ts';
-import { RunLog } from './run-log.ts';
+import { type Phase, type RunOrder, SyncRun } from '../runs/run.ts';
+import { RunLog } from '../runs/run-log.ts';
 import { RunStop } from './stop.ts';
 import { type EngineView, INTERNAL, OFF } from '../routes/view.ts';
-import { alarmAt, waitFor } from './waits.ts';
+import { alarmAt, waitFor } from './alarms.ts';
 import type { Upstream } from '../routes/upstream-store.ts';
 
 /** Why a run is made. */
 export type Cause = 'start' | 'asked' | 'changed' | 'heard' | 'regular' | 'again';
 
-/** What was changed here waits this long for company; what headsets report, that. */
-const CHANGED_MS = 1_000;
-const REPORTED_MS = 15_000;
-/** The list is looked at this often, and a little less where it is long. */
-const LIST_EVERY_MS = 60_000;
+/** Delays before a run, to collect local changes and reports of headsets. */
+const CHANGE_DELAY_MS = 1_000;
+const REPORT_DELAY_MS = 15_000;
+/** Interval between reads of the list, plus an addition per page. */
+const LIST_INTERVAL_MS = 60_000;
 const LIST_MS_PER_PAGE = 2_000;
-/** Every device is read again this often; of many, each at most this often, so that the limit of a token is left to others. */
-const SWEEP_EVERY_MS = 15 * 60_000;
+/**
+ * Interval between reads of every device. With many devices it is longer, so that the token's rate limit leaves room
+ * for others.
+ */
+const SWEEP_INTERVAL_MS = 15 * 60_000;
 const SWEEP_MS_PER_DEVICE = 1_000;
-/** What somebody has to put right is looked at again this often. */
-const BLOCKED_MS = 5 * 60_000;
-/** What waited while the station was off goes up this long after its start, which has better things to do first. */
-const FIRST_LOOK_MS = 250;
+/** Interval between runs while sync is blocked until someone acts. */
+const BLOCKED_RETRY_MS = 5 * 60_000;
+/** Delay of the first run after the start, so that more urgent work goes first. */
+const FIRST_RUN_DELAY_MS = 250;
 
 export type EngineParts = SyncParts & {
-  /** Opens the client of the central. */
+  /** Opens a client of the central. */
   readonly open: (options: CentralOptions) => CentralClient;
+  /** Identifies this station to the central. */
+  readonly sender: Sender;
   /** 0 to 1. */
   readonly random: () => number;
-  /** What the waits between two tries of one request are multiplied with. */
+  /** Factor for the waits between attempts of a request. */
   readonly pace: number;
-  /** Called when something is to be seen that was not before. */
+  /** Called when the view may have changed. */
   readonly onView: () => void;
 };
 
 type Due = { readonly cause: Cause; readonly isAll: boolean; readonly isLocal: boolean };
 
 /**
- * Decides when to sync: at once where something was changed or heard, every minute otherwise, later and later where the
- * central is away. One run at a time.
+ * Decides when to sync: right after a change on either side, otherwise every minute, and with growing delays while the
+ * central is unreachable. One run at a time.
  */
 export class Engine {
   readonly #parts: EngineParts;
@@ -53,16 +59,16 @@ export class Engine {
   #view: EngineView = OFF;
   #due: Due | undefined;
   #dueAtMs: number | null = null;
-  #callOff: () => void = () => undefined;
+  #cancelAlarm: () => void = () => undefined;
   #running: Promise<void> | undefined;
   #abort = new AbortController();
   #failures = 0;
   readonly #pace = new Pace();
   #confirmsRemovals = false;
   #isStopped = false;
-  /** Who waits for the run under way to end, and who for the next one. */
-  #waitThis: (() => void)[] = [];
-  #waitNext: (() => void)[] = [];
+  /** Callers that wait for the current run, and those that wait for the next one. */
+  #currentWaiters: (() => void)[] = [];
+  #nextWaiters: (() => void)[] = [];
   #stopListening: () => void = () => undefined;
 
   constructor(parts: EngineParts) {
@@ -70,7 +76,7 @@ export class Engine {
   }
 
   get view(): EngineView {
-    // What somebody has just let go of or paused is not shown as it was, though a last run is still being ended.
+    // A disconnected or paused central shows as such, even while its last run is ending.
     const upstream = this.#parts.stores.upstream.get();
     if (upstream === undefined) return OFF;
     if (upstream.isPaused) return { ...OFF, state: 'paused' };
@@ -81,42 +87,40 @@ export class Engine {
     return this.#running !== undefined;
   }
 
-  /** The client of the central that is set. */
+  /** The client of the configured central. */
   get central(): CentralClient | undefined {
     return this.#central;
   }
 
-  /** Begins to work, where a central is set. */
+  /** Starts syncing if a central is configured. */
   start(): void {
     const { records, enterpriseId, stores } = this.#parts;
     if (stores.upstream.get() === undefined) return;
     this.#stopListening();
-    const stopFollowing = records.core.changes.followEnterprise(enterpriseId, (change) => {
-      if (change.deviceId === null) return;
-      const isWanted =
-        change.fleet?.name === 'removed' ||
-        change.device?.name === 'settings' ||
-        change.device?.name === 'metadata' ||
-        (change.device !== undefined && WANTED.some((field) => field in (change.device?.data ?? {})));
+    const stopFollowing = records.deviceEvents.subscribe(enterpriseId, (event) => {
+      const changesDesired = !('fields' in event) || DESIRED_FIELDS.some((field) => field in event.fields);
       if (this.#view.state === 'off' || this.#view.state === 'paused') return;
-      this.#schedule({ cause: 'changed', isAll: false, isLocal: true }, isWanted ? CHANGED_MS : REPORTED_MS);
+      this.#schedule(
+        { cause: 'changed', isAll: false, isLocal: true },
+        changesDesired ? CHANGE_DELAY_MS : REPORT_DELAY_MS,
+      );
     });
-    const stopLeaps = onLeap(records.core.clock, () => this.#wake());
+    const stopJumpWatch = onClockJump(records.core.clock, () => this.#resync());
     this.#stopListening = () => {
       stopFollowing();
-      stopLeaps();
+      stopJumpWatch();
     };
-    this.#connect('start', FIRST_LOOK_MS);
+    this.#connect('start', FIRST_RUN_DELAY_MS);
   }
 
-  /** The computer slept, or its clock was set: streams are dead, and what was waited for by the clock means nothing. */
-  #wake(): void {
-    // Where nobody is listened to now, the run that succeeds begins to.
-    if (this.#view.state !== 'blocked' && this.#view.reason?.code !== 'LIMITED') this.#live?.renew();
+  /** Call it after the computer slept or its clock was set: streams are dead and timers are wrong. */
+  #resync(): void {
+    // If nothing is followed now, the next successful run starts it.
+    if (this.#view.state !== 'blocked' && this.#view.reason?.code !== 'LIMITED') this.#live?.reopen();
     this.#schedule({ cause: 'again', isAll: false, isLocal: false }, 0);
   }
 
-  /** Begins anew after somebody changed address, token, choice or pause. */
+  /** Starts over after a change of the URL, the token, the selection or the pause. */
   async restart(cause: Cause = 'asked'): Promise<void> {
     await this.#disconnect();
     if (this.#isStopped) return;
@@ -129,19 +133,19 @@ export class Engine {
     this.runNow(cause, false);
   }
 
-  /** Syncs now, whatever the backoff says; not before the central wants to be asked again. */
+  /** Syncs now regardless of the backoff, but not before the end of a pause that the central asked for. */
   runNow(cause: Cause, confirmsRemovals: boolean): void {
     this.#confirmsRemovals ||= confirmsRemovals;
     if (this.#view.state === 'off' || this.#view.state === 'paused') return;
     this.#schedule({ cause, isAll: true, isLocal: false }, 0);
   }
 
-  /** Settles when the run is over that was ordered last, however it ended. */
-  rest(): Promise<void> {
+  /** Resolves when the last requested run has ended, however it ended. */
+  untilIdle(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#due?.isAll === true) this.#waitNext.push(resolve);
+      if (this.#due?.isAll === true) this.#nextWaiters.push(resolve);
       else if (this.#running === undefined) resolve();
-      else this.#waitThis.push(resolve);
+      else this.#currentWaiters.push(resolve);
     });
   }
 
@@ -169,17 +173,18 @@ export class Engine {
       now: () => core.clock.now(),
       wait: (ms, signal) => waitFor(ms * pace, signal, core.clock),
       random,
+      sender: this.#parts.sender,
     });
     this.#central = central;
     this.#live = new Live(this.#parts, central, () =>
-      this.#schedule({ cause: 'heard', isAll: false, isLocal: true }, CHANGED_MS),
+      this.#schedule({ cause: 'heard', isAll: false, isLocal: true }, CHANGE_DELAY_MS),
     );
     this.#show({ ...OFF, state: 'offline' });
     this.#schedule({ cause, isAll: this.#isSweepDue(upstream), isLocal: false }, inMs);
   }
 
   async #disconnect(): Promise<void> {
-    this.#callOff();
+    this.#cancelAlarm();
     this.#due = undefined;
     this.#dueAtMs = null;
     this.#abort.abort();
@@ -187,20 +192,20 @@ export class Engine {
     const [live, central] = [this.#live, this.#central];
     this.#live = undefined;
     this.#central = undefined;
-    // Who begins anew reads everything.
+    // A restart reads everything anyway.
     this.#parts.echoes.clear();
-    this.#waitThis.push(...this.#waitNext.splice(0));
-    this.#tellRested();
+    this.#currentWaiters.push(...this.#nextWaiters.splice(0));
+    this.#notifyWaiters();
     await live?.stop();
     await central?.close();
   }
 
-  /** Lines a run up; one that is lined up already takes in the other and is not put off. */
+  /** Schedules a run. A run that is already scheduled is merged with the new one and not postponed. */
   #schedule(due: Due, inMs: number): void {
     if (this.#isStopped || this.#central === undefined) return;
     const { clock } = this.#parts.records.core;
     const nowMs = clock.now();
-    // After a fault what changes here waits for the next try.
+    // After a fault, local changes wait for the next retry.
     const isHeldBack = this.#failures > 0 && due.isLocal;
     const known = this.#due;
     this.#due =
@@ -212,46 +217,46 @@ export class Engine {
             isLocal: known.isLocal && due.isLocal,
           };
     if (isHeldBack && this.#dueAtMs !== null) return;
-    // What came while a run was under way begins right after it.
+    // Work that arrives during a run starts right after it.
     if (known !== undefined && this.#dueAtMs === null && this.#running !== undefined) return;
-    const wantedMs = Math.max(nowMs + inMs, this.#central.limitedUntilMs);
-    const isKept = this.#dueAtMs !== null && this.#dueAtMs <= wantedMs;
-    // One that is overdue by more than its timer may be late was overtaken by the clock.
-    if (isKept && nowMs - (this.#dueAtMs ?? 0) < CHANGED_MS) return;
-    this.#setAlarm(isKept ? nowMs : wantedMs);
+    const requestedMs = Math.max(nowMs + inMs, this.#central.limitedUntilMs);
+    const isKept = this.#dueAtMs !== null && this.#dueAtMs <= requestedMs;
+    // A run that is overdue by more than the delay of a timer was overtaken by a clock change.
+    if (isKept && nowMs - (this.#dueAtMs ?? 0) < CHANGE_DELAY_MS) return;
+    this.#setAlarm(isKept ? nowMs : requestedMs);
   }
 
   #setAlarm(atMs: number): void {
     const { clock } = this.#parts.records.core;
-    this.#callOff();
+    this.#cancelAlarm();
     this.#dueAtMs = atMs;
-    const ring = (): void => {
-      this.#callOff();
+    const onAlarm = (): void => {
+      this.#cancelAlarm();
       this.#dueAtMs = null;
       this.#begin();
     };
-    this.#callOff = alarmAt(atMs, clock, ring);
+    this.#cancelAlarm = alarmAt(atMs, clock, onAlarm);
   }
 
   #begin(): void {
-    // Who comes while one is under way is served right after it.
+    // A run that is due during another one starts right after it.
     if (this.#running !== undefined || this.#due === undefined || this.#central === undefined) return;
     const due = this.#due;
     this.#due = undefined;
-    this.#waitThis.push(...this.#waitNext.splice(0));
+    this.#currentWaiters.push(...this.#nextWaiters.splice(0));
     const central = this.#central;
     const running = this.#run(due, central)
       .catch((error: unknown) => {
         this.#parts.records.core.log.error({ err: error }, 'a run of sync failed');
         this.#failures += 1;
         this.#show({ ...this.#view, state: 'offline', reason: INTERNAL, progress: null });
-        this.#again(this.#backoffMs());
+        this.#retryIn(this.#backoffMs());
       })
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
         if (this.#due !== undefined && this.#dueAtMs === null)
           this.#setAlarm(this.#parts.records.core.clock.now());
-        this.#tellRested();
+        this.#notifyWaiters();
       });
     this.#running = running;
   }
@@ -302,7 +307,7 @@ export class Engine {
         counts: log.counts,
       } as const;
       stores.runs.end(runKey, end, nowMs);
-      stores.runs.tidy();
+      stores.runs.prune();
     });
   }
 
@@ -321,7 +326,7 @@ export class Engine {
     const pages = Math.ceil(this.#parts.stores.links.counts().links / 100);
     this.#schedule(
       { cause: 'regular', isAll: false, isLocal: false },
-      LIST_EVERY_MS + pages * LIST_MS_PER_PAGE,
+      LIST_INTERVAL_MS + pages * LIST_MS_PER_PAGE,
     );
   }
 
@@ -331,13 +336,15 @@ export class Engine {
     const clockSkewMs = central.clockSkewMs ?? null;
     this.#show({ ...this.#view, state, reason, progress: null, clockSkewMs });
     const nowMs = this.#parts.records.core.clock.now();
-    if (outcome === 'blocked' || reason.code === 'LIMITED') this.#live?.rest();
-    this.#again(Math.max(outcome === 'blocked' ? BLOCKED_MS : this.#backoffMs(), (untilMs ?? 0) - nowMs));
+    if (outcome === 'blocked' || reason.code === 'LIMITED') this.#live?.pause();
+    this.#retryIn(
+      Math.max(outcome === 'blocked' ? BLOCKED_RETRY_MS : this.#backoffMs(), (untilMs ?? 0) - nowMs),
+    );
   }
 
-  #again(inMs: number): void {
+  #retryIn(inMs: number): void {
     const { clock } = this.#parts.records.core;
-    // Somebody asked meanwhile: that is not put off, whether its turn is set already or comes right after this run.
+    // A run that someone requested meanwhile is not postponed.
     if (this.#due?.isAll === true) return;
     this.#due = { cause: 'again', isAll: false, isLocal: false };
     this.#setAlarm(Math.max(clock.now() + inMs, this.#central?.limitedUntilMs ?? 0));
@@ -350,12 +357,12 @@ export class Engine {
 
   #isSweepDue({ sweptAtMs, epoch }: Upstream): boolean {
     const nowMs = this.#parts.records.core.clock.now();
-    // A Muster central answers hundreds in one request; any other is asked for each.
-    const everyMs =
+    // A Muster central returns hundreds of devices per request; another one needs a request for each.
+    const intervalMs =
       epoch === null
-        ? Math.max(SWEEP_EVERY_MS, this.#parts.stores.links.counts().links * SWEEP_MS_PER_DEVICE)
-        : SWEEP_EVERY_MS;
-    return sweptAtMs === null || Math.abs(nowMs - sweptAtMs) > everyMs;
+        ? Math.max(SWEEP_INTERVAL_MS, this.#parts.stores.links.counts().links * SWEEP_MS_PER_DEVICE)
+        : SWEEP_INTERVAL_MS;
+    return sweptAtMs === null || Math.abs(nowMs - sweptAtMs) > intervalMs;
   }
 
   #progress(phase: Phase, done: number, total: number): void {
@@ -365,9 +372,9 @@ export class Engine {
     this.#show({ ...this.#view, state: phase, reason: null, progress });
   }
 
-  #tellRested(): void {
-    const waiting = this.#waitThis;
-    this.#waitThis = [];
+  #notifyWaiters(): void {
+    const waiting = this.#currentWaiters;
+    this.#currentWaiters = [];
     for (const each of waiting) each();
   }
 
@@ -377,8 +384,8 @@ export class Engine {
   }
 }
 
-/** Fields of a device that are wanted, or that say who is enrolled. */
-const WANTED = ['label', 'license', 'androidId', 'isArchived'];
+/** Fields of the desired state, and those that show which headset is enrolled. */
+const DESIRED_FIELDS = ['label', 'license', 'androidId', 'isArchived'];
 
 function totalOf(sent: ReadonlyMap<string, number>): number {
   let total = 0;

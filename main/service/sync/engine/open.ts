@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { getStation } from '../../../../shared/contract/operations/station.ts';
+import { DEFAULT_NAME, type getStation } from '../../../../shared/contract/operations/station.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { Central, type CentralOptions } from '../client/central.ts';
+import type { Sender } from '../client/exchange.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { newId } from '../../kernel/new-id.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { CommandRecords } from '../../commands/index.ts';
 import type { z } from 'zod';
+import { identityOf } from '../copies/identity.ts';
+import { watchStations } from '../copies/mount.ts';
 import { Announcer } from './announcer.ts';
-import { keepUpstream } from '../routes/connect.ts';
+import { saveUpstream } from '../routes/connect.ts';
 import { Echoes } from './echoes.ts';
 import { Engine } from './engine.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
@@ -16,62 +21,75 @@ import { openerOf } from './opener.ts';
 import { mountSyncRoutes, viewOf } from '../routes/routes.ts';
 import { openSyncStores } from './stores.ts';
 
-/** Whom the flags say to sync with. */
+/** The central that command-line flags configure. */
 type UpstreamFlags = { readonly url: string; readonly token: string };
 
-export type SyncGiven = {
+export type SyncOptions = {
   readonly ownEnterpriseId: EnterpriseId;
+  /** The name of the station. */
+  readonly ownName: () => string;
+  /** Returns the name of a profile; undefined if it was deleted. */
+  readonly nameOfProfile: (id: string) => string | undefined;
   readonly role: 'station' | 'central';
   readonly flags: UpstreamFlags | undefined;
-  /** What the waits between two tries of one request are multiplied with. */
+  /** Factor for the waits between attempts of a request. */
   readonly pace: number;
   readonly ownUrls: () => readonly string[];
-  /** Hands what waits for a headset to it. */
-  readonly handOver: (record: DeviceRecord) => void;
+  /** Sends pending orders to a connected headset. */
+  readonly sendPending: (record: DeviceRecord) => void;
 };
 
-/** Sync at work. */
+/** The running sync engine. */
 export type OpenSync = {
   /** Serves `/station/sync`. */
   mount(http: FastifyInstance): void;
-  /** What `GET /station` says of it. */
+  /** Returns the `sync` part of `GET /station`. */
   summary(): z.input<typeof getStation.reply>['sync'];
-  /** Runs that are under way: at most one. */
+  /** Runs in progress: 0 or 1. */
   running(): number;
   stop(): Promise<void>;
 };
 
-/** Opens sync, and syncs with the central that is set. */
-export function openEngine(records: CommandRecords, given: SyncGiven): OpenSync {
+/** Opens the engine and starts it if a central is configured. */
+export function openEngine(records: CommandRecords, options: SyncOptions): OpenSync {
   const { core } = records;
+  const { role, ownUrls, flags } = options;
+  const isByFlags = flags !== undefined;
   const parts: SyncParts = {
     records,
     stores: openSyncStores(core.db),
     echoes: new Echoes(() => core.clock.now()),
-    enterpriseId: given.ownEnterpriseId,
-    handOver(deviceKey) {
+    enterpriseId: options.ownEnterpriseId,
+    station: {
+      name: () => (options.ownName() === DEFAULT_NAME ? null : options.ownName()),
+      profileOf(deviceKey) {
+        const { slotProfiles } = records;
+        const id = slotProfiles.find(deviceKey) ?? slotProfiles.applied(deviceKey)?.profileId;
+        return id === undefined ? null : (options.nameOfProfile(id) ?? null);
+      },
+    },
+    sendPending(deviceKey) {
       const record = records.devices.findByKey(deviceKey);
-      if (record !== undefined) given.handOver(record);
+      if (record !== undefined) options.sendPending(record);
     },
   };
-  const open = (options: CentralOptions): CentralClient => new Central(options);
   const engine = new Engine({
     ...parts,
     open,
+    sender: senderOf(core, options),
     random: Math.random,
-    pace: given.pace,
-    onView: () => announcer.tell(),
+    pace: options.pace,
+    onView: () => announcer.publish(),
   });
-  const isByFlags = given.flags !== undefined;
   const announcer = announcerOf(parts, engine, isByFlags);
-  const stopFollowing = core.changes.followEnterprise(parts.enterpriseId, ({ fleet }) => {
-    if (fleet?.name !== 'sync' && parts.stores.upstream.get() !== undefined) announcer.tellFigures();
+  const stopFollowing = records.deviceEvents.subscribe(parts.enterpriseId, () => {
+    if (parts.stores.upstream.get() !== undefined) announcer.publishCounts();
   });
-  const { role, ownUrls } = given;
-  const begun = role === 'central' ? Promise.resolve() : begin(parts, engine, given.flags);
-  const settled = begun.catch((error: unknown) => core.log.error({ err: error }, 'sync could not begin'));
+  const started = role === 'central' ? Promise.resolve() : begin(parts, engine, flags);
+  const settled = started.catch((error: unknown) => core.log.error({ err: error }, 'sync could not begin'));
   return {
     mount(http) {
+      if (role === 'central') watchStations(http);
       mountSyncRoutes(http, {
         parts,
         engine,
@@ -79,23 +97,14 @@ export function openEngine(records: CommandRecords, given: SyncGiven): OpenSync 
         isByFlags,
         ownUrls,
         open: openerOf(open, parts),
-        onDecided: () => announcer.tell(),
-        begun: () => settled,
+        onDecided: () => announcer.publish(),
+        flagsApplied: () => settled,
       });
     },
-    summary() {
-      const upstream = parts.stores.upstream.get();
-      if (upstream === undefined) return null;
-      const { state, waiting } = viewOf({ parts, engine, isByFlags });
-      return {
-        isConnected: ['upToDate', 'pulling', 'pushing'].includes(state),
-        lastContactAt: toInstantOrNull(upstream.lastContactMs),
-        waiting: waiting.desired + waiting.lifecycle + waiting.events,
-      };
-    },
+    summary: () => summaryOf(parts, engine, isByFlags),
     running: () => Number(engine.isRunning),
     async stop() {
-      await begun.catch(() => undefined);
+      await started.catch(() => undefined);
       stopFollowing();
       await engine.stop();
       announcer.stop();
@@ -103,7 +112,29 @@ export function openEngine(records: CommandRecords, given: SyncGiven): OpenSync 
   };
 }
 
-/** Ends what a crash left open, takes over what the flags say, and goes to work. */
+function summaryOf(parts: SyncParts, engine: Engine, isByFlags: boolean): ReturnType<OpenSync['summary']> {
+  const upstream = parts.stores.upstream.get();
+  if (upstream === undefined) return null;
+  const { state, waiting } = viewOf({ parts, engine, isByFlags });
+  return {
+    isConnected: ['upToDate', 'pulling', 'pushing'].includes(state),
+    lastContactAt: toInstantOrNull(upstream.lastContactMs),
+    waiting: waiting.desired + waiting.lifecycle + waiting.events,
+  };
+}
+
+const open = (options: CentralOptions): CentralClient => new Central(options);
+
+/** Returns how this station identifies itself to a Muster central. */
+function senderOf({ epoch }: Core, { ownEnterpriseId: enterpriseId, ownName }: SyncOptions): Sender {
+  const run = newId();
+  return {
+    identity: () => identityOf({ enterpriseId, name: ownName(), run }),
+    onCopied: () => epoch.noteCopy(),
+  };
+}
+
+/** Ends runs that a crash interrupted, applies the flags and starts the engine. */
 async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | undefined): Promise<void> {
   const { records, stores } = parts;
   if (flags !== undefined) {
@@ -111,7 +142,7 @@ async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | un
     const isKnown =
       known?.url === flags.url && records.core.vault.unseal(known.token) === flags.token && !known.isPaused;
     if (!isKnown) {
-      await keepUpstream(parts, {
+      await saveUpstream(parts, {
         ...flags,
         enterpriseId: undefined,
         part: undefined,
@@ -122,24 +153,24 @@ async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | un
   }
   if (stores.upstream.get() === undefined) return;
   await records.core.writer.run(() => {
-    stores.runs.endCut();
+    stores.runs.endInterrupted();
     if (!records.core.epoch.isNew) return;
-    // This store went back to an earlier state, or is a copy: everything is read again, and nothing told twice.
-    stores.links.doubtAll();
+    // This store was restored from a backup or copied: read everything again, without uploading anything twice.
+    stores.links.invalidateAll();
     stores.upstream.set({ sweptAtMs: null });
   });
   engine.start();
 }
 
-/** Tells who follows the fleet how sync stands, as often as that is another answer than before. */
+/** Publishes the sync status to followers of the fleet whenever it has changed. */
 function announcerOf(parts: SyncParts, engine: Engine, isByFlags: boolean): Announcer {
   const { records, enterpriseId } = parts;
-  let told = '';
+  let published = '';
   const announce = (): void => {
     const data = viewOf({ parts, engine, isByFlags });
     const text = JSON.stringify(data);
-    if (text === told) return;
-    told = text;
+    if (text === published) return;
+    published = text;
     records.core.changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'sync', data } });
   };
   return new Announcer(announce, () => engine.view.state);

@@ -1,7 +1,7 @@
 import type { CentralOptions } from '../client/central.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 
-/** How a client is opened outside of the engine: to try an address once. */
+/** Returns a function that opens a client for a single connection check. */
 export function openerOf(
   open: (options: CentralOptions) => CentralClient,
   { records }: SyncParts,

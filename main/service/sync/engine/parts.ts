@@ -4,16 +4,23 @@ import type { CommandRecords } from '../../commands/index.ts';
 import type { Echoes } from './echoes.ts';
 import type { SyncStores } from './stores.ts';
 
-/** What everything in sync stands on. */
+/** Dependencies shared by all parts of sync. */
 export type SyncParts = {
   readonly records: CommandRecords;
   readonly stores: SyncStores;
   readonly echoes: Echoes;
-  /** The organisation of this station: pulled devices belong to it. */
+  /** What other stations show about this one. */
+  readonly station: {
+    /** Null if it still has the default name. */
+    readonly name: () => string | null;
+    /** Name of the profile of a slot. */
+    readonly profileOf: (deviceKey: number) => string | null;
+  };
+  /** The organisation of this station, which owns pulled devices. */
   readonly enterpriseId: EnterpriseId;
-  /** Hands the order to un-enrol to a headset that holds its link. */
-  readonly handOver: (deviceKey: number) => void;
+  /** Sends the order to un-enrol to a connected headset. */
+  readonly sendPending: (deviceKey: number) => void;
 };
 
-/** The client of the central: the real one, or one that a test gives. */
+/** A client of the central; tests provide their own. */
 export type CentralClient = Pick<Central, keyof Central>;

@@ -1,7 +1,7 @@
 import type { Outcome } from '../client/outcome.ts';
-import type { RunReason } from './run-store.ts';
+import type { RunReason } from '../runs/run-store.ts';
 
-/** Codes of what keeps sync from going on until somebody does something. */
+/** Codes of faults that block sync until someone acts. */
 const BLOCKED_CODES = [
   'ADDRESS_INVALID',
   'TLS',
@@ -20,10 +20,10 @@ const BLOCKED_CODES = [
 
 const BLOCKED: ReadonlySet<string> = new Set(BLOCKED_CODES);
 
-/** Ends a run before it is through. */
+/** Ends a run early. */
 export class RunStop extends Error {
   override readonly name = 'RunStop';
-  /** `cut`: try again by itself later. `blocked`: somebody has to do something. `stopped`: asked for. */
+  /** `cut`: retry automatically later. `blocked`: someone must act. `stopped`: requested. */
   readonly outcome: 'cut' | 'blocked' | 'stopped';
   readonly reason: RunReason;
   /** Nothing may be sent before. */
@@ -37,7 +37,10 @@ export class RunStop extends Error {
   }
 }
 
-/** The value of an outcome, or a refusal that is about this one request; anything else ends the run. */
+/**
+ * Returns the value of an outcome, or a refusal of this one request.
+ * @throws {RunStop} for any other outcome.
+ */
 export function valueOf<Value>(outcome: Outcome<Value>): Extract<Outcome<Value>, { kind: 'ok' | 'refused' }> {
   switch (outcome.kind) {
     case 'ok':
@@ -59,13 +62,13 @@ export function valueOf<Value>(outcome: Outcome<Value>): Extract<Outcome<Value>,
   }
 }
 
-/** The end of a run for a fault by its reason. */
+/** Returns the error that ends a run because of this fault. */
 export function toStop(code: string, message: string): RunStop {
   if (code === 'STOPPED') return new RunStop('stopped', { code, message });
   return new RunStop(BLOCKED.has(code) ? 'blocked' : 'cut', { code, message });
 }
 
-/** True for a refusal that says that the device is not there. */
+/** True for a refusal because the device does not exist. */
 export function isAbsent(outcome: { readonly kind: string; readonly status?: number }): boolean {
   return outcome.kind === 'refused' && outcome.status === 404;
 }

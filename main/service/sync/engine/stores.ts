@@ -3,11 +3,11 @@ import type { Database } from 'better-sqlite3';
 import { type ConflictStore, openConflictStore } from '../conflicts/conflict-store.ts';
 import { type LinkStore, openLinkStore } from '../merge/link-store.ts';
 import { openOutboxStore, type OutboxStore } from '../lifecycle/outbox-store.ts';
-import { openRunStore, type RunStore } from './run-store.ts';
+import { openRunStore, type RunStore } from '../runs/run-store.ts';
 import { openTroubleStore, type TroubleStore } from '../conflicts/trouble-store.ts';
 import { openUpstreamStore, type UpstreamStore } from '../routes/upstream-store.ts';
 
-/** Everything that sync remembers. */
+/** Everything that sync stores. */
 export type SyncStores = {
   readonly upstream: UpstreamStore;
   readonly links: LinkStore;
@@ -17,7 +17,6 @@ export type SyncStores = {
   readonly trouble: TroubleStore;
 };
 
-/** Opens the stores of sync. */
 export function openSyncStores(db: Database): SyncStores {
   return {
     upstream: openUpstreamStore(db),

@@ -1,88 +1,89 @@
 import { androidIdSchema } from '../../../../shared/contract/ids.ts';
-import { newsOf } from '../../../../shared/domain/enrolment/slot-word.ts';
+import { slotChange } from '../../../../shared/domain/enrolment/central-slot.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { announceDevice, type DeviceRecord } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
-import { isAtWork } from './at-work.ts';
-import { followHeadset, giveSlotUp } from './give-up.ts';
+import { isActiveHere } from './active-here.ts';
+import { followHeadset, detachSlot } from './detach-slot.ts';
 import type { Link } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 
-type Seen = { readonly link: Link; readonly device: CentralDevice; readonly record: DeviceRecord };
+type SlotPair = { readonly link: Link; readonly device: CentralDevice; readonly record: DeviceRecord };
 
-/** A central that does not tell enrolments apart may take this long to release a headset. */
-export const LETTING_GO_MS = 10 * 60_000;
+/** How long a central without enrolment ids may take to release a headset. */
+export const RELEASE_MS = 10 * 60_000;
 
 /**
- * Follows what the central says of who is enrolled, inside the caller's transaction. What was enrolled or released here
- * and is not told yet stays: the outbox sees to it. `same`: the central's word was taken over. `gone`: the slot goes on in
+ * Applies the central's enrolment to the local record, inside the caller's transaction. Local changes that are still in
+ * the outbox stay. `same`: both sides agree. `waits`: undecided until the next read. `gone`: the slot continues in
  * another record.
  */
 export function settleHeadset(
   parts: SyncParts,
-  seen: Seen,
+  seen: SlotPair,
   afterCommit: AfterCommit,
 ): 'same' | 'waits' | 'gone' {
   const { records, stores } = parts;
   const { device, record } = seen;
   if (stores.outbox.ofDevice(record.key).length > 0) return 'waits';
-  switch (newsOf(wordOf(device), hereOf(parts, seen))) {
+  switch (slotChange(remoteSlot(device), localSlot(parts, seen))) {
     case 'same':
-      takeName(parts, record, device);
+      adoptName(parts, record, device);
       adoptToken(parts, record, device);
       return 'same';
     case 'lettingGo':
       return 'waits';
     case 'left':
-      return leave(parts, record, afterCommit);
+      return unenrolledRemotely(parts, record, afterCommit);
     case 'enrolled':
       if (device.androidId !== null && followHeadset(parts, record, device.androidId, afterCommit))
         return 'gone';
-      return enrolledThere(parts, record, device, afterCommit);
+      return enrolledRemotely(parts, record, device, afterCommit);
     case 'taken':
-      if (!isAtWork(parts, record)) {
-        // Nobody here ever heard of the headset that left: the record was the central's word alone.
-        stores.outbox.quietly(() => releaseHeadset(records, record, afterCommit));
-        return enrolledThere(parts, record, device, afterCommit);
+      if (!isActiveHere(parts, record)) {
+        // The former headset has never been here; the record was only a copy of the central's.
+        stores.outbox.withoutOutbox(() => releaseHeadset(records, record, afterCommit));
+        return enrolledRemotely(parts, record, device, afterCommit);
       }
-      giveSlotUp(parts, record, afterCommit);
+      detachSlot(parts, record, afterCommit);
       return 'gone';
   }
 }
 
-/** Who is in a slot, as its record at the central says. */
-export function wordOf({ androidId, enrolmentId }: CentralDevice) {
+/** Returns the headset and enrolment in a slot, from its record at the central. */
+export function remoteSlot({ androidId, enrolmentId }: CentralDevice) {
   return { headset: androidId, enrolment: enrolmentId };
 }
 
-function hereOf({ records }: SyncParts, { link, device, record }: Seen) {
+function localSlot({ records }: SyncParts, { link, device, record }: SlotPair) {
   const nowMs = records.core.clock.now();
   const named = typeof device.enrolmentId === 'string' ? records.enrolments.byId(device.enrolmentId) : null;
   return {
     headset: record.androidId,
     seen: { headset: link.upstreamAndroidId, enrolment: link.upstreamEnrolment },
     hasEnded: named?.deviceKey === record.key && named.endedAtMs !== null,
-    isLettingGo: link.letGoAtMs !== null && Math.abs(nowMs - link.letGoAtMs) < LETTING_GO_MS,
+    isReleasing: link.releasedAtMs !== null && Math.abs(nowMs - link.releasedAtMs) < RELEASE_MS,
   };
 }
 
-/** Un-enrolled at the central: the headset, which only this station can reach, is told to clean up. */
-function leave(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): 'same' {
-  const { records, stores, handOver } = parts;
-  if (isAtWork(parts, record)) {
+/** The headset was un-enrolled at the central: orders it to un-enrol, which only this station can do. */
+function unenrolledRemotely(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): 'same' {
+  const { records, stores, sendPending } = parts;
+  if (isActiveHere(parts, record)) {
     if (records.pending.unenrolment(record.key) === undefined) {
       orderUnenrolment(records, record, afterCommit);
-      afterCommit(() => handOver(record.key));
+      afterCommit(() => sendPending(record.key));
     }
   } else {
-    stores.outbox.quietly(() => releaseHeadset(records, record, afterCommit));
+    stores.outbox.withoutOutbox(() => releaseHeadset(records, record, afterCommit));
   }
   return 'same';
 }
 
-function enrolledThere(
+function enrolledRemotely(
   { records, stores }: SyncParts,
   record: DeviceRecord,
   device: CentralDevice,
@@ -93,17 +94,18 @@ function enrolledThere(
   const others = records.devices
     .findByAndroidId(androidId)
     .filter((each) => each.enterpriseId === record.enterpriseId && each.key !== record.key);
-  // One that is to leave its slot here anyway has left it for this one.
+  // A headset that is leaving its other slot anyway has left it for this one.
   const leaving = others.filter(
     ({ key }) => records.pending.unenrolment(key) !== undefined && stores.outbox.ofDevice(key).length === 0,
   );
-  for (const other of leaving) stores.outbox.quietly(() => releaseHeadset(records, other, afterCommit));
-  // Where another record here has this headset, that one is settled first; this one is read again.
+  for (const other of leaving) stores.outbox.withoutOutbox(() => releaseHeadset(records, other, afterCommit));
+  // If another local record has this headset, that one is settled first and this one is read again.
   if (others.length > leaving.length) return 'waits';
   const nowMs = records.core.clock.now();
-  stores.outbox.quietly(() => records.devices.enrol(record.key, androidId, nowMs));
+  stores.outbox.withoutOutbox(() => records.devices.enrol(record.key, androidId, nowMs));
   const name = device.enrolmentId ?? records.enrolments.open(record.key)?.id;
   if (name !== undefined) records.enrolments.name(record.key, name, true);
+  if (device.origin !== undefined) records.enrolments.setOrigin(record.key, device.origin);
   const changed = { androidId, enrolledAt: toInstant(nowMs) };
   afterCommit(() =>
     announceDevice(records, record, {
@@ -114,8 +116,8 @@ function enrolledThere(
   return 'same';
 }
 
-/** Both sides have the same headset: from here on they call its enrolment by one name. */
-function takeName({ records, stores }: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+/** Both sides have the same headset: adopts the central's id of the enrolment. */
+function adoptName({ records, stores }: SyncParts, record: DeviceRecord, device: CentralDevice): void {
   const { enrolmentId } = device;
   if (enrolmentId === undefined) return;
   if (enrolmentId !== null) {
@@ -126,7 +128,7 @@ function takeName({ records, stores }: SyncParts, record: DeviceRecord, device: 
   stores.links.set(record.key, { upstreamEnrolment: enrolmentId });
 }
 
-/** A slot whose token was renewed at the central takes the new one: labels printed there are good here. */
+/** Adopts a token that was renewed at the central, so that labels printed there work here. */
 function adoptToken({ records, stores }: SyncParts, record: DeviceRecord, device: CentralDevice): void {
   const { enrollmentToken: token } = device;
   if (record.androidId !== null || token === null || token === record.enrollmentToken) return;

@@ -1,36 +1,38 @@
-import { holdsStill } from '../../../../shared/domain/enrolment/slot-word.ts';
+import { isStillEnrolled } from '../../../../shared/domain/enrolment/central-slot.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { Outcome } from '../client/outcome.ts';
 import { unsealValue } from '../conflicts/values.ts';
-import { askWhoStays, forgetLink, holdsUntold } from './gone.ts';
-import { LETTING_GO_MS, wordOf } from './headset.ts';
-import type { Standing } from '../merge/link-store.ts';
+import { nameOf } from './name.ts';
+import { originOf } from './origin.ts';
+import { addEnrolmentConflict, removeLink, hasPendingEnrolment } from './archive.ts';
+import { RELEASE_MS, remoteSlot } from './headset.ts';
+import type { LinkedDevice } from '../merge/link-store.ts';
 import type { Lifecycle } from './outbox-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { countEvents, type Reporting, reportUp } from '../reported/report-up.ts';
 import { isAbsent, valueOf } from '../engine/stop.ts';
 
-/** What became of an entry of the outbox. `waits`: this device has to wait for the next run. */
-type Told = 'done' | 'waits';
+/** Result of an outbox entry. `waits`: the device waits for the next run. */
+type StepResult = 'done' | 'waits';
 
-/** How often a step is looked at again where the record was written at the same time. */
-const MOST_LOOKS = 3;
+/** How often a step is repeated because the record was written at the same time. */
+const MAX_CHECKS = 3;
 
 /**
- * Tells the central, in the order in which it happened, who was enrolled, released, replaced and deleted here. The record
- * there is read before each step, which does something to the enrolment that it is about and to no other. What fails waits,
- * and with it whatever happened to the same device later. That a headset moved is told last: where it went says it.
+ * Uploads local enrolments, releases, replacements and deletions in the order in which they happened. Reads the
+ * central's record before each step and changes only the enrolment that the step is about. A failed step holds back
+ * later ones of the same device. Moves come last, since the new enrolment usually implies them.
  */
-export async function tellLifecycle(parts: SyncParts, by: Reporting, onDone: () => void): Promise<void> {
+export async function uploadLifecycle(parts: SyncParts, run: Reporting, onDone: () => void): Promise<void> {
   const { stores, records } = parts;
-  const waits = new Set<number>();
+  const blocked = new Set<number>();
   const moved: Lifecycle[] = [];
-  const tell = async (entry: Lifecycle): Promise<void> => {
-    if (waits.has(entry.deviceKey)) return;
-    const told = await tellOwn(parts, entry, by);
-    if (told === 'waits') waits.add(entry.deviceKey);
+  const upload = async (entry: Lifecycle): Promise<void> => {
+    if (blocked.has(entry.deviceKey)) return;
+    const result = await uploadEntry(parts, entry, run);
+    if (result === 'waits') blocked.add(entry.deviceKey);
     await records.core.writer.run(() => {
-      if (told === 'done') {
+      if (result === 'done') {
         stores.outbox.remove(entry.key);
         stores.trouble.clear(entry.deviceKey, 'lifecycle');
       }
@@ -44,73 +46,73 @@ export async function tellLifecycle(parts: SyncParts, by: Reporting, onDone: () 
       after = entry.key;
       const isBehindMove = moved.some(({ deviceKey }) => deviceKey === entry.deviceKey);
       if (entry.kind === 'replace' || isBehindMove) moved.push(entry);
-      else await tell(entry);
+      else await upload(entry);
     }
   }
-  for (const entry of moved) await tell(entry);
+  for (const entry of moved) await upload(entry);
 }
 
-/** What the central says of the device meanwhile is the echo of what it is told. */
-async function tellOwn(parts: SyncParts, entry: Lifecycle, by: Reporting): Promise<Told> {
+/** Until it is done, updates of the device are echoes. */
+async function uploadEntry(parts: SyncParts, entry: Lifecycle, run: Reporting): Promise<StepResult> {
   const link = parts.stores.links.find(entry.deviceKey);
   if (link === undefined || link.upstreamId === null) return 'done';
-  const wrote = parts.echoes.writing([link.upstreamId]);
-  const step = { parts, entry, by, link, upstreamId: link.upstreamId };
-  return tellOne(step).finally(wrote);
+  const finishWriting = parts.echoes.writing([link.upstreamId]);
+  const step = { parts, entry, run, link, upstreamId: link.upstreamId };
+  return uploadStep(step).finally(finishWriting);
 }
 
 type Step = {
   readonly parts: SyncParts;
   readonly entry: Lifecycle;
-  readonly by: Reporting;
-  readonly link: Standing;
+  readonly run: Reporting;
+  readonly link: LinkedDevice;
   readonly upstreamId: string;
 };
 
-async function tellOne(step: Step): Promise<Told> {
-  const { entry, by } = step;
-  if (entry.kind === 'delete') await tellReports(step);
-  for (let look = 1; ; look += 1) {
-    const answer = valueOf(await by.central.getDevice(step.upstreamId, by.signal));
-    if (isAbsent(answer)) return slotGone(step);
+async function uploadStep(step: Step): Promise<StepResult> {
+  const { entry, run } = step;
+  if (entry.kind === 'delete') await uploadReports(step);
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = valueOf(await run.central.getDevice(step.upstreamId, run.signal));
+    if (isAbsent(answer)) return slotDeleted(step);
     if (answer.kind !== 'ok') return failed(step, answer);
-    const told = await tellAs(step, answer.value);
-    if (told !== 'again') return told;
-    if (look === MOST_LOOKS) return 'waits';
+    const result = await uploadByKind(step, answer.value);
+    if (result !== 'again') return result;
+    if (attempt === MAX_CHECKS) return 'waits';
   }
 }
 
-function tellAs(step: Step, there: CentralDevice): Promise<Told | 'again'> {
+function uploadByKind(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {
   switch (step.entry.kind) {
     case 'enrol':
-      return tellEnrolment(step, there);
+      return uploadEnrolment(step, remote);
     case 'unenrol':
-      return tellUnenrolment(step, there);
+      return uploadUnenrolment(step, remote);
     case 'replace':
-      return tellReplacement(step, there);
+      return uploadReplacement(step, remote);
     case 'delete':
-      return tellDeletion(step, there);
+      return uploadDeletion(step, remote);
   }
 }
 
-async function tellEnrolment(step: Step, there: CentralDevice): Promise<Told> {
-  const { parts, entry, by } = step;
+async function uploadEnrolment(step: Step, remote: CentralDevice): Promise<StepResult> {
+  const { parts, entry, run } = step;
   const { androidId } = entry;
   const { enrolments } = parts.records;
   const enrolment = entry.enrolmentKey === null ? undefined : enrolments.byKey(entry.enrolmentKey);
-  // It has ended since: the central need not hear that it ever was. Its events go to the slot all the same.
+  // The enrolment has ended since, so the central need not know of it. Its events are uploaded to the slot anyway.
   if (androidId === null || (enrolment !== undefined && enrolment.endedAtMs !== null)) return 'done';
-  if (there.isArchived) return slotGone(step);
-  if (there.androidId === androidId) return enrolled(step, there);
-  if (there.androidId !== null) {
-    if (isLettingGo(step, there))
+  if (remote.isArchived) return slotDeleted(step);
+  if (remote.androidId === androidId) return enrolled(step, remote);
+  if (remote.androidId !== null) {
+    if (isReleasing(step, remote))
       return failed(step, {
         code: 'STILL_ENROLLED',
-        message: 'The central has not let the former headset go yet.',
+        message: 'The central has not released the former headset yet.',
       });
-    return ask(step, there);
+    return ask(step, remote);
   }
-  if (there.enrollmentToken === null)
+  if (remote.enrollmentToken === null)
     return failed(step, {
       code: 'NO_TOKEN',
       message: 'The central provides no enrolment token for this slot.',
@@ -119,48 +121,59 @@ async function tellEnrolment(step: Step, there: CentralDevice): Promise<Told> {
   if (elsewhere === 'leaving')
     return failed(step, {
       code: 'STILL_ENROLLED',
-      message: 'The central has not let the headset go from its former slot yet.',
+      message: 'The central has not released the headset from its former slot yet.',
     });
   if (elsewhere !== undefined) return ask(step, elsewhere);
   const name =
-    there.enrolmentId === undefined || enrolment === undefined ? {} : { enrolmentId: enrolment.id };
+    remote.enrolmentId === undefined || enrolment === undefined
+      ? {}
+      : { enrolmentId: enrolment.id, origin: originOf(parts, enrolment) };
   const answer = valueOf(
-    await by.central.enrol({ enrollmentToken: there.enrollmentToken, androidId, ...name }, by.signal),
+    await run.central.enrol({ enrollmentToken: remote.enrollmentToken, androidId, ...name }, run.signal),
   );
   if (answer.kind === 'ok') {
     if (answer.value.id === step.upstreamId) return enrolled(step, answer.value);
-    // The headset got another place than the one it was to have; the next reading says which.
-    await parts.records.core.writer.run(() => parts.stores.links.set(entry.deviceKey, { isBehind: true }));
+    // The headset got another slot than intended; the next read shows which.
+    await parts.records.core.writer.run(() => parts.stores.links.set(entry.deviceKey, { isStale: true }));
     return failed(step, {
       code: 'OTHER_PLACE',
       message: `The central enrolled the headset as ${answer.value.id}.`,
     });
   }
-  if (!isAbsent(answer)) return failed(step, answer);
-  const again = valueOf(await by.central.getDevice(step.upstreamId, by.signal));
+  if (!hasMoved(answer)) return failed(step, answer);
+  const again = valueOf(await run.central.getDevice(step.upstreamId, run.signal));
   if (again.kind === 'ok' && again.value.androidId === androidId) return enrolled(step, again.value);
   if (again.kind === 'ok' && again.value.androidId !== null) return ask(step, again.value);
-  return failed(step, answer);
+  return answer.status === 409 && 'enrolmentId' in name ? endedRemotely(step) : failed(step, answer);
 }
 
-/** True where the headset that the central shows was released here, and the central may still be at it. */
-function isLettingGo({ parts, link }: Step, there: CentralDevice): boolean {
+/** The central knows that this enrolment has ended; the next read orders the headset to un-enrol. */
+async function endedRemotely({ parts, entry, run, link }: Step): Promise<StepResult> {
+  await parts.records.core.writer.run(() => {
+    parts.stores.links.set(entry.deviceKey, { isStale: true });
+    run.log.note('down', nameOf(parts, link), { ended: entry.androidId });
+  });
+  return 'done';
+}
+
+/** True if the headset in the central's record was released here and the central may still be processing it. */
+function isReleasing({ parts, link }: Step, remote: CentralDevice): boolean {
   const { core, enrolments } = parts.records;
-  const isRecent = link.letGoAtMs !== null && Math.abs(core.clock.now() - link.letGoAtMs) < LETTING_GO_MS;
-  if (typeof there.enrolmentId !== 'string') return isRecent && there.androidId === link.upstreamAndroidId;
-  const named = enrolments.byId(there.enrolmentId);
+  const isRecent = link.releasedAtMs !== null && Math.abs(core.clock.now() - link.releasedAtMs) < RELEASE_MS;
+  if (typeof remote.enrolmentId !== 'string') return isRecent && remote.androidId === link.upstreamAndroidId;
+  const named = enrolments.byId(remote.enrolmentId);
   return isRecent && named !== undefined && named.endedAtMs !== null;
 }
 
 /**
- * The other slot in which the central has the headset, in an enrolment that nobody knew of here. `leaving`: it was told to
- * let the headset go from there.
+ * Finds another slot in which the central has the headset, with an enrolment unknown here. `leaving`: the central was
+ * already ordered to un-enrol it there.
  */
 async function findElsewhere(step: Step, androidId: string): Promise<CentralDevice | 'leaving' | undefined> {
-  const { parts, by, upstreamId } = step;
+  const { parts, run, upstreamId } = step;
   const { records, stores } = parts;
   if (isDecided(step, androidId)) return undefined;
-  const answer = valueOf(await by.central.getDeviceByAndroidId(androidId, by.signal));
+  const answer = valueOf(await run.central.getDeviceByAndroidId(androidId, run.signal));
   if (answer.kind !== 'ok' || answer.value.isArchived || answer.value.id === upstreamId) return undefined;
   const other = stores.links.findByUpstream(answer.value.id);
   if (other === undefined) return answer.value;
@@ -168,104 +181,113 @@ async function findElsewhere(step: Step, androidId: string): Promise<CentralDevi
     .ofDevice(other.deviceKey)
     .filter((each) => each.androidId === androidId && each.endedAtMs !== null);
   const names = [...meant.map(({ id }) => id), other.upstreamEnrolment];
-  const isKnown = meant.length > 0 && holdsStill(wordOf(answer.value), { headset: androidId, names });
+  const isKnown =
+    meant.length > 0 && isStillEnrolled(remoteSlot(answer.value), { headset: androidId, names });
   if (isKnown) return undefined;
-  const { letGoAtMs } = other;
-  const isLeaving = letGoAtMs !== null && Math.abs(records.core.clock.now() - letGoAtMs) < LETTING_GO_MS;
+  const { releasedAtMs } = other;
+  const isLeaving = releasedAtMs !== null && Math.abs(records.core.clock.now() - releasedAtMs) < RELEASE_MS;
   return isLeaving ? 'leaving' : answer.value;
 }
 
-/** True where a person has seen that the central has the headset elsewhere, and said that it belongs here. */
+/** True if a person has seen where the central has the headset and decided that it belongs here. */
 function isDecided({ parts, entry, upstreamId }: Step, androidId: string): boolean {
   const { core, enrolments } = parts.records;
-  const asked = parts.stores.conflicts.newestOfSlot(upstreamId);
+  const conflict = parts.stores.conflicts.newestOfSlot(upstreamId);
   const enrolment = entry.enrolmentKey === null ? undefined : enrolments.byKey(entry.enrolmentKey);
   return (
-    asked?.taken === 'here' &&
-    asked.createdAtMs >= (enrolment?.startedAtMs ?? 0) &&
-    unsealValue(asked.there, core.vault) === androidId
+    conflict?.taken === 'here' &&
+    conflict.createdAtMs >= (enrolment?.startedAtMs ?? 0) &&
+    unsealValue(conflict.there, core.vault) === androidId
   );
 }
 
-async function enrolled({ parts, entry, by, link }: Step, there: CentralDevice): Promise<Told> {
+async function enrolled({ parts, entry, run, link }: Step, remote: CentralDevice): Promise<StepResult> {
   const { records, stores } = parts;
   await records.core.writer.run(() => {
-    const { androidId, enrolmentId } = there;
+    const { androidId, enrolmentId } = remote;
     stores.links.set(entry.deviceKey, {
       upstreamAndroidId: androidId,
       upstreamEnrolment: enrolmentId ?? null,
-      letGoAtMs: null,
-      // A headset that was told for another station is shown here by the next reading.
-      ...(records.devices.findByKey(entry.deviceKey)?.androidId === androidId ? {} : { isBehind: true }),
+      releasedAtMs: null,
+      // A headset that was enrolled for another station is adopted by the next read.
+      ...(records.devices.findByKey(entry.deviceKey)?.androidId === androidId ? {} : { isStale: true }),
     });
     if (typeof enrolmentId === 'string') records.enrolments.name(entry.deviceKey, enrolmentId);
-    by.log.note('up', nameOf(parts, link), { enrolled: androidId });
+    run.log.note('up', nameOf(parts, link), { enrolled: androidId });
   });
-  by.log.count('lifecycle');
+  run.log.count('lifecycle');
   return 'done';
 }
 
-/** Another headset has the slot, or it is gone: a person decides. The outbox of this device waits for that. */
-async function ask({ parts, entry, by, link }: Step, device: CentralDevice | undefined): Promise<Told> {
+/** Another headset has the slot, or the slot was deleted: a person decides, and the outbox of the device waits. */
+async function ask({ parts, entry, run, link }: Step, device?: CentralDevice): Promise<StepResult> {
   const { records } = parts;
   await records.core.writer.run(() => {
     const { id, label } = nameOf(parts, link);
-    askWhoStays(
+    addEnrolmentConflict(
       parts,
       { key: entry.deviceKey, id, label, androidId: entry.androidId },
-      { there: device?.androidId ?? undefined, device, log: by.log },
+      { there: device?.androidId ?? undefined, device, log: run.log },
     );
   });
   return 'waits';
 }
 
-/** What a step means is one enrolment: this station's name for it, and the one that the central showed. */
-function isMeant({ parts, entry, link }: Step, there: CentralDevice): boolean {
+/**
+ * True if the central's record has the enrolment of this step, under this station's id or the one that the central last
+ * showed.
+ */
+function isTarget({ parts, entry, link }: Step, remote: CentralDevice): boolean {
   const own = entry.enrolmentKey === null ? undefined : parts.records.enrolments.byKey(entry.enrolmentKey);
   const names = link.upstreamEnrolment === null ? [] : [own?.id ?? null, link.upstreamEnrolment];
-  return holdsStill(wordOf(there), { headset: entry.androidId, names });
+  return isStillEnrolled(remoteSlot(remote), { headset: entry.androidId, names });
 }
 
-/** The order was refused because the record has changed: it is read again. */
+/** True if the record changed in between, so it must be read again. */
 function hasMoved(answer: Outcome<unknown>): boolean {
   return answer.kind === 'refused' && [404, 409, 410, 412].includes(answer.status);
 }
 
-async function tellUnenrolment(step: Step, there: CentralDevice): Promise<Told | 'again'> {
-  const { parts, entry, by, link, upstreamId } = step;
+async function uploadUnenrolment(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {
+  const { parts, entry, run, link, upstreamId } = step;
   const { writer, clock } = parts.records.core;
-  if (there.isArchived || !isMeant(step, there)) {
-    // Already let go, or in another enrolment by now.
-    await writer.run(() => parts.stores.links.set(entry.deviceKey, { isBehind: true, letGoAtMs: null }));
+  if (remote.isArchived || !isTarget(step, remote)) {
+    // Already released, or enrolled again.
+    await writer.run(() => parts.stores.links.set(entry.deviceKey, { isStale: true, releasedAtMs: null }));
     return 'done';
   }
-  // Noted first: from here on nobody can say that the headset was not told.
+  // Stored first: from now on the headset may have been notified.
   await writer.run(() => parts.stores.outbox.noteTried(entry.key));
-  const answer = valueOf(await by.central.unenrol(upstreamId, { version: there.version, signal: by.signal }));
-  if (hasMoved(answer)) return lookedInto(step, there, answer);
+  const answer = valueOf(
+    await run.central.unenrol(upstreamId, { version: remote.version, signal: run.signal }),
+  );
+  if (hasMoved(answer)) return recheck(step, remote, answer);
   if (answer.kind !== 'ok') return failed(step, answer);
   await writer.run(() => {
-    const letGoAtMs = clock.now();
+    const releasedAtMs = clock.now();
     parts.stores.links.set(entry.deviceKey, {
       upstreamAndroidId: entry.androidId,
-      upstreamEnrolment: there.enrolmentId ?? null,
-      letGoAtMs,
-      isBehind: true,
+      upstreamEnrolment: remote.enrolmentId ?? null,
+      releasedAtMs,
+      isStale: true,
     });
-    by.log.note('up', nameOf(parts, link), { unenrolled: entry.androidId });
+    run.log.note('up', nameOf(parts, link), { unenrolled: entry.androidId });
   });
-  by.log.count('lifecycle');
+  run.log.count('lifecycle');
   return 'done';
 }
 
-/** A refusal by itself says nothing: one that holds though the record is as it was is a failure to be shown. */
-async function lookedInto(
+/**
+ * Reads the record again after a refusal. A refusal that persists although the record has not changed is shown as a
+ * failure.
+ */
+async function recheck(
   step: Step,
   before: CentralDevice,
   answer: Outcome<unknown>,
-): Promise<Told | 'again'> {
-  const { by } = step;
-  const again = valueOf(await by.central.getDevice(step.upstreamId, by.signal));
+): Promise<StepResult | 'again'> {
+  const { run } = step;
+  const again = valueOf(await run.central.getDevice(step.upstreamId, run.signal));
   const isSame =
     again.kind === 'ok' &&
     again.value.androidId === before.androidId &&
@@ -276,85 +298,86 @@ async function lookedInto(
 }
 
 /**
- * A headset that was enrolled in another slot: the central sees that by itself when it hears of the new enrolment, for which
- * this waits. Only where the new slot is none of the central's is the old one given back.
+ * Uploads that a headset moved to another slot. The central releases the old slot itself when it receives the new
+ * enrolment, so this step waits for it. It un-enrols the old slot only if the new one does not exist at the central.
  */
-async function tellReplacement(step: Step, there: CentralDevice): Promise<Told | 'again'> {
+async function uploadReplacement(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {
   const { parts, entry } = step;
   const { records, stores } = parts;
-  if (there.isArchived || entry.androidId === null || !isMeant(step, there)) return 'done';
+  if (remote.isArchived || entry.androidId === null || !isTarget(step, remote)) return 'done';
   const replacedBy = records.devices.findByKey(entry.deviceKey)?.replacedBy ?? null;
   const next = replacedBy === null ? undefined : records.devices.find(replacedBy);
   const nextLink = next === undefined ? undefined : stores.links.find(next.key);
   if (nextLink !== undefined && nextLink.upstreamId !== null && next !== undefined) {
-    const isTold = stores.outbox.ofDevice(next.key).every(({ kind }) => kind !== 'enrol');
-    return isTold ? 'done' : 'waits';
+    const isUploaded = stores.outbox.ofDevice(next.key).every(({ kind }) => kind !== 'enrol');
+    return isUploaded ? 'done' : 'waits';
   }
-  return tellUnenrolment(step, there);
+  return uploadUnenrolment(step, remote);
 }
 
-/** What was reported of it goes first: afterwards nobody takes it. */
-async function tellReports({ parts, entry, by }: Step): Promise<void> {
+/** Uploads pending reports first, because a deleted device accepts none. */
+async function uploadReports({ parts, entry, run }: Step): Promise<void> {
   await countEvents(parts);
-  await reportUp(parts, entry.deviceKey, by);
+  await reportUp(parts, entry.deviceKey, run);
 }
 
-async function tellDeletion(step: Step, there: CentralDevice): Promise<Told | 'again'> {
-  const { parts, entry, by, link, upstreamId } = step;
+async function uploadDeletion(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {
+  const { parts, entry, run, link, upstreamId } = step;
   const { records, stores } = parts;
   if ((stores.links.find(entry.deviceKey)?.eventsWaiting ?? 0) > 0)
     return failed(step, {
       code: 'EVENTS_WAIT',
-      message: 'The central has not taken all events of this device yet.',
+      message: 'The central has not accepted all events of this device yet.',
     });
-  // Somebody enrolled a headset in it that was not known here when it was deleted.
-  const isFree = there.androidId === null || there.isArchived;
-  const isSeen = there.androidId === link.upstreamAndroidId && isMeantOrSeen(step, there);
-  if (!isFree && !isMeant(step, there) && !isSeen) return ask(step, there);
-  const answer = valueOf(await by.central.remove(upstreamId, { version: there.version, signal: by.signal }));
-  if (hasMoved(answer)) return lookedInto(step, there, answer);
+  // Someone enrolled a headset in it that was not known here at the time of the deletion.
+  const isFree = remote.androidId === null || remote.isArchived;
+  const isSeen = remote.androidId === link.upstreamAndroidId && isAsAgreed(step, remote);
+  if (!isFree && !isTarget(step, remote) && !isSeen) return ask(step, remote);
+  const answer = valueOf(
+    await run.central.remove(upstreamId, { version: remote.version, signal: run.signal }),
+  );
+  if (hasMoved(answer)) return recheck(step, remote, answer);
   if (answer.kind !== 'ok') return failed(step, answer);
   await records.core.writer.run(() => {
-    by.log.note('up', nameOf(parts, link), { deleted: upstreamId });
-    forgetLink(parts, entry.deviceKey);
+    run.log.note('up', nameOf(parts, link), { deleted: upstreamId });
+    removeLink(parts, entry.deviceKey);
   });
-  by.log.count('lifecycle');
+  run.log.count('lifecycle');
   return 'done';
 }
 
-/** True where the slot holds what it held when both sides agreed last. */
-function isMeantOrSeen({ link }: Step, there: CentralDevice): boolean {
+/** True if the slot still has the enrolment of the last agreed state. */
+function isAsAgreed({ link }: Step, remote: CentralDevice): boolean {
   const { upstreamAndroidId: headset, upstreamEnrolment } = link;
-  return holdsStill(wordOf(there), { headset, names: [upstreamEnrolment] });
+  return isStillEnrolled(remoteSlot(remote), { headset, names: [upstreamEnrolment] });
 }
 
 /**
- * The record of the slot says that it is gone. A headset that was enrolled in it here is somebody's decision; any other step
- * has nothing left to do. What waits of its reports stays, in sight.
+ * The slot was deleted at the central. A headset that was enrolled in it here needs a decision; any other step is done.
+ * Pending reports are kept and shown.
  */
-async function slotGone(step: Step): Promise<Told> {
+async function slotDeleted(step: Step): Promise<StepResult> {
   const { parts, entry, link } = step;
   const { records, stores } = parts;
   const record = records.devices.findByKey(entry.deviceKey);
-  if (record !== undefined && entry.kind === 'enrol' && holdsUntold(parts, record))
-    return ask(step, undefined);
+  if (record !== undefined && entry.kind === 'enrol' && hasPendingEnrolment(parts, record)) return ask(step);
   if (entry.kind === 'delete')
     await records.core.writer.run(() => {
       const isEmpty = (stores.links.find(entry.deviceKey)?.eventsWaiting ?? 0) === 0;
-      if (isEmpty) return forgetLink(parts, entry.deviceKey);
+      if (isEmpty) return removeLink(parts, entry.deviceKey);
       stores.links.set(link.deviceKey, {
         gone: 'DELETED',
         goneAtMs: records.core.clock.now(),
-        isBehind: false,
+        isStale: false,
       });
     });
   return 'done';
 }
 
 async function failed(
-  { parts, entry, by, link }: Step,
+  { parts, entry, run, link }: Step,
   fault: { readonly code: string | null; readonly message: string; readonly status?: number },
-): Promise<Told> {
+): Promise<StepResult> {
   const { records, stores } = parts;
   const code = fault.code ?? `HTTP_${String(fault.status ?? 0)}`;
   await records.core.writer.run(() => {
@@ -366,24 +389,12 @@ async function failed(
       revision: null,
       lastAtMs: records.core.clock.now(),
     });
-    by.log.note('failed', nameOf(parts, link), {
+    run.log.note('failed', nameOf(parts, link), {
       [entry.kind]: entry.androidId,
       code,
       message: fault.message,
     });
   });
-  by.log.count('failed');
+  run.log.count('failed');
   return 'waits';
-}
-
-/** What a device is called in the report, also after it was deleted. */
-function nameOf(
-  { records }: SyncParts,
-  link: Standing,
-): { readonly id: string; readonly label: string | null } {
-  const record = records.devices.findByKey(link.deviceKey);
-  return {
-    id: record?.id ?? link.upstreamId ?? '',
-    label: record?.label ?? records.devices.deletedLabel(link.deviceKey),
-  };
 }

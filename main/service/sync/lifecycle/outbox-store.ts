@@ -20,19 +20,19 @@ const rowSchema = z
     kind: row.kind,
     androidId: row.android_id,
     createdAtMs: row.created_at_ms,
-    /** It waits for a technician. */
+    /** Waits for a technician's decision. */
     isHeld: row.is_held === 1,
     attempts: row.attempts,
-    /** The enrolment that the step is about; null in what an older version left. */
+    /** The enrolment that the step is about; null in entries of older versions. */
     enrolmentKey: row.enrolment_key,
   }));
 
-/** A change of who is enrolled where that the central does not know yet. */
+/** A local enrolment change that the central does not know yet. */
 export type Lifecycle = z.infer<typeof rowSchema>;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
-/** Reads and empties the outbox; it is filled by triggers (migration 500). Writes run inside the caller's transaction. */
+/** Reads and empties the outbox; triggers fill it (migration 500). Writes run inside the caller's transaction. */
 export function openOutboxStore(db: Database) {
   const COLUMNS = 'key, device_key, kind, android_id, created_at_ms, is_held, attempts, enrolment_key';
   const select = db.prepare(
@@ -54,24 +54,24 @@ export function openOutboxStore(db: Database) {
   const many = z.array(rowSchema);
 
   return {
-    /** Those that do not wait for a technician, in the order in which they happened, after a key. */
+    /** Entries after a key that do not wait for a technician, oldest first. */
     page: (afterKey: number, limit: number): Lifecycle[] => many.parse(select.all(afterKey, limit)),
     ofDevice: (deviceKey: number): Lifecycle[] => many.parse(selectOf.all(deviceKey)),
     remove: (key: number): void => void remove.run(key),
     removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
     setHeld: (deviceKey: number, isHeld: boolean): void => void hold.run(Number(isHeld), deviceKey),
-    /** It is about to be sent. */
+    /** Call it before sending the entry. */
     noteTried: (key: number): void => void tried.run(key),
     count: (): number => z.int().parse(count.get()),
-    /** Those that wait for a technician. */
+    /** Counts entries that wait for a technician. */
     countHeld: (): number => z.int().parse(countHeld.get()),
     add: (
       entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs' | 'enrolmentKey'>,
     ): void =>
       void add.run(entry.deviceKey, entry.kind, entry.androidId, entry.createdAtMs, entry.enrolmentKey),
-    /** Runs `work`, which writes here what the central did: none of it is to be told to the central. */
-    quietly<Result>(work: () => Result): Result {
+    /** Runs `work`, which applies changes of the central, without adding them to the outbox. */
+    withoutOutbox<Result>(work: () => Result): Result {
       const before = z.int().parse(newest.get());
       const result = work();
       removeAfter.run(before);

@@ -1,6 +1,6 @@
-import { type Act, THE_STATION } from '../../devices/index.ts';
+import { type Act, THE_STATION } from '../../devices/history/index.ts';
 
-/** What the history says of values that came from the central. One run is one change, which goes on from device to device. */
+/** Returns how the history records changes from the central. All changes of one run are one entry. */
 export function bySync(continues: string | undefined): Act {
   return { by: THE_STATION, kind: 'sync', ...(continues === undefined ? {} : { continues }) };
 }

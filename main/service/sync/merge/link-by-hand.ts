@@ -1,20 +1,21 @@
 import type { CentralDevice } from '../client/readers.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { type DeviceRecord, removeDevice } from '../../devices/index.ts';
-import { forgetLink } from '../lifecycle/gone.ts';
-import type { Standing } from './link-store.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { removeDevice } from '../../devices/changes/index.ts';
+import { removeLink } from '../lifecycle/archive.ts';
+import type { LinkedDevice } from './link-store.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
-import { linkTwin } from './link-twin.ts';
+import { linkMatch } from './add-link.ts';
 
 type Refused = Failure<'CONFLICT' | 'DEVICE_NOT_FOUND' | 'NOT_FOUND' | 'UPSTREAM_UNREACHABLE'>;
 
-/** Ties a device that was made here to a record of the central, which is asked for first. */
+/** Links a local device to a record of the central, which is read first. */
 export async function linkByHand(
   parts: SyncParts,
   central: CentralClient,
   { deviceId, upstreamId }: { readonly deviceId: string; readonly upstreamId: string },
-): Promise<Standing | Refused> {
+): Promise<LinkedDevice | Refused> {
   const { records, stores, enterpriseId } = parts;
   const record = records.devices.find(deviceId);
   if (record === undefined || record.enterpriseId !== enterpriseId)
@@ -34,17 +35,17 @@ export async function linkByHand(
   return records.core.writer.run((afterCommit) => {
     const now = records.devices.findByKey(record.key);
     if (now === undefined) return new Failure('DEVICE_NOT_FOUND', `There is no device ${deviceId}.`);
-    return tie(parts, now, answer.value, afterCommit);
+    return linkRecord(parts, now, answer.value, afterCommit);
   });
 }
 
-/** Ties them inside the caller's transaction. An empty slot that was pulled for it gives way. */
-export function tie(
+/** Links them inside the caller's transaction. Deletes an empty slot that was pulled for the record. */
+export function linkRecord(
   parts: SyncParts,
   record: DeviceRecord,
   device: Pick<CentralDevice, 'id' | 'androidId'>,
   afterCommit: AfterCommit,
-): Standing | Failure<'CONFLICT'> {
+): LinkedDevice | Failure<'CONFLICT'> {
   const { records, stores } = parts;
   const own = stores.links.find(record.key);
   if (own !== undefined && own.upstreamId !== null)
@@ -52,18 +53,18 @@ export function tie(
   const other = stores.links.findByUpstream(device.id);
   if (other !== undefined) {
     const pulled = records.devices.findByKey(other.deviceKey);
-    // An empty place that came from the central gives way; one that a headset has been in does not.
-    if (pulled !== undefined && (pulled.androidId !== null || pulled.enrolledAtMs !== null))
+    // An empty slot that was pulled is replaced; one that ever had a headset is not.
+    if (pulled !== undefined && records.enrolments.ofDevice(pulled.key).length > 0)
       return new Failure(
         'CONFLICT',
-        `Another device here, ${pulled.label ?? pulled.id}, is that one already.`,
+        `Another device here, ${pulled.label ?? pulled.id}, is already linked to it.`,
       );
-    if (pulled === undefined) return new Failure('CONFLICT', 'That one was deleted here.');
-    stores.outbox.quietly(() => removeDevice(records, pulled, afterCommit));
-    forgetLink(parts, other.deviceKey);
+    if (pulled === undefined) return new Failure('CONFLICT', 'The linked device was deleted here.');
+    stores.outbox.withoutOutbox(() => removeDevice(records, pulled, afterCommit));
+    removeLink(parts, other.deviceKey);
   }
-  if (own !== undefined) forgetLink(parts, record.key);
-  linkTwin(parts, record, device);
+  if (own !== undefined) removeLink(parts, record.key);
+  linkMatch(parts, record, device);
   const link = stores.links.find(record.key);
   return link ?? new Failure('CONFLICT', 'This device could not be linked.');
 }

@@ -3,9 +3,15 @@ import { z } from 'zod';
 
 import { columnSetter } from '../conflicts/columns.ts';
 
-/** Why a device that was linked is not worked on any more: what became of its record at the central. */
-export const goneSchema = z.enum(['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION']);
-export type Gone = z.infer<typeof goneSchema>;
+/** Why a linked device is no longer synced: what happened to its record at the central. */
+export const removalReasonSchema = z.enum([
+  'DELETED',
+  'ARCHIVED',
+  'REPLACED',
+  'REASSIGNED',
+  'OTHER_ORGANISATION',
+]);
+export type RemovalReason = z.infer<typeof removalReasonSchema>;
 
 const COLUMNS = `device_key, upstream_id, synced_revision, upstream_android_id, upstream_token, listed, is_behind,
   read_at_ms, reported_digest, reported_at_ms, reported_beat_ms, events_through, events_waiting, events_trying, gone,
@@ -27,7 +33,7 @@ const rowSchema = z
     events_through: z.int(),
     events_waiting: z.int(),
     events_trying: z.int(),
-    gone: goneSchema.nullable(),
+    gone: removalReasonSchema.nullable(),
     gone_at_ms: z.int().nullable(),
     upstream_enrolment: z.string().nullable(),
     reports_to: z.string().nullable(),
@@ -37,42 +43,42 @@ const rowSchema = z
   })
   .transform((row) => ({
     deviceKey: row.device_key,
-    /** Null once another device has taken over the record. */
+    /** Null once another device is linked to the record. */
     upstreamId: row.upstream_id,
-    /** The revision here that agrees with the base; -1: none does. */
+    /** The local revision that agrees with the base; -1 if none does. */
     syncedRevision: row.synced_revision,
     upstreamAndroidId: row.upstream_android_id,
-    /** The enrolment token of the record there. */
+    /** The enrolment token at the central. */
     upstreamToken: row.upstream_token,
-    /** What the list of the central said of it when it was read: another text means that it changed. */
+    /** The device's row of the central's list when it was last read; a different row means that it changed. */
     listed: row.listed,
-    /** True where the central is known to have changed since it was read. */
-    isBehind: row.is_behind === 1,
+    /** True if the record at the central has changed since it was read. */
+    isStale: row.is_behind === 1,
     readAtMs: row.read_at_ms,
     reportedDigest: row.reported_digest,
     reportedAtMs: row.reported_at_ms,
-    /** The headset's last sign of life that the central knows. */
+    /** The headset's last heartbeat that the central knows. */
     reportedBeatMs: row.reported_beat_ms,
     /** Events up to this key are at the central. */
     eventsThrough: row.events_through,
     eventsWaiting: row.events_waiting,
-    /** Events up to this key were sent, and maybe arrived. */
+    /** Events up to this key were sent and may have arrived. */
     eventsTrying: row.events_trying,
     gone: row.gone,
     goneAtMs: row.gone_at_ms,
-    /** The enrolment that the central showed when both sides agreed, where it tells them apart. */
+    /** Id of the enrolment at the central when both sides last agreed, if it has such ids. */
     upstreamEnrolment: row.upstream_enrolment,
-    /** The slot of the central that reports go to though another record is tied to it by now. */
+    /** The slot that reports still go to, although another record is linked to it. */
     reportsTo: row.reports_to,
-    /** When the central took the order to release the headset that it had. */
-    letGoAtMs: row.let_go_at_ms,
-    /** The revision of the record at the central that the base stands for; null: not known. */
+    /** When the central accepted the order to release its headset. */
+    releasedAtMs: row.let_go_at_ms,
+    /** The revision of the central's record that the base corresponds to; null if unknown. */
     baseRevision: row.base_revision,
-    /** The epoch of the central that the base is of, where the central left it and the record was not read since. */
+    /** The epoch of the base, if the central has left it and the record was not read since. */
     baseEpoch: row.base_epoch,
   }));
 
-/** What ties a device to its record at the central. */
+/** Links a device to its record at the central. */
 export type Link = z.infer<typeof rowSchema>;
 
 const COLUMN = {
@@ -81,7 +87,7 @@ const COLUMN = {
   upstreamAndroidId: 'upstream_android_id',
   upstreamToken: 'upstream_token',
   listed: 'listed',
-  isBehind: 'is_behind',
+  isStale: 'is_behind',
   readAtMs: 'read_at_ms',
   reportedDigest: 'reported_digest',
   reportedAtMs: 'reported_at_ms',
@@ -93,27 +99,27 @@ const COLUMN = {
   goneAtMs: 'gone_at_ms',
   upstreamEnrolment: 'upstream_enrolment',
   reportsTo: 'reports_to',
-  letGoAtMs: 'let_go_at_ms',
+  releasedAtMs: 'let_go_at_ms',
   baseRevision: 'base_revision',
   baseEpoch: 'base_epoch',
 } as const;
 
-/** What may be changed of a link. */
+/** The columns of a link to change. */
 export type LinkChange = { readonly [Name in keyof typeof COLUMN]?: Link[Name] };
 
 const briefSchema = z
   .object({ device_key: z.int(), device_id: z.string().nullable(), revision: z.int().nullable() })
   .transform((row) => ({ deviceKey: row.device_key, deviceId: row.device_id, revision: row.revision }));
 
-/** A link with what is needed to tell whether its device is ahead. `deviceId` null: the device was deleted. */
-export type Standing = Link & z.infer<typeof briefSchema>;
+/** A link, with what is needed to tell whether its device is dirty. `deviceId` is null if the device was deleted. */
+export type LinkedDevice = Link & z.infer<typeof briefSchema>;
 
-const standingSchema = z.intersection(rowSchema, briefSchema).transform((row): Standing => row);
+const linkedDeviceSchema = z.intersection(rowSchema, briefSchema).transform((row): LinkedDevice => row);
 
 export type LinkStore = ReturnType<typeof openLinkStore>;
 
-/** True where something is wanted of the device that the central does not know. */
-export function isAhead({ gone, revision, syncedRevision }: Standing): boolean {
+/** True if the device has changes that the central does not know. */
+export function isDirty({ gone, revision, syncedRevision }: LinkedDevice): boolean {
   return gone === null && revision !== null && revision !== syncedRevision;
 }
 
@@ -123,73 +129,75 @@ export function openLinkStore(db: Database) {
     ...openReads(db),
     ...openWrites(db),
     ...openBases(db),
-    ...openTold(db),
+    ...openReportedSlots(db),
     ...openLists(db),
     ...openCounts(db),
   };
 }
 
-/** What became of a record that still takes the events of its headset. */
+/** Reasons after which a record still accepts the events of its headset. */
 const TAKES_EVENTS = `'ARCHIVED', 'REPLACED', 'REASSIGNED'`;
 
 const OF_LINK = COLUMNS.split(',')
   .map((column) => `sync_link.${column.trim()}`)
   .join(', ');
 
-/** The index holds the revision: in the table it lies behind the large columns. */
-const STANDINGS = `SELECT ${OF_LINK}, device.id AS device_id, rev.revision AS revision FROM sync_link
+/** Reads the revision from the index, because in the table it is stored after the large columns. */
+const SELECT_LINKED = `SELECT ${OF_LINK}, device.id AS device_id, rev.revision AS revision FROM sync_link
   LEFT JOIN device ON device.key = sync_link.device_key
   LEFT JOIN device AS rev INDEXED BY device_revision ON rev.key = sync_link.device_key`;
 
 function openReads(db: Database) {
-  const selectOne = db.prepare(`${STANDINGS} WHERE sync_link.device_key = ?`);
-  const selectByUpstream = db.prepare(`${STANDINGS} WHERE upstream_id = ?`);
-  const selectPage = db.prepare(`${STANDINGS} WHERE sync_link.device_key > ? ORDER BY device_key LIMIT ?`);
+  const selectOne = db.prepare(`${SELECT_LINKED} WHERE sync_link.device_key = ?`);
+  const selectByUpstream = db.prepare(`${SELECT_LINKED} WHERE upstream_id = ?`);
+  const selectPage = db.prepare(
+    `${SELECT_LINKED} WHERE sync_link.device_key > ? ORDER BY device_key LIMIT ?`,
+  );
   const selectToRead = db.prepare(
-    `${STANDINGS} WHERE sync_link.device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL
+    `${SELECT_LINKED} WHERE sync_link.device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL
        AND (is_behind = 1 OR rev.revision <> synced_revision) ORDER BY sync_link.device_key LIMIT ?`,
   );
   const selectToReport = db.prepare(
-    `${STANDINGS} LEFT JOIN device_report ON device_report.device_key = sync_link.device_key
+    `${SELECT_LINKED} LEFT JOIN device_report ON device_report.device_key = sync_link.device_key
      WHERE sync_link.device_key > ? AND coalesce(upstream_id, reports_to) IS NOT NULL
        AND ((gone IS NULL AND last_heartbeat_at_ms IS NOT NULL AND last_heartbeat_at_ms IS NOT reported_beat_ms)
          OR (events_waiting > 0 AND (gone IS NULL OR gone IN (${TAKES_EVENTS}))))
      ORDER BY sync_link.device_key LIMIT ?`,
   );
   const selectFormer = db.prepare(
-    `${STANDINGS} JOIN sync_base ON sync_base.device_key = sync_link.device_key
+    `${SELECT_LINKED} JOIN sync_base ON sync_base.device_key = sync_link.device_key
      WHERE reports_to = ? AND upstream_id IS NULL ORDER BY gone_at_ms DESC LIMIT 1`,
   );
   const selectLeaving = db.prepare(
-    `${STANDINGS} WHERE upstream_id IS NULL AND gone = 'REASSIGNED' AND device.android_id = ?
+    `${SELECT_LINKED} WHERE upstream_id IS NULL AND gone = 'REASSIGNED' AND device.android_id = ?
      ORDER BY gone_at_ms DESC LIMIT 1`,
   );
   const selectFollowable = db.prepare(
     `SELECT device_key AS deviceKey, upstream_id AS upstreamId FROM sync_link
      WHERE device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL ORDER BY device_key LIMIT ?`,
   );
-  const found = standingSchema.optional();
-  const many = z.array(standingSchema);
+  const found = linkedDeviceSchema.optional();
+  const many = z.array(linkedDeviceSchema);
   const followable = z.array(z.object({ deviceKey: z.int(), upstreamId: z.string() }));
 
   return {
-    /** Those that changed here, or are known to have changed there. */
-    pageToRead: (afterKey: number, limit: number): Standing[] =>
+    /** Links that are dirty or stale. */
+    pageToRead: (afterKey: number, limit: number): LinkedDevice[] =>
       many.parse(selectToRead.all(afterKey, limit)),
-    /** Those that may have something to report. */
-    pageToReport: (afterKey: number, limit: number): Standing[] =>
+    /** Links that may have something to report. */
+    pageToReport: (afterKey: number, limit: number): LinkedDevice[] =>
       many.parse(selectToReport.all(afterKey, limit)),
-    /** Those that are worked on, by their ids at the central. */
+    /** Active links, with their ids at the central. */
     followable: (afterKey: number, limit: number) => followable.parse(selectFollowable.all(afterKey, limit)),
-    find: (deviceKey: number): Standing | undefined => found.parse(selectOne.get(deviceKey)),
-    findByUpstream: (upstreamId: string): Standing | undefined =>
+    find: (deviceKey: number): LinkedDevice | undefined => found.parse(selectOne.get(deviceKey)),
+    findByUpstream: (upstreamId: string): LinkedDevice | undefined =>
       found.parse(selectByUpstream.get(upstreamId)),
-    /** The record that had a slot of the central and gave it up, while nothing of what was wanted of the slot was taken over. */
-    findFormer: (upstreamId: string): Standing | undefined => found.parse(selectFormer.get(upstreamId)),
-    /** The record of a headset that gave its slot up and has not left yet. */
-    findLeaving: (androidId: string): Standing | undefined => found.parse(selectLeaving.get(androidId)),
-    /** Links in the order of their keys, at most `limit` after one. */
-    page: (afterKey: number, limit: number): Standing[] => many.parse(selectPage.all(afterKey, limit)),
+    /** The record that gave up a slot of the central, as long as no other has taken over its desired state. */
+    findFormer: (upstreamId: string): LinkedDevice | undefined => found.parse(selectFormer.get(upstreamId)),
+    /** The record of a headset that must leave its slot and has not done so yet. */
+    findLeaving: (androidId: string): LinkedDevice | undefined => found.parse(selectLeaving.get(androidId)),
+    /** At most `limit` links after a key, sorted by key. */
+    page: (afterKey: number, limit: number): LinkedDevice[] => many.parse(selectPage.all(afterKey, limit)),
   };
 }
 
@@ -205,11 +213,10 @@ function openWrites(db: Database) {
   const addEvents = db.prepare(
     'UPDATE sync_link SET events_waiting = events_waiting + ? WHERE device_key = ?',
   );
-  const allBehind = db.prepare('UPDATE sync_link SET is_behind = 1 WHERE gone IS NULL');
-  const allDoubted = db.prepare(
+  const allInvalidated = db.prepare(
     `UPDATE sync_link SET events_trying = (SELECT coalesce(max(key), 0) FROM device_event), is_behind = 1`,
   );
-  const doubted = db.prepare(
+  const invalidated = db.prepare(
     `UPDATE sync_link SET is_behind = 1, synced_revision = -1, listed = NULL, reported_digest = NULL,
        reported_beat_ms = NULL, events_through = 0, events_trying = events_through, events_waiting = ?,
        base_epoch = coalesce(base_epoch, ?)
@@ -221,18 +228,18 @@ function openWrites(db: Database) {
     remove: (deviceKey: number): void => void remove.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
     set: (deviceKey: number, values: LinkChange): void => setColumns(values, deviceKey),
-    /** Counts new events; a device without a link has none to tell. */
+    /** Adds to the count of pending events; does nothing for a device without a link. */
     addEvents: (deviceKey: number, count: number): void => void addEvents.run(count, deviceKey),
-    /** This station forgot what it told last: what may be at the central already is looked up before it is told again. */
-    doubtAll: (): void => void allDoubted.run(),
+    /** This store was restored: anything that may already be at the central is checked before it is sent again. */
+    invalidateAll: (): void => void allInvalidated.run(),
     /**
-     * The central left an epoch, and may have doubted what it was told in it: events are told again, and what both sides
-     * agreed on is not relied on until the record was read.
+     * The central has left an epoch and may have lost what was uploaded in it: events are sent again, and the base is
+     * not used until the record was read.
      */
-    doubt: (deviceKey: number, { epoch, eventsWaiting }: { epoch: string; eventsWaiting: number }): void =>
-      void doubted.run(eventsWaiting, epoch, deviceKey),
-    /** All of them have to be read again. */
-    markAllBehind: (): void => void allBehind.run(),
+    invalidate: (
+      deviceKey: number,
+      { epoch, eventsWaiting }: { epoch: string; eventsWaiting: number },
+    ): void => void invalidated.run(eventsWaiting, epoch, deviceKey),
   };
 }
 
@@ -244,7 +251,7 @@ function openBases(db: Database) {
   const found = z.string().optional();
 
   return {
-    /** The state that the central had last, as JSON text with sealed passwords. */
+    /** The last known state at the central, as JSON with encrypted passwords. */
     base: (deviceKey: number): string | undefined => found.parse(select.get(deviceKey)),
     setBase: (deviceKey: number, base: string): void => void put.run(deviceKey, base),
     removeBase: (deviceKey: number): void => void remove.run(deviceKey),
@@ -252,18 +259,18 @@ function openBases(db: Database) {
   };
 }
 
-function openTold(db: Database) {
+function openReportedSlots(db: Database) {
   const insert = db.prepare('INSERT OR IGNORE INTO sync_told_slot (device_key, upstream_id) VALUES (?, ?)');
   const select = db.prepare('SELECT upstream_id FROM sync_told_slot WHERE device_key = ?').pluck();
   const removeAll = db.prepare('DELETE FROM sync_told_slot');
   const many = z.array(z.string());
 
   return {
-    /** Events of the device are about to be told to this slot of the central. */
-    noteTold: (deviceKey: number, upstreamId: string): void => void insert.run(deviceKey, upstreamId),
-    /** The slots of the central that events of the device were ever told to. */
-    toldSlots: (deviceKey: number): string[] => many.parse(select.all(deviceKey)),
-    forgetToldSlots: (): void => void removeAll.run(),
+    /** Call it before events of the device are sent to this slot. */
+    noteReportedTo: (deviceKey: number, upstreamId: string): void => void insert.run(deviceKey, upstreamId),
+    /** All slots that events of the device were ever sent to. */
+    reportedSlots: (deviceKey: number): string[] => many.parse(select.all(deviceKey)),
+    clearReportedSlots: (): void => void removeAll.run(),
   };
 }
 
@@ -292,13 +299,13 @@ const WHICH = {
 } as const;
 type Which = keyof typeof WHICH;
 
-/** Lists of links for eyes, with how many there are. */
+/** Lists of links for display, with their totals. */
 function openLists(db: Database) {
   const statements = Object.fromEntries(
     Object.entries(WHICH).map(([which, where]) => [
       which,
       {
-        page: db.prepare(`${STANDINGS} WHERE ${where} ORDER BY sync_link.device_key LIMIT ? OFFSET ?`),
+        page: db.prepare(`${SELECT_LINKED} WHERE ${where} ORDER BY sync_link.device_key LIMIT ? OFFSET ?`),
         count: db
           .prepare(
             `SELECT count(*) FROM sync_link
@@ -308,7 +315,7 @@ function openLists(db: Database) {
       },
     ]),
   );
-  const many = z.array(standingSchema);
+  const many = z.array(linkedDeviceSchema);
   const pageUnlinked = db.prepare(
     `SELECT id, label FROM device WHERE enterprise_id = ? AND is_practice = 0 AND is_archived = 0
      AND key NOT IN (SELECT device_key FROM sync_link) ORDER BY id LIMIT ? OFFSET ?`,
@@ -360,23 +367,24 @@ function openCounts(db: Database) {
     .pluck();
 
   return {
-    /** Devices that were archived since then because the central has them no more. */
+    /** Counts devices that were archived since then because they were deleted at the central. */
     countDeletedSince: (ms: number): number => z.int().parse(deletedSince.get(ms)),
-    counts() {
-      const row = countsSchema.parse(count.get());
-      return {
-        links: row.links,
-        ahead: row.ahead ?? 0,
-        behind: row.behind ?? 0,
-        gone: row.gone ?? 0,
-        events: row.events ?? 0,
-        /** Events of slots that are gone at the central: they stay here. */
-        stranded: { events: row.stranded ?? 0, slots: row.stranded_slots ?? 0 },
-      };
-    },
-    /** Slots at the central that no headset is in, those of the same cart as a device first. */
+    counts: () => ofRow(countsSchema.parse(count.get())),
+    /** Free slots of the central, those of the same cart first. */
     freeSlots: (deviceKey: number, limit: number) => freeSchema.parse(free.all(deviceKey, limit)),
-    /** Devices that the central does not know. */
+    /** Counts devices that the central does not know. */
     countUnlinked: (enterpriseId: string): number => z.int().parse(unlinked.get(enterpriseId)),
+  };
+}
+
+function ofRow(row: z.infer<typeof countsSchema>) {
+  return {
+    links: row.links,
+    ahead: row.ahead ?? 0,
+    behind: row.behind ?? 0,
+    gone: row.gone ?? 0,
+    events: row.events ?? 0,
+    /** Events whose slot was deleted at the central: they stay here. */
+    stranded: { events: row.stranded ?? 0, slots: row.stranded_slots ?? 0 },
   };
 }

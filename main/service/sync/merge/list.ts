@@ -2,46 +2,45 @@ import type { CentralListItem } from '../client/readers.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import { RunStop, valueOf } from '../engine/stop.ts';
 
-/** A clock that is off by more than this makes every date wrong. */
+/** With a larger difference between the clocks, all timestamps are wrong. */
 const CLOCK_OFF_MS = 24 * 60 * 60 * 1_000;
-/** An organisation with more devices is none that one station looks after. */
-const MOST_DEVICES = 100_000;
+/** More devices than one station can manage. */
+const MAX_DEVICES = 100_000;
 
-/** The devices of the central, by their ids. */
+/** The devices of the central's list, by id. */
 export class List {
   readonly items = new Map<string, CentralListItem>();
 
-  /** What the list says of a device, as one text: it is another one when something changed. */
-  static textOf({ label, description, androidId, isArchived, replacedBy }: CentralListItem): string {
+  /** Returns the synced fields of a row as text, to detect changes. */
+  static rowText({ label, description, androidId, isArchived, replacedBy }: CentralListItem): string {
     return JSON.stringify([label, androidId, isArchived, replacedBy, description]);
   }
 }
 
-type Reading = { readonly central: CentralClient; readonly signal: AbortSignal };
+type ReadContext = { readonly central: CentralClient; readonly signal: AbortSignal };
 
 /**
  * Reads the list of the organisation's devices.
- *
- * @throws {RunStop} where it is another organisation's than the one that was synced with before, or cannot be this interface's.
+ * @throws {RunStop} if it belongs to another organisation than before, or does not follow the interface.
  */
-export async function readList(parts: SyncParts, { central, signal }: Reading): Promise<List> {
+export async function readList(parts: SyncParts, { central, signal }: ReadContext): Promise<List> {
   const { stores, records } = parts;
   const enterpriseId =
     stores.upstream.get()?.enterpriseId ?? (await learnOrganisation(parts, { central, signal }));
   const list = new List();
   const unreadable: { readonly id: string | null; readonly reason: string }[] = [];
-  const asked = { signal, ...(enterpriseId === null ? {} : { enterpriseId }) };
+  const filter = { signal, ...(enterpriseId === null ? {} : { enterpriseId }) };
   const walked = valueOf(
-    await central.eachPage(asked, (page) => {
+    await central.eachPage(filter, (page) => {
       for (const item of page.items) {
         refuseForeign(item, enterpriseId);
         list.items.set(item.id, item);
       }
-      unreadable.push(...page.unreadable.slice(0, MOST_DEVICES));
-      if (list.items.size > MOST_DEVICES || (page.total ?? 0) > MOST_DEVICES)
+      unreadable.push(...page.unreadable.slice(0, MAX_DEVICES));
+      if (list.items.size > MAX_DEVICES || (page.total ?? 0) > MAX_DEVICES)
         throw new RunStop('blocked', {
           code: 'TOO_LARGE',
-          message: `The central lists more than ${MOST_DEVICES} devices. Choose a part of them.`,
+          message: `The central lists more than ${MAX_DEVICES} devices. Select fewer in the connection settings.`,
         });
     }),
   );
@@ -50,17 +49,17 @@ export async function readList(parts: SyncParts, { central, signal }: Reading): 
   const lastAtMs = records.core.clock.now();
   await records.core.writer.run(() => {
     for (const { id, reason } of unreadable.slice(0, 1_000)) {
-      const aside = { upstreamId: id ?? '?', label: null, code: 'NOT_UNDERSTOOD', message: reason, lastAtMs };
-      stores.trouble.setAside(aside);
+      const entry = { upstreamId: id ?? '?', label: null, code: 'NOT_UNDERSTOOD', message: reason, lastAtMs };
+      stores.trouble.quarantine(entry);
     }
   });
   return list;
 }
 
-/** Which organisation the token speaks for, as the first devices say; null where there are none yet. */
+/** Determines the organisation of the token from the first devices; null if there are none. */
 async function learnOrganisation(
   { stores, records }: SyncParts,
-  { central, signal }: Reading,
+  { central, signal }: ReadContext,
 ): Promise<string | null> {
   const answer = valueOf(await central.listDevices({ page: 1, signal }));
   if (answer.kind === 'refused') throw refusedList(answer);
@@ -68,7 +67,7 @@ async function learnOrganisation(
     answer.value.items.map(({ enterpriseId }) => enterpriseId).filter((id) => id !== undefined),
   );
   if (found.size > 1) {
-    const message = `The token reaches several organisations: ${[...found].slice(0, 5).join(', ')}. Say which one is meant.`;
+    const message = `The token reaches several organisations: ${[...found].slice(0, 5).join(', ')}. Choose one of them.`;
     throw new RunStop('blocked', { code: 'SEVERAL_ORGANISATIONS', message });
   }
   const [enterpriseId = null] = found;
@@ -82,12 +81,12 @@ function refuseForeign({ enterpriseId }: CentralListItem, known: string | null):
   throw new RunStop('blocked', { code: 'OTHER_ORGANISATION', message });
 }
 
-/** A token that speaks for another organisation now is refused the one that was synced with. */
+/** A token of another organisation may not list the devices of the known one. */
 function refusedList({ status, message }: { readonly status: number; readonly message: string }): RunStop {
   return new RunStop('blocked', { code: status === 403 ? 'FORBIDDEN' : 'NOT_THIS_INTERFACE', message });
 }
 
-/** @throws {RunStop} where the clocks of the two sides are far apart, as the last answer showed */
+/** @throws {RunStop} if the clocks of the two sides are too far apart, according to the last answer. */
 export function checkClock({ clockSkewMs }: CentralClient): void {
   if (clockSkewMs === undefined || Math.abs(clockSkewMs) < CLOCK_OFF_MS) return;
   const hours = Math.round(Math.abs(clockSkewMs) / 3_600_000);

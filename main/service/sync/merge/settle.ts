@@ -8,133 +8,142 @@ import {
 } from '../../../../shared/domain/sync/desired.ts';
 import { mergeDevice } from '../../../../shared/domain/sync/merge-device.ts';
 import { toNormalForm } from '../../../../shared/domain/sync/normal-form.ts';
-import { waitingChanges } from '../../../../shared/domain/sync/waiting-changes.ts';
+import { pendingChanges } from '../../../../shared/domain/sync/pending-changes.ts';
 import { getAt } from '../../../../shared/domain/sync/state-path.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { Version } from '../client/version.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import type { Gate } from '../../kernel/store/gate.ts';
+import type { Barrier } from '../../kernel/store/barrier.ts';
 import { hasInstalled } from '../../configuration/index.ts';
-import { changingNow, type DeviceRecord } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { changingNow } from '../../devices/changes/index.ts';
 import { bySync } from './by-sync.ts';
-import { addArrived, findTwin, typeOf } from './arrive.ts';
+import { addRecord, findMatch, typeOf } from './add-record.ts';
 import {
-  archiveGone,
-  askWhoStays,
-  inUseAgain,
-  holdsUntold,
-  restoreGone,
-  settleMoot,
-} from '../lifecycle/gone.ts';
-import { takeOverSlot } from '../lifecycle/give-up.ts';
+  archiveRemoved,
+  addEnrolmentConflict,
+  restoreMoved,
+  hasPendingEnrolment,
+  restoreArchived,
+  closeObsoleteConflicts,
+} from '../lifecycle/archive.ts';
+import { transferFormerSlot } from '../lifecycle/detach-slot.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from './link-store.ts';
-import { linkTwin } from './link-twin.ts';
+import { linkMatch } from './add-link.ts';
 import type { SyncParts } from '../engine/parts.ts';
-import type { RunLog } from '../engine/run-log.ts';
-import { mayLack, recall } from './recall.ts';
-import { takeState } from './take.ts';
+import type { RunLog } from '../runs/run-log.ts';
+import { mayLack, reuploadEnrolment } from './reupload-enrolment.ts';
+import { applyState } from './apply-state.ts';
 import { sealValue, unsealValue } from '../conflicts/values.ts';
-import { knownOf, liftedOf, sealState, stateOf, thereOf, unsealState } from '../push/wire.ts';
+import { knownOf, withUnknown, sealState, stateOf, remoteState, unsealState } from '../push/wire.ts';
 
-/** What has to be written at the central for one device, and what both sides have once that is done. */
-export type Waiting = {
+/** What to write at the central for one device, and the state of both sides afterwards. */
+export type PendingPush = {
   readonly deviceKey: number;
   readonly upstreamId: string;
   readonly push: StateChange;
   readonly merged: DesiredState;
-  /** The revision here that `merged` stands for. */
+  /** The local revision that `merged` corresponds to. */
   readonly revision: number;
-  /** What the central had, and the version that says so; null where it names none. */
+  /** The central's state when it was read, and its version; null if the answer has none. */
   readonly there: DesiredState;
   readonly version: Version | null;
 };
 
-/** A record that was read at the central, and what its list said of it. */
+/** A record that was read at the central, with its row of the list. */
 export type Read = { readonly device: CentralDevice; readonly listed: string | null };
 
-/** What a merge was worked out from; it holds while the record has this revision. */
+/** A computed merge, which is valid for one revision of the record. */
 type Plan = DeviceMerge & {
   readonly there: DesiredState;
   readonly base: DesiredState | undefined;
 };
 
-/** How often a merge is worked out again because somebody changed the device meanwhile. */
-const MOST_TRIES = 5;
+/** How often a merge is computed again because the device changed meanwhile. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Brings what was read of one device together with what is here: takes what the central changed, keeps what was changed
- * here, notes conflicts. Answers what is to be written at the central; undefined: nothing. At the gate it waits for others,
- * to be written with them.
+ * Merges a device that was read with the local one: applies changes of the central, keeps local changes and records
+ * conflicts. Returns what to write at the central; undefined if nothing. Waits at the barrier, so that many devices are
+ * written together.
  */
 export async function settleDevice(
   parts: SyncParts,
   read: Read,
-  { log, gate }: { readonly log: RunLog; readonly gate?: Gate | undefined },
-): Promise<Waiting | undefined> {
+  { log, barrier }: { readonly log: RunLog; readonly barrier?: Barrier | undefined },
+): Promise<PendingPush | undefined> {
   const { core, devices } = parts.records;
   const { links } = parts.stores;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const link = links.findByUpstream(read.device.id);
-    const record = link === undefined ? findTwin(parts, read.device) : devices.findByKey(link.deviceKey);
-    // A device that was deleted here waits in the outbox to be deleted there.
+    const record = link === undefined ? findMatch(parts, read.device) : devices.findByKey(link.deviceKey);
+    // A device that was deleted here is deleted at the central by the outbox.
     if (link !== undefined && record === undefined) return undefined;
-    if (record === undefined && isDeletedHere(parts, read.device)) {
-      await core.writer.run(() => askWhetherBack(parts, read.device, log));
+    if (record === undefined && isDeletedLocally(parts, read.device)) {
+      await core.writer.run(() => addDeletionConflict(parts, read.device, log));
       return undefined;
     }
     const plan = planMerge(parts, read.device, record);
-    await gate?.pass();
+    await barrier?.pass();
     const settled = await core.writer.run((afterCommit) =>
       write(parts, { read, record, plan, log }, afterCommit),
     );
     if (settled !== 'moved') return settled;
   }
-  // It changes faster than it can be read; the next run sees to it.
+  // It changes faster than it can be read, so the next run handles it.
   return undefined;
 }
 
-/** True for a slot that was deleted here, and of which nobody said that it may come again. */
-function isDeletedHere(
+/** True for a slot that was deleted here and that nobody has decided to restore. */
+function isDeletedLocally(
   { records, stores, enterpriseId }: SyncParts,
   { id, isArchived }: CentralDevice,
 ): boolean {
   if (isArchived || records.devices.findDeleted(id)?.enterpriseId !== enterpriseId) return false;
-  const asked = stores.conflicts.newestOfSlot(id);
-  return asked === undefined || asked.resolvedAtMs === null || asked.taken !== 'there';
+  const conflict = stores.conflicts.newestOfSlot(id);
+  return conflict === undefined || conflict.resolvedAtMs === null || conflict.taken !== 'there';
 }
 
-/** The central has a slot again that was deleted here, as after it went back to a backup: a person says what holds. */
-function askWhetherBack(parts: SyncParts, device: CentralDevice, log: RunLog): void {
+/** The central has a slot that was deleted here, for example after a restore from a backup: a person decides. */
+function addDeletionConflict(parts: SyncParts, device: CentralDevice, log: RunLog): void {
   const { records, stores } = parts;
   const key = records.devices.findDeleted(device.id)?.key;
-  const asked = stores.conflicts.newestOfSlot(device.id);
-  if (key === undefined || (asked !== undefined && asked.resolvedAtMs === null)) return;
+  const conflict = stores.conflicts.newestOfSlot(device.id);
+  if (key === undefined || (conflict !== undefined && conflict.resolvedAtMs === null)) return;
   const label = records.devices.deletedLabel(key);
   const about = { key, id: device.id, label, androidId: null, upstreamId: device.id };
-  askWhoStays(parts, about, { there: device.androidId ?? device.id, device, log });
+  addEnrolmentConflict(parts, about, { there: device.androidId ?? device.id, device, log });
 }
 
-/** Works out the merge outside of any transaction: it takes the most time. */
+/** Computes the merge outside of any transaction, because it takes the most time. */
 function planMerge(
   { records, stores }: SyncParts,
   device: CentralDevice,
   record: DeviceRecord | undefined,
 ): Plan {
   const { vault } = records.core;
-  const kept = record === undefined ? undefined : stores.links.base(record.key);
-  const base = kept === undefined ? undefined : unsealState(kept, vault);
-  const there = thereOf(saidOf(device), base);
+  const storedBase = record === undefined ? undefined : stores.links.base(record.key);
+  const base = storedBase === undefined ? undefined : unsealState(storedBase, vault);
+  const there = remoteState(reportedState(device), base);
   if (record === undefined)
-    return { merged: there, agreed: there, toPush: undefined, toTake: undefined, conflicts: [], there, base };
+    return {
+      merged: there,
+      agreed: there,
+      toPush: undefined,
+      toApply: undefined,
+      conflicts: [],
+      there,
+      base,
+    };
   const link = stores.links.find(record.key);
-  // The central went back to an earlier state, or the slot is another one: what is there is named before it gives way.
+  // The central was restored, or the slot is another one: each value is recorded before it is overwritten.
   const isOlder = (link?.readAtMs ?? null) !== null && (base === undefined || mayLack(link, device));
-  if (isOlder) return { ...overOlder(there, liftedOf(there, stateOf(record, vault))), there, base };
+  if (isOlder) return { ...overwriteOlder(there, withUnknown(there, stateOf(record, vault))), there, base };
   const merge = mergeDevice({
     base,
-    here: liftedOf(base ?? there, stateOf(record, vault)),
+    here: withUnknown(base ?? there, stateOf(record, vault)),
     there,
     policy: DEFAULT_POLICY,
     isInstalled: (packageName) => hasInstalled(records, record, packageName),
@@ -142,8 +151,8 @@ function planMerge(
   return { ...merge, there, base };
 }
 
-/** What is known here goes over what the central has, and each value that it replaces there is named. */
-function overOlder(there: DesiredState, here: DesiredState): DeviceMerge {
+/** Local values overwrite the central's; each replaced value is recorded as a conflict. */
+function overwriteOlder(there: DesiredState, here: DesiredState): DeviceMerge {
   const merge = mergeDevice({
     base: there,
     here,
@@ -151,12 +160,18 @@ function overOlder(there: DesiredState, here: DesiredState): DeviceMerge {
     policy: { otherwise: 'here', parts: {} },
     isInstalled: () => true,
   });
-  const older = waitingChanges(toNormalForm(there, there), toNormalForm(here, there));
+  const older = pendingChanges(toNormalForm(there, there), toNormalForm(here, there));
   const conflicts = older.map((each) => ({ ...each, base: undefined, winner: 'here' as const }));
   return { ...merge, conflicts };
 }
 
-function saidOf({ label, description, license, settings, metadata }: CentralDevice): Partial<DesiredState> {
+function reportedState({
+  label,
+  description,
+  license,
+  settings,
+  metadata,
+}: CentralDevice): Partial<DesiredState> {
   return {
     ...(label === undefined ? {} : { label }),
     ...(description === undefined ? {} : { description }),
@@ -168,7 +183,7 @@ function saidOf({ label, description, license, settings, metadata }: CentralDevi
 
 type Writing = {
   readonly read: Read;
-  /** The record that the merge was worked out from; undefined: there was none. */
+  /** The record that the merge was computed from; undefined if there was none. */
   readonly record: DeviceRecord | undefined;
   readonly plan: Plan;
   readonly log: RunLog;
@@ -178,61 +193,61 @@ function write(
   parts: SyncParts,
   { read, record: seen, plan, log }: Writing,
   afterCommit: AfterCommit,
-): Waiting | undefined | 'moved' {
+): PendingPush | undefined | 'moved' {
   const { records, stores } = parts;
   const { device } = read;
   const now = seen === undefined ? undefined : records.devices.findByKey(seen.key);
-  // A description has no revision: it is nothing that a headset is configured with.
+  // The revision does not cover the description, because headsets do not get it.
   const isMoved = now?.revision !== seen?.revision || now?.description !== seen?.description;
   if (seen !== undefined && isMoved) return 'moved';
   const isNew = now === undefined;
   if (isNew && stores.links.findByUpstream(device.id) !== undefined) return 'moved';
-  const record = now ?? addArrived(parts, device, afterCommit);
-  // It goes on from another record here: what is to be merged is known only now.
-  if (isNew && takeOverSlot(parts, record, device.id, afterCommit)) return 'moved';
-  if (!isNew && stores.links.find(record.key) === undefined) linkTwin(parts, record, device);
-  if (mayLack(stores.links.find(record.key), device)) recall(parts, record.key, device);
+  const record = now ?? addRecord(parts, device, afterCommit);
+  // The slot continues another record here, so what to merge is known only now.
+  if (isNew && transferFormerSlot(parts, record, device.id, afterCommit)) return 'moved';
+  if (!isNew && stores.links.find(record.key) === undefined) linkMatch(parts, record, device);
+  if (mayLack(stores.links.find(record.key), device)) reuploadEnrolment(parts, record.key, device);
   const link = stores.links.find(record.key);
   if (link === undefined) return undefined;
-  stores.trouble.takeBack(device.id);
+  stores.trouble.unquarantine(device.id);
   stores.trouble.clear(record.key, 'read');
-  settleMoot(parts, record);
+  closeObsoleteConflicts(parts, record);
 
-  if (device.isArchived && link.gone === null && holdsUntold(parts, record)) {
-    askWhoStays(parts, record, { there: undefined, log });
+  if (device.isArchived && link.gone === null && hasPendingEnrolment(parts, record)) {
+    addEnrolmentConflict(parts, record, { there: undefined, log });
     stores.links.set(record.key, readNow(parts, read));
     return undefined;
   }
   if (device.isArchived) {
     const reason = device.replacedBy === null ? 'ARCHIVED' : 'REPLACED';
     if (link.gone === null) {
-      archiveGone(parts, record, reason, afterCommit);
+      archiveRemoved(parts, record, reason, afterCommit);
       log.note('down', record, { archived: reason });
     }
     stores.links.set(record.key, { ...readNow(parts, read), syncedRevision: record.revision + 1 });
     return undefined;
   }
   if (link.gone !== null) {
-    restoreGone(parts, record, afterCommit);
+    restoreArchived(parts, record, afterCommit);
     log.note('down', record, { restored: true });
   }
-  inUseAgain(parts, freshRecord(parts, record), device.androidId, afterCommit);
-  const taken = isNew || plan.toTake !== undefined;
+  restoreMoved(parts, freshRecord(parts, record), device.androidId, afterCommit);
+  const taken = isNew || plan.toApply !== undefined;
   const current = freshRecord(parts, record);
   const outcome = settleHeadset(parts, { link, device, record: current }, afterCommit);
-  // The record ended here: the central's comes as a new one.
+  // The slot continues in another record, so the central's arrives as a new one.
   if (outcome === 'gone') return 'moved';
   const before = freshRecord(parts, record);
   const changing = changingNow(records, afterCommit, bySync(log.changeId));
-  const changed = taken ? takeState(records, before, knownOf(plan.merged), changing) : before;
+  const changed = taken ? applyState(records, before, knownOf(plan.merged), changing) : before;
   log.changeId ??= changing.changeId(record.enterpriseId);
-  noteTaken(parts, { device, isNew, plan, record: changed, log });
-  keepType(parts, changed, device);
+  logApplied(parts, { device, isNew, plan, record: changed, log });
+  adoptType(parts, changed, device);
   noteConflicts(parts, changed, plan, log);
   return finish(parts, { read, link, plan, record: changed, outcome });
 }
 
-/** Notes how far both sides agree now. */
+/** Stores what both sides now agree on. */
 function finish(
   parts: SyncParts,
   {
@@ -248,14 +263,14 @@ function finish(
     readonly record: DeviceRecord;
     readonly outcome: ReturnType<typeof settleHeadset>;
   },
-): Waiting | undefined {
+): PendingPush | undefined {
   const { records, stores } = parts;
   const { vault } = records.core;
   const { toPush, merged, there, base } = plan;
   const known = toPush === undefined ? plan.agreed : there;
   if (base === undefined || !isDeepStrictEqual(base, known))
     stores.links.setBase(record.key, sealState(known, vault));
-  // Who is enrolled counts in the revision too.
+  // The revision also covers the enrolment.
   const revision = freshRecord(parts, record).revision;
   stores.links.set(record.key, {
     ...readNow(parts, read),
@@ -274,7 +289,7 @@ function finish(
   return { deviceKey: record.key, upstreamId, push: toPush, merged, revision, there, version };
 }
 
-/** True where the central has refused this very revision: it is sent again when either side changes, or on demand. */
+/** True if the central refused this revision: it is sent again only after a change on either side, or on request. */
 function isRefused({ stores }: SyncParts, record: DeviceRecord, revision: number): boolean {
   return stores.trouble
     .failuresOf(record.key)
@@ -284,7 +299,7 @@ function isRefused({ stores }: SyncParts, record: DeviceRecord, revision: number
 function readNow({ records }: SyncParts, { device, listed }: Read) {
   return {
     readAtMs: records.core.clock.now(),
-    isBehind: false,
+    isStale: false,
     ...(listed === null ? {} : { listed }),
     upstreamToken: device.enrollmentToken,
   };
@@ -294,14 +309,14 @@ function freshRecord({ records }: SyncParts, record: DeviceRecord): DeviceRecord
   return records.devices.findByKey(record.key) ?? record;
 }
 
-/** A device of which nobody knows here what it is, is what the central says. */
-function keepType(parts: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+/** Adopts the central's model if the local one is unknown. */
+function adoptType(parts: SyncParts, record: DeviceRecord, device: CentralDevice): void {
   if (record.typeId !== null) return;
   const typeId = typeOf(parts, device);
   if (typeId !== null) parts.records.devices.set(record.key, 'typeId', typeId);
 }
 
-function noteTaken(
+function logApplied(
   parts: SyncParts,
   {
     device,
@@ -320,13 +335,13 @@ function noteTaken(
   if (isNew) {
     log.note('down', { id: record.id, label: record.label }, { arrived: device.id });
     log.count('arrived');
-  } else if (plan.toTake !== undefined) {
-    log.note('down', record, { parts: partsOf(plan.toTake) });
+  } else if (plan.toApply !== undefined) {
+    log.note('down', record, { parts: partsOf(plan.toApply) });
     log.count('taken');
   }
 }
 
-/** The parts of a change by name. */
+/** Returns the names of the changed parts. */
 export function partsOf({ settings, metadata, ...identity }: StateChange): string[] {
   return [
     ...Object.keys(identity),
@@ -335,7 +350,7 @@ export function partsOf({ settings, metadata, ...identity }: StateChange): strin
   ];
 }
 
-/** Keeps what lost, and closes conflicts in which the sides have come to agree. */
+/** Records the losing values, and closes conflicts on which the sides now agree. */
 function noteConflicts(
   { records, stores }: SyncParts,
   record: DeviceRecord,

@@ -4,48 +4,48 @@ import type { Version } from '../client/version.ts';
 import type { Refused } from '../client/outcome.ts';
 import type { WriteResult } from '../client/readers.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
-import type { RunLog } from '../engine/run-log.ts';
-import { partsOf, type Waiting } from '../merge/settle.ts';
+import type { RunLog } from '../runs/run-log.ts';
+import { partsOf, type PendingPush } from '../merge/settle.ts';
 import { valueOf } from '../engine/stop.ts';
 import { sealState, unsealState } from './wire.ts';
 
-/** Where pushes go, and who hears how far they are. */
+/** Where to push, and whom to inform about progress. */
 type Pushing = {
   readonly central: CentralClient;
   readonly signal: AbortSignal;
   readonly log: RunLog;
-  /** Called for each device that is through. */
+  /** Called for each finished device. */
   readonly onDone: () => void;
 };
 
 /**
- * Writes at the central what waits, equal changes together. The base of a device moves with the central's answer, part
- * by part: what is not answered is worked out anew by the next run. Where the central takes conditions, a device that
- * somebody else wrote since it was read is not written, and where it does not, nothing is written that had to wait since.
- * Answers the devices that have to be read again, and of those the ones that were merely put off.
+ * Writes pending changes at the central, grouping equal ones. The base of a device is updated part by part from the
+ * answers; parts without an answer are computed again by the next run. If the central supports conditions, a device
+ * that changed since it was read is not written. If it does not, nothing is written after a wait. Returns the devices
+ * to read again, and those of them that were only postponed.
  */
 export async function pushAll(
   parts: SyncParts,
-  waiting: readonly Waiting[],
+  waiting: readonly PendingPush[],
   { central, signal, log, onDone }: Pushing,
-): Promise<{ readonly toRead: ReadonlySet<string>; readonly putOff: ReadonlySet<string> }> {
+): Promise<{ readonly toRead: ReadonlySet<string>; readonly postponed: ReadonlySet<string> }> {
   const byId = new Map(waiting.map((each) => [each.upstreamId, each]));
   const calls = groupPushes(waiting.map(({ upstreamId: id, push }) => ({ id, push })));
   const open = new Map<string, number>();
   for (const { ids } of calls) for (const id of ids) open.set(id, (open.get(id) ?? 0) + 1);
-  const [failed, toRead, putOff] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [failed, toRead, postponed] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const versions = new Map(
     waiting.flatMap(({ upstreamId, version }) => (version === null ? [] : [[upstreamId, version] as const])),
   );
   const write = async (planned: PushCall): Promise<void> => {
-    // What another call of this push was refused has to be worked out anew.
-    const call = withoutIds(planned, new Set([...toRead, ...putOff]));
+    // If another call for a device failed, its changes must be computed again.
+    const call = withoutIds(planned, new Set([...toRead, ...postponed]));
     if (call === undefined) return;
-    const wrote = parts.echoes.writing(call.ids);
-    const outcome = await central.push(call, { signal, versions }).finally(wrote);
+    const finishWriting = parts.echoes.writing(call.ids);
+    const outcome = await central.push(call, { signal, versions }).finally(finishWriting);
     const answer = outcome.kind === 'stale' ? outcome : valueOf(outcome);
-    // What waits behind it was worked out before that wait as well.
-    if (answer.kind === 'stale') unconditioned(waiting, versions).forEach((id) => putOff.add(id));
+    // The remaining unconditional writes were computed before that wait, too.
+    if (answer.kind === 'stale') unconditioned(waiting, versions).forEach((id) => postponed.add(id));
     const results = resultsOf(answer, call.ids);
     await Promise.all(
       results.map(async (result) => {
@@ -59,7 +59,7 @@ export async function pushAll(
         const isLast = left === 0;
         await parts.records.core.writer.run(() => {
           if (result.ok === true) moveBase(parts, each, { call, version: result.version });
-          else if (isToRead(result)) parts.stores.links.set(each.deviceKey, { isBehind: true });
+          else if (isToRead(result)) parts.stores.links.set(each.deviceKey, { isStale: true });
           else noteRefused(parts, each, result, log);
           if (isLast && !failed.has(result.id)) noteAgreed(parts, each, log);
         });
@@ -68,19 +68,19 @@ export async function pushAll(
     );
   };
   await inOrderOfEach(calls, write);
-  const left = [...putOff].filter((id) => (open.get(id) ?? 0) > 0 && !toRead.has(id));
-  await markBehind(
+  const left = [...postponed].filter((id) => (open.get(id) ?? 0) > 0 && !toRead.has(id));
+  await markStale(
     parts,
     left.flatMap((id) => byId.get(id)?.deviceKey ?? []),
   );
   for (const id of left) toRead.add(id);
   for (const id of toRead) if ((open.get(id) ?? 0) > 0) onDone();
-  return { toRead, putOff };
+  return { toRead, postponed };
 }
 
 /**
- * Does several at a time; those of one device one after the other, since each is made on the condition of what the one
- * before it left. After a fault nothing more is begun, and what is under way is waited for.
+ * Runs several calls at a time, but those of one device in order, because each is conditional on the result of the
+ * previous one. After a fault no more calls are started, and those in progress are awaited.
  */
 async function inOrderOfEach(
   calls: readonly PushCall[],
@@ -100,11 +100,11 @@ async function inOrderOfEach(
   if (fault !== undefined) throw fault.error;
 }
 
-function unconditioned(waiting: readonly Waiting[], versions: ReadonlyMap<string, Version>): string[] {
+function unconditioned(waiting: readonly PendingPush[], versions: ReadonlyMap<string, Version>): string[] {
   return waiting.map(({ upstreamId }) => upstreamId).filter((id) => !versions.has(id));
 }
 
-/** What became of each device of a call. */
+/** Returns the result for each device of a call. */
 function resultsOf(
   answer:
     | { readonly kind: 'ok'; readonly value: readonly WriteResult[] }
@@ -118,20 +118,20 @@ function resultsOf(
   return ids.map((id) => ({ id, ok: false, status, code, message }));
 }
 
-function markBehind({ records, stores }: SyncParts, deviceKeys: readonly number[]): Promise<void> {
+function markStale({ records, stores }: SyncParts, deviceKeys: readonly number[]): Promise<void> {
   return records.core.writer.run(() => {
-    for (const deviceKey of deviceKeys) stores.links.set(deviceKey, { isBehind: true });
+    for (const deviceKey of deviceKeys) stores.links.set(deviceKey, { isStale: true });
   });
 }
 
-/** The call for the other devices; undefined where there are none. */
+/** Returns the call without these devices; undefined if none is left. */
 function withoutIds(call: PushCall, left: ReadonlySet<string>): PushCall | undefined {
   if (call.kind === 'removeMetadata') return left.has(call.ids[0]) ? undefined : call;
   const ids = call.ids.filter((id) => !left.has(id));
   return ids.length === 0 ? undefined : { ...call, ids };
 }
 
-/** One that is not there, or that moved meanwhile, or of which nothing was said. */
+/** True if the device is missing, has changed or has no clear result. */
 function isToRead(result: WriteResult): result is Exclude<WriteResult, { readonly ok: true }> {
   if (result.ok !== false) return result.ok === 'unclear';
   const { status, code } = result;
@@ -139,24 +139,24 @@ function isToRead(result: WriteResult): result is Exclude<WriteResult, { readonl
   return isMoved || status === 404 || code === 'DEVICE_NOT_FOUND';
 }
 
-/** The next write of the same device is made on what this one left. */
+/** The next write of the device is conditional on the result of this one. */
 function noteVersion(versions: Map<string, Version>, result: WriteResult): void {
   const version = result.ok === true ? result.version : null;
   if (version === null) versions.delete(result.id);
   else versions.set(result.id, version);
 }
 
-/** What the central has now: of what it had, the part that this call wrote is as it shall be. */
+/** Stores in the base that the central now has the part that this call wrote. */
 function moveBase(
   { records, stores }: SyncParts,
-  { deviceKey, merged }: Waiting,
+  { deviceKey, merged }: PendingPush,
   { call, version }: { readonly call: PushCall; readonly version: Version | null },
 ): void {
   const { vault } = records.core;
-  const kept = stores.links.base(deviceKey);
-  if (kept === undefined) return;
+  const storedBase = stores.links.base(deviceKey);
+  if (storedBase === undefined) return;
   stores.links.set(deviceKey, { baseRevision: version?.revision ?? null });
-  stores.links.setBase(deviceKey, sealState(written(unsealState(kept, vault), merged, call), vault));
+  stores.links.setBase(deviceKey, sealState(written(unsealState(storedBase, vault), merged, call), vault));
 }
 
 function written(base: DesiredState, merged: DesiredState, call: PushCall): DesiredState {
@@ -191,7 +191,7 @@ function withParts<Value>(
 
 function noteAgreed(
   { records, stores }: SyncParts,
-  { deviceKey, push, revision }: Waiting,
+  { deviceKey, push, revision }: PendingPush,
   log: RunLog,
 ): void {
   stores.links.set(deviceKey, { syncedRevision: revision });
@@ -203,7 +203,7 @@ function noteAgreed(
 
 function noteRefused(
   { records, stores }: SyncParts,
-  { deviceKey, revision, push }: Waiting,
+  { deviceKey, revision, push }: PendingPush,
   { status, code, message }: Extract<WriteResult, { readonly ok: false }>,
   log: RunLog,
 ): void {

@@ -9,12 +9,12 @@ import {
   fileSchema,
   settingsSchema,
   videoSchema,
-} from '../../../../shared/contract/configuration/settings.ts';
+} from '../../../../shared/contract/configuration/settings/settings.ts';
 import { checkMetadataValue, isNamespace } from '../../../../shared/domain/devices/metadata.ts';
 import {
-  type KeptSettings,
-  keptSettingsSchema,
-} from '../../../../shared/domain/configuration/settings/kept.ts';
+  type StoredSettings,
+  storedSettingsSchema,
+} from '../../../../shared/domain/configuration/settings/stored.ts';
 import {
   type DesiredState,
   type JsonObject,
@@ -22,34 +22,35 @@ import {
 } from '../../../../shared/domain/sync/desired.ts';
 import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import type { Vault } from '../../kernel/vault.ts';
-import { type DeviceRecord, parseSettings } from '../../devices/index.ts';
-import { lift } from '../merge/lift.ts';
-import { understood } from '../merge/understood.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import { parseSettings } from '../../devices/views/index.ts';
+import { preserveUnknown } from '../merge/preserve-unknown.ts';
+import { pickValid } from '../merge/pick-valid.ts';
 
-/** Settings as they are written: nothing that is reported or computed. */
-const wantedSettingsSchema = settingsSchema.omit({ batteryInfo: true, storages: true }).extend({
+/** Settings that are sent: without reported and computed fields. */
+const desiredSettingsSchema = settingsSchema.omit({ batteryInfo: true, storages: true }).extend({
   applications: z.array(applicationSchema.omit(COMPUTED_OF_APPLICATION)).max(2_000).optional(),
   videos: z.array(videoSchema.omit(COMPUTED)).max(2_000).optional(),
   files: z.array(fileSchema.omit(COMPUTED)).max(2_000).optional(),
 });
 
-type WantedSettings = z.infer<typeof wantedSettingsSchema>;
+type DesiredSettings = z.infer<typeof desiredSettingsSchema>;
 
-/** A state of which the station understands everything. */
+/** The part of a state that the station understands. */
 export type KnownState = {
   readonly label: string | null;
   readonly description: string | null;
   readonly license: z.infer<typeof licenseSchema> | null;
-  readonly settings: WantedSettings;
+  readonly settings: DesiredSettings;
   readonly metadata: Readonly<Record<string, JsonObject>>;
 };
 
 const labelSchema = text(256).nullable();
-/** People here may write less; a central may show more. */
+/** The local limit is lower, but a central may have longer ones. */
 const descriptionSchema = text(65_536).nullable();
 const metadataSchema = z.record(z.string(), jsonObjectSchema);
 
-/** What is wanted of a device here, Wi-Fi passwords in the clear: for comparing and sending alone. */
+/** Returns the desired state of a device, with plain-text Wi-Fi passwords: only for comparing and sending. */
 export function stateOf(record: DeviceRecord, vault: Vault): KnownState {
   const { wifi, ...settings } = parseSettings(record.settings);
   return {
@@ -71,52 +72,54 @@ export function stateOf(record: DeviceRecord, vault: Vault): KnownState {
   };
 }
 
-/** What the station understands of a state of the central. */
+/** Returns the part of a central's state that this station understands. */
 export function knownOf(state: DesiredState): KnownState {
   const metadata = Object.entries(state.metadata).filter(
     ([namespace, value]) => isNamespace(namespace) && !('code' in checkMetadataValue(value)),
   );
   return {
-    label: understood(labelSchema, state.label) ?? null,
-    description: understood(descriptionSchema, state.description) ?? null,
-    license: understood(licenseSchema.nullable(), state.license) ?? null,
-    settings: understood(wantedSettingsSchema, kioskAsObject(state.settings)) ?? {},
+    label: pickValid(labelSchema, state.label) ?? null,
+    description: pickValid(descriptionSchema, state.description) ?? null,
+    license: pickValid(licenseSchema.nullable(), state.license) ?? null,
+    settings: pickValid(desiredSettingsSchema, kioskAsObject(state.settings)) ?? {},
     metadata: Object.fromEntries(metadata),
   };
 }
 
-/** The interface has kiosk mode in two forms. */
+/** The interface has two forms of kiosk mode. */
 function kioskAsObject(settings: JsonObject): JsonObject {
   const { kioskMode } = settings;
   return typeof kioskMode === 'boolean' ? { ...settings, kioskMode: { isActive: kioskMode } } : settings;
 }
 
-/** The state here, with what the base has and this station does not understand. */
-export function liftedOf(base: DesiredState | undefined, here: KnownState): DesiredState {
+/** Returns the local state, with what this station does not understand of the base. */
+export function withUnknown(base: DesiredState | undefined, here: KnownState): DesiredState {
   if (base === undefined) return here;
   const known = knownOf(base);
-  // Each part is an object or null on both sides, and lifting keeps it so.
+  // Each part is an object or null on both sides, and remains one.
   return {
     label: here.label === known.label ? base.label : here.label,
     description: here.description === known.description ? base.description : here.description,
-    license: liftPart(base.license, known.license, here.license),
-    settings: liftPart(base.settings, known.settings, here.settings) ?? {},
+    license: preservePart(base.license, known.license, here.license),
+    settings: preservePart(base.settings, known.settings, here.settings) ?? {},
     metadata: z
       .record(z.string(), jsonObjectSchema)
-      .parse(lift(base.metadata, known.metadata, here.metadata)),
+      .parse(preserveUnknown(base.metadata, known.metadata, here.metadata)),
   };
 }
 
-function liftPart(raw: JsonObject | null, known: unknown, here: JsonObject | null): JsonObject | null {
-  return here === null && known !== null ? null : jsonObjectSchema.nullable().parse(lift(raw, known, here));
+function preservePart(raw: JsonObject | null, known: unknown, here: JsonObject | null): JsonObject | null {
+  return here === null && known !== null
+    ? null
+    : jsonObjectSchema.nullable().parse(preserveUnknown(raw, known, here));
 }
 
-/** A state as it is kept: its Wi-Fi passwords sealed. */
+/** Serialises a state for storage, with encrypted Wi-Fi passwords. */
 export function sealState(state: DesiredState, vault: Vault): string {
   return JSON.stringify({ ...state, settings: mapWifi(state.settings, (entry) => sealEntry(entry, vault)) });
 }
 
-/** A state that was kept. */
+/** Parses a stored state. */
 export function unsealState(text_: string, vault: Vault): DesiredState {
   const state = desiredSchema.parse(JSON.parse(text_));
   return { ...state, settings: mapWifi(state.settings, (entry) => unsealEntry(entry, vault)) };
@@ -124,7 +127,7 @@ export function unsealState(text_: string, vault: Vault): DesiredState {
 
 const desiredSchema = z.object({
   label: z.string().nullable(),
-  // Bases that were kept before descriptions were merged have none.
+  // Bases of older versions have no description.
   description: z.string().nullable().default(null),
   license: jsonObjectSchema.nullable(),
   settings: jsonObjectSchema,
@@ -146,15 +149,15 @@ function mapWifi(settings: JsonObject, map: (entry: JsonObject) => JsonObject): 
   return { ...settings, wifi: wifi.map((entry: unknown) => (isObject(entry) ? map(entry) : entry)) };
 }
 
-/** Settings as they are kept here; a password that is known already keeps its seal. */
-export function keptOf(settings: WantedSettings, before: KeptSettings, vault: Vault): KeptSettings {
+/** Returns settings for storage; an unchanged password keeps its ciphertext. */
+export function toStored(settings: DesiredSettings, before: StoredSettings, vault: Vault): StoredSettings {
   const { wifi, ...rest } = settings;
   const known = new Map(before.wifi?.map(({ ssid, sealedPassword }) => [ssid, sealedPassword]));
   const seal = (ssid: string, password: string): string => {
     const sealed = known.get(ssid);
     return sealed !== undefined && vault.unseal(sealed) === password ? sealed : vault.seal(password);
   };
-  return keptSettingsSchema.parse({
+  return storedSettingsSchema.parse({
     ...rest,
     ...(wifi === undefined
       ? {}
@@ -171,24 +174,27 @@ export function keptOf(settings: WantedSettings, before: KeptSettings, vault: Va
 const REPORTED = new Set(['batteryInfo', 'storages']);
 
 /**
- * What the central wants of a device. What its answer does not speak of is as it was, and so are Wi-Fi passwords that it
- * keeps to itself; what headsets report is left out.
+ * Returns the desired state at the central. Takes from the base what the answer omits, including Wi-Fi passwords, and
+ * drops what headsets report.
  */
-export function thereOf(said: Partial<DesiredState>, base: DesiredState = NOTHING_DESIRED): DesiredState {
-  const settings = said.settings === undefined ? base.settings : withoutReported(said.settings);
+export function remoteState(
+  record: Partial<DesiredState>,
+  base: DesiredState = NOTHING_DESIRED,
+): DesiredState {
+  const settings = record.settings === undefined ? base.settings : withoutReported(record.settings);
   return {
-    label: said.label === undefined ? base.label : said.label,
-    description: said.description === undefined ? base.description : said.description,
-    license: said.license === undefined ? base.license : said.license,
+    label: record.label === undefined ? base.label : record.label,
+    description: record.description === undefined ? base.description : record.description,
+    license: record.license === undefined ? base.license : record.license,
     settings: withPasswords(settings, base.settings),
-    metadata: said.metadata ?? base.metadata,
+    metadata: record.metadata ?? base.metadata,
   };
 }
 
 function withoutReported(settings: JsonObject): JsonObject {
-  const wanted = Object.entries(settings).filter(([part]) => !REPORTED.has(part));
+  const desired = Object.entries(settings).filter(([part]) => !REPORTED.has(part));
   return Object.fromEntries(
-    wanted.map(([part, value]) => [
+    desired.map(([part, value]) => [
       part,
       Array.isArray(value) ? value.map((entry: unknown) => withoutDeployment(entry)) : value,
     ]),
@@ -197,8 +203,8 @@ function withoutReported(settings: JsonObject): JsonObject {
 
 function withoutDeployment(entry: unknown): unknown {
   if (!isObject(entry) || !('deployment' in entry)) return entry;
-  const { deployment: _deployment, ...wanted } = entry;
-  return wanted;
+  const { deployment: _deployment, ...desired } = entry;
+  return desired;
 }
 
 function withPasswords(settings: JsonObject, base: JsonObject): JsonObject {

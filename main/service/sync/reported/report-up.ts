@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { chunkEvents } from '../../../../shared/domain/sync/push-calls.ts';
-import type { DeviceRecord, ArrivedEvent } from '../../devices/index.ts';
-import type { Standing } from '../merge/link-store.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
+import type { ArrivedEvent } from '../../devices/events/index.ts';
+import type { LinkedDevice } from '../merge/link-store.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
-import type { RunLog } from '../engine/run-log.ts';
+import type { RunLog } from '../runs/run-log.ts';
 import { valueOf } from '../engine/stop.ts';
 
-/** Events in one request. Source: interface.md "Limits". */
-const MOST_EVENTS = 500;
-/** A headset that has nothing new to say is still heard of at the central this often. */
-const BEAT_EVERY_MS = 15 * 60 * 1_000;
+/** Events per request. Source: interface.md "Limits". */
+const MAX_EVENTS = 500;
+/** How often a headset without new data is reported anyway, so that the central sees it is alive. */
+const HEARTBEAT_INTERVAL_MS = 15 * 60 * 1_000;
 
 export type Reporting = {
   readonly central: CentralClient;
@@ -20,41 +21,41 @@ export type Reporting = {
 };
 
 /**
- * Tells the central what a headset reported and its events that are not there yet, in one request where they fit. A
- * repeated delivery does no harm: what may have arrived is looked up first.
+ * Uploads a headset's report and its pending events, in one request if they fit. Safe to repeat: events that may have
+ * arrived are looked up first.
  */
-export async function reportUp(parts: SyncParts, deviceKey: number, by: Reporting): Promise<void> {
+export async function reportUp(parts: SyncParts, deviceKey: number, run: Reporting): Promise<void> {
   const { records, stores } = parts;
   for (;;) {
     const link = stores.links.find(deviceKey);
     const target = link === undefined ? null : targetOf(link);
     if (link === undefined || target === null) return;
     const arrived =
-      link.eventsWaiting === 0 ? [] : records.events.arrivedAfter(deviceKey, link.eventsThrough, MOST_EVENTS);
-    const state = stateToTell(parts, link);
+      link.eventsWaiting === 0 ? [] : records.events.arrivedAfter(deviceKey, link.eventsThrough, MAX_EVENTS);
+    const state = stateToReport(parts, link);
     if (arrived.length === 0 && link.eventsWaiting > 0)
       await records.core.writer.run(() => stores.links.set(deviceKey, { eventsWaiting: 0 }));
     if (arrived.length === 0 && state === undefined) return;
-    const sent = await tell(parts, { link, target }, { arrived, state }, by);
-    if (sent === 'refused' || arrived.length < MOST_EVENTS) {
+    const sent = await upload(parts, { link, target }, { arrived, state }, run);
+    if (sent === 'refused' || arrived.length < MAX_EVENTS) {
       if (sent !== 'partly') return;
     }
   }
 }
 
-/** The slot of the central that takes the reports of a device; null where there is none: they stay here, in sight. */
-function targetOf({ gone, upstreamId, reportsTo }: Standing): string | null {
+/** Returns the slot that accepts the reports of a device; null if there is none, so they stay here and are shown. */
+function targetOf({ gone, upstreamId, reportsTo }: LinkedDevice): string | null {
   return gone === 'DELETED' || gone === 'OTHER_ORGANISATION' ? null : (upstreamId ?? reportsTo);
 }
 
-type StateToTell = {
+type StateToReport = {
   readonly body: object;
   readonly digest: string;
   readonly beatMs: number | null;
 };
 
-/** The state to tell; undefined where the central knows it, or where the record there is another headset's. */
-function stateToTell({ records }: SyncParts, link: Standing): StateToTell | undefined {
+/** Returns the report to upload; undefined if the central has it, or if its record has another headset. */
+function stateToReport({ records }: SyncParts, link: LinkedDevice): StateToReport | undefined {
   const record = records.devices.findByKey(link.deviceKey);
   if (record === undefined || record.isArchived || link.gone !== null) return undefined;
   if (record.androidId === null || record.androidId !== link.upstreamAndroidId) return undefined;
@@ -64,17 +65,17 @@ function stateToTell({ records }: SyncParts, link: Standing): StateToTell | unde
   const body = reportOf(records, record);
   const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
   const nowMs = records.core.clock.now();
-  const isQuiet = link.reportedAtMs !== null && Math.abs(nowMs - link.reportedAtMs) < BEAT_EVERY_MS;
-  return digest === link.reportedDigest && isQuiet ? undefined : { body, digest, beatMs };
+  const isRecent = link.reportedAtMs !== null && Math.abs(nowMs - link.reportedAtMs) < HEARTBEAT_INTERVAL_MS;
+  return digest === link.reportedDigest && isRecent ? undefined : { body, digest, beatMs };
 }
 
 const jsonSchema = z.json();
 
-/** What a headset reported last: what the interface has a field for, and nothing else. */
+/** Returns the last report of a headset, limited to fields of the interface. */
 function reportOf(records: SyncParts['records'], record: DeviceRecord): object {
   const inventory = records.reports.inventory(record.key);
   const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
-  const given = {
+  const fields = {
     androidId: record.androidId,
     macAddress: record.macAddress,
     type: type === undefined ? null : { name: type.name, product: type.product },
@@ -83,7 +84,7 @@ function reportOf(records: SyncParts['records'], record: DeviceRecord): object {
     installedPackages: parsed(inventory.installedPackages),
     contentPresence: parsed(inventory.contentPresence),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function parsed(text: string | null): z.infer<typeof jsonSchema> | null {
@@ -93,10 +94,10 @@ function parsed(text: string | null): z.infer<typeof jsonSchema> | null {
 const NOT_ACKNOWLEDGED = {
   status: 200,
   code: 'NOT_ACKNOWLEDGED',
-  message: 'It answers, but not as a central does: nothing counts as delivered.',
+  message: 'The answer is not that of a central, so nothing counts as delivered.',
 };
 
-/** The first of these events that were made under one enrolment, where the central tells enrolments apart. */
+/** Returns the first of these events that belong to one enrolment, if the central has enrolment ids. */
 function ofOneEnrolment(
   { records, stores }: SyncParts,
   deviceKey: number,
@@ -104,7 +105,7 @@ function ofOneEnrolment(
 ): {
   readonly arrived: readonly ArrivedEvent[];
   readonly hasOthers: boolean;
-  /** Its name where it is not the open one; null where it need not be named. */
+  /** Id of the enrolment if it is not the open one; null if it need not be sent. */
   readonly of: string | null;
 } {
   const [first] = all;
@@ -119,32 +120,32 @@ function ofOneEnrolment(
   };
 }
 
-/** Sends one request; `partly`: there is more of these events to send. */
-async function tell(
+/** Sends one request. `partly`: there are more of these events to send. */
+async function upload(
   parts: SyncParts,
-  { link, target }: { readonly link: Standing; readonly target: string },
+  { link, target }: { readonly link: LinkedDevice; readonly target: string },
   {
     arrived: all,
     state: newest,
-  }: { readonly arrived: readonly ArrivedEvent[]; readonly state: StateToTell | undefined },
+  }: { readonly arrived: readonly ArrivedEvent[]; readonly state: StateToReport | undefined },
   { central, signal, log }: Reporting,
 ): Promise<'sent' | 'partly' | 'refused'> {
   const { records, stores } = parts;
   const { deviceKey } = link;
   const { arrived, hasOthers, of } = ofOneEnrolment(parts, deviceKey, all);
-  // What a headset is now says nothing of the one that left the slot before it.
+  // The current report says nothing about a former headset of the slot.
   const state = of === null ? newest : undefined;
-  const known = await toldBefore(parts, { link, target, arrived }, { central, signal });
+  const known = await deliveredBefore(parts, { link, target, arrived }, { central, signal });
   const unknown = arrived.filter(({ eventId }) => !known.has(eventId));
   const [events = []] = chunkEvents(unknown);
   const through = events.length < unknown.length ? events.at(-1)?.key : arrived.at(-1)?.key;
   if (events.length === 0 && state === undefined) {
-    await records.core.writer.run(() => noteTold(parts, link, { arrived, through, state }));
+    await records.core.writer.run(() => noteDelivered(parts, link, { arrived, through, state }));
     return hasOthers ? 'partly' : 'sent';
   }
   if (events.length > 0)
     await records.core.writer.run(() => {
-      stores.links.noteTold(deviceKey, target);
+      stores.links.noteReportedTo(deviceKey, target);
       stores.links.set(deviceKey, { eventsTrying: Math.max(link.eventsTrying, through ?? 0) });
     });
   const answer = valueOf(await central.report(target, bodyOf(state, events, of), signal));
@@ -154,19 +155,19 @@ async function tell(
   }
   const { isAnswer, rejected } = answer.value;
   const taken = isAnswer ? answer.value.acknowledged : undefined;
-  // Where the answer does not say which events it took, the history of the device does.
+  // If the answer does not list the accepted events, look them up in the device's history.
   const ids = new Set(events.map(({ eventId }) => eventId));
   const acknowledged =
     taken === undefined && ids.size > 0
-      ? await knownThere(central, new Set([target]), ids, signal)
+      ? await knownAtCentral(central, new Set([target]), ids, signal)
       : new Set(taken);
-  const reached = throughOf(events, acknowledged, rejected, through);
+  const reached = deliveredThrough(events, acknowledged, rejected, through);
   if (!isAnswer && reached === undefined) {
     await records.core.writer.run(() => noteRefused(parts, link, NOT_ACKNOWLEDGED, log));
     return 'refused';
   }
   await records.core.writer.run(() => {
-    noteTold(parts, link, { arrived, through: reached, state: isAnswer ? state : undefined });
+    noteDelivered(parts, link, { arrived, through: reached, state: isAnswer ? state : undefined });
     const device = {
       id: link.deviceId ?? target,
       label: records.devices.findByKey(deviceKey)?.label ?? null,
@@ -181,7 +182,7 @@ async function tell(
 }
 
 function bodyOf(
-  state: StateToTell | undefined,
+  state: StateToReport | undefined,
   events: readonly ArrivedEvent[],
   enrolmentId: string | null,
 ): object {
@@ -192,24 +193,24 @@ function bodyOf(
   };
 }
 
-/** Which of these events arrived already: in this slot, or in one that the headset was in before. */
-async function toldBefore(
+/** Returns which of these events arrived earlier, in this slot or in a former one of the headset. */
+async function deliveredBefore(
   { stores }: SyncParts,
   {
     link,
     target,
     arrived,
-  }: { readonly link: Standing; readonly target: string; readonly arrived: readonly ArrivedEvent[] },
+  }: { readonly link: LinkedDevice; readonly target: string; readonly arrived: readonly ArrivedEvent[] },
   { central, signal }: Pick<Reporting, 'central' | 'signal'>,
 ): Promise<ReadonlySet<string>> {
-  const maybeThere = arrived.filter(({ key }) => key <= link.eventsTrying);
-  if (maybeThere.length === 0) return new Set();
-  const targets = new Set([target, ...stores.links.toldSlots(link.deviceKey)]);
-  return knownThere(central, targets, new Set(maybeThere.map(({ eventId }) => eventId)), signal);
+  const maybeDelivered = arrived.filter(({ key }) => key <= link.eventsTrying);
+  if (maybeDelivered.length === 0) return new Set();
+  const targets = new Set([target, ...stores.links.reportedSlots(link.deviceKey)]);
+  return knownAtCentral(central, targets, new Set(maybeDelivered.map(({ eventId }) => eventId)), signal);
 }
 
-/** Which of these events stand in one of these slots of the central. */
-async function knownThere(
+/** Returns which of these events are in one of these slots of the central. */
+async function knownAtCentral(
   central: CentralClient,
   targets: ReadonlySet<string>,
   ids: ReadonlySet<string>,
@@ -225,8 +226,8 @@ async function knownThere(
   return known;
 }
 
-/** How far the events are delivered: up to the first that the central neither took nor refused. */
-function throughOf(
+/** Returns the key up to which events are delivered: before the first that was neither acknowledged nor rejected. */
+function deliveredThrough(
   events: readonly ArrivedEvent[],
   acknowledged: ReadonlySet<string>,
   rejected: readonly { readonly eventId: string | null }[],
@@ -247,9 +248,9 @@ function toWire({ eventId, type, timestampMs, payload }: ArrivedEvent): object {
   };
 }
 
-function noteTold(
+function noteDelivered(
   { records, stores }: SyncParts,
-  { deviceKey }: Standing,
+  { deviceKey }: LinkedDevice,
   {
     arrived,
     through,
@@ -257,16 +258,16 @@ function noteTold(
   }: {
     readonly arrived: readonly ArrivedEvent[];
     readonly through: number | undefined;
-    readonly state: StateToTell | undefined;
+    readonly state: StateToReport | undefined;
   },
 ): void {
   const link = stores.links.find(deviceKey);
   if (link === undefined) return;
-  const told = through === undefined ? 0 : arrived.filter(({ key }) => key <= through).length;
+  const reported = through === undefined ? 0 : arrived.filter(({ key }) => key <= through).length;
   stores.links.set(deviceKey, {
     ...(through === undefined
       ? {}
-      : { eventsThrough: through, eventsWaiting: Math.max(0, link.eventsWaiting - told) }),
+      : { eventsThrough: through, eventsWaiting: Math.max(0, link.eventsWaiting - reported) }),
     ...(state === undefined
       ? {}
       : {
@@ -280,7 +281,7 @@ function noteTold(
 
 function noteRefused(
   { records, stores }: SyncParts,
-  { deviceKey }: Standing,
+  { deviceKey }: LinkedDevice,
   {
     status,
     code,
@@ -288,8 +289,8 @@ function noteRefused(
   }: { readonly status: number; readonly code: string | null; readonly message: string },
   log: RunLog,
 ): void {
-  // Whether it is gone is for its record to say.
-  if (status === 404) stores.links.set(deviceKey, { isBehind: true });
+  // Read its record to find out whether it was deleted.
+  if (status === 404) stores.links.set(deviceKey, { isStale: true });
   const failure = { code: code ?? `HTTP_${status}`, message };
   const lastAtMs = records.core.clock.now();
   stores.trouble.fail({ deviceKey, kind: 'reported', ...failure, revision: null, lastAtMs });
@@ -298,16 +299,16 @@ function noteRefused(
   log.count('failed');
 }
 
-/** Events that are counted in one turn. */
-const STRETCH = 5_000;
+/** Events that are counted per transaction. */
+const EVENTS_PER_BATCH = 5_000;
 
-/** Notes for each linked device how many events it has to tell. */
+/** Updates the number of pending events of each linked device. */
 export async function countEvents({ records, stores }: SyncParts): Promise<void> {
   const newest = records.events.newestKey();
   for (;;) {
     const from = stores.upstream.get()?.eventsScanned ?? newest;
     if (from >= newest) return;
-    const to = Math.min(newest, from + STRETCH);
+    const to = Math.min(newest, from + EVENTS_PER_BATCH);
     await records.core.writer.run(() => {
       for (const { deviceKey, count } of records.events.countArrived(from, to))
         stores.links.addEvents(deviceKey, count);

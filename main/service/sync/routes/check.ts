@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { checkUpstream } from '../../../../shared/contract/sync/sync.ts';
 import type { Finding } from '../client/check.ts';
 
-/** What a connection check found, as it is answered. */
+/** Converts the result of a connection check for the API. */
 export function checkOf(finding: Finding): z.input<typeof checkUpstream.reply> {
   if ('organisations' in finding) {
     const { total = null, clockSkewMs = null, isEncrypted } = finding;

@@ -7,13 +7,13 @@ import type { SyncParts } from '../engine/parts.ts';
 
 type Body = z.output<typeof setUpstream.body>;
 
-/** The central that is to be synced with. */
-export type Wanted = Pick<Body, 'enterpriseId' | 'part' | 'startsOver'> & {
+/** The central to sync with. */
+export type UpstreamInput = Pick<Body, 'enterpriseId' | 'part' | 'startsOver'> & {
   readonly url: string;
   readonly token: string | undefined;
 };
 
-/** An address as it is kept, without a slash at the end; or why it cannot be one of a central. */
+/** Normalises the URL of a central, without a trailing slash. Fails if it cannot be one. */
 export function readAddress(text: string, ownUrls: readonly string[]): string | Failure<'VALIDATION_FAILED'> {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -30,51 +30,50 @@ function wrong(path: string, message: string): Failure<'VALIDATION_FAILED'> {
 }
 
 /**
- * Keeps whom to sync with. A token is sent to no other origin than the one it was given for. What ties the devices to
- * those of the central stays, unless it is to start over.
+ * Stores the central to sync with. A token is only sent to the origin that it was entered for. Links to the central are
+ * kept, unless `startsOver`.
  */
-export async function keepUpstream(
+export async function saveUpstream(
   parts: SyncParts,
-  wanted: Wanted,
+  input: UpstreamInput,
 ): Promise<Failure<'VALIDATION_FAILED'> | undefined> {
   const { records, stores } = parts;
   const { vault, writer } = records.core;
   const before = stores.upstream.get();
-  const isSameOrigin = before !== undefined && new URL(before.url).origin === new URL(wanted.url).origin;
-  if (wanted.token === undefined && !isSameOrigin)
-    return wrong('token', 'A token for this central is needed');
-  const token = wanted.token === undefined ? (before?.token ?? '') : vault.seal(wanted.token);
+  const isSameOrigin = before !== undefined && new URL(before.url).origin === new URL(input.url).origin;
+  if (input.token === undefined && !isSameOrigin) return wrong('token', 'Enter a token for this central');
+  const token = input.token === undefined ? (before?.token ?? '') : vault.seal(input.token);
   const scanned = before === undefined ? await recountEvents(parts) : undefined;
   await writer.run(() => {
-    if (wanted.startsOver) forgetLinks(parts);
-    const known = wanted.startsOver ? null : (before?.part ?? null);
-    const part = wanted.part === undefined ? known : wanted.part;
-    stores.upstream.put(wanted.url, token, part);
-    stores.trouble.forgetChoice();
+    if (input.startsOver) removeLinks(parts);
+    const known = input.startsOver ? null : (before?.part ?? null);
+    const part = input.part === undefined ? known : input.part;
+    stores.upstream.put(input.url, token, part);
+    stores.trouble.releaseUnselected();
     stores.upstream.set({
       sweptAtMs: null,
       ...(scanned === undefined ? {} : { eventsScanned: scanned }),
-      ...(wanted.enterpriseId === undefined ? {} : { enterpriseId: wanted.enterpriseId }),
-      ...(wanted.startsOver
-        ? { enterpriseId: wanted.enterpriseId ?? null, pulledAtMs: null, lastContactMs: null, epoch: null }
+      ...(input.enterpriseId === undefined ? {} : { enterpriseId: input.enterpriseId }),
+      ...(input.startsOver
+        ? { enterpriseId: input.enterpriseId ?? null, pulledAtMs: null, lastContactMs: null, epoch: null }
         : {}),
     });
   });
   return undefined;
 }
 
-function forgetLinks({ stores }: SyncParts): void {
+function removeLinks({ stores }: SyncParts): void {
   const { links, outbox, conflicts, trouble } = stores;
   links.removeAll();
   links.removeAllBases();
-  links.forgetToldSlots();
+  links.clearReportedSlots();
   outbox.removeAll();
   conflicts.removeAll();
   trouble.clearAll();
-  trouble.takeAllBack();
+  trouble.clearQuarantine();
 }
 
-/** Counts what devices that are linked from before have to tell, up to the key that it answers. */
+/** Counts the pending events of devices that are still linked. Returns the event key up to which it counted. */
 async function recountEvents(parts: SyncParts): Promise<number> {
   const { records, stores } = parts;
   const upTo = records.events.newestKey();

@@ -7,45 +7,46 @@ import type { Sync } from '../../../../shared/contract/sync/sync.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { mount } from '../../kernel/http/mount.ts';
-import { Pause } from '../../kernel/yielding.ts';
-import { actOf } from '../../devices/index.ts';
+import { mount } from '../../kernel/http/routes/mount.ts';
+import { Yielder } from '../../kernel/yielding.ts';
+import { actOf } from '../../devices/history/index.ts';
 import { checkOf } from './check.ts';
+import { countLinks } from './counts.ts';
 import type { Conflict } from '../conflicts/conflict-store.ts';
-import { keepUpstream, readAddress } from './connect.ts';
-import { dropWaiting } from '../push/drop.ts';
+import { saveUpstream, readAddress } from './connect.ts';
+import { dropWaiting } from '../push/discard.ts';
 import type { Engine } from '../engine/engine.ts';
-import { foreign, type SyncRoutes } from './given.ts';
+import { refuseForeign, type SyncRoutes } from './context.ts';
 import { mountLists } from './lists.ts';
-import { createThere } from '../merge/create-there.ts';
+import { createAtCentral } from '../merge/create-at-central.ts';
 import { linkByHand } from '../merge/link-by-hand.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { type Deciding, resolveConflict } from '../conflicts/resolve.ts';
 import { toConflict, toSyncDevice, toWaiting } from './views.ts';
-import { waitingOf } from '../push/waiting.ts';
+import { pendingChangesOf } from '../push/pending-changes.ts';
 
-/** Serves `/station/upstream` and `/station/sync`: for the station's own organisation alone. */
-export function mountSyncRoutes(http: FastifyInstance, given: SyncRoutes): void {
-  mountState(http, given);
-  mountUpstream(http, given);
-  mountConflicts(http, given);
-  mountLists(http, given);
-  mountWaiting(http, given);
-  mountWork(http, given);
+/** Serves `/station/upstream` and `/station/sync`, for the station's own organisation only. */
+export function mountSyncRoutes(http: FastifyInstance, context: SyncRoutes): void {
+  mountState(http, context);
+  mountUpstream(http, context);
+  mountConflicts(http, context);
+  mountLists(http, context);
+  mountWaiting(http, context);
+  mountWork(http, context);
 }
 
-/** A central syncs with no other, so that nobody asks it to reach for addresses in its own network. */
-function ofCentral(role: SyncRoutes['role']): Failure<'FORBIDDEN'> | undefined {
+/** A central syncs with no other, so it cannot be made to connect to addresses in its own network. */
+function refuseAtCentral(role: SyncRoutes['role']): Failure<'FORBIDDEN'> | undefined {
   return role === 'central' ? new Failure('FORBIDDEN', 'A central syncs with no other.') : undefined;
 }
 
-/** The refusal where there is nothing to sync with. */
-function unset({ parts }: SyncRoutes): Failure<'CONFLICT'> | undefined {
+/** Refuses a request if no central is configured. */
+function refuseWithoutCentral({ parts }: SyncRoutes): Failure<'CONFLICT'> | undefined {
   if (parts.stores.upstream.get() !== undefined) return undefined;
-  return new Failure('CONFLICT', 'No central is set.');
+  return new Failure('CONFLICT', 'No central is connected.');
 }
 
-/** How far the station and its central agree. */
+/** Returns the sync status of the station. */
 export function viewOf({
   parts,
   engine,
@@ -54,7 +55,9 @@ export function viewOf({
   const { stores, records, enterpriseId } = parts;
   const upstream = stores.upstream.get();
   const view = engine.view;
-  const { links, ahead, behind, gone, events, stranded } = stores.links.counts();
+  const isBusy = view.state === 'pulling' || view.state === 'pushing';
+  const counts = countLinks(stores, enterpriseId, isBusy);
+  const { links, ahead, behind, gone, events, stranded, unlinked } = counts;
   const newEvents =
     upstream === undefined ? 0 : Math.max(0, records.events.newestKey() - upstream.eventsScanned);
   return {
@@ -78,7 +81,7 @@ export function viewOf({
     nextRunAt: toInstantOrNull(view.nextRunAtMs),
     clockSkewMs: view.clockSkewMs,
     linked: links - gone,
-    unlinked: stores.links.countUnlinked(enterpriseId),
+    unlinked,
     gone,
     waiting: {
       desired: ahead,
@@ -90,80 +93,83 @@ export function viewOf({
     stranded,
     conflicts: stores.conflicts.countOpen(),
     failures: stores.trouble.countFailures(),
-    setAside: stores.trouble.countAside(),
+    setAside: stores.trouble.countQuarantined(),
   };
 }
 
-function mountState(http: FastifyInstance, given: SyncRoutes): void {
-  const { engine, parts } = given;
+function mountState(http: FastifyInstance, context: SyncRoutes): void {
+  const { engine, parts } = context;
   const { stores, records } = parts;
-  mount(http, contract.getSync, ({ caller }) => foreign(given, caller) ?? viewOf(given));
+  mount(http, contract.getSync, ({ caller }) => refuseForeign(context, caller) ?? viewOf(context));
 
   mount(http, contract.runSync, async ({ body, caller }) => {
-    await given.begun();
-    const refused = foreign(given, caller) ?? unset(given);
+    await context.flagsApplied();
+    const refused = refuseForeign(context, caller) ?? refuseWithoutCentral(context);
     if (refused !== undefined) return refused;
     engine.runNow('asked', body.confirmsRemovals);
-    await restWithin(engine, body.waitSec);
-    return viewOf(given);
+    await untilIdleWithin(engine, body.waitSec);
+    return viewOf(context);
   });
 
   const setPaused = async (
     isPaused: boolean,
     caller: Caller,
   ): Promise<Sync | Failure<'FORBIDDEN' | 'CONFLICT'>> => {
-    const refused = foreign(given, caller) ?? unset(given);
+    const refused = refuseForeign(context, caller) ?? refuseWithoutCentral(context);
     if (refused !== undefined) return refused;
     await records.core.writer.run(() => stores.upstream.set({ isPaused }));
     await engine.restart();
-    return viewOf(given);
+    return viewOf(context);
   };
   mount(http, contract.pauseSync, ({ caller }) => setPaused(true, caller));
   mount(http, contract.resumeSync, ({ caller }) => setPaused(false, caller));
 }
 
-/** Waits until sync has come to rest, for so many seconds at most. */
-async function restWithin(engine: Engine, waitSec: number): Promise<void> {
+/** Waits for the end of the sync run, for at most `waitSec` seconds. */
+async function untilIdleWithin(engine: Engine, waitSec: number): Promise<void> {
   if (waitSec === 0) return;
   const over = new AbortController();
   const late = setTimeout(waitSec * 1_000, undefined, { ref: false, signal: over.signal }).catch(
     () => undefined,
   );
-  await Promise.race([engine.rest(), late]);
+  await Promise.race([engine.untilIdle(), late]);
   over.abort();
 }
 
-function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {
-  const { engine, parts, role, isByFlags, ownUrls, open } = given;
+function mountUpstream(http: FastifyInstance, context: SyncRoutes): void {
+  const { engine, parts, role, isByFlags, ownUrls, open } = context;
   const { stores, records } = parts;
   const fixed = (): Failure<'CONFLICT'> | undefined =>
     role === 'central'
       ? new Failure('CONFLICT', 'A central syncs with no other.')
       : isByFlags
-        ? new Failure('CONFLICT', 'The flags that the station was started with say whom it syncs with.')
+        ? new Failure(
+            'CONFLICT',
+            'Command-line flags configure the central. Change them and restart the station.',
+          )
         : undefined;
 
   mount(http, contract.setUpstream, async ({ body, caller }) => {
-    const refused = foreign(given, caller) ?? fixed();
+    const refused = refuseForeign(context, caller) ?? fixed();
     if (refused !== undefined) return refused;
     const url = readAddress(body.url, ownUrls());
     if (url instanceof Failure) return url;
-    const failure = await keepUpstream(parts, { ...body, url, token: body.token });
+    const failure = await saveUpstream(parts, { ...body, url, token: body.token });
     if (failure !== undefined) return failure;
     await engine.restart();
-    return viewOf(given);
+    return viewOf(context);
   });
 
   mount(http, contract.removeUpstream, async ({ caller }) => {
-    const refused = foreign(given, caller) ?? fixed();
+    const refused = refuseForeign(context, caller) ?? fixed();
     if (refused !== undefined) return refused;
     await records.core.writer.run(() => stores.upstream.remove());
     await engine.restart();
-    return viewOf(given);
+    return viewOf(context);
   });
 
   mount(http, contract.checkUpstream, async ({ body, caller }) => {
-    const refused = foreign(given, caller) ?? ofCentral(role);
+    const refused = refuseForeign(context, caller) ?? refuseAtCentral(role);
     if (refused !== undefined) return refused;
     const known = stores.upstream.get();
     const url = readAddress(body.url ?? known?.url ?? '', ownUrls());
@@ -171,7 +177,7 @@ function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {
     const isKnownOrigin = known !== undefined && new URL(known.url).origin === new URL(url).origin;
     const token = body.token ?? (isKnownOrigin ? records.core.vault.unseal(known.token) : undefined);
     if (token === undefined) {
-      const message = 'A token for this central is needed';
+      const message = 'Enter a token for this central';
       return new Failure('VALIDATION_FAILED', `${message}.`, { details: [{ path: 'token', message }] });
     }
     const central = open(url, token);
@@ -183,20 +189,25 @@ function mountUpstream(http: FastifyInstance, given: SyncRoutes): void {
   });
 }
 
-function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
-  const { parts, onDecided } = given;
+function mountConflicts(http: FastifyInstance, context: SyncRoutes): void {
+  const { parts, onDecided } = context;
   const { stores, records } = parts;
   const { writer } = records.core;
   mount(http, contract.listConflicts, ({ query, caller }) => {
     const { status, page, limit } = query;
     const { total, items } = stores.conflicts.page(status, { page, limit });
     return (
-      foreign(given, caller) ?? { page, limit, total, items: items.map((each) => toConflict(parts, each)) }
+      refuseForeign(context, caller) ?? {
+        page,
+        limit,
+        total,
+        items: items.map((each) => toConflict(parts, each)),
+      }
     );
   });
 
   mount(http, contract.resolveConflict, ({ params, body, caller }) => {
-    const refused = foreign(given, caller);
+    const refused = refuseForeign(context, caller);
     if (refused !== undefined) return refused;
     return writer.run((afterCommit) => {
       const conflict = stores.conflicts.find(params.conflictId);
@@ -209,15 +220,17 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
   });
 
   mount(http, contract.resolveConflicts, async ({ body, caller }) => {
-    const refused = foreign(given, caller);
+    const refused = refuseForeign(context, caller);
     if (refused !== undefined) return refused;
     const { take, conflictsId, deviceId, path = [] } = body;
     const deviceKey = deviceId === undefined ? undefined : records.devices.find(deviceId)?.key;
     if (deviceId !== undefined && deviceKey === undefined) return { resolved: 0, failed: 0 };
     const by: Deciding = { act: actOf(caller, 'conflict') };
     let [resolved, failed] = [0, 0];
-    const pause = new Pause();
-    for (const page of conflictsId === undefined ? openOnes(parts) : namedOnes(parts, conflictsId)) {
+    const yielder = new Yielder();
+    for (const page of conflictsId === undefined
+      ? openConflicts(parts)
+      : givenConflicts(parts, conflictsId)) {
       const fitting = page.filter(
         (each) =>
           (deviceKey === undefined || each.deviceKey === deviceKey) &&
@@ -231,48 +244,48 @@ function mountConflicts(http: FastifyInstance, given: SyncRoutes): void {
       const refusals = outcomes.filter((outcome) => outcome instanceof Failure).length;
       failed += refusals;
       resolved += outcomes.length - refusals;
-      await pause.ifDue();
+      await yielder.yieldIfDue();
     }
     onDecided();
     return { resolved, failed };
   });
 }
 
-/** So many conflicts are decided before anybody else has a turn. */
-const CONFLICTS_AT_ONCE = 50;
+/** Conflicts that are decided before other work gets a turn. */
+const BATCH_SIZE = 50;
 
-/** Those that are open, some at a time. */
-function* openOnes({ stores }: SyncParts): Generator<readonly Conflict[]> {
+/** Yields the open conflicts in batches. */
+function* openConflicts({ stores }: SyncParts): Generator<readonly Conflict[]> {
   for (let after = 0; ;) {
-    const page = stores.conflicts.openAfter(after, CONFLICTS_AT_ONCE);
+    const page = stores.conflicts.openAfter(after, BATCH_SIZE);
     if (page.length === 0) return;
     after = page.at(-1)?.key ?? after;
     yield page;
   }
 }
 
-/** Those that are named, also where they were decided before; some at a time. */
-function* namedOnes({ stores }: SyncParts, ids: readonly string[]): Generator<readonly Conflict[]> {
+/** Yields the given conflicts in batches, including decided ones. */
+function* givenConflicts({ stores }: SyncParts, ids: readonly string[]): Generator<readonly Conflict[]> {
   const all = [...new Set(ids)];
-  for (let at = 0; at < all.length; at += CONFLICTS_AT_ONCE)
-    yield all.slice(at, at + CONFLICTS_AT_ONCE).flatMap((id) => stores.conflicts.find(id) ?? []);
+  for (let at = 0; at < all.length; at += BATCH_SIZE)
+    yield all.slice(at, at + BATCH_SIZE).flatMap((id) => stores.conflicts.find(id) ?? []);
 }
 
-/** What waits for the central, value by value, and how to let go of it. */
-function mountWaiting(http: FastifyInstance, given: SyncRoutes): void {
-  const { parts } = given;
+/** Serves the pending changes, value by value, and discards them. */
+function mountWaiting(http: FastifyInstance, context: SyncRoutes): void {
+  const { parts } = context;
   mount(http, contract.getSyncWaiting, ({ params: { deviceId }, caller }) => {
-    const refused = foreign(given, caller);
+    const refused = refuseForeign(context, caller);
     if (refused !== undefined) return refused;
     const record = parts.records.devices.find(deviceId);
-    const waiting = record?.enterpriseId === parts.enterpriseId ? waitingOf(parts, record) : undefined;
+    const waiting = record?.enterpriseId === parts.enterpriseId ? pendingChangesOf(parts, record) : undefined;
     if (waiting === undefined)
       return new Failure('DEVICE_NOT_FOUND', 'The central has no device with this id.');
     return toWaiting(waiting.items);
   });
 
   mount(http, contract.dropWaiting, async ({ body, caller }) => {
-    const refused = foreign(given, caller) ?? unset(given);
+    const refused = refuseForeign(context, caller) ?? refuseWithoutCentral(context);
     if (refused !== undefined) return refused;
     const chosen = body.parts === undefined ? undefined : new Set(body.parts);
     const by = { act: actOf(caller, 'conflict') };
@@ -280,11 +293,11 @@ function mountWaiting(http: FastifyInstance, given: SyncRoutes): void {
   });
 }
 
-function mountWork(http: FastifyInstance, given: SyncRoutes): void {
-  const { parts, engine } = given;
+function mountWork(http: FastifyInstance, context: SyncRoutes): void {
+  const { parts, engine } = context;
   const { stores, records } = parts;
   mount(http, contract.linkDevice, async ({ body, caller }) => {
-    const refused = foreign(given, caller) ?? unset(given);
+    const refused = refuseForeign(context, caller) ?? refuseWithoutCentral(context);
     if (refused !== undefined) return refused;
     const { central } = engine;
     if (central === undefined) return new Failure('CONFLICT', 'Sync is paused.');
@@ -295,17 +308,17 @@ function mountWork(http: FastifyInstance, given: SyncRoutes): void {
   });
 
   mount(http, contract.createCentralSlots, async ({ body, caller }) => {
-    const refused = foreign(given, caller) ?? unset(given);
+    const refused = refuseForeign(context, caller) ?? refuseWithoutCentral(context);
     if (refused !== undefined) return refused;
     const { central } = engine;
     if (central === undefined) return new Failure('CONFLICT', 'Sync is paused.');
-    const done = await createThere(parts, central, body.devicesId);
+    const done = await createAtCentral(parts, central, body.devicesId);
     if (!(done instanceof Failure)) engine.runNow('asked', false);
     return done;
   });
 
   mount(http, contract.retrySync, async ({ body, caller }) => {
-    const refused = foreign(given, caller) ?? unset(given);
+    const refused = refuseForeign(context, caller) ?? refuseWithoutCentral(context);
     if (refused !== undefined) return refused;
     await records.core.writer.run(() => {
       if (body.devicesId === undefined) return stores.trouble.clearAll();
@@ -315,6 +328,6 @@ function mountWork(http: FastifyInstance, given: SyncRoutes): void {
       }
     });
     engine.runNow('asked', false);
-    return viewOf(given);
+    return viewOf(context);
   });
 }

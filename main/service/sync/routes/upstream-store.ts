@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { columnSetter } from '../conflicts/columns.ts';
 
-/** Which devices of the central come to this station: those whose name fits, or those of one group; null: all. */
+/** Selects devices of the central by label or group; null selects all. */
 export const partSchema = z.object({ namePattern: z.string().optional(), group: z.string().optional() });
 export type Part = z.infer<typeof partSchema>;
 
@@ -23,25 +23,25 @@ const rowSchema = z
     epoch: z.string().nullable(),
   })
   .transform((row) => ({
-    /** Without a slash at the end. */
+    /** Without a trailing slash. */
     url: row.url,
-    /** As the vault sealed it. */
+    /** As encrypted by the vault. */
     token: row.token,
-    /** The organisation there, learnt from its answers. */
+    /** The organisation, from the central's answers. */
     enterpriseId: row.enterprise_id,
     enterpriseName: row.enterprise_name,
     part: row.part === null ? null : partSchema.parse(JSON.parse(row.part)),
     isPaused: row.is_paused === 1,
     lastContactMs: row.last_contact_ms,
-    /** When everything had been pulled for the first time. */
+    /** When the first full pull was completed. */
     pulledAtMs: row.pulled_at_ms,
-    /** When every device had been read the last time. */
+    /** When every device was last read. */
     sweptAtMs: row.swept_at_ms,
-    /** Events up to this key have been counted. */
+    /** Events up to this key are counted. */
     eventsScanned: row.events_scanned,
-    /** When somebody last said that what is gone there is rightly gone. */
-    removalsSaidAtMs: row.removals_said_at_ms,
-    /** Which unbroken history of the central was seen last; null where it does not say. */
+    /** When someone last confirmed that many devices were deleted. */
+    removalsConfirmedAtMs: row.removals_said_at_ms,
+    /** The central's last known epoch; null if it sends none. */
     epoch: row.epoch,
   }));
 
@@ -56,7 +56,7 @@ const COLUMN = {
   pulledAtMs: 'pulled_at_ms',
   sweptAtMs: 'swept_at_ms',
   eventsScanned: 'events_scanned',
-  removalsSaidAtMs: 'removals_said_at_ms',
+  removalsConfirmedAtMs: 'removals_said_at_ms',
   epoch: 'epoch',
 } as const;
 
@@ -78,7 +78,7 @@ export function openUpstreamStore(db: Database) {
 
   return {
     get: (): Upstream | undefined => found.parse(select.get()),
-    /** Sets whom to sync with; what was learnt of him stays. */
+    /** Sets the central; what was learnt from its answers is kept. */
     put: (url: string, sealedToken: string, part: Part | null): void =>
       void put.run(url, sealedToken, part === null ? null : JSON.stringify(part)),
     remove: (): void => void remove.run(),

@@ -1,6 +1,6 @@
-import type { RunReason } from '../engine/run-store.ts';
+import type { RunReason } from '../runs/run-store.ts';
 
-/** What sync does now. `off`: no central is set. */
+/** What sync is doing. `off`: no central is configured. */
 export type EngineState =
   | 'off'
   | 'paused'
@@ -11,7 +11,7 @@ export type EngineState =
   | 'upToDate'
   | 'blocked';
 
-/** What is to be seen of the engine. */
+/** The visible state of the engine. */
 export type EngineView = {
   readonly state: EngineState;
   /** Why it is offline or blocked. */
@@ -19,17 +19,17 @@ export type EngineView = {
   readonly progress: {
     readonly done: number;
     readonly total: number;
-    /** About how long it still takes; null where that cannot be said yet. */
+    /** Estimated remaining time; null if there is no estimate yet. */
     readonly leftSec: number | null;
   } | null;
-  /** When all was the same on both sides the last time. */
+  /** When both sides last agreed on everything. */
   readonly upToDateAtMs: number | null;
   readonly nextRunAtMs: number | null;
   /** How far the central's clock is ahead. */
   readonly clockSkewMs: number | null;
 };
 
-/** No central is set. */
+/** No central is configured. */
 export const OFF: EngineView = {
   state: 'off',
   reason: null,
@@ -39,8 +39,8 @@ export const OFF: EngineView = {
   clockSkewMs: null,
 };
 
-/** A fault of this station itself. */
+/** An internal error of this station. */
 export const INTERNAL: RunReason = {
   code: 'INTERNAL',
-  message: 'Something went wrong at this station. It is tried again.',
+  message: 'An internal error occurred. The station will retry.',
 };

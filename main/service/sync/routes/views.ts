@@ -2,23 +2,27 @@ import type { z } from 'zod';
 
 import type { SyncConflict } from '../../../../shared/contract/sync/sync-conflicts.ts';
 import type { syncRunSchema } from '../../../../shared/contract/sync/sync-history.ts';
-import { type getSyncWaiting, MOST_WAITING_SHOWN } from '../../../../shared/contract/sync/sync-waiting.ts';
+import { type getSyncWaiting, MAX_PENDING_SHOWN } from '../../../../shared/contract/sync/sync-waiting.ts';
 import type { SyncDevice } from '../../../../shared/contract/sync/sync.ts';
 import { changeBetween } from '../../../../shared/domain/sync/change-between.ts';
 import { NOTHING_DESIRED } from '../../../../shared/domain/sync/desired.ts';
 import { toNormalForm } from '../../../../shared/domain/sync/normal-form.ts';
-import type { WaitingChange } from '../../../../shared/domain/sync/waiting-changes.ts';
+import type { PendingChange } from '../../../../shared/domain/sync/pending-changes.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
+import type { Core } from '../../kernel/kernel.ts';
+import { countEvents } from '../../devices/events/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
+import type { Enrolment } from '../../devices/registry/index.ts';
 import type { Conflict } from '../conflicts/conflict-store.ts';
-import { isAhead, type Standing } from '../merge/link-store.ts';
+import { isDirty, type LinkedDevice } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
-import { whyFinal } from '../conflicts/resolve-enrolment.ts';
-import type { Run } from '../engine/run-store.ts';
+import { originOf } from '../lifecycle/origin.ts';
+import { finalReason } from '../conflicts/resolve-enrolment.ts';
+import type { Run } from '../runs/run-store.ts';
 import { shownValue, unsealValue } from '../conflicts/values.ts';
-import { liftedOf, stateOf, unsealState } from '../push/wire.ts';
+import { withUnknown, stateOf, unsealState } from '../push/wire.ts';
 
-/** A conflict for eyes. */
+/** Converts a conflict for the API, without secrets. */
 export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
   const { records } = parts;
   const { vault } = records.core;
@@ -26,8 +30,8 @@ export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
   const isSecret = conflict.path.includes('password');
   const show = (sealed: string | null): unknown =>
     isSecret ? undefined : shownValue(unsealValue(sealed, vault));
-  // Who is in the slot here may be another one since it was found.
-  const isWho =
+  // The slot may have another headset than when the conflict was found.
+  const hasLocalHeadset =
     conflict.kind === 'enrolment' && conflict.resolvedAtMs === null && typeof record?.androidId === 'string';
   return {
     id: conflict.id,
@@ -36,7 +40,7 @@ export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
     kind: conflict.kind,
     path: conflict.path,
     base: show(conflict.base),
-    here: isWho ? record.androidId : show(conflict.here),
+    here: hasLocalHeadset ? record.androidId : show(conflict.here),
     there: show(conflict.there),
     winner: conflict.winner,
     taken: conflict.taken,
@@ -44,19 +48,21 @@ export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
     resolvedAt: toInstantOrNull(conflict.resolvedAtMs),
     settledBy: conflict.settledBy,
     enrolment: conflict.kind === 'field' ? null : enrolmentOf(parts, conflict),
-    isFinal: whyFinal(parts, conflict) !== undefined,
+    isFinal: finalReason(parts, conflict) !== undefined,
   };
 }
 
-/** Free slots that are offered at most. */
-const MOST_FREE_SLOTS = 50;
+/** Maximum number of free slots to offer. */
+const MAX_FREE_SLOTS = 50;
 
 function enrolmentOf(
-  { records, stores }: SyncParts,
+  parts: SyncParts,
   { deviceKey, upstreamId, there, about, resolvedAtMs }: Conflict,
 ): SyncConflict['enrolment'] {
+  const { records, stores, station } = parts;
   const record = records.devices.findByKey(deviceKey);
   const here = records.enrolments.ofDevice(deviceKey).at(-1);
+  const origin = here === undefined ? undefined : originOf(parts, here);
   const typeId = record?.typeId ?? null;
   const type =
     record === undefined || typeId === null
@@ -68,31 +74,39 @@ function enrolmentOf(
     hereSince: toInstantOrNull(here?.startedAtMs ?? null),
     isSlotGone: there === null,
     there: about,
+    hereStation: origin?.station ?? null,
+    hereBy: origin?.by ?? null,
+    hereProfile: station.profileOf(deviceKey),
+    hereEvents: here === undefined ? 0 : countEvents(records.events, deviceKey, spanOf(here, records.core)),
     hereModel: type ?? null,
     hereHeartbeatAt: toInstantOrNull(records.reports.report(deviceKey).lastHeartbeatAtMs),
     freeSlots: offers ? freeSlotsOf(stores, deviceKey, about?.slotId) : [],
   };
 }
 
-/** A slot that only looks free here, while the central has the headset in it, is none. */
+function spanOf({ startedAtMs, endedAtMs }: Enrolment, { clock }: Core) {
+  return { fromMs: startedAtMs, toMs: endedAtMs ?? clock.now() };
+}
+
+/** Returns the free slots, except the one in which the central has the headset. */
 function freeSlotsOf({ links }: SyncParts['stores'], deviceKey: number, taken: string | undefined) {
   return links
-    .freeSlots(deviceKey, MOST_FREE_SLOTS)
+    .freeSlots(deviceKey, MAX_FREE_SLOTS)
     .filter(({ upstreamId }) => upstreamId !== taken)
     .map(({ id, label }) => ({ id, label }));
 }
 
-/** How a linked device stands. */
-export function toSyncDevice({ records, stores }: SyncParts, link: Standing): SyncDevice {
+/** Returns the sync status of a linked device. */
+export function toSyncDevice({ records, stores }: SyncParts, link: LinkedDevice): SyncDevice {
   const { deviceKey } = link;
   const record = records.devices.findByKey(deviceKey);
   return {
     id: link.deviceId,
     label: record === undefined ? records.devices.deletedLabel(deviceKey) : record.label,
     upstreamId: link.upstreamId,
-    isAhead: isAhead(link),
-    wants: record !== undefined && isAhead(link) ? wantsOf({ records, stores }, record) : [],
-    isBehind: link.isBehind,
+    isAhead: isDirty(link),
+    wants: record !== undefined && isDirty(link) ? dirtyParts({ records, stores }, record) : [],
+    isBehind: link.isStale,
     lifecycle: stores.outbox.ofDevice(deviceKey).map(({ kind }) => kind),
     events: link.eventsWaiting,
     conflicts: stores.conflicts.openOfDevice(deviceKey).length,
@@ -109,27 +123,27 @@ export function toSyncDevice({ records, stores }: SyncParts, link: Standing): Sy
   };
 }
 
-/** The parts in which a device is ahead of what the central had last. */
-function wantsOf(
+/** Returns the parts of a device that differ from the central's last known state. */
+function dirtyParts(
   { records, stores }: Pick<SyncParts, 'records' | 'stores'>,
   record: DeviceRecord,
 ): SyncDevice['wants'] {
   const { vault } = records.core;
-  const kept = stores.links.base(record.key);
-  const known = kept === undefined ? NOTHING_DESIRED : unsealState(kept, vault);
+  const storedBase = stores.links.base(record.key);
+  const known = storedBase === undefined ? NOTHING_DESIRED : unsealState(storedBase, vault);
   const base = toNormalForm(known, known);
-  const here = toNormalForm(liftedOf(known, stateOf(record, vault)), base);
+  const here = toNormalForm(withUnknown(known, stateOf(record, vault)), base);
   const change = changeBetween(base, here) ?? {};
   return PARTS.filter((part) => part in change);
 }
 
 const PARTS = ['settings', 'label', 'license', 'metadata'] as const;
 
-/** What of a device waits, for eyes. */
-export function toWaiting(items: readonly WaitingChange[]): z.input<typeof getSyncWaiting.reply> {
+/** Converts the pending changes of a device for the API, without secrets. */
+export function toWaiting(items: readonly PendingChange[]): z.input<typeof getSyncWaiting.reply> {
   return {
     total: items.length,
-    items: items.slice(0, MOST_WAITING_SHOWN).map(({ path, here, there }) => {
+    items: items.slice(0, MAX_PENDING_SHOWN).map(({ path, here, there }) => {
       const isSecret = path.includes('password');
       return {
         part: PARTS.find((part) => part === path[0]) ?? 'settings',
@@ -140,7 +154,7 @@ export function toWaiting(items: readonly WaitingChange[]): z.input<typeof getSy
   };
 }
 
-/** A device that the central does not know. */
+/** Returns the sync status of a device that the central does not know. */
 export function toUnlinked(device: { readonly id: string; readonly label: string | null }): SyncDevice {
   return {
     ...device,
@@ -157,7 +171,7 @@ export function toUnlinked(device: { readonly id: string; readonly label: string
   };
 }
 
-/** A run for eyes. */
+/** Converts a run for the API. */
 export function toRun(run: Run): z.input<typeof syncRunSchema> {
   return {
     id: run.id,

@@ -1,4 +1,4 @@
-/** Station: people and passcodes, and the log of who did what. */
+/** Station: people and passcodes, and the audit log. */
 export const people = {
   tab: 'People',
   title_one: '{{count, number}} person with a passcode',
@@ -19,6 +19,13 @@ export const people = {
     teacher: 'Class: start and stop apps, volume, attention mode, lesson plans. Can view the fleet.',
     viewer: 'Can view the fleet, the class and the content; cannot change anything or see secrets.',
   },
+  carts: 'Carts',
+  allCarts: 'All headsets',
+  allCartsText: 'Turn off to choose carts: only their headsets can then be seen and commanded.',
+  noCarts: 'There are no carts to choose from yet.',
+  chooseCart: 'Choose at least one cart.',
+  onlyCarts: 'Only the headsets of {{carts}}',
+  cartWithoutHeadsets: 'a cart without headsets ({{id}})',
   passcode: 'Passcode',
   newPasscode: 'New passcode',
   passcodeText: 'At least 8 characters. It is stored as a hash and never shown.',
@@ -40,8 +47,8 @@ export const people = {
   where: 'How people sign in',
   whereText: 'In a browser at one of these addresses, or on this computer in Class mode.',
   noLan: 'LAN access is off. Turn it on under Network.',
-  handOver: 'Lock to Class mode',
-  handOverText:
+  lockToClass: 'Lock to Class mode',
+  lockToClassText:
     'Ends this session: the window then asks for a passcode until a technician signs in. At least one technician must have a passcode.',
   lessons: 'Prepare lesson plans',
 };

@@ -1,6 +1,6 @@
 import type { ExpiryKind } from '../../../../shared/contract/configuration/expiry.ts';
 
-/** Content over the fleet: taking it away, its versions, and what ends when. */
+/** Content over the fleet: removing it, its versions, and expiries. */
 export const contentViews = {
   unassign: {
     action: 'Remove from headsets…',
@@ -20,7 +20,7 @@ export const contentViews = {
     elsewhere_other: '{{count, number}} other headsets keep it.',
     without_one: 'It was never assigned to {{count, number}} of these.',
     without_other: 'It was never assigned to {{count, number}} of these.',
-    told: 'Headsets are updated immediately; offline headsets when they are back. You can undo this.',
+    updated: 'Headsets are updated immediately; offline headsets when they are back. You can undo this.',
     submit_one: 'Remove from {{count, number}} headset',
     submit_other: 'Remove from {{count, number}} headsets',
     done_one: 'Removed from {{count, number}} headset. Assign it again to reinstall it.',

@@ -1,4 +1,4 @@
-/** What headsets say in codes, in words: why a download failed, why something was taken off, why a command was not obeyed. */
+/** Texts for the codes that headsets report: failed downloads, removals, refused commands. */
 export const headsetCodes = {
   code: {
     NOT_ENOUGH_STORAGE: 'Not enough space. Remove an app or a video first.',

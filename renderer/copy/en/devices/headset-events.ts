@@ -1,4 +1,4 @@
-/** What happened on a headset, in words. A part of the sentences of its page. */
+/** Texts for the events of a headset. A part of the texts of its page. */
 export const headsetEvents = {
   kindOfEvent: {
     all: 'All',
@@ -74,7 +74,7 @@ export const headsetEvents = {
     UNENROLL_REQUESTED: 'Un-enrolment requested',
     UNENROLLED: 'Cleaned up and un-enrolled',
   },
-  /** Of an answered command that the headset did not obey. */
+  /** For an answered command that the headset refused. */
   notObeyed: 'Command refused by the headset',
   eventDetail: {
     because: '{{what}}: {{why}}',

@@ -6,8 +6,8 @@ export const headset = {
   crumbs: 'Breadcrumb',
   fleet: 'Fleet',
   noCart: 'No cart',
-  neverHeard: 'Never seen',
-  heard: 'Last seen {{duration}} ago',
+  neverSeen: 'Never seen',
+  lastSeen: 'Last seen {{duration}} ago',
   tabs: 'Headset pages',
   tab: {
     overview: 'Overview',
@@ -29,7 +29,7 @@ export const headset = {
   conflicts_one: '{{count, number}} setting was changed here and at the central. Choose which value to keep.',
   conflicts_other:
     '{{count, number}} settings were changed here and at the central. Choose which values to keep.',
-  gone: {
+  deleted: {
     reading: 'Loading headset',
     title: '{{name}} was deleted',
     titleUnnamed: 'This headset is not in the fleet',
@@ -75,7 +75,7 @@ export const headset = {
     settings: 'Settings',
     settingsNone: 'None assigned',
     settingsDone: 'Confirmed',
-    settingsWait: 'Not confirmed yet',
+    settingsPending: 'Not confirmed yet',
     system: 'System',
     agent: 'Agent',
     deviceOwner: 'device owner',
@@ -93,8 +93,8 @@ export const headset = {
     Unknown: 'unknown health',
   },
   ids: {
-    place: 'Slot',
-    placeOf: 'Shelf {{shelf}}, slot {{place}}',
+    slot: 'Slot',
+    slotOf: 'Shelf {{shelf}}, slot {{place}}',
     mac: 'MAC',
     from: 'Source',
     reported: 'reported by the headset',
@@ -205,7 +205,7 @@ export const headset = {
     historyTitle: 'Commands so far',
     none: 'No commands sent to this headset yet.',
     cancel: 'Cancel',
-    cancelHeard: 'The headset already received it. It cannot be cancelled.',
+    cancelReceived: 'The headset already received it. It cannot be cancelled.',
     when: 'Sent',
     command: 'Command',
     outcome: 'Result',
@@ -260,12 +260,12 @@ export const headset = {
     stop: 'Stop',
     away: 'The headset is not connected. You can set the quality when it is back.',
     quality: 'Quality',
-    asking: 'Requesting {{profile}}.',
+    requesting: 'Requesting {{profile}}.',
     noPicture:
       'The headset tells the station that it is sharing its screen and at what quality. Its picture is under “See what it shows”.',
     never: 'No quality agreed yet.',
     shown: '{{profile}} is in use.',
-    asked: '{{profile}} was requested.',
+    requested: '{{profile}} was requested.',
     numbers: '{{width}} × {{height}}, {{fps}} fps, {{mbits}} Mbit/s.',
     tier: 'Hardware: {{tier}}.',
   },
@@ -376,7 +376,7 @@ export const headset = {
     undo: 'Undo here',
     undone: 'Undoing the change on this headset.',
     result: 'Show progress',
-    putBack: 'undone since',
+    undoneSince: 'undone since',
     movedTitle: 'It was changed again since',
     moved:
       'The same settings of this headset were changed again later. Undoing this change also undoes the later one.',

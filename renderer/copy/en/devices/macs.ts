@@ -4,8 +4,8 @@ import type { MacSourceName } from '../../../../shared/contract/network/resolve-
 export const macs = {
   title_one: 'MAC address of {{count, number}} headset',
   title_other: 'MAC addresses of {{count, number}} headsets',
-  looking_one: 'Looking up the MAC address of {{count, number}} headset.',
-  looking_other: 'Looking up the MAC addresses of {{count, number}} headsets.',
+  lookingUp_one: 'Looking up the MAC address of {{count, number}} headset.',
+  lookingUp_other: 'Looking up the MAC addresses of {{count, number}} headsets.',
   again: 'Look again',
   found_one: '{{count, number}} of {{total, number}} found and stored.',
   found_other: '{{count, number}} of {{total, number}} found and stored.',

@@ -6,6 +6,9 @@ export const views = {
   small: 'Small view of {{name}}',
   all_one: 'All {{count, number}}',
   all_other: 'All {{count, number}}',
+  back: 'Class',
+  several_one: '{{count, number}} headset live',
+  several_other: '{{count, number}} headsets live',
   before: 'Previous headset: {{name}}',
   after: 'Next headset: {{name}}',
   neighbours: 'Neighbours',
@@ -19,6 +22,7 @@ export const views = {
   numbers: '{{height}}p · {{fps, number}} fps · {{mbits, number}} Mbit/s',
   behind: 'Live, {{seconds, number}} s behind',
   live: 'Live',
+  still: 'Still, every 5 s',
   play: 'Play',
   lost: '{{percent, number}}% lost · round trip {{ms, number}} ms',
   connecting: 'Connecting…',
@@ -48,6 +52,13 @@ export const views = {
     unsupported: 'Cannot show its view',
     paused: 'Picture paused',
   },
+  /** On a tile’s menu. */
+  cannot: {
+    offline: 'It is offline.',
+    notAllowed: 'Views are off for its cart.',
+    refused: 'The wearer refused.',
+    unsupported: 'The agent on this headset does not support views.',
+  },
   allow: {
     off: 'Views are off for {{cart}}.',
     on: 'Views are allowed for {{cart}}.',
@@ -58,5 +69,5 @@ export const views = {
     viewers: 'Viewers may watch too',
   },
   less: 'Not in full quality:',
-  key: { headset: 'headset', toClass: 'show to the class', all: 'all' },
+  key: { headset: 'headset', toClass: 'show to the class', attention: 'attention', all: 'all' },
 };

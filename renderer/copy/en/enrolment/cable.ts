@@ -1,4 +1,4 @@
-/** Sentences of preparing by cable. */
+/** Texts of preparing by cable. */
 export const cable = {
   title: 'Enrol {{cart}} by cable',
   byCode: 'By code',
@@ -195,9 +195,9 @@ export const cable = {
     done: '{{done}} of {{total}}',
     unchanged_one: 'Skipped on {{count}}: already set',
     unchanged_other: 'Skipped on {{count}}: already set',
-    notWanted: 'Not in this recipe',
+    notIncluded: 'Not in this recipe',
   },
-  look: {
+  gaps: {
     title: 'What headsets lack',
     none: 'No headset is ready to be read. Plug one in and allow USB debugging.',
     nothing: 'Everything is already set.',

@@ -1,4 +1,4 @@
-/** Sentences about a cart as a whole: places from a file, the check, the acceptance sheet. */
+/** Texts about a cart as a whole: slots from a file, the check, the acceptance sheet. */
 export const carts = {
   file: {
     title: 'Import slots',
@@ -37,8 +37,8 @@ export const carts = {
       tooLarge: 'This file is too large. A file with 500 slots is about 50 kB.',
     },
     checking: 'Checking the file.',
-    clean_one: '{{count}} line, no problems found.',
-    clean_other: '{{count}} lines, no problems found.',
+    noProblems_one: '{{count}} line, no problems found.',
+    noProblems_other: '{{count}} lines, no problems found.',
     faults_one: '{{count}} problem. Correct it in the file, then choose the file again.',
     faults_other: '{{count}} problems. Correct them in the file, then choose the file again.',
     faultsLabel: 'Problems',
@@ -58,7 +58,7 @@ export const carts = {
     made_one: '{{count}} slot created',
     made_other: '{{count}} slots created',
     madeText: 'Nothing was sent to any headset. Next, type the codes.',
-    toDesk: 'Codes for {{cart}}',
+    toCodes: 'Codes for {{cart}}',
     fault: {
       NO_LABEL_COLUMN: 'No column contains the names. Choose it below.',
       LABEL_MISSING: 'The name is missing.',
@@ -131,9 +131,9 @@ export const carts = {
       empty: 'The slot of {{name}} is empty',
       missing: '{{name}} itself was not found.',
       strangerDo: 'Scan the sticker again. If it belongs to another station, take the headset out.',
-      putBack: 'Put {{b}} in its own slot.',
-      putBoth: 'Swap them on the cart.',
-      takeOut: 'Take {{b}} out.',
+      ownSlot: 'Put {{b}} in its own slot.',
+      swapBack: 'Swap them on the cart.',
+      remove: 'Take {{b}} out.',
       orSwap: 'Or leave it there: {{b}} is then renamed {{a}}, and {{a}} is renamed {{b}}.',
     },
   },
@@ -165,10 +165,10 @@ export const carts = {
     kioskOff: 'not on',
     kioskUnknown: 'not reported',
     version: 'version {{version}}',
-    app: { failed: 'failed', notThere: 'not installed yet' },
+    app: { failed: 'failed', notInstalled: 'not installed yet' },
     isConfirmed: 'Confirmed',
     isOpen: 'Not confirmed',
-    heard: 'last seen {{at}}',
+    lastSeen: 'last seen {{at}}',
     handedOver: 'Handed over by',
     received: 'Received by',
     id: { mac: 'MAC', randomMac: 'MAC, randomised', serial: 'Serial', headset: 'Headset ID' },

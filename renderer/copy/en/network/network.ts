@@ -68,6 +68,8 @@ export const network = {
       'Other devices are seen on this network, but none can be reached. The Wi-Fi probably isolates its clients, as guest networks do.',
     VIEWS_BLOCKED:
       'Live views of headsets were agreed on, but their pictures never arrived. The Wi-Fi probably isolates its clients, or a firewall is in the way.',
+    VIEWS_ELSEWHERE:
+      'Headsets that somebody wanted to watch live are on another network segment than this station. Live views do not leave a segment.',
     ISOLATION_UNKNOWN: 'No other device has been seen on this network yet.',
     CLOCKS_RIGHT: 'The clocks of the headsets match the clock of this computer.',
     CLOCKS_WRONG: 'The clocks of some headsets are wrong. This causes wrong history and certificate errors.',
@@ -115,6 +117,7 @@ export const network = {
       'Allow multicast on the Wi-Fi and in the firewall. Until then, type the address on the Enrol screen into the headsets, or scan its QR code.',
     ALLOW_CLIENT_TRAFFIC:
       'Turn off client isolation for this Wi-Fi (also called AP isolation or guest mode), or use another Wi-Fi.',
+    JOIN_ONE_NETWORK: 'Connect headsets and station to the same network. Everything else works as it is.',
     TELL_STATIONS_APART:
       'Compare the last characters of the station name on the headset with those on the Enrol screen.',
     STOP_COPY: 'Stop the other station, or give it an empty data folder.',

@@ -1,4 +1,4 @@
-/** Who did what. */
+/** The audit log. */
 export const audit = {
   tab: 'Audit log',
   title_one: '{{count, number}} entry',
@@ -164,7 +164,7 @@ export const audit = {
     continuePlanWithout: 'Continue a rollout without offline headsets',
     stopPlan: 'Stop a rollout',
     retryPlan: 'Retry a rollout',
-    revertChange: 'Revert a change',
+    revertChange: 'Undo a change',
     repairDrift: 'Repair drifted settings',
     exportSlots: 'Export slots',
     importSlots: 'Import slots',

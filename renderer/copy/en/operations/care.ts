@@ -24,15 +24,15 @@ export const care = {
       OTHER_STATION: 'From another station',
     },
     moved: 'Imported',
-    look: 'Inspect',
-    lookOf: 'Inspect the backup of {{when}}',
+    inspect: 'Inspect',
+    inspectOf: 'Inspect the backup of {{when}}',
     download: 'Download',
     downloadOf: 'Download the backup of {{when}}',
-    seal: 'Export encrypted backup…',
-    sealOf: 'Export the backup of {{when}}, encrypted',
+    export: 'Export encrypted backup…',
+    exportOf: 'Export the backup of {{when}}, encrypted',
     more: 'More actions for the backup of {{when}}',
   },
-  look: {
+  inspect: {
     title: 'Backup of {{when}}',
     headsets_one: '{{count, number}} headset record, {{enrolled, number}} enrolled',
     headsets_other: '{{count, number}} headset records, {{enrolled, number}} enrolled',
@@ -65,7 +65,7 @@ export const care = {
     workingText: 'The station is restarting with the backup. This takes a few seconds.',
     done: 'The backup of {{when}} was restored.',
     keptAs: 'The previous data is saved as {{name}}.',
-    notTaken:
+    failed:
       'The station could not start with the backup of {{when}}, so it kept its current data. Nothing was lost. Choose another backup, or save the support bundle under “This computer”.',
     late: 'The station is not responding yet. A large database can take longer; this window reconnects automatically.',
   },
@@ -73,7 +73,7 @@ export const care = {
     heading: 'Encrypted backups',
     text: 'A whole station in one file: a backup with the keys that headsets trust, encrypted with a passphrase. Use it to move the station to another computer. Content files are not included.',
     none: 'No encrypted backups. Export a backup to move the station to another computer, or import one from another station.',
-    bring: 'Import encrypted backup…',
+    import: 'Import encrypted backup…',
     of: 'Station of {{when}}',
     open: 'Open…',
     openOf: 'Open the encrypted backup of {{when}}',
@@ -83,11 +83,11 @@ export const care = {
     removeText: 'The file on this computer is deleted. Copies stored elsewhere are kept.',
     file: 'File',
     fileText: 'A .copy file, exported from the other station.',
-    bringSubmit: 'Import',
+    importSubmit: 'Import',
     sending: 'Importing, {{share}}',
     notOne: 'This file is not an encrypted backup, or it is incomplete. Nothing was changed.',
-    sealTitle: 'Export the backup of {{when}}, encrypted',
-    sealText:
+    exportTitle: 'Export the backup of {{when}}, encrypted',
+    exportText:
       'Choose a passphrase and store it separately from the file. Muster does not store it: without it nobody can open the file.',
     passphrase: 'Passphrase',
     again: 'Repeat the passphrase',
@@ -96,7 +96,7 @@ export const care = {
     differs: 'The passphrases do not match',
     notSealed:
       'This backup cannot be exported: it is damaged, or from another station whose keys are not here. Choose another one.',
-    sealSubmit: 'Export',
+    exportSubmit: 'Export',
     openTitle: 'Open the encrypted backup of {{when}}',
     openText: 'It becomes a backup here, which you can inspect before you restore it.',
     openSubmit: 'Open',
@@ -104,7 +104,7 @@ export const care = {
       'The passphrase is wrong, or the file is changed or incomplete. Type the passphrase again, or import the file again.',
   },
   copied: {
-    moved: 'It was moved',
+    moved: 'Keep this name',
     rename: 'It is a copy…',
     title: 'Name this station',
     text: 'The other station keeps its name. Both sync with the central as separate stations; headsets that are in both have to be un-enrolled at one of them.',
@@ -116,6 +116,8 @@ export const care = {
     sub: 'On this computer since {{when}}.',
     subReading: 'Loading information about this computer.',
     warning: {
+      STORE_DAMAGED:
+        'A check found damage in the data of this station. The station keeps working, so finish the lesson first. Then go back to a backup, or quit Muster and start it again: it keeps the damaged data and offers the newest good backup. Once nobody has used the station for ten minutes, it stops automatically.',
       DISK_LOW: 'The disk is nearly full. Free some space before content no longer fits.',
       DISK_FULL:
         'The disk is full. Uploads and backups are refused until you free some space; everything else works.',
@@ -127,7 +129,7 @@ export const care = {
       WRITES_LOST:
         'The log of the last crash was damaged: changes of its last moments may be missing. Check the headsets that were worked on last. A copy of the log was kept in the data folder.',
       FOLDER_COPIED:
-        'The data folder of this station was moved or copied. If it was copied and the other station is still running, both manage the same headsets: give this one a new name, and un-enrol here the headsets that stay with the other one.',
+        'The data folder of this station was moved or copied. If another station runs with a copy of it, both manage the same headsets: rename one of them, and un-enrol there the headsets that stay with the other one.',
     },
     goBackups: 'Go to Backups',
     goContent: 'Free space in Content',
@@ -147,7 +149,7 @@ export const care = {
     memory: 'Memory in use',
     uptime: 'Running since',
     station: 'Station ID',
-    look: 'Language and colours',
+    appearance: 'Language and colours',
     language: 'Language',
     languages: { en: 'English', fr: 'Français' },
     theme: 'Colours',

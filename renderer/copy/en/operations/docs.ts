@@ -1,4 +1,4 @@
-/** The page that shows the interface description and lets it be tried. */
+/** The API reference, to read and to try. */
 export const docs = {
   copy: 'Copy',
   copied: 'Copied',

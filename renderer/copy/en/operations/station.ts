@@ -39,7 +39,7 @@ export const station = {
   },
   check: {
     title: 'Network check',
-    looking: 'Checking the network. This takes a few seconds.',
+    checking: 'Checking the network. This takes a few seconds.',
     sub_one: '{{count, number}} of {{total, number}} checks needs attention. Checked {{when}}.',
     sub_other: '{{count, number}} of {{total, number}} checks need attention. Checked {{when}}.',
     subFine_one: '{{count, number}} check. No problems found. Checked {{when}}.',
@@ -64,8 +64,8 @@ export const station = {
     port: 'port {{port}}',
     program: '{{program}} (process {{pid}})',
     missing: 'not connected: {{list}}',
-    heard: '{{name}} found at {{address}}',
-    notHeard: '{{name}} not found at {{address}}',
+    found: '{{name}} found at {{address}}',
+    notFound: '{{name}} not found at {{address}}',
     station: '{{name}} at {{address}}',
     copy: '{{name}} at {{address}}, a copy of this station',
     headsets_one: '{{count, number}} headset connected',
@@ -328,7 +328,7 @@ export const station = {
     show: 'Show',
     all: 'All',
     untaken: 'Failed',
-    allTaken: 'Everything was delivered.',
+    allDelivered: 'Everything was delivered.',
     older: 'Show older',
     newest: 'The newest {{shown, number}} of {{total, number}}',
     status: {

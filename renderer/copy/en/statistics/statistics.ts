@@ -129,7 +129,7 @@ export const statistics = {
     level: 'Battery, %',
     degrees: 'Temperature, °C',
     used: 'Storage used, %',
-    heard: 'Last seen',
+    lastSeen: 'Last seen',
     is: {
       Good: 'good',
       Overheat: 'overheated',
@@ -226,7 +226,7 @@ export const statistics = {
     soon_one: '{{count, number}} within 30 days.',
     soon_other: '{{count, number}} within 30 days.',
   },
-  /** What a figure is called in Fleet, where only its headsets are shown. */
+  /** The name of a figure in Fleet, where only its headsets are shown. */
   say: {
     used: 'Used {{name}}',
     usedOn: 'Used on {{day}}',

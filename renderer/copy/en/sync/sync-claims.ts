@@ -1,4 +1,4 @@
-/** Sync: two headsets in one slot, one headset in two, or a slot that is gone. */
+/** Sync: two headsets in one slot, one headset in two, or a deleted slot. */
 export const syncClaims = {
   title: {
     claimed: 'Slot {{slot}} is claimed by two headsets',
@@ -10,11 +10,29 @@ export const syncClaims = {
     twice: 'Enrolled in {{slot}} here, and in {{other}} at the central. Which slot keeps it?',
     gone: 'A headset was enrolled in it here in the meantime. Does it stay?',
   },
+  untilDecided: {
+    claimed: 'Both keep working until you decide.',
+    twice: 'Nothing changes until you decide.',
+    gone: 'Nothing changes until you decide.',
+  },
+  before: {
+    free: 'At the last sync, {{slot}} was free at the central.',
+    taken: 'At the last sync, {{headset}} was in {{slot}} at the central.',
+  },
   headset: 'Headset',
   nobody: 'No headset',
-  side: { here: 'This station', there: 'Central' },
-  enrolled: 'Enrolled',
-  lastSeen: 'Last seen',
+  side: { here: 'This station', there: 'Central', other: 'Other station' },
+  fact: {
+    station: 'Station',
+    enrolled: 'Enrolled',
+    by: 'By',
+    lastSeen: 'Last seen',
+    profile: 'Profile',
+    label: 'Slot name',
+    history: 'History',
+  },
+  events_one: '{{count, number}} event',
+  events_other: '{{count, number}} events',
   effect: {
     here: {
       moves: 'Nothing changes on this headset. The other one moves to {{free}}.',

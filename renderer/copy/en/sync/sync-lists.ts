@@ -3,13 +3,13 @@ import { syncClaims } from './sync-claims.ts';
 /** Sync: conflicts, lists, reports and the connection. */
 export const syncLists = {
   side: { here: 'This station', there: 'Central' },
-  aside: {
+  quarantined: {
     NOT_UNDERSTOOD: 'Its record cannot be read.',
     FUTURE_DATE: 'It was last seen in the future: a clock is wrong.',
     OTHER_ORGANISATION: 'It belongs to another organisation.',
   },
-  standing: { inForce: 'In use', aside: 'Not used' },
-  place: {
+  sideState: { inForce: 'In use', aside: 'Not used' },
+  subject: {
     description: 'description',
     enrolment: 'headset in this slot',
     field: '{{name}}, {{field}}',
@@ -56,10 +56,10 @@ export const syncLists = {
   },
   conflict: {
     onlyHere: 'Descriptions are not sent to the central: your choice applies at this station only.',
-    title_one: '{{count, number}} conflict to resolve',
-    title_other: '{{count, number}} conflicts to resolve',
-    pageTitle_one: '{{count, number}} conflict to resolve',
-    pageTitle_other: '{{count, number}} conflicts to resolve',
+    title_one: '{{count, number}} conflict to decide',
+    title_other: '{{count, number}} conflicts to decide',
+    pageTitle_one: '{{count, number}} conflict to decide',
+    pageTitle_other: '{{count, number}} conflicts to decide',
     pageSub:
       'Changed here and at the central while they were not connected. The value in use applies on the headset; no value is lost.',
     all_one: 'Open',
@@ -70,7 +70,7 @@ export const syncLists = {
     find: 'Find by headset or setting',
     found_one: '{{count, number}} of {{total, number}} found',
     found_other: '{{count, number}} of {{total, number}} found',
-    chip: { open: 'To resolve', decided: 'Resolved' },
+    chip: { open: 'To decide', decided: 'Resolved' },
     enrolment:
       'The central assigned this slot to another headset while this one was enrolled here. Nothing changes until you choose.',
     rule: {
@@ -108,7 +108,7 @@ export const syncLists = {
     otherTitle: '{{headset}}, {{name}}',
     otherTake: 'Use this value',
     undo: 'Switching is a new change, which you can undo.',
-    untilTold: 'You can reverse this until it is sent to the central.',
+    untilSent: 'You can reverse this until it is sent to the central.',
     final: 'You can no longer reverse this: it was sent to the central.',
   },
   claim: syncClaims,
@@ -174,7 +174,7 @@ export const syncLists = {
     partly:
       '{{resolved, number}} resolved. {{failed, number}} could not be resolved: their headsets no longer exist, or two applications would conflict.',
   },
-  drop: {
+  discard: {
     open: 'Discard…',
     of: 'Discard pending changes of {{name}}',
     title: 'Discard pending changes of {{name}}?',
@@ -223,7 +223,7 @@ export const syncLists = {
     },
     oneShown: 'One headset',
     showAll: 'Show all',
-    onlyHere: 'The central does not know it.',
+    notAtCentral: 'The central does not know it.',
     same: 'In sync',
     kind: {
       enrol: 'enrolment pending',
@@ -244,7 +244,7 @@ export const syncLists = {
   },
   column: {
     headset: 'Headset',
-    standing: 'Status',
+    status: 'Status',
     read: 'Read',
     actions: 'Actions',
     record: 'Record',
@@ -261,9 +261,9 @@ export const syncLists = {
     of: 'Link {{name}} to a slot of the central',
     title: 'Link {{name}} to a slot of the central',
     text: 'They become one record. Everything reported about the headset here is uploaded.',
-    place: 'Empty slots of the central',
+    slot: 'Empty slots of the central',
     choose: 'Select a slot',
-    noPlace: 'No empty slot known',
+    noSlot: 'No empty slot known',
     id: 'Or its ID at the central',
     action: 'Link',
   },

@@ -42,11 +42,11 @@ export const sync = {
   title: {
     off: 'No central yet',
     paused: 'Sync is paused',
-    pausedWaiting_one: 'Sync is paused, {{count, number}} pending change',
-    pausedWaiting_other: 'Sync is paused, {{count, number}} pending changes',
+    pausedPending_one: 'Sync is paused, {{count, number}} pending change',
+    pausedPending_other: 'Sync is paused, {{count, number}} pending changes',
     offline: 'The central cannot be reached',
-    offlineWaiting_one: '{{count, number}} change pending for the central',
-    offlineWaiting_other: '{{count, number}} changes pending for the central',
+    offlinePending_one: '{{count, number}} change pending for the central',
+    offlinePending_other: '{{count, number}} changes pending for the central',
     connecting: 'Connecting to the central',
     pulling: 'Downloading from the central',
     pullingOf: 'Downloading from the central: {{done, number}} of {{total, number}}',
@@ -59,14 +59,16 @@ export const sync = {
     connected: 'Connected to the central',
     toRead_one: '{{count, number}} headset to download',
     toRead_other: '{{count, number}} headsets to download',
+    eventsWaiting_one: '{{count, number}} event pending',
+    eventsWaiting_other: '{{count, number}} events pending',
     rejected_one: '{{count, number}} change rejected',
     rejected_other: '{{count, number}} changes rejected',
     stranded_one: '{{count, number}} event has no slot at the central',
     stranded_other: '{{count, number}} events have no slot at the central',
     toDecide_one: '{{count, number}} conflict to decide',
     toDecide_other: '{{count, number}} conflicts to decide',
-    onlyHere_one: '{{count, number}} only here',
-    onlyHere_other: '{{count, number}} only here',
+    unlinked_one: '{{count, number}} only here',
+    unlinked_other: '{{count, number}} only here',
     blocked: 'Sync has stopped',
   },
   sub: {
@@ -82,7 +84,7 @@ export const sync = {
     upToDate: 'Changes on either side sync automatically.',
     upToDateSince: 'Last checked {{when}}. Changes on either side sync automatically.',
   },
-  wire: {
+  connectionState: {
     label: 'Station and central',
     here: 'This station',
     headsets_one: '{{count, number}} headset, on disk',
@@ -98,11 +100,11 @@ export const sync = {
     upToDate: 'Connected',
     blocked: 'Stopped',
   },
-  wireNote: {
+  connectionNote: {
     left: 'about {{duration}} left',
     of: '{{done, number}} of {{total, number}}',
     nextTry: 'next try in {{duration}}',
-    nextLook: 'next check {{when}}',
+    nextCheck: 'next check {{when}}',
   },
   tool: { pause: 'Pause', resume: 'Resume', syncNow: 'Sync now', tryNow: 'Try now' },
   empty: {
@@ -129,12 +131,14 @@ export const sync = {
     },
     events_one: 'And {{count, number}} event with the latest reports, at most 500 at a time.',
     events_other: 'And {{count, number}} events with the latest reports, at most 500 at a time.',
+    held_one: '{{count, number}} change is uploaded once its conflict is decided.',
+    held_other: '{{count, number}} changes are uploaded once their conflicts are decided.',
     noEvents: 'All events and reports are uploaded.',
     nothing: 'No pending changes: all changes, events and reports are uploaded.',
     nothingYet:
       'No pending changes. Changes you make from now on are stored here and upload after the first download from the central.',
   },
-  figure: {
+  summary: {
     up: 'Uploaded',
     down: 'Downloaded',
     kept: 'Not synced',
@@ -167,7 +171,7 @@ export const sync = {
     all: 'All headsets',
     group: 'Group “{{group}}”',
     names: 'Names like “{{pattern}}”',
-    role: 'Role',
+    role: 'Role of this computer',
     roleOf: { station: 'Station', central: 'Central' },
     linked: 'On both sides',
     unlinked: 'Only here',
@@ -204,17 +208,17 @@ export const sync = {
       NO_TOKEN: 'The central provides no enrolment token for this slot.',
       OTHER_PLACE: 'The central assigned the headset to a different slot.',
     },
-    said: 'Response: “{{message}}” The headset itself is not affected.',
+    response: 'Response: “{{message}}” The headset itself is not affected.',
     tried_one: 'Tried once, {{when}}.',
     tried_other: 'Tried {{count, number}} times, last {{when}}.',
     retry: 'Try again',
-    retryOf: 'Try {{name}} again',
+    retryOf: 'Try again: {{name}}',
     retryAll: 'Try all again',
     change: 'Edit settings…',
     all_one: '{{count, number}} rejected change',
     all_other: '{{count, number}} rejected changes',
   },
-  onlyHere: {
+  unlinked: {
     title: 'Only here',
     text: 'These headsets work, but the central has no slots for them, and no copy of them.',
     byHand:
@@ -235,7 +239,7 @@ export const sync = {
     text: 'Their slots no longer exist at the central, so nobody takes them there. They are stored here as long as the history is, and you can save them.',
     save: 'Save as a file',
   },
-  odd: {
+  notices: {
     title: 'Good to know',
     gone_one: '{{count, number}} headset is no longer at the central',
     gone_other: '{{count, number}} headsets are no longer at the central',
@@ -307,6 +311,10 @@ export const sync = {
     ENDLESS_PAGES: {
       what: 'The list of the central does not end.',
       next: 'Tell the operator of the central.',
+    },
+    WENT_BACK: {
+      what: 'The central was restored from a backup.',
+      next: 'Nothing to do: the station reads everything again and uploads what the central lost.',
     },
     STOPPED: { what: 'Sync was stopped.', next: 'Try again.' },
     OTHER_ORGANISATION: {

@@ -17,10 +17,17 @@ export const people = {
   roleText: {
     technician: 'Tout : enrôler, configurer, contenus, station.',
     teacher:
-      'Classe\u00a0: démarrer et arrêter les applications, volume, mode attention, plans de leçon. Peut consulter le parc.',
+      'Classe\u00a0: démarrer et arrêter les applications, volume, mode attention, séances. Peut consulter le parc.',
     viewer:
       'Peut consulter le parc, la classe et les contenus\u202f; ne peut rien modifier ni voir de secret.',
   },
+  carts: 'Chariots',
+  allCarts: 'Tous les casques',
+  allCartsText: 'Décochez pour choisir des chariots\u00a0: seuls leurs casques seront visibles et commandés.',
+  noCarts: 'Il n’y a pas encore de chariot à choisir.',
+  chooseCart: 'Choisissez au moins un chariot.',
+  onlyCarts: 'Seulement les casques de {{carts}}',
+  cartWithoutHeadsets: 'un chariot sans casque ({{id}})',
   passcode: 'Code d’accès',
   newPasscode: 'Nouveau code d’accès',
   passcodeText: 'Au moins 8 caractères. Il est stocké sous forme de hachage et jamais affiché.',
@@ -42,8 +49,8 @@ export const people = {
   where: 'Comment se connecter',
   whereText: 'Dans un navigateur à l’une de ces adresses, ou sur cet ordinateur en mode Classe.',
   noLan: 'L’accès LAN est désactivé. Activez-le sous Réseau.',
-  handOver: 'Verrouiller en mode Classe',
-  handOverText:
+  lockToClass: 'Verrouiller en mode Classe',
+  lockToClassText:
     'Ferme cette session\u00a0: la fenêtre demande ensuite un code d’accès, jusqu’à ce qu’un technicien se connecte. Au moins un technicien doit avoir un code d’accès.',
-  lessons: 'Préparer des plans de leçon',
+  lessons: 'Préparer des séances',
 };

@@ -23,7 +23,8 @@ export const contentViews = {
     elsewhere_other: '{{count, number}} autres casques le gardent.',
     without_one: 'Il n’était pas attribué à {{count, number}} d’entre eux.',
     without_other: 'Il n’était pas attribué à {{count, number}} d’entre eux.',
-    told: 'Les casques sont mis à jour immédiatement, ceux hors ligne à leur retour. Vous pouvez annuler cette action.',
+    updated:
+      'Les casques sont mis à jour immédiatement, ceux hors ligne à leur retour. Vous pouvez annuler cette action.',
     submit_one: 'Retirer de {{count, number}} casque',
     submit_other: 'Retirer de {{count, number}} casques',
     done_one: 'Retiré de {{count, number}} casque. Attribuez-le de nouveau pour le réinstaller.',

@@ -90,8 +90,8 @@ export const content = {
     known: '{{size}}, déjà sur cette station',
     pause: 'Pause',
     pauseOf: 'Mettre {{name}} en pause',
-    goOn: 'Reprendre',
-    goOnOf: 'Reprendre {{name}}',
+    resume: 'Reprendre',
+    resumeOf: 'Reprendre {{name}}',
     again: 'Réessayer',
     againOf: 'Réessayer\u00a0: {{name}}',
     cancel: 'Annuler',
@@ -184,6 +184,8 @@ export const content = {
     all: 'Tous les casques, {{count, number}}',
   },
   assign: {
+    done_one: '{{name}} est attribué à {{count, number}} casque.',
+    done_other: '{{name}} est attribué à {{count, number}} casques.',
     newerThere_one:
       '{{count, number}} casque du parc a une version plus récente que celle-ci. Android ne revient pas à une version antérieure\u00a0: retirez d’abord l’application du casque.',
     newerThere_other:
@@ -193,24 +195,26 @@ export const content = {
     of: 'Attribuer {{name}}',
     title: 'Attribuer {{name}}',
     to: 'À',
-    room_one: 'Il a suffisamment d’espace\u00a0: {{needed}} nécessaires.',
-    room_other: 'Les {{count, number}} ont suffisamment d’espace\u00a0: {{needed}} nécessaires sur chacun.',
-    roomUnknown_one: '{{needed}} nécessaires. {{count, number}} n’a pas signalé son espace libre\u00a0:',
-    roomUnknown_other: '{{needed}} nécessaires. {{count, number}} n’ont pas signalé leur espace libre\u00a0:',
-    noRoom_one: '{{count, number}} casque n’a pas assez d’espace\u00a0: {{needed}} nécessaires.',
-    noRoom_other: '{{count, number}} casques n’ont pas assez d’espace\u00a0: {{needed}} nécessaires.',
-    noRoomText:
+    enoughSpace_one: 'Il a suffisamment d’espace\u00a0: {{needed}} nécessaires.',
+    enoughSpace_other:
+      'Les {{count, number}} ont suffisamment d’espace\u00a0: {{needed}} nécessaires sur chacun.',
+    spaceUnknown_one: '{{needed}} nécessaires. {{count, number}} n’a pas signalé son espace libre\u00a0:',
+    spaceUnknown_other:
+      '{{needed}} nécessaires. {{count, number}} n’ont pas signalé leur espace libre\u00a0:',
+    noSpace_one: '{{count, number}} casque n’a pas assez d’espace\u00a0: {{needed}} nécessaires.',
+    noSpace_other: '{{count, number}} casques n’ont pas assez d’espace\u00a0: {{needed}} nécessaires.',
+    noSpaceText:
       'Si vous l’attribuez quand même, il se télécharge quand l’espace est suffisant. Retirez d’abord une application ou une vidéo.',
     shortList: 'Casques sans espace suffisant',
-    lacks: 'Il manque {{missing}} à {{name}}\u00a0: {{free}} libres, signalé {{when}}',
+    needsMore: 'Il manque {{missing}} à {{name}}\u00a0: {{free}} libres, signalé {{when}}',
     toCome: 'dont {{size}} pour les téléchargements à venir',
     toComeUnknown_one: '{{count, number}} téléchargement à venir, taille inconnue',
     toComeUnknown_other: '{{count, number}} téléchargements à venir, taille inconnue',
-    toGo: '{{size}} seront libérés par les suppressions en attente',
+    pendingRemovals: '{{size}} seront libérés par les suppressions en attente',
     basis:
       'D’après le dernier rapport de chaque casque (le plus ancien\u00a0: {{when}}), téléchargements et suppressions en attente compris.',
-    leaveOut_one: 'L’ignorer et attribuer aux {{rest, number}} autres',
-    leaveOut_other: 'Les ignorer et attribuer aux {{rest, number}} autres',
+    skip_one: 'L’ignorer et attribuer aux {{rest, number}} autres',
+    skip_other: 'Les ignorer et attribuer aux {{rest, number}} autres',
     progress: '{{done, number}} attribués sur {{total, number}}',
     submit_one: 'Attribuer à {{count, number}} casque',
     submit_other: 'Attribuer à {{count, number}} casques',

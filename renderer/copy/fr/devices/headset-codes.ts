@@ -1,7 +1,7 @@
 import type { headsetCodes as english } from '../../en/devices/headset-codes.ts';
 import type { ShapeOf } from '../../shape.ts';
 
-/** What headsets say in codes, in words: why a download failed, why something was taken off, why a command was not obeyed. */
+/** Texts for the codes that headsets report: failed downloads, removals, refused commands. */
 export const headsetCodes = {
   code: {
     NOT_ENOUGH_STORAGE: 'Espace insuffisant. Retirez d’abord une application ou une vidéo.',

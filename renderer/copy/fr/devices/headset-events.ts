@@ -1,7 +1,7 @@
 import type { headsetEvents as english } from '../../en/devices/headset-events.ts';
 import type { ShapeOf } from '../../shape.ts';
 
-/** What happened on a headset, in words. A part of the sentences of its page. */
+/** Texts for the events of a headset. A part of the texts of its page. */
 export const headsetEvents = {
   kindOfEvent: {
     all: 'Tout',
@@ -77,7 +77,7 @@ export const headsetEvents = {
     UNENROLL_REQUESTED: 'Désenrôlement demandé',
     UNENROLLED: 'Nettoyé et désenrôlé',
   },
-  /** Of an answered command that the headset did not obey. */
+  /** For an answered command that the headset refused. */
   notObeyed: 'Commande refusée par le casque',
   eventDetail: {
     because: '{{what}} : {{why}}',

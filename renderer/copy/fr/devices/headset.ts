@@ -8,8 +8,8 @@ export const headset = {
   crumbs: 'Fil d’Ariane',
   fleet: 'Parc',
   noCart: 'Sans chariot',
-  neverHeard: 'Jamais vu',
-  heard: 'Vu il y a {{duration}}',
+  neverSeen: 'Jamais vu',
+  lastSeen: 'Vu il y a {{duration}}',
   tabs: 'Pages du casque',
   tab: {
     overview: 'Vue d’ensemble',
@@ -32,7 +32,7 @@ export const headset = {
     '{{count, number}} paramètre a été modifié ici et sur le central. Choisissez la valeur à conserver.',
   conflicts_other:
     '{{count, number}} paramètres ont été modifiés ici et sur le central. Choisissez les valeurs à conserver.',
-  gone: {
+  deleted: {
     reading: 'Chargement du casque',
     title: '{{name}} a été supprimé',
     titleUnnamed: 'Ce casque n’est pas dans le parc',
@@ -80,7 +80,7 @@ export const headset = {
     settings: 'Paramètres',
     settingsNone: 'Aucun attribué',
     settingsDone: 'Confirmés',
-    settingsWait: 'Pas encore confirmés',
+    settingsPending: 'Pas encore confirmés',
     system: 'Système',
     agent: 'Agent',
     deviceOwner: 'propriétaire de l’appareil',
@@ -98,8 +98,8 @@ export const headset = {
     Unknown: 'santé inconnue',
   },
   ids: {
-    place: 'Emplacement',
-    placeOf: 'Étagère {{shelf}}, emplacement {{place}}',
+    slot: 'Emplacement',
+    slotOf: 'Étagère {{shelf}}, emplacement {{place}}',
     mac: 'MAC',
     from: 'Source',
     reported: 'signalée par le casque',
@@ -216,7 +216,7 @@ export const headset = {
     historyTitle: 'Historique des commandes',
     none: 'Aucune commande n’a encore été envoyée à ce casque.',
     cancel: 'Annuler',
-    cancelHeard: 'Le casque l’a déjà reçue. Elle ne peut plus être annulée.',
+    cancelReceived: 'Le casque l’a déjà reçue. Elle ne peut plus être annulée.',
     when: 'Envoyée',
     command: 'Commande',
     outcome: 'Résultat',
@@ -272,12 +272,12 @@ export const headset = {
     stop: 'Arrêter',
     away: 'Le casque n’est pas connecté. Vous pourrez régler la qualité à son retour.',
     quality: 'Qualité',
-    asking: 'Demande de {{profile}} en cours.',
+    requesting: 'Demande de {{profile}} en cours.',
     noPicture:
       'Le casque indique à la station qu’il partage son écran et avec quelle qualité\u202f; son image est sous «\u00a0Voir ce qu’il affiche\u00a0».',
     never: 'Aucune qualité convenue pour l’instant.',
     shown: '{{profile}} est utilisé.',
-    asked: '{{profile}} a été demandé.',
+    requested: '{{profile}} a été demandé.',
     numbers: '{{width}} × {{height}}, {{fps}} i/s, {{mbits}} Mbit/s.',
     tier: 'Matériel : {{tier}}.',
   },
@@ -390,7 +390,7 @@ export const headset = {
     undo: 'Annuler ici',
     undone: 'Annulation de la modification sur ce casque.',
     result: 'Afficher la progression',
-    putBack: 'annulée depuis',
+    undoneSince: 'annulée depuis',
     movedTitle: 'Modifié de nouveau depuis',
     moved:
       'Les mêmes paramètres de ce casque ont été modifiés de nouveau par la suite. Annuler cette modification annule aussi la plus récente.',

@@ -5,8 +5,8 @@ import type { ShapeOf } from '../../shape.ts';
 export const macs = {
   title_one: 'Adresse MAC de {{count, number}} casque',
   title_other: 'Adresses MAC de {{count, number}} casques',
-  looking_one: 'Recherche de l’adresse MAC de {{count, number}} casque.',
-  looking_other: 'Recherche des adresses MAC de {{count, number}} casques.',
+  lookingUp_one: 'Recherche de l’adresse MAC de {{count, number}} casque.',
+  lookingUp_other: 'Recherche des adresses MAC de {{count, number}} casques.',
   again: 'Chercher à nouveau',
   found_one: '{{count, number}} trouvée et enregistrée sur {{total, number}}.',
   found_other: '{{count, number}} trouvées et enregistrées sur {{total, number}}.',

@@ -9,6 +9,9 @@ export const views = {
   small: 'Petite vue de {{name}}',
   all_one: 'Les {{count, number}}',
   all_other: 'Les {{count, number}}',
+  back: 'Classe',
+  several_one: '{{count, number}} casque en direct',
+  several_other: '{{count, number}} casques en direct',
   before: 'Casque précédent : {{name}}',
   after: 'Casque suivant : {{name}}',
   neighbours: 'Voisins',
@@ -22,6 +25,7 @@ export const views = {
   numbers: '{{height}}p · {{fps, number}} i/s · {{mbits, number}} Mbit/s',
   behind: 'Direct, {{seconds, number}} s de retard',
   live: 'Direct',
+  still: 'Image fixe, toutes les 5 s',
   play: 'Lire',
   lost: '{{percent, number}} % perdus · aller-retour {{ms, number}} ms',
   connecting: 'Connexion…',
@@ -51,6 +55,12 @@ export const views = {
     unsupported: 'Ne peut pas montrer sa vue',
     paused: 'Image suspendue',
   },
+  cannot: {
+    offline: 'Il est hors ligne.',
+    notAllowed: 'Les vues sont désactivées pour son chariot.',
+    refused: 'L’utilisateur a refusé.',
+    unsupported: 'L’agent de ce casque ne prend pas en charge les vues.',
+  },
   allow: {
     off: 'Les vues sont désactivées pour {{cart}}.',
     on: 'Les vues sont autorisées pour {{cart}}.',
@@ -61,5 +71,5 @@ export const views = {
     viewers: 'Les observateurs aussi',
   },
   less: 'Qualité réduite :',
-  key: { headset: 'casque', toClass: 'montrer à la classe', all: 'tous' },
+  key: { headset: 'casque', toClass: 'montrer à la classe', attention: 'attention', all: 'tous' },
 } satisfies ShapeOf<typeof english>;

@@ -204,9 +204,9 @@ export const cable = {
     done: '{{done}} sur {{total}}',
     unchanged_one: 'Ignoré sur {{count}}\u202f: déjà défini',
     unchanged_other: 'Ignoré sur {{count}}\u202f: déjà défini',
-    notWanted: 'Pas dans cette recette',
+    notIncluded: 'Pas dans cette recette',
   },
-  look: {
+  gaps: {
     title: 'Ce qui manque aux casques',
     none: 'Aucun casque n’est lisible. Branchez-en un et autorisez le débogage USB.',
     nothing: 'Tout est déjà défini.',

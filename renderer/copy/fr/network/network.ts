@@ -66,6 +66,8 @@ export const network = {
       'D’autres appareils sont visibles sur ce réseau, mais aucun n’est joignable. Le Wi-Fi isole probablement ses clients, comme les réseaux invités.',
     VIEWS_BLOCKED:
       'Des vues en direct ont été convenues, mais leurs images ne sont jamais arrivées. Le Wi-Fi isole probablement ses clients, ou un pare-feu bloque.',
+    VIEWS_ELSEWHERE:
+      'Des casques que quelqu’un voulait regarder en direct sont sur un autre segment du réseau que cette station. Les vues en direct ne quittent pas un segment.',
     ISOLATION_UNKNOWN: 'Aucun autre appareil n’a encore été vu sur ce réseau.',
     CLOCKS_RIGHT: 'Les horloges des casques correspondent à celle de cet ordinateur.',
     CLOCKS_WRONG:
@@ -118,6 +120,8 @@ export const network = {
       'Autorisez la multidiffusion sur le Wi-Fi et dans le pare-feu. En attendant, saisissez dans les casques l’adresse de l’écran Enrôler, ou scannez son code QR.',
     ALLOW_CLIENT_TRAFFIC:
       'Désactivez l’isolation des clients de ce Wi-Fi (aussi appelée isolation AP ou mode invité), ou utilisez un autre Wi-Fi.',
+    JOIN_ONE_NETWORK:
+      'Connectez les casques et la station au même réseau. Tout le reste fonctionne tel quel.',
     TELL_STATIONS_APART:
       'Comparez les derniers caractères du nom de la station sur le casque avec ceux de l’écran Enrôler.',
     STOP_COPY: 'Arrêtez l’autre station, ou donnez-lui un dossier de données vide.',

@@ -30,15 +30,15 @@ export const care = {
       OTHER_STATION: 'D’une autre station',
     },
     moved: 'Importée',
-    look: 'Inspecter',
-    lookOf: 'Inspecter la sauvegarde du {{when}}',
+    inspect: 'Inspecter',
+    inspectOf: 'Inspecter la sauvegarde du {{when}}',
     download: 'Télécharger',
     downloadOf: 'Télécharger la sauvegarde du {{when}}',
-    seal: 'Exporter une sauvegarde chiffrée…',
-    sealOf: 'Exporter la sauvegarde du {{when}}, chiffrée',
+    export: 'Exporter une sauvegarde chiffrée…',
+    exportOf: 'Exporter la sauvegarde du {{when}}, chiffrée',
     more: 'Autres actions pour la sauvegarde du {{when}}',
   },
-  look: {
+  inspect: {
     title: 'Sauvegarde du {{when}}',
     headsets_one: '{{count, number}} fiche de casque, {{enrolled, number}} enrôlé',
     headsets_other: '{{count, number}} fiches de casque, {{enrolled, number}} enrôlés',
@@ -72,7 +72,7 @@ export const care = {
     workingText: 'La station redémarre avec la sauvegarde. Cela prend quelques secondes.',
     done: 'La sauvegarde du {{when}} a été restaurée.',
     keptAs: 'Les données précédentes sont enregistrées sous {{name}}.',
-    notTaken:
+    failed:
       'La station n’a pas pu démarrer avec la sauvegarde du {{when}}\u00a0: elle a conservé ses données actuelles. Rien n’est perdu. Choisissez une autre sauvegarde, ou enregistrez le fichier d’assistance sous «\u00a0Cet ordinateur\u00a0».',
     late: 'La station ne répond pas encore. Une base de données volumineuse peut prendre plus de temps\u202f; cette fenêtre se reconnecte automatiquement.',
   },
@@ -80,7 +80,7 @@ export const care = {
     heading: 'Sauvegardes chiffrées',
     text: 'Une station entière dans un fichier\u00a0: une sauvegarde avec les clés que les casques reconnaissent, chiffrée par une phrase secrète. Utilisez-la pour déplacer la station vers un autre ordinateur. Les fichiers de Contenus n’y sont pas inclus.',
     none: 'Aucune sauvegarde chiffrée. Exportez une sauvegarde pour déplacer la station vers un autre ordinateur, ou importez-en une d’une autre station.',
-    bring: 'Importer une sauvegarde chiffrée…',
+    import: 'Importer une sauvegarde chiffrée…',
     of: 'Station du {{when}}',
     open: 'Ouvrir…',
     openOf: 'Ouvrir la sauvegarde chiffrée du {{when}}',
@@ -90,11 +90,11 @@ export const care = {
     removeText: 'Le fichier sur cet ordinateur est supprimé. Les copies stockées ailleurs sont conservées.',
     file: 'Fichier',
     fileText: 'Un fichier .copy, exporté de l’autre station.',
-    bringSubmit: 'Importer',
+    importSubmit: 'Importer',
     sending: 'Importation, {{share}}',
     notOne: 'Ce fichier n’est pas une sauvegarde chiffrée, ou il est incomplet. Rien n’a été modifié.',
-    sealTitle: 'Exporter la sauvegarde du {{when}}, chiffrée',
-    sealText:
+    exportTitle: 'Exporter la sauvegarde du {{when}}, chiffrée',
+    exportText:
       'Choisissez une phrase secrète et conservez-la séparément du fichier. Muster ne la stocke pas\u00a0: sans elle, personne ne peut ouvrir le fichier.',
     passphrase: 'Phrase secrète',
     again: 'Répétez la phrase secrète',
@@ -103,7 +103,7 @@ export const care = {
     differs: 'Les phrases secrètes ne correspondent pas',
     notSealed:
       'Cette sauvegarde ne peut pas être exportée\u00a0: elle est endommagée, ou vient d’une autre station dont les clés ne sont pas ici. Choisissez-en une autre.',
-    sealSubmit: 'Exporter',
+    exportSubmit: 'Exporter',
     openTitle: 'Ouvrir la sauvegarde chiffrée du {{when}}',
     openText: 'Elle devient une sauvegarde ici, que vous pouvez inspecter avant de la restaurer.',
     openSubmit: 'Ouvrir',
@@ -111,7 +111,7 @@ export const care = {
       'La phrase secrète est incorrecte, ou le fichier est modifié ou incomplet. Saisissez-la de nouveau, ou importez de nouveau le fichier.',
   },
   copied: {
-    moved: 'Il a été déplacé',
+    moved: 'Garder ce nom',
     rename: 'C’est une copie…',
     title: 'Nommer cette station',
     text: 'L’autre station garde son nom. Toutes deux se synchronisent séparément avec le central ; les casques présents dans les deux doivent être désenrôlés dans l’une d’elles.',
@@ -123,6 +123,8 @@ export const care = {
     sub: 'Sur cet ordinateur depuis {{when}}.',
     subReading: 'Chargement des informations sur cet ordinateur.',
     warning: {
+      STORE_DAMAGED:
+        'Un contrôle a trouvé des données endommagées dans cette station. Elle continue de fonctionner\u202f: finissez d’abord le cours. Ensuite, revenez à une sauvegarde, ou quittez Muster et relancez-le\u202f: il garde les données endommagées et propose la dernière bonne sauvegarde. Quand personne n’a utilisé la station pendant dix minutes, elle s’arrête automatiquement.',
       DISK_LOW: 'Le disque est presque plein. Libérez de l’espace avant que les contenus ne tiennent plus.',
       DISK_FULL:
         'Le disque est plein. Les chargements et les sauvegardes sont refusés jusqu’à ce que vous libériez de l’espace\u202f; tout le reste fonctionne.',
@@ -134,7 +136,7 @@ export const care = {
       WRITES_LOST:
         'Le journal laissé par la dernière panne était endommagé\u202f: des changements de ses derniers instants peuvent manquer. Vérifiez les casques utilisés en dernier. Une copie du journal est gardée dans le dossier de données.',
       FOLDER_COPIED:
-        'Le dossier de données de cette station a été déplacé ou copié. S’il a été copié et que l’autre station fonctionne encore, les deux gèrent les mêmes casques : donnez un nouveau nom à celle-ci et désenrôlez ici les casques qui restent à l’autre.',
+        'Le dossier de données de cette station a été déplacé ou copié. Si une autre station fonctionne avec une copie, les deux gèrent les mêmes casques : renommez l’une d’elles et désenrôlez-y les casques qui restent à l’autre.',
     },
     goBackups: 'Aller aux sauvegardes',
     goContent: 'Libérer de l’espace dans Contenus',
@@ -154,7 +156,7 @@ export const care = {
     memory: 'Mémoire utilisée',
     uptime: 'En marche depuis',
     station: 'Identifiant de la station',
-    look: 'Langue et couleurs',
+    appearance: 'Langue et couleurs',
     language: 'Langue',
     languages: { en: 'English', fr: 'Français' },
     theme: 'Couleurs',

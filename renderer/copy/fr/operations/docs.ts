@@ -1,7 +1,7 @@
 import type { docs as english } from '../../en/operations/docs.ts';
 import type { ShapeOf } from '../../shape.ts';
 
-/** The page that shows the interface description and lets it be tried. */
+/** The API reference, to read and to try. */
 export const docs = {
   copy: 'Copier',
   copied: 'Copié',

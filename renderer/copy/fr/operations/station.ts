@@ -38,7 +38,7 @@ export const station = {
   },
   check: {
     title: 'Contrôle du réseau',
-    looking: 'Contrôle du réseau en cours. Cela prend quelques secondes.',
+    checking: 'Contrôle du réseau en cours. Cela prend quelques secondes.',
     sub_one: '{{count, number}} contrôle sur {{total, number}} requiert votre attention. Vérifié à {{when}}.',
     sub_other:
       '{{count, number}} contrôles sur {{total, number}} requièrent votre attention. Vérifié à {{when}}.',
@@ -64,8 +64,8 @@ export const station = {
     port: 'port {{port}}',
     program: '{{program}} (processus {{pid}})',
     missing: 'non connecté\u00a0: {{list}}',
-    heard: '{{name}} détecté à {{address}}',
-    notHeard: '{{name}} non détecté à {{address}}',
+    found: '{{name}} détecté à {{address}}',
+    notFound: '{{name}} non détecté à {{address}}',
     station: '{{name}} à {{address}}',
     copy: '{{name}} à {{address}}, une copie de cette station',
     headsets_one: '{{count, number}} casque connecté',
@@ -332,7 +332,7 @@ export const station = {
     show: 'Afficher',
     all: 'Tous',
     untaken: 'Échecs',
-    allTaken: 'Tout a été livré.',
+    allDelivered: 'Tout a été livré.',
     older: 'Afficher les plus anciennes',
     newest: 'Les {{shown, number}} plus récentes sur {{total, number}}',
     status: {

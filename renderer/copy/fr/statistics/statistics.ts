@@ -132,7 +132,7 @@ export const statistics = {
     level: 'Batterie, %',
     degrees: 'Température, °C',
     used: 'Stockage occupé, %',
-    heard: 'Dernière activité',
+    lastSeen: 'Dernière activité',
     is: {
       Good: 'bonne',
       Overheat: 'surchauffée',

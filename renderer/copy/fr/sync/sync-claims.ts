@@ -14,11 +14,29 @@ export const syncClaims = {
     twice: 'Enrôlé dans {{slot}} ici et dans {{other}} sur le central. Quel emplacement le garde\u202f?',
     gone: 'Un casque y a été enrôlé ici entre-temps. Reste-t-il\u202f?',
   },
+  untilDecided: {
+    claimed: 'Les deux fonctionnent jusqu’à votre décision.',
+    twice: 'Rien ne change avant votre décision.',
+    gone: 'Rien ne change avant votre décision.',
+  },
+  before: {
+    free: 'À la dernière synchronisation, {{slot}} était libre sur le central.',
+    taken: 'À la dernière synchronisation, {{headset}} occupait {{slot}} sur le central.',
+  },
   headset: 'Casque',
   nobody: 'Aucun casque',
-  side: { here: 'Cette station', there: 'Central' },
-  enrolled: 'Enrôlé',
-  lastSeen: 'Vu',
+  side: { here: 'Cette station', there: 'Central', other: 'Autre station' },
+  fact: {
+    station: 'Station',
+    enrolled: 'Enrôlé',
+    by: 'Par',
+    lastSeen: 'Vu',
+    profile: 'Profil',
+    label: 'Emplacement',
+    history: 'Historique',
+  },
+  events_one: '{{count, number}} événement',
+  events_other: '{{count, number}} événements',
   effect: {
     here: {
       moves: 'Rien ne change sur ce casque. L’autre passe dans {{free}}.',

@@ -5,13 +5,13 @@ import { syncClaims } from './sync-claims.ts';
 /** Synchronisation : conflits, listes, rapports et connexion. */
 export const syncLists = {
   side: { here: 'Cette station', there: 'Central' },
-  aside: {
+  quarantined: {
     NOT_UNDERSTOOD: 'Sa fiche ne peut pas être lue.',
     FUTURE_DATE: 'Il a été vu dans le futur\u00a0: une horloge est fausse.',
     OTHER_ORGANISATION: 'Il appartient à une autre organisation.',
   },
-  standing: { inForce: 'Utilisée', aside: 'Non utilisée' },
-  place: {
+  sideState: { inForce: 'Utilisée', aside: 'Non utilisée' },
+  subject: {
     description: 'description',
     enrolment: 'casque dans cet emplacement',
     field: '{{name}}, {{field}}',
@@ -59,10 +59,10 @@ export const syncLists = {
   conflict: {
     onlyHere:
       'Les descriptions ne sont pas envoyées au central\u00a0: votre choix ne s’applique qu’à cette station.',
-    title_one: '{{count, number}} conflit à résoudre',
-    title_other: '{{count, number}} conflits à résoudre',
-    pageTitle_one: '{{count, number}} conflit à résoudre',
-    pageTitle_other: '{{count, number}} conflits à résoudre',
+    title_one: '{{count, number}} conflit à trancher',
+    title_other: '{{count, number}} conflits à trancher',
+    pageTitle_one: '{{count, number}} conflit à trancher',
+    pageTitle_other: '{{count, number}} conflits à trancher',
     pageSub:
       'Modifié ici et sur le central pendant qu’ils n’étaient pas connectés. La valeur utilisée s’applique sur le casque\u202f; aucune valeur n’est perdue.',
     all_one: 'Ouvrir',
@@ -73,7 +73,7 @@ export const syncLists = {
     find: 'Chercher par casque ou paramètre',
     found_one: '{{count, number}} sur {{total, number}} trouvé',
     found_other: '{{count, number}} sur {{total, number}} trouvés',
-    chip: { open: 'À résoudre', decided: 'Résolus' },
+    chip: { open: 'À trancher', decided: 'Résolus' },
     enrolment:
       'Le central a attribué cet emplacement à un autre casque alors que celui-ci était enrôlé ici. Rien ne change avant votre choix.',
     rule: {
@@ -114,7 +114,7 @@ export const syncLists = {
     otherTitle: '{{headset}}, {{name}}',
     otherTake: 'Utiliser cette valeur',
     undo: 'Changer de choix crée une nouvelle modification, que vous pouvez annuler.',
-    untilTold: 'Vous pouvez inverser ce choix jusqu’à son envoi au central.',
+    untilSent: 'Vous pouvez inverser ce choix jusqu’à son envoi au central.',
     final: 'Vous ne pouvez plus inverser ce choix\u00a0: il a été envoyé au central.',
   },
   claim: syncClaims,
@@ -180,7 +180,7 @@ export const syncLists = {
     partly:
       '{{resolved, number}} résolus. {{failed, number}} n’ont pas pu l’être\u00a0: leurs casques n’existent plus, ou deux applications seraient en conflit.',
   },
-  drop: {
+  discard: {
     open: 'Abandonner…',
     of: 'Abandonner les modifications en attente de {{name}}',
     title: 'Abandonner les modifications en attente de {{name}}\u202f?',
@@ -223,7 +223,7 @@ export const syncLists = {
     note: {
       gone: 'Ils sont archivés ici avec la raison, et jamais supprimés.',
       stranded:
-        'Leurs emplacements n’existent plus au central. Leurs événements sont stockés ici ; vous pouvez les enregistrer sur la page En ce moment.',
+        'Leurs emplacements n’existent plus sur le central. Leurs événements sont stockés ici ; vous pouvez les enregistrer sur la page En ce moment.',
       unlinked:
         'Un emplacement créé ici est lié automatiquement quand son casque apparaît sur le central. Vous pouvez aussi le lier manuellement.',
       aside:
@@ -231,7 +231,7 @@ export const syncLists = {
     },
     oneShown: 'Un seul casque',
     showAll: 'Tout afficher',
-    onlyHere: 'Le central ne le connaît pas.',
+    notAtCentral: 'Le central ne le connaît pas.',
     same: 'Synchronisé',
     kind: {
       enrol: 'enrôlement en attente',
@@ -252,7 +252,7 @@ export const syncLists = {
   },
   column: {
     headset: 'Casque',
-    standing: 'État',
+    status: 'État',
     read: 'Lu',
     actions: 'Actions',
     record: 'Fiche',
@@ -269,9 +269,9 @@ export const syncLists = {
     of: 'Lier {{name}} à un emplacement du central',
     title: 'Lier {{name}} à un emplacement du central',
     text: 'Les deux deviennent une seule fiche. Tout ce que le casque a signalé ici est envoyé.',
-    place: 'Emplacements vides du central',
+    slot: 'Emplacements vides du central',
     choose: 'Sélectionnez un emplacement',
-    noPlace: 'Aucun emplacement vide connu',
+    noSlot: 'Aucun emplacement vide connu',
     id: 'Ou son identifiant sur le central',
     action: 'Lier',
   },

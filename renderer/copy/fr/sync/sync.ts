@@ -44,11 +44,11 @@ export const sync = {
   title: {
     off: 'Pas encore de central',
     paused: 'La synchronisation est en pause',
-    pausedWaiting_one: 'Synchronisation en pause, {{count, number}} modification en attente',
-    pausedWaiting_other: 'Synchronisation en pause, {{count, number}} modifications en attente',
+    pausedPending_one: 'Synchronisation en pause, {{count, number}} modification en attente',
+    pausedPending_other: 'Synchronisation en pause, {{count, number}} modifications en attente',
     offline: 'Le central est injoignable',
-    offlineWaiting_one: '{{count, number}} modification en attente pour le central',
-    offlineWaiting_other: '{{count, number}} modifications en attente pour le central',
+    offlinePending_one: '{{count, number}} modification en attente pour le central',
+    offlinePending_other: '{{count, number}} modifications en attente pour le central',
     connecting: 'Connexion au central',
     pulling: 'Réception depuis le central',
     pullingOf: 'Réception depuis le central\u00a0: {{done, number}} sur {{total, number}}',
@@ -61,14 +61,16 @@ export const sync = {
     connected: 'Connecté au central',
     toRead_one: '{{count, number}} casque à recevoir',
     toRead_other: '{{count, number}} casques à recevoir',
+    eventsWaiting_one: '{{count, number}} événement en attente',
+    eventsWaiting_other: '{{count, number}} événements en attente',
     rejected_one: '{{count, number}} modification rejetée',
     rejected_other: '{{count, number}} modifications rejetées',
     stranded_one: '{{count, number}} événement n’a plus d’emplacement au central',
     stranded_other: '{{count, number}} événements n’ont plus d’emplacement au central',
     toDecide_one: '{{count, number}} conflit à trancher',
     toDecide_other: '{{count, number}} conflits à trancher',
-    onlyHere_one: '{{count, number}} ici seulement',
-    onlyHere_other: '{{count, number}} ici seulement',
+    unlinked_one: '{{count, number}} ici seulement',
+    unlinked_other: '{{count, number}} ici seulement',
     blocked: 'La synchronisation est arrêtée',
   },
   sub: {
@@ -88,7 +90,7 @@ export const sync = {
     upToDateSince:
       'Dernière vérification\u00a0: {{when}}. Les modifications de chaque côté se synchronisent automatiquement.',
   },
-  wire: {
+  connectionState: {
     label: 'Station et central',
     here: 'Cette station',
     headsets_one: '{{count, number}} casque, sur disque',
@@ -104,11 +106,11 @@ export const sync = {
     upToDate: 'Connecté',
     blocked: 'Arrêté',
   },
-  wireNote: {
+  connectionNote: {
     left: 'encore {{duration}} environ',
     of: '{{done, number}} sur {{total, number}}',
     nextTry: 'nouvelle tentative dans {{duration}}',
-    nextLook: 'prochaine vérification à {{when}}',
+    nextCheck: 'prochaine vérification à {{when}}',
   },
   tool: {
     pause: 'Mettre en pause',
@@ -141,12 +143,14 @@ export const sync = {
     },
     events_one: 'Et {{count, number}} événement avec les derniers rapports, 500 au plus à la fois.',
     events_other: 'Et {{count, number}} événements avec les derniers rapports, 500 au plus à la fois.',
+    held_one: '{{count, number}} modification est envoyée une fois son conflit tranché.',
+    held_other: '{{count, number}} modifications sont envoyées une fois leurs conflits tranchés.',
     noEvents: 'Tous les événements et rapports sont envoyés.',
     nothing: 'Aucune modification en attente\u00a0: modifications, événements et rapports sont tous envoyés.',
     nothingYet:
       'Aucune modification en attente. Vos prochaines modifications sont stockées ici et envoyées après la première réception depuis le central.',
   },
-  figure: {
+  summary: {
     up: 'Envoyé',
     down: 'Reçu',
     kept: 'Non synchronisé',
@@ -179,7 +183,7 @@ export const sync = {
     all: 'Tous les casques',
     group: 'Groupe « {{group}} »',
     names: 'Noms du type « {{pattern}} »',
-    role: 'Rôle',
+    role: 'Rôle de cet ordinateur',
     roleOf: { station: 'Station', central: 'Central' },
     linked: 'Des deux côtés',
     unlinked: 'Ici seulement',
@@ -216,17 +220,17 @@ export const sync = {
       NO_TOKEN: 'Le central ne fournit pas de jeton d’enrôlement pour cet emplacement.',
       OTHER_PLACE: 'Le central a attribué le casque à un autre emplacement.',
     },
-    said: 'Réponse\u00a0: «\u00a0{{message}}\u00a0» Le casque lui-même n’est pas concerné.',
+    response: 'Réponse\u00a0: «\u00a0{{message}}\u00a0» Le casque lui-même n’est pas concerné.',
     tried_one: '1 tentative, {{when}}.',
     tried_other: '{{count, number}} tentatives, la dernière {{when}}.',
     retry: 'Réessayer',
-    retryOf: 'Réessayer {{name}}',
+    retryOf: 'Réessayer\u00a0: {{name}}',
     retryAll: 'Tout réessayer',
     change: 'Modifier les paramètres…',
     all_one: 'Afficher {{count, number}} rejet',
     all_other: 'Afficher les {{count, number}} rejets',
   },
-  onlyHere: {
+  unlinked: {
     title: 'Ici seulement',
     text: 'Ces casques fonctionnent, mais le central n’a ni emplacement ni copie pour eux.',
     byHand:
@@ -247,7 +251,7 @@ export const sync = {
     text: 'Leurs emplacements n’existent plus au central : personne ne les y reçoit. Ils restent ici aussi longtemps que l’historique, et vous pouvez les enregistrer.',
     save: 'Enregistrer dans un fichier',
   },
-  odd: {
+  notices: {
     title: 'Bon à savoir',
     gone_one: '{{count, number}} casque n’est plus sur le central',
     gone_other: '{{count, number}} casques ne sont plus sur le central',
@@ -319,6 +323,10 @@ export const sync = {
     ENDLESS_PAGES: {
       what: 'La liste du central ne se termine pas.',
       next: 'Prévenez l’exploitant du central.',
+    },
+    WENT_BACK: {
+      what: 'Le central a été restauré à partir d’une sauvegarde.',
+      next: 'Rien à faire : la station relit tout et envoie ce que le central a perdu.',
     },
     STOPPED: { what: 'La synchronisation a été arrêtée.', next: 'Réessayez.' },
     OTHER_ORGANISATION: {

@@ -1,18 +1,14 @@
 import type { CatalogField } from '../../../contract/configuration/catalog.ts';
 import type { SettingsField } from './fields.ts';
 
-/** What a source states about one field on the headsets of one manufacturer; absent means unknown. */
+/** The statement of a source about one field on the headsets of one manufacturer; absent means unknown. */
 export type Fact = Pick<CatalogField, 'support' | 'source'> &
   Partial<Pick<CatalogField, 'unit' | 'range' | 'values' | 'minimumOs' | 'restart' | 'note'>>;
 
-/**
- * All facts about one manufacturer. Each settings field is in exactly one of `facts` and `unknown`, so that a new
- * field cannot be forgotten.
- */
+/** All facts about one manufacturer. A field without a fact is unknown. */
 export type BrandFacts = {
   readonly notes: readonly string[];
   readonly facts: Readonly<Partial<Record<SettingsField, Fact>>>;
-  readonly unknown: readonly SettingsField[];
 };
 
 /** The documents behind the facts, as the catalog names them. */
@@ -39,8 +35,8 @@ export const SOURCES = {
 } as const;
 
 /**
- * A restriction of the Android device-owner profile that is listed for the manufacturer's headsets in general: nobody
- * has verified it, so its support stays unknown.
+ * A restriction of the Android device-owner profile that is listed for the manufacturer's headsets in general: it was
+ * never verified, so its support stays unknown.
  */
 export function aCandidate(restriction: string, minimumOs: CatalogField['minimumOs']): Fact {
   return {

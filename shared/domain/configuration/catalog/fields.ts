@@ -1,6 +1,6 @@
 import type { CatalogField } from '../../../contract/configuration/catalog.ts';
 
-/** What the interface itself states about a field, for any manufacturer. */
+/** The interface's own statement about a field, for any manufacturer. */
 export type FieldShape = Pick<CatalogField, 'type'> &
   Partial<Pick<CatalogField, 'unit' | 'range' | 'isReported'>> & {
     readonly values?: readonly (string | number)[];
@@ -19,7 +19,7 @@ const deployment = { type: 'object', ...reported } as const;
 
 /**
  * Every field of Settings by its path, `[]` standing for each entry of a list. Source: interface.md "Settings",
- * "Application", "Video". Units of reported fields: shared/contract/configuration/settings.ts.
+ * "Application", "Video". Units of reported fields: shared/contract/configuration/settings/settings.ts.
  */
 export const SETTINGS_FIELDS = {
   'kioskMode.isActive': flag,

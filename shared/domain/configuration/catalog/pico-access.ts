@@ -11,7 +11,7 @@ const kiosk = {
 /** Note on names that the interface does not list. */
 const OWN_NAMES = 'The names are this station’s own: the interface lists none.';
 
-/** PICO: security, tracking, shortcuts, network, Wi-Fi, kiosk mode and what it reports. */
+/** PICO: security, tracking, shortcuts, network, Wi-Fi, kiosk mode and reported values. */
 export const PICO_ACCESS: BrandFacts['facts'] = {
   'kioskMode.isActive': kiosk,
   'kioskMode.packageName': kiosk,

@@ -4,7 +4,7 @@ import { contentIdOf } from '../../devices/inventory.ts';
 import { settingsNotInEffect, type Compliance } from './in-effect.ts';
 import { leavesOf } from './parts.ts';
 
-/** What a headset was sent, and what it reports. */
+/** The settings and contents that a headset was sent, and its report. */
 export type Sent = Compliance & {
   /** The settings revision that was sent. */
   readonly sentRevision: number;
@@ -40,7 +40,7 @@ export function judgeSent(sent: Sent): Verdict {
       const message = `${subject} could not be loaded`;
       return { state: 'failed', reason: { code: 'CONTENT_FAILED', message, subject } };
     }
-    // Expired contents are not wanted any more.
+    // Expired contents are no longer desired.
     progress +=
       deployment === undefined || deployment.status === 'INSTALLED' ? 1 : deployment.progress * 0.99;
   }

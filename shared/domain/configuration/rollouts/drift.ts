@@ -10,7 +10,7 @@ export type Judged = {
   readonly drift: readonly DriftField[];
 };
 
-/** What a headset reports now. */
+/** The current report of a headset. */
 export type Reported = {
   readonly revision: number;
   readonly appliedRevision: number | null;

@@ -1,15 +1,15 @@
-import type { EffectiveSettings } from '../../../contract/configuration/settings.ts';
+import type { EffectiveSettings } from '../../../contract/configuration/settings/settings.ts';
 import type { DriftField } from '../../../contract/configuration/drift.ts';
 import { type DeploymentView, contentsOf, deploymentOf, type KindOfEntry } from '../../content/deployment.ts';
 import { evidenceOf } from '../../devices/inventory.ts';
 import { isSameJson } from '../../kernel/same-json.ts';
-import type { KeptSettings } from '../settings/kept.ts';
+import type { StoredSettings } from '../settings/stored.ts';
 import type { FieldFacts } from './rows.ts';
 import { contentKey, leavesOf } from './parts.ts';
 
 /** Desired settings of a headset, and what it reports. */
 export type Compliance = {
-  readonly wanted: KeptSettings;
+  readonly wanted: StoredSettings;
   /** Undefined if it does not report its settings. */
   readonly effective: EffectiveSettings | undefined;
   readonly view: DeploymentView;
@@ -24,7 +24,7 @@ export const LIST_OF_KIND = { application: 'applications[]', video: 'videos[]', 
  * supported never count. Of contents, those that are missing or have another version; not those in progress.
  */
 export function mismatches(compliance: Compliance): DriftField[] {
-  return [...settingsNotInEffect(compliance), ...contentsNotThere(compliance)];
+  return [...settingsNotInEffect(compliance), ...missingContents(compliance)];
 }
 
 /**
@@ -49,18 +49,18 @@ export function unsettled(compliance: Compliance): ReadonlySet<string> {
 /** Returns the single settings that are not in effect. */
 export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Compliance, 'view'>): DriftField[] {
   if (effective === undefined) return [];
-  const said = leavesOf(effective);
+  const leaves = leavesOf(effective);
   // The package of a kiosk that is off is irrelevant.
   const isKiosk = wanted.kioskMode?.isActive === true;
   return [...leavesOf(wanted)].flatMap(([path, value]) => {
-    const reported = said.get(path);
+    const reported = leaves.get(path);
     if (reported === undefined || isSameJson(reported, value)) return [];
     if (factsOf(path)?.support === 'no' || (path === 'kioskMode.packageName' && !isKiosk)) return [];
     return [{ path, entry: null, wanted: value, reported }];
   });
 }
 
-function contentsNotThere({ wanted, view }: Compliance): DriftField[] {
+function missingContents({ wanted, view }: Compliance): DriftField[] {
   return contentsOf(wanted).flatMap((each) => {
     const status = deploymentOf(each.entry, each.kind, view)?.status;
     return status === 'ASSIGNED' || status === 'OUTDATED' ? [contentField(each, view)] : [];

@@ -1,4 +1,4 @@
-import type { KeptSettings, SealedChange, WifiChange } from '../settings/kept.ts';
+import type { StoredSettings, SealedChange, WifiChange } from '../settings/stored.ts';
 import { contentIdOf } from '../../devices/inventory.ts';
 import { fileKey } from '../settings/entries.ts';
 
@@ -6,7 +6,7 @@ import { fileKey } from '../settings/entries.ts';
  * Returns a change whose lists are added to the present ones instead of replacing them: entries with the same key are
  * replaced in place, others are appended.
  */
-export function joinedLists(before: KeptSettings, change: SealedChange): SealedChange {
+export function joinedLists(before: StoredSettings, change: SealedChange): SealedChange {
   const { applications, videos, files, packages, wifi, video360 } = change;
   const known: readonly WifiChange[] = (before.wifi ?? []).map(({ sealedPassword: _known, ...rest }) => rest);
   return {

@@ -1,6 +1,6 @@
 import { type AssignedContent, contentIdOf, type ContentKind } from '../../devices/inventory.ts';
 import { fileKey } from '../settings/entries.ts';
-import type { KeptSettings } from '../settings/kept.ts';
+import type { StoredSettings } from '../settings/stored.ts';
 
 /** The lists of the settings, whose entries are compared one by one. */
 export const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi', 'video360'] as const;
@@ -36,11 +36,11 @@ export function isList(name: string): name is ListName {
 }
 
 /** Returns the entries of a list in order; of two with the same key, the last. */
-export function entriesIn(settings: KeptSettings, list: ListName): ReadonlyMap<string, Entry> {
+export function entriesIn(settings: StoredSettings, list: ListName): ReadonlyMap<string, Entry> {
   return new Map(all(settings, list).map((entry) => [entry.key, entry]));
 }
 
-function all(settings: KeptSettings, list: ListName): Entry[] {
+function all(settings: StoredSettings, list: ListName): Entry[] {
   switch (list) {
     case 'applications':
       return (settings.applications ?? []).map((each) => {

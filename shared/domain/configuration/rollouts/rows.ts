@@ -1,8 +1,8 @@
 import type { CatalogField } from '../../../contract/configuration/catalog.ts';
-import type { EffectiveSettings } from '../../../contract/configuration/settings.ts';
-import type { SettingsRow } from '../../../contract/configuration/settings-rows.ts';
+import type { EffectiveSettings } from '../../../contract/configuration/settings/settings.ts';
+import type { SettingsRow } from '../../../contract/configuration/settings/settings-rows.ts';
 import { differingKeys, isSameJson } from '../../kernel/same-json.ts';
-import type { KeptSettings, SealedChange } from '../settings/kept.ts';
+import type { StoredSettings, SealedChange } from '../settings/stored.ts';
 import { entriesIn, type Entry, isList, leavesOf, LISTS, type ListName } from './parts.ts';
 
 /** Facts about a field on the headsets of one manufacturer, or on one headset, whose firmware may be too old. */
@@ -10,10 +10,10 @@ export type FieldFacts = Pick<CatalogField, 'support' | 'restart' | 'note'> & {
   readonly needsFirmware?: string | null;
 };
 
-/** What to compare, and for which headsets. */
+/** The two sides of a comparison, and its headsets. */
 export type Comparison = {
-  readonly now: KeptSettings;
-  readonly wanted: KeptSettings;
+  readonly now: StoredSettings;
+  readonly wanted: StoredSettings;
   /** The change whose unchanged values are shown too. Absent: differences only. */
   readonly change?: SealedChange | undefined;
   /** Parts of the change that are not sent because the manufacturer's headsets cannot do them. */
@@ -39,10 +39,10 @@ export function reportedOtherwise(
   effective: EffectiveSettings | undefined,
 ): ReadonlyMap<string, unknown> {
   if (effective === undefined) return new Map();
-  const said = leavesOf(effective);
+  const leaves = leavesOf(effective);
   return new Map(
     rows.flatMap(({ path, entry, now }) => {
-      const reported = entry === null ? said.get(path) : undefined;
+      const reported = entry === null ? leaves.get(path) : undefined;
       return reported === undefined || isSameJson(reported, now) ? [] : [[path, reported]];
     }),
   );

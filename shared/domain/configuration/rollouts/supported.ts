@@ -1,4 +1,4 @@
-import type { SealedChange } from '../settings/kept.ts';
+import type { SealedChange } from '../settings/stored.ts';
 import type { FieldFacts } from './rows.ts';
 import { isList, leavesOf } from './parts.ts';
 

@@ -28,7 +28,7 @@ export function worstOf(open: readonly Unconfirmed[]): Unconfirmed | null {
 
 function openContent({ kind, entry }: KindOfEntry, { view }: Compliance): Unconfirmed[] {
   const status = deploymentOf(entry, kind, view)?.status;
-  // Expired contents are not wanted any more, whether still present or not.
+  // Expired contents are no longer desired, whether still present or not.
   if (status === undefined || status === 'INSTALLED' || status === 'REMOVING') return [];
   const subject = entry.packageName ?? entry.title ?? entry.name ?? contentIdOf(entry);
   return [{ code: status === 'FAILED' ? 'CONTENT_FAILED' : 'CONTENT_NOT_THERE', subject }];

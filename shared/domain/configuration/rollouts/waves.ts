@@ -19,7 +19,7 @@ export type WaveCounts = {
   readonly open: number;
 };
 
-/** What follows from the progress of a wave: wait, stop because too many failed, or start the next one. */
+/** The next step after the progress of a wave: wait, stop because too many failed, or start the next one. */
 export type WaveVerdict = 'wait' | 'stop' | 'next';
 
 /** Stops as soon as the share of failures is exceeded, since open headsets cannot lower it. */

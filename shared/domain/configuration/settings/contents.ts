@@ -1,6 +1,6 @@
 import { contentIdOf, type AssignedContent } from '../../devices/inventory.ts';
 import { type Application, type DeviceFile, identityOf, type Video, withoutRepeats } from './entries.ts';
-import type { KeptSettings } from './kept.ts';
+import type { StoredSettings } from './stored.ts';
 
 /** An update of a content: absent fields stay, null clears. */
 type Update<Entry> = { readonly [Field in keyof Entry]?: Entry[Field] | null | undefined };
@@ -10,9 +10,9 @@ export type VideoUpdate = Update<Omit<Video, 'id' | 'deployment'>>;
 
 /** Returns the settings without the contents for which `isIt` is true, whatever their kind. */
 export function withoutContents(
-  settings: KeptSettings,
+  settings: StoredSettings,
   isIt: (entry: AssignedContent) => boolean,
-): KeptSettings {
+): StoredSettings {
   const isOther = (entry: AssignedContent): boolean => !isIt(entry);
   const { applications, videos, files } = settings;
   return {
@@ -28,10 +28,10 @@ export function withoutContents(
  * `expirationDate` removes the limit. Source: interface.md "Contents".
  */
 export function withApplication(
-  settings: KeptSettings,
+  settings: StoredSettings,
   contentId: string,
   update: ApplicationUpdate,
-): KeptSettings {
+): StoredSettings {
   const { applications } = settings;
   if (applications === undefined) return settings;
   const changed = applications.map((entry) =>
@@ -41,7 +41,7 @@ export function withApplication(
 }
 
 /** Does the same for a video. */
-export function withVideo(settings: KeptSettings, contentId: string, update: VideoUpdate): KeptSettings {
+export function withVideo(settings: StoredSettings, contentId: string, update: VideoUpdate): StoredSettings {
   const { videos } = settings;
   if (videos === undefined) return settings;
   const change = (entry: Video): Video =>
@@ -53,7 +53,7 @@ export function withVideo(settings: KeptSettings, contentId: string, update: Vid
  * Returns the settings with these files added or changed, new ones at the end. A file with an id replaces the one
  * with that id, or one with the same url and no id; a file without an id replaces the one with its url.
  */
-export function withFiles(settings: KeptSettings, sent: readonly DeviceFile[]): KeptSettings {
+export function withFiles(settings: StoredSettings, sent: readonly DeviceFile[]): StoredSettings {
   const files = sent.reduce<readonly DeviceFile[]>(
     (list, file) => withEntry(list, file, (known) => isSameFile(known, file)),
     settings.files ?? [],
@@ -62,7 +62,7 @@ export function withFiles(settings: KeptSettings, sent: readonly DeviceFile[]): 
 }
 
 /** Returns the settings without the files with these ids and urls. */
-export function withoutFiles(settings: KeptSettings, names: ReadonlySet<string>): KeptSettings {
+export function withoutFiles(settings: StoredSettings, names: ReadonlySet<string>): StoredSettings {
   const { files } = settings;
   if (files === undefined) return settings;
   const isNamed = ({ id, url }: DeviceFile): boolean => names.has(url) || (id !== undefined && names.has(id));
@@ -70,7 +70,7 @@ export function withoutFiles(settings: KeptSettings, names: ReadonlySet<string>)
 }
 
 /** Returns the settings with these videos added or changed, by id; new ones at the end. */
-export function withVideos(settings: KeptSettings, sent: readonly Video[]): KeptSettings {
+export function withVideos(settings: StoredSettings, sent: readonly Video[]): StoredSettings {
   const videos = sent.reduce<readonly Video[]>(
     (list, video) => withEntry(list, video, ({ id }) => id === video.id),
     settings.videos ?? [],

@@ -10,7 +10,7 @@ type AgentField = (typeof AGENT_FIELDS)[number];
 /** The lists of Settings: a configure replaces them as a whole. */
 export type ListField = 'applications' | 'videos' | 'files' | 'packages' | 'wifi' | 'video360';
 
-/** What the editor shows as one row: a field of Settings, or a part that only makes sense as a whole. */
+/** A row of the editor: a field of Settings, or a part that only makes sense as a whole. */
 export type EditorField =
   | GroupField
   | AgentField

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../contract/configuration/settings.ts';
+import type { Settings } from '../../../contract/configuration/settings/settings.ts';
 
 export type Application = NonNullable<Settings['applications']>[number];
 export type Video = NonNullable<Settings['videos']>[number];

@@ -1,10 +1,10 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
 import { fileKey } from './entries.ts';
-import type { KeptSettings, SealedChange } from './kept.ts';
+import type { StoredSettings, SealedChange } from './stored.ts';
 
 /**
- * Returns contradictions within a change, for any device: one video, file or network with two different contents.
- * Equal repeats are allowed.
+ * Returns contradictions within a change, for any device: one video, file or network with two different contents. Equal
+ * repeats are allowed.
  */
 export function contradictions(change: SealedChange): ErrorDetail[] {
   return [
@@ -34,7 +34,7 @@ function repeats<Entry>(
   });
 }
 
-/** Why a headset could not enter the kiosk, by code; `packageName`: the kiosk’s application, if any. */
+/** The reason why a headset could not enter the kiosk, by code; `packageName`: the kiosk’s application, if any. */
 export type KioskObstacle =
   | { readonly code: 'KIOSK_WITHOUT_APP'; readonly packageName: null }
   | { readonly code: 'KIOSK_APP_LEAVES' | 'KIOSK_APP_MISSING'; readonly packageName: string };
@@ -44,8 +44,8 @@ export type KioskObstacle =
  * assigned or installed, also after this change. Source: design.md section 4, "Configure".
  */
 export function kioskObstacle(
-  before: KeptSettings,
-  after: KeptSettings,
+  before: StoredSettings,
+  after: StoredSettings,
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
 ): KioskObstacle | undefined {
@@ -60,8 +60,8 @@ export function kioskObstacle(
 
 /** Returns the same as a message, with its path in the change. */
 export function kioskFault(
-  before: KeptSettings,
-  after: KeptSettings,
+  before: StoredSettings,
+  after: StoredSettings,
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
 ): ErrorDetail | undefined {
@@ -82,7 +82,7 @@ function wordsOf({ code, packageName }: KioskObstacle): string {
   }
 }
 
-function isAssigned({ applications, packages }: KeptSettings, packageName: string): boolean {
+function isAssigned({ applications, packages }: StoredSettings, packageName: string): boolean {
   return (
     packages?.includes(packageName) === true ||
     applications?.some((entry) => entry.packageName === packageName) === true

@@ -1,6 +1,6 @@
-import type { Settings } from '../../../contract/configuration/settings.ts';
+import type { Settings } from '../../../contract/configuration/settings/settings.ts';
 import { type Application, fileKey, identityOf, oncePerList, withoutRepeats } from './entries.ts';
-import { type KeptSettings, keptSettingsSchema, type SealedChange, type WifiChange } from './kept.ts';
+import { type StoredSettings, storedSettingsSchema, type SealedChange, type WifiChange } from './stored.ts';
 
 /** The parts of Settings that merge field by field. Source: design.md section 4, "Configure". */
 export const SETTINGS_GROUPS = [
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * field, arrays replace, null clears. Of entries with the same key the last one stays. Source: interface.md "Devices:
  * configuration", rules 1 and 4; design.md section 4, "Configure".
  */
-export function mergeSettings(before: KeptSettings, change: SealedChange): KeptSettings {
+export function mergeSettings(before: StoredSettings, change: SealedChange): StoredSettings {
   const merged: Record<string, unknown> = { ...before };
   const parts: Fields = { ...change, ...entriesOf(before, change), kioskMode: kioskOf(before, change) };
   for (const [key, part] of Object.entries(parts)) {
@@ -33,7 +33,7 @@ export function mergeSettings(before: KeptSettings, change: SealedChange): KeptS
     if (fields) merged[group] = mergeFields(before[group] ?? {}, fields);
   }
   // Also removes what is not stored: values that are reported or computed.
-  return keptSettingsSchema.parse(withoutUndefined(merged));
+  return storedSettingsSchema.parse(withoutUndefined(merged));
 }
 
 const applicationsOnce = oncePerList((applications: readonly Application[]) =>
@@ -41,7 +41,7 @@ const applicationsOnce = oncePerList((applications: readonly Application[]) =>
 );
 
 /** Returns the lists of a change, each entry once. */
-function entriesOf(before: KeptSettings, change: SealedChange): Fields {
+function entriesOf(before: StoredSettings, change: SealedChange): Fields {
   const { applications, videos, files, packages, wifi } = change;
   return {
     ...(applications ? { applications: applicationsOnce(applications) } : {}),
@@ -49,16 +49,16 @@ function entriesOf(before: KeptSettings, change: SealedChange): Fields {
     ...(files ? { files: withoutRepeats(files, fileKey) } : {}),
     ...(packages ? { packages: [...new Set(packages)] } : {}),
     ...(wifi
-      ? { wifi: withoutRepeats(wifi, (entry) => entry.ssid).map((each) => keptWifi(before, each)) }
+      ? { wifi: withoutRepeats(wifi, (entry) => entry.ssid).map((each) => storedWifi(before, each)) }
       : {}),
   };
 }
 
 /** `true` and `false` switch the kiosk and keep its package; the object form merges. Undefined: unchanged. */
 function kioskOf(
-  { kioskMode: before }: KeptSettings,
+  { kioskMode: before }: StoredSettings,
   { kioskMode: change }: SealedChange,
-): KeptSettings['kioskMode'] | null {
+): StoredSettings['kioskMode'] | null {
   if (change === undefined || change === null) return change;
   const requested = typeof change === 'boolean' ? { isActive: change } : change;
   const isActive = requested.isActive ?? before?.isActive ?? false;
@@ -66,7 +66,7 @@ function kioskOf(
   return typeof packageName === 'string' && packageName !== '' ? { isActive, packageName } : { isActive };
 }
 
-function keptWifi(before: KeptSettings, network: WifiChange): Fields {
+function storedWifi(before: StoredSettings, network: WifiChange): Fields {
   const { sealedPassword, ...rest } = network;
   const sealed =
     sealedPassword === undefined

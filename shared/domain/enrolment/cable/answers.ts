@@ -28,7 +28,7 @@ export function readBaseApk(text: string): string | null {
   return paths.find((path) => path.endsWith('/base.apk')) ?? paths[0] ?? null;
 }
 
-/** The digest in lower case, from `sha256sum FILE`; null where there is none. */
+/** The digest in lower case, from `sha256sum FILE`; null if there is none. */
 export function readDigest(text: string): string | null {
   return /^([0-9a-f]{64})\b/m.exec(text.trim())?.[1] ?? null;
 }
@@ -59,7 +59,7 @@ export function readWifiName(text: string): string | null {
   return /connected to "(.*)"/i.exec(text)?.[1] ?? null;
 }
 
-/** The MAC address that is in use, from `ip -o link show wlan0`; null where there is none. */
+/** The MAC address in use, from `ip -o link show wlan0`; null if there is none. */
 export function readMacAddress(text: string): string | null {
   return toMacAddress(/link\/ether (\S+)/.exec(text)?.[1] ?? '') ?? null;
 }

@@ -1,5 +1,5 @@
 /** A USB port. `hub` is the same for all ports of one device on the desk. */
-export type PortPlace = { readonly hub: string; readonly path: readonly number[] };
+export type PortPath = { readonly hub: string; readonly path: readonly number[] };
 
 /** Ports of one hub, in the order in which they are drawn; `number` counts from 1. */
 export type DrawnHub<Item> = {
@@ -15,9 +15,9 @@ export const NO_HUB = 'none';
  * decimal with an X, whose hexadecimal digits are bus (2), then one port each. A hub of 16 ports is a cascade of
  * chips behind one port of the computer, so that port is the hub.
  */
-export function placeOfPath(usbPath: string): PortPlace | null {
+export function pathOf(usbPath: string): PortPath | null {
   const linux = /^(\d+)-(\d+(?:\.\d+)*)$/.exec(usbPath);
-  if (linux !== null) return placeOn(linux[1] ?? '', (linux[2] ?? '').split('.').map(Number));
+  if (linux !== null) return portOn(linux[1] ?? '', (linux[2] ?? '').split('.').map(Number));
   const mac = /^(\d+)X$/.exec(usbPath);
   if (mac === null) return null;
   const digits = Number(mac[1]).toString(16).padStart(8, '0');
@@ -26,10 +26,10 @@ export function placeOfPath(usbPath: string): PortPlace | null {
     .replace(/0+$/, '')
     .split('')
     .map((digit) => Number.parseInt(digit, 16));
-  return ports.length === 0 ? null : placeOn(digits.slice(0, 2), ports);
+  return ports.length === 0 ? null : portOn(digits.slice(0, 2), ports);
 }
 
-function placeOn(bus: string, ports: readonly number[]): PortPlace {
+function portOn(bus: string, ports: readonly number[]): PortPath {
   const [first = 0, ...rest] = ports;
   // Directly at the computer: its own sockets form one "hub".
   return rest.length === 0 ? { hub: bus, path: [first] } : { hub: `${bus}-${first}`, path: rest };
@@ -53,20 +53,20 @@ export function drawHubs<Item extends { readonly name: string; readonly usbPath:
   knownPaths: readonly string[],
 ): DrawnHub<Item>[] {
   const hubs = new Map<string, Map<string, { path: readonly number[]; item: Item | null }>>();
-  const put = (key: string, place: PortPlace, item: Item | null): void => {
-    const ports = hubs.get(place.hub) ?? new Map<string, { path: readonly number[]; item: Item | null }>();
-    hubs.set(place.hub, ports);
-    if (item !== null || !ports.has(key)) ports.set(key, { path: place.path, item });
+  const put = (key: string, port: PortPath, item: Item | null): void => {
+    const ports = hubs.get(port.hub) ?? new Map<string, { path: readonly number[]; item: Item | null }>();
+    hubs.set(port.hub, ports);
+    if (item !== null || !ports.has(key)) ports.set(key, { path: port.path, item });
   };
   for (const path of knownPaths) {
-    const place = placeOfPath(path);
-    if (place !== null) put(path, place, null);
+    const port = pathOf(path);
+    if (port !== null) put(path, port, null);
   }
   const loose: Item[] = [];
   for (const item of items) {
-    const place = item.usbPath === null ? null : placeOfPath(item.usbPath);
-    if (place === null || item.usbPath === null) loose.push(item);
-    else put(item.usbPath, place, item);
+    const port = item.usbPath === null ? null : pathOf(item.usbPath);
+    if (port === null || item.usbPath === null) loose.push(item);
+    else put(item.usbPath, port, item);
   }
   loose
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))

@@ -2,7 +2,7 @@ import { CABLE_STEPS, type CableStep } from '../../../contract/enrolment/cable.t
 import type { CableAdvice, CableFailure } from '../../../contract/enrolment/cable.ts';
 
 /** Headsets that are prepared at a time: more would share one cable to the hub without being done sooner. */
-export const MAX_AT_ONCE = 16;
+export const MAX_CONCURRENT = 16;
 
 /** `unchanged`: nothing had to be done. `notWanted`: not in the recipe. */
 export type StepState = 'pending' | 'running' | 'done' | 'unchanged' | 'notWanted' | 'failed';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { SettingsRow } from '../../../../shared/contract/configuration/settings-rows.ts';
+import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import { RESULT_STATES } from '../../../../shared/contract/configuration/plans.ts';
 import { judgeDrift } from '../../../../shared/domain/configuration/rollouts/drift.ts';
 import { joinedLists } from '../../../../shared/domain/configuration/rollouts/joined.ts';
@@ -14,7 +14,10 @@ import {
   waveNumbers,
 } from '../../../../shared/domain/configuration/rollouts/waves.ts';
 import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
-import type { KeptSettings, SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type {
+  StoredSettings,
+  SealedChange,
+} from '../../../../shared/domain/configuration/settings/stored.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 
 const some = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
@@ -41,7 +44,7 @@ const display = fc.record({
   refreshRate: some(fc.constantFrom(72, 90)),
 });
 
-const settings: fc.Arbitrary<KeptSettings> = fc
+const settings: fc.Arbitrary<StoredSettings> = fc
   .record({ ...groups, display: some(display), applications: some(applications), wifi: some(wifi) })
   .map((each) => mergeSettings({}, each));
 
@@ -65,10 +68,10 @@ const factsOf = () => undefined;
 
 test('a plan has a row exactly for each setting that would change', () => {
   fc.assert(
-    fc.property(settings, change, (now, wish) => {
-      const wanted = mergeSettings(now, wish);
+    fc.property(settings, change, (now, change) => {
+      const wanted = mergeSettings(now, change);
 
-      const rows = settingsRows({ now, wanted, change: wish, factsOf });
+      const rows = settingsRows({ now, wanted, change, factsOf });
 
       expect(rows.some(isChange)).toBe(!isSameJson(now, wanted) && !isOnlyOrder(now, wanted));
       for (const row of rows)
@@ -80,8 +83,8 @@ test('a plan has a row exactly for each setting that would change', () => {
 });
 
 /** Lists of the same entries in another order, and an empty list instead of an absent one, are equal. */
-function isOnlyOrder(a: KeptSettings, b: KeptSettings): boolean {
-  const plain = ({ applications: apps = [], wifi: networks = [], ...rest }: KeptSettings) => ({
+function isOnlyOrder(a: StoredSettings, b: StoredSettings): boolean {
+  const plain = ({ applications: apps = [], wifi: networks = [], ...rest }: StoredSettings) => ({
     ...rest,
     apps: apps.toSorted((x, y) => (x.packageName ?? '').localeCompare(y.packageName ?? '')),
     networks: networks.toSorted((x, y) => x.ssid.localeCompare(y.ssid)),
@@ -91,12 +94,12 @@ function isOnlyOrder(a: KeptSettings, b: KeptSettings): boolean {
 
 test('planning the current state changes nothing, and undoing a plan is itself a plan', () => {
   fc.assert(
-    fc.property(settings, change, (now, wish) => {
-      const wanted = mergeSettings(now, wish);
+    fc.property(settings, change, (now, change) => {
+      const wanted = mergeSettings(now, change);
       const there = settingsRows({ now, wanted, factsOf });
       const back = settingsRows({ now: wanted, wanted: now, factsOf });
 
-      expect(settingsRows({ now: wanted, wanted, change: wish, factsOf }).some(isChange)).toBe(false);
+      expect(settingsRows({ now: wanted, wanted, change, factsOf }).some(isChange)).toBe(false);
       const placesOf = (rows: readonly SettingsRow[]) =>
         new Set(rows.map(({ path, entry }) => `${path} ${entry?.key}`));
       expect(placesOf(back)).toEqual(placesOf(there));
@@ -134,18 +137,18 @@ test('a sealed password never appears in a row', () => {
   );
 });
 
-test('settings that a maker does not support are removed from the change and nothing else is; clearing stays', () => {
+test('settings that a manufacturer does not support are removed from the change and nothing else is; clearing stays', () => {
   fc.assert(
-    fc.property(change, fc.subarray(['volume', 'display.brightness', 'applications']), (wish, cannot) => {
+    fc.property(change, fc.subarray(['volume', 'display.brightness', 'applications']), (change, cannot) => {
       const facts = (path: string) => (cannot.includes(path) ? ({ support: 'no' } as const) : undefined);
 
-      const { change: possible, unsupported } = supportedPart(wish, facts);
+      const { change: possible, unsupported } = supportedPart(change, facts);
 
       for (const path of unsupported.keys()) expect(cannot).toContain(path);
-      const isKept = !cannot.includes('volume') || wish.volume === null;
-      expect(possible.volume).toEqual(isKept ? wish.volume : undefined);
-      expect(possible.isOfflineEnabled).toEqual(wish.isOfflineEnabled);
-      const brightness = cannot.includes('display.brightness') ? null : wish.display?.brightness;
+      const isUnchanged = !cannot.includes('volume') || change.volume === null;
+      expect(possible.volume).toEqual(isUnchanged ? change.volume : undefined);
+      expect(possible.isOfflineEnabled).toEqual(change.isOfflineEnabled);
+      const brightness = cannot.includes('display.brightness') ? null : change.display?.brightness;
       expect(possible.display?.brightness ?? null).toBe(brightness ?? null);
     }),
   );

@@ -11,7 +11,7 @@ import {
   withVideo,
   withVideos,
 } from '../../../../shared/domain/configuration/settings/contents.ts';
-import { keptSettingsSchema } from '../../../../shared/domain/configuration/settings/kept.ts';
+import { storedSettingsSchema } from '../../../../shared/domain/configuration/settings/stored.ts';
 
 const id = fc.constantFrom('a', 'b', 'c');
 const url = fc.constantFrom('https://x/1', 'https://x/2', 'https://x/3');
@@ -36,7 +36,7 @@ const settings = someOf({
   videos: fc.uniqueArray(video, { selector: (each) => each.id, maxLength: 3 }),
   files: list(file),
   volume: fc.nat(9),
-}).map((each) => keptSettingsSchema.parse(each));
+}).map((each) => storedSettingsSchema.parse(each));
 
 test('a removal removes every entry with that id, and nothing else', () => {
   fc.assert(
@@ -51,7 +51,7 @@ test('a removal removes every entry with that id, and nothing else', () => {
         videos: [],
         files: [],
       });
-      expect(keptSettingsSchema.parse(after)).toEqual(after);
+      expect(storedSettingsSchema.parse(after)).toEqual(after);
     }),
   );
 });
@@ -87,12 +87,12 @@ test('an update changes every entry of its kind with that id and no other; witho
         expect(isMeant ? (entry.expirationDate ?? null) : null).toBeNull();
       }
       expect({ ...after, applications: [] }).toEqual({ ...before, applications: [] });
-      expect(keptSettingsSchema.parse(after)).toEqual(after);
+      expect(storedSettingsSchema.parse(after)).toEqual(after);
     }),
   );
 });
 
-test('added files are there under their names and can be removed by id or url', () => {
+test('added files are stored under their names and can be removed by id or URL', () => {
   fc.assert(
     fc.property(settings, file, (before, sent) => {
       const added = withFiles(before, [sent]);

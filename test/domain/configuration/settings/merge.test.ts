@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
 import { identityOf } from '../../../../shared/domain/configuration/settings/entries.ts';
 import { contradictions } from '../../../../shared/domain/configuration/settings/faults.ts';
-import type { KeptSettings, SealedChange } from '../../../../shared/domain/configuration/settings/kept.ts';
+import type {
+  StoredSettings,
+  SealedChange,
+} from '../../../../shared/domain/configuration/settings/stored.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 
 const name = fc.constantFrom('com.a', 'com.b', 'com.c');
@@ -51,7 +54,7 @@ const change: fc.Arbitrary<SealedChange> = fc.record(
 const settings = fc.array(change, { maxLength: 3 }).map((changes) => changes.reduce(mergeSettings, {}));
 
 /** Returns true if some value, at any depth but inside entries, is null or undefined. */
-function holdsNothing(stored: KeptSettings): boolean {
+function holdsNothing(stored: StoredSettings): boolean {
   return [stored, stored.display ?? {}].some((part) =>
     Object.values(part).some((value) => value === null || value === undefined),
   );
@@ -70,7 +73,7 @@ test('fields that a change does not name stay unchanged', () => {
   fc.assert(
     fc.property(settings, change, (before, each) => {
       const named = new Set(Object.keys(each));
-      const unnamed = (stored: KeptSettings) =>
+      const unnamed = (stored: StoredSettings) =>
         Object.fromEntries(Object.entries(stored).filter(([key]) => !named.has(key)));
       expect(unnamed(mergeSettings(before, each))).toEqual(unnamed(before));
     }),

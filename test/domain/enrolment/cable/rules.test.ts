@@ -13,7 +13,7 @@ import {
   readWifiName,
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import { adviceFor, INSTALL_FAILURES } from '../../../../shared/domain/enrolment/cable/failures.ts';
-import { drawHubs, placeOfPath } from '../../../../shared/domain/enrolment/cable/ports.ts';
+import { drawHubs, pathOf } from '../../../../shared/domain/enrolment/cable/ports.ts';
 import { freshSteps, nextStep, withoutSecrets } from '../../../../shared/domain/enrolment/cable/steps.ts';
 
 test('the list of adb gives state, port, model and connection of every headset', () => {
@@ -35,13 +35,13 @@ test('the list of adb gives state, port, model and connection of every headset',
 });
 
 test('a port is read from the path of Linux and from the location of macOS', () => {
-  expect(placeOfPath('1-2.3.4')).toEqual({ hub: '1-2', path: [3, 4] });
-  expect(placeOfPath('3-1')).toEqual({ hub: '3', path: [1] });
-  expect(placeOfPath(`${0x14_23_00_00}X`)).toEqual({ hub: '14-2', path: [3] });
-  expect(placeOfPath('somewhere')).toBeNull();
+  expect(pathOf('1-2.3.4')).toEqual({ hub: '1-2', path: [3, 4] });
+  expect(pathOf('3-1')).toEqual({ hub: '3', path: [1] });
+  expect(pathOf(`${0x14_23_00_00}X`)).toEqual({ hub: '14-2', path: [3] });
+  expect(pathOf('somewhere')).toBeNull();
 });
 
-test('a hub is drawn chip by chip, free ports included, and headsets without a port stand apart', () => {
+test('a hub is drawn chip by chip, free ports included, and headsets without a known port are listed separately', () => {
   const hubs = drawHubs(
     [
       { name: 'B', usbPath: '1-2.2.1' },
@@ -92,11 +92,11 @@ test.each([
     'java.lang.SecurityException: Neither user 2000 nor current process has android.permission.MANAGE_DEVICE_ADMINS.',
     'ALLOW_OWNER',
   ],
-])('dpm says “%s”: %s', (words, advice) => {
+])('the output “%s” of dpm means: %s', (words, advice) => {
   expect(adviceFor(words)).toBe(advice);
 });
 
-test('what tools of a headset print is read', () => {
+test('the output of a headset’s tools is parsed', () => {
   expect(readProperties('[a.b]: [1]\n[c]: []\n').get('a.b')).toBe('1');
   expect(
     readFreeBytes('Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/x 10 5 4 50% /data\n'),
@@ -111,13 +111,13 @@ test('what tools of a headset print is read', () => {
   expect(isSameComponent('a.b/.C', 'a.b/a.b.C')).toBe(true);
 });
 
-test('an argument reaches the headset as it was meant, whatever is in it', () => {
+test('an argument reaches the headset unchanged, whatever characters it has', () => {
   expect(quote('a.b/.C')).toBe('a.b/.C');
   expect(quote("it's; rm -rf /")).toBe(String.raw`'it'\''s; rm -rf /'`);
   expect(quote('')).toBe("''");
 });
 
-test('a retry begins with the step that failed, and words come without secrets', () => {
+test('a retry begins with the failed step, and quoted output contains no secrets', () => {
   const steps = freshSteps().map((step, at) => ({ ...step, state: at < 2 ? ('done' as const) : step.state }));
   expect(nextStep(steps)).toBe('permissions');
   expect(nextStep(steps.map((step) => ({ ...step, state: 'unchanged' as const })))).toBeUndefined();

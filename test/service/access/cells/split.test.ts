@@ -98,7 +98,7 @@ test('after a split each organisation is served by one cell with its whole histo
   expect((await fresh.send('GET', '/devices', { token: forged })).status).toBe(401);
 });
 
-test('who synced with the cell finds the same history in the new one', async () => {
+test('stations that synced with the old cell find the same history in the new one', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   await using cell = await aCell('c07', from.path);
@@ -151,7 +151,7 @@ test('data left by an organisation is removed gradually while the cell serves, e
   expect(db.pragma('foreign_key_check')).toEqual([]);
 });
 
-test('a webhook of an organisation that moved has its pending messages in the new cell alone', async () => {
+test('only the new cell has the pending messages of a moved organisation’s webhook', async () => {
   using from = aQuickFolder();
   using to = aQuickFolder();
   const { moves } = await twoSchools(from.path, to.path);
@@ -249,7 +249,7 @@ test('the cell’s own organisation and an unknown one are not moved', async () 
   );
 });
 
-test('a store is served by its own cell alone', async () => {
+test('only its own cell serves a store', async () => {
   using folder = aQuickFolder();
   await (await aCell('c07', folder.path))[Symbol.asyncDispose]();
   await expect(startService(cellOptions('c08', folder.path))).rejects.toThrow('that of the cell c07');

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { listPeople, removePerson, updatePerson } from '../../../../shared/contract/access/people.ts';
 import { closeSession, getSession, openSession } from '../../../../shared/contract/access/tokens.ts';
-import { aLanStation, askOverLan } from '../../../support/a-lan.ts';
+import { aLanStation, callOverLan } from '../../../support/a-lan.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { aPerson, passcodeOf, signInHere } from '../../../support/people.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
@@ -14,7 +14,7 @@ const { station, port } = await aLanStation({ clock, rateLimit: 0 });
 afterAll(() => station[Symbol.asyncDispose]());
 
 const overLan = (passcode: string) =>
-  askOverLan(port, { method: 'POST', path: '/station/session', body: { passcode } });
+  callOverLan(port, { method: 'POST', path: '/station/session', body: { passcode } });
 const who = (token: string) => station.call(getSession, { token });
 
 test('a person’s passcode opens a session with the role, here and over the local network, and signing out ends it', async () => {
@@ -27,8 +27,8 @@ test('a person’s passcode opens a session with the role, here and over the loc
   expect(there.body).toMatchObject({ role: 'teacher', person: { id, name: 'Ada' } });
   expect((await who(here.body.token)).body).toMatchObject({ role: 'teacher', person: { id, name: 'Ada' } });
   expect((await station.call(listPeople)).body.items).toMatchObject([{ name: 'Ada', sessions: 2 }]);
-  // The page itself is served over the network as soon as somebody can sign in there.
-  expect((await askOverLan(port, { path: '/openapi.json' })).status).toBe(200);
+  // The page itself is served over the network as soon as a person can sign in there.
+  expect((await callOverLan(port, { path: '/openapi.json' })).status).toBe(200);
 
   await station.call(closeSession, { token: here.body.token });
   expect((await who(here.body.token)).status).toBe(401);
@@ -36,7 +36,7 @@ test('a person’s passcode opens a session with the role, here and over the loc
   expect(await station.call(closeSession)).toMatchObject(refused(400, 'VALIDATION_FAILED'));
   clock.advance(8 * 3_600_000 + 1_000);
   expect(
-    (await askOverLan(port, { path: '/station/session', token: String(there.body['token']) })).status,
+    (await callOverLan(port, { path: '/station/session', token: String(there.body['token']) })).status,
   ).toBe(401);
 });
 
@@ -74,9 +74,9 @@ test('a name and a passcode belong to one person; nobody is added over the netwo
   expect(await add(same)).toMatchObject(refused(409, 'CONFLICT'));
   expect(await add({ ...same, passcode: 'short' })).toMatchObject(refusedAt('passcode'));
   const remote = { path: '/station/people', token };
-  expect((await askOverLan(port, remote)).status).toBe(200);
+  expect((await callOverLan(port, remote)).status).toBe(200);
   expect(
-    await askOverLan(port, { ...remote, method: 'POST', body: { ...taken, name: 'Eve' } }),
+    await callOverLan(port, { ...remote, method: 'POST', body: { ...taken, name: 'Eve' } }),
   ).toMatchObject({
     status: 403,
     body: { code: 'FORBIDDEN' },

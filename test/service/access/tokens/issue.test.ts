@@ -77,7 +77,7 @@ test.each([
   expect(await issue(body)).toMatchObject(refusedAt(path));
 });
 
-test('a device token is issued for a known device alone', async () => {
+test('a device token is issued for known devices only', async () => {
   const { id } = await station.enrolled();
 
   const good = await issue({ scope: 'device', deviceId: id });
@@ -126,7 +126,7 @@ test('only the station’s own organisation creates others, issues for others an
   );
 });
 
-test('a token without an organisation issues none', async () => {
+test('a token without an organisation cannot issue tokens', async () => {
   const token = await station.issue({ enterpriseId: null });
 
   expect(await issue({ scope: 'enterprise' }, token)).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -143,7 +143,7 @@ test('an organisation lists its own tokens; the station’s own lists all', asyn
   expect(all.body.items.map(({ id }) => id)).toContain(body.id);
 });
 
-test('a device token for another organisation’s device is issued by the station’s own organisation alone', async () => {
+test('a device token for another organisation’s device is issued by the station’s own organisation only', async () => {
   const [one, two] = [await station.enterprise(), await station.enterprise()];
   const { body } = await station.call(createSlots, {
     body: { count: 1, labelPrefix: 'X-' },
@@ -158,7 +158,7 @@ test('a device token for another organisation’s device is issued by the statio
   expect((await issue({ scope: 'device', deviceId, enterpriseId: one.id })).status).toBe(200);
 });
 
-test('the list of tokens is paged, none left out and none repeated', async () => {
+test('the list of tokens is paged, none missing and none repeated', async () => {
   const { token } = await station.enterprise();
   for (let index = 0; index < 6; index += 1) await issue({ scope: 'enroll' }, token);
   const page = async (number: number) =>

@@ -57,7 +57,7 @@ test('a device token names its device, one without an organisation names none', 
   expect(fromPart(none.split('.')[1])).not.toHaveProperty('enterpriseId');
 });
 
-test('the signing key is readable by the station’s own user alone', () => {
+test('the signing key is readable by the station’s own user only', () => {
   expect(statSync(join(station.folder, 'station.key')).mode & 0o777).toBe(0o600);
 });
 

@@ -93,7 +93,7 @@ test('a fleet to which access was granted can be read and used', async () => {
   }
 });
 
-test('granted access does not work the other way round', async () => {
+test('granted access does not work in the other direction', async () => {
   const { mine, theirs } = await twoFleets();
   const { body } = await station.call(createSlots, {
     body: { count: 1, labelPrefix: 'M-' },

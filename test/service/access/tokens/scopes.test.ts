@@ -15,7 +15,7 @@ test('a device token does not read another headset by its androidId', async () =
   expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
 });
 
-test('a token of scope enroll enrols a headset and can do no more', async () => {
+test('a token of scope enroll enrols a headset and has no other permission', async () => {
   const token = await station.issue({ scope: 'enroll' });
   const [slot] = await station.slots(1);
 

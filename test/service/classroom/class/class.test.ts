@@ -77,7 +77,7 @@ test('an order lists the progress of each headset: sent, delivered, done by its 
   expect(items.slice(0, 2).map(({ id }) => id)).toEqual([again.id, begun.id]);
 });
 
-test('each order is a command that headsets know; stopping when nothing runs counts as done', async () => {
+test('each order is a command that headsets know; a stop command counts as done if nothing is running', async () => {
   await using headset = await TestHeadset.linked(station);
   const orders = [
     [{ do: 'volume', volume: 30 }, 'set-volume', { volume: 30 }],
@@ -125,7 +125,7 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   const shown = await order({ do: 'identify' });
   const wait = async ({ id }: ClassRun) => (await read(id)).results.map(({ waitsUntil }) => waitsUntil);
   expect(await wait(first)).toEqual([new Date(begunMs + 45 * 60_000).toISOString()]);
-  // An order that is pointless later waits for nobody.
+  // An order that is pointless later is not queued.
   expect(await wait(shown)).toEqual([null]);
 
   await late.link();

@@ -93,7 +93,7 @@ test.each([
   [{ temperature: 46 }, 'THERMAL'],
   [{ health: 'Overheat' }, 'THERMAL'],
   [{ level: 9, isCharging: false }, 'LOW_BATTERY'],
-] as const)('what it reported of its battery, %j, spares it', async (batteryInfo, fallbackReason) => {
+] as const)('battery state %j does not lower the quality', async (batteryInfo, fallbackReason) => {
   await using headset = await aModel(station, QUEST_3, { batteryInfo });
 
   const { body } = await agreed(station, headset, 'HIGH_FIDELITY');

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { encode } from 'jpeg-js';
 import { expect, test } from 'vitest';
 
@@ -6,16 +5,11 @@ import { Scene, toRgba } from '../../../../main/simulator/views/scene.ts';
 import { EventReader } from '../../../support/event-reader.ts';
 import { serveStation } from '../../../support/served-station.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
+import { usedMs } from '../../../support/views-rig.ts';
 
 const COUNT = 30;
 const ROUNDS = 7;
 const INTERVAL_MS = 3_000;
-
-/** CPU time of a process, in ms. */
-function usedMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
 
 test('small pictures of thirty headsets, sent and fetched, stay under 3 Mbit/s', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('what a process used is read from /proc');

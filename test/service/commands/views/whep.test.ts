@@ -174,6 +174,22 @@ test('four watch a headset at once; the fifth learns why not', async () => {
   expect(await fifth.json()).toMatchObject({ code: 'TOO_MANY_VIEWS' });
 });
 
+test('a flood of offers reaches a headset four times; the others learn at once that it is too much', async () => {
+  await using headset = await TestHeadset.linked(station);
+  const token = await aToken(station, 'flood');
+  const sent = Array.from({ length: 20 }, () => post(headset, anOffer([aCandidate(OWN)]), { token }));
+  await expect.poll(() => headset.got.filter(({ event }) => event === 'view-offer').length).toBe(4);
+  for (const { commandId, event } of headset.got)
+    if (event === 'view-offer')
+      await headset.answer(commandId, { accepted: true, sdp: anOffer([aCandidate(OWN)]) });
+  const statuses = (await Promise.all(sent)).map(({ status }) => status).sort((a, b) => a - b);
+  expect(statuses).toEqual([
+    ...Array.from({ length: 4 }, () => 201),
+    ...Array.from({ length: 16 }, () => 409),
+  ]);
+  expect(headset.got.filter(({ event }) => event === 'view-offer')).toHaveLength(4);
+});
+
 test('one viewer watches six at once, and no seventh; another’s sessions do not count', async () => {
   const token = await aToken(station, 'six');
   const other = await aToken(station, 'other');
@@ -253,12 +269,35 @@ test('a single headset in focus gets HIGH_FIDELITY; it drops after five bad seco
     appliedProfile: 'OPTIMIZED',
     fallbackReason: 'BANDWIDTH',
   });
-  const { body } = await own.call(getStreamStatus, { params: headset.params });
-  expect(body).toMatchObject({ requestedProfile: 'HIGH_FIDELITY' });
+  const status = async () => (await own.call(getStreamStatus, { params: headset.params })).body;
+  await expect.poll(status).toMatchObject({
+    requestedProfile: 'HIGH_FIDELITY',
+    appliedProfile: 'OPTIMIZED',
+    fallbackReason: 'BANDWIDTH',
+  });
 
   const low = headset.got;
   for (let at = 0; at < 14; at += 1) await report(0);
   expect(await agree(headset, low)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
+  await expect.poll(status).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
+});
+
+test('a quality that the headset did not answer is asked for again', async () => {
+  const { clock, own, headset } = await timed();
+  await using _own = own;
+  await using _headset = headset;
+  const before = headset.got;
+  const { params } = await live(headset, { on: own });
+  const first = await headset.next('set-quality', before);
+  const seen = headset.got;
+  clock.advance(11_000);
+  await expect
+    .poll(async () => {
+      await own.call(reportArrival, { params, body: GOOD });
+      return headset.got.slice(seen.length).find(({ event }) => event === 'set-quality')?.commandId;
+    })
+    .toBeDefined();
+  expect(await agree(headset, seen)).toMatchObject({ qualityProfile: first.message['qualityProfile'] });
 });
 
 test('several at once get OPTIMIZED, and the last one gets HIGH_FIDELITY again', async () => {
@@ -286,14 +325,14 @@ test('a session without a sign of life ends automatically; until then the stream
   await using _headset = headset;
   const { params, command } = await live(headset, { on: own });
   const items = [{ ...GOOD, width: 1_920, height: 1_080, ticket: String(command.message['ticket']) }];
-  const tell = () =>
+  const sendAnswer = () =>
     own.call(reportLiveViews, { params: headset.params, body: { items }, token: headset.token });
   const status = async () => (await own.call(getStreamStatus, { params: headset.params })).body;
 
-  expect((await tell()).body.ended).toEqual([]);
+  expect((await sendAnswer()).body.ended).toEqual([]);
   expect(await status()).toMatchObject({ isStreaming: true, width: 1_920, fps: 30 });
   clock.advance(15_000);
-  await tell();
+  await sendAnswer();
   clock.advance(15_000);
   expect((await own.call(reportArrival, { params, body: { ...GOOD, isConnected: false } })).status).toBe(200);
 
@@ -301,7 +340,7 @@ test('a session without a sign of life ends automatically; until then the stream
   await headset.next('view-end');
   expect((await own.call(reportArrival, { params, body: GOOD })).status).toBe(404);
   await expect.poll(async () => (await status()).isStreaming).toBe(false);
-  expect((await tell()).body.ended).toEqual([params.sessionId]);
+  expect((await sendAnswer()).body.ended).toEqual([params.sessionId]);
 });
 
 test('after a restart the station resumes a live view with the ticket that it sealed, and no other', async () => {
@@ -313,15 +352,15 @@ test('after a restart the station resumes a live view with the ticket that it se
   const ticket = String(command.message['ticket']);
   await own.restart();
 
-  const tell = (sealed: string) =>
+  const sendAnswer = (sealed: string) =>
     own.call(reportLiveViews, {
       params: headset.params,
       body: { items: [{ ...GOOD, ticket: sealed }] },
       token: headset.token,
     });
   expect((await own.call(reportArrival, { params, body: GOOD })).status).toBe(404);
-  await tell(`${ticket.slice(0, -4)}AAAA`);
+  await sendAnswer(`${ticket.slice(0, -4)}AAAA`);
   expect((await own.call(reportArrival, { params, body: GOOD })).status).toBe(404);
-  expect((await tell(ticket)).body.ended).toEqual([]);
+  expect((await sendAnswer(ticket)).body.ended).toEqual([]);
   expect((await own.call(reportArrival, { params, body: GOOD })).status).toBe(200);
 });

@@ -35,7 +35,7 @@ test.each([
   });
 });
 
-test('the catalogs of the makers differ: each lists the settings of its own headsets', async () => {
+test('the catalogs of the manufacturers differ: each lists the settings of its own headsets', async () => {
   const pico = await aHeadset('PICO 4 Enterprise', 'PICO_A8140');
   const quest = await aHeadset('Quest 3', 'eureka');
 

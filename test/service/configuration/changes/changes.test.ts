@@ -28,7 +28,7 @@ const read = async (deviceId: string) => (await station.call(getDevice, { params
 const revert = (changeId: string, body: object = {}) =>
   station.call(revertChange, { params: { changeId }, body });
 
-test('every write of target settings is in the history, newest first, with who and what', async () => {
+test('every write of target settings is in the history, newest first, with its author and changes', async () => {
   const [id = '', other = ''] = await slotIds(2);
   const params = { deviceId: id };
   const devicesId = [id, other];
@@ -161,7 +161,7 @@ test('label, licence and metadata are restored at once: no headset has to confir
     .toMatchObject({ label: 'Before', license: { level: 'school' }, metadata: {} });
 });
 
-test('headsets that were changed since refuse the undo unless they are left out or overwritten', async () => {
+test('headsets that were changed since refuse the undo unless they are skipped or overwritten', async () => {
   const cart = [await TestHeadset.linked(station), await TestHeadset.linked(station)];
   const [still = '', moved = ''] = cart.map(({ id }) => id);
   await station.call(configureDevices, { body: { devicesId: [still, moved], settings: { volume: 25 } } });
@@ -182,7 +182,7 @@ test('headsets that were changed since refuse the undo unless they are left out 
   for (const headset of cart) await headset[Symbol.asyncDispose]();
 });
 
-test('the waves of a plan are one change, and another organisation sees none of ours', async () => {
+test('the waves of a plan are one change, and another organisation cannot see it', async () => {
   const cart = [await TestHeadset.linked(station), await TestHeadset.linked(station)];
   const [one = '', two = ''] = cart.map(({ id }) => id);
   const { body: plan } = await station.call(createPlan, {

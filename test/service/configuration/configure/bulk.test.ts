@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { configureDevices } from '../../../../shared/contract/configuration/configure.ts';
 import { getDevice, patchDevices } from '../../../../shared/contract/devices/devices.ts';
-import { examples } from '../../../../shared/contract/examples/index.ts';
-import { settingsChangeExample } from '../../../../shared/contract/configuration/settings.examples.ts';
-import { ANDROID_ID } from '../../../../shared/contract/examples/values.ts';
+import { examples } from '../../../../shared/contract/reference/index.ts';
+import { settingsChangeExample } from '../../../../shared/contract/configuration/settings/settings.reference.ts';
+import { ANDROID_ID } from '../../../../shared/contract/reference/values.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { anyText } from '../../../support/any-value.ts';
 import { aStation } from '../../../support/a-station.ts';
@@ -34,7 +34,7 @@ test('every id is answered in the requested order; a bad id fails alone; a repea
   expect((await read(two ?? '')).settingsRevision).toBe(1);
 });
 
-test('a change that one headset cannot follow fails for it alone', async () => {
+test('a change that one headset does not support fails for that headset only', async () => {
   const [with_, without] = (await station.slots(2)).map(({ id }) => id);
   await configure({ devicesId: [with_], settings: { packages: ['com.app'] } });
 
@@ -70,7 +70,7 @@ test('both fields are needed, and the settings are checked as on the single rout
   expect(answer).toMatchObject(refusedAt('settings.volume'));
 });
 
-test('no devices, no answers; too many are too large a batch', async () => {
+test('an empty list of devices has an empty answer; too many devices are too large a batch', async () => {
   expect(await configure({ devicesId: [], settings: {} })).toMatchObject({ status: 200, body: [] });
   const many = Array.from({ length: 5_001 }, (_, index) => `d-${index}`);
   expect(await configure({ devicesId: many, settings: {} })).toMatchObject(refused(413, 'BATCH_TOO_LARGE'));
@@ -86,7 +86,7 @@ test('devices of another organisation do not exist', async () => {
   expect((await read(mine?.id ?? '')).settings).toEqual({});
 });
 
-test('a long answer is the same in parts and in one, and the change survives a restart', async () => {
+test('a large answer is the same in parts and as a whole, and the change survives a restart', async () => {
   await using large = await aStation({ checksReplies: false });
   const ids = (await large.slots(500)).map(({ id }) => id);
   const packages = Array.from({ length: 40 }, (_, index) => `com.example.package${index}`);

@@ -142,7 +142,7 @@ test('a kiosk may use an application, a package, or what the headset reported as
   expect((await configure(headset.id, kiosk('com.installed'))).status).toBe(200);
 });
 
-test('the application of an active kiosk cannot be removed, though it is still installed', async () => {
+test('the application of an active kiosk cannot be removed, even while it is still installed', async () => {
   const headset = await station.enrolled();
   await station.call(updateDevice, {
     params: { deviceId: headset.id },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
-import { settingsChangeExample } from '../../../../shared/contract/configuration/settings.examples.ts';
+import { settingsChangeExample } from '../../../../shared/contract/configuration/settings/settings.reference.ts';
 import { refusedAt } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 
@@ -118,7 +118,6 @@ test.each(Object.entries(GROUPS))('the group %s has every field of the interface
 
   expect(stored).toEqual(input);
   expect(ofTheirKind(stored, fields)).toEqual(names(fields));
-  expect(Object.keys(stored as object).length).toBe(names(fields).length);
 });
 
 test.each(Object.entries(LISTS))('an entry of %s has every field of the interface', async (list, fields) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
-import { settingsChangeExample } from '../../../../shared/contract/configuration/settings.examples.ts';
+import { settingsChangeExample } from '../../../../shared/contract/configuration/settings/settings.reference.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 

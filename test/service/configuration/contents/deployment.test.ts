@@ -48,7 +48,7 @@ test('a changed version makes the installed one outdated until the headset repor
   expect(await device.statuses()).toEqual(['INSTALLED']);
 });
 
-test('an expired content is being removed, and absent once it is gone', async () => {
+test('an expired content is being removed, and absent afterwards', async () => {
   const expirationDate = new Date(clock.now() + 60_000).toISOString();
   const device = await aDevice(station, { videos: [{ ...VIDEO, expirationDate }] });
   await device.reports({ contentPresence: [{ contentId: VIDEO.id, present: true }] });
@@ -103,7 +103,7 @@ test('one report of very many changes leaves at most fifty events', async () => 
   expect(new Set(await device.statuses())).toEqual(new Set(['INSTALLED']));
 });
 
-test('after force a headset that reports no revision is believed once it repeats its report for a quarter of an hour', async () => {
+test('after force a headset that reports no revision is trusted once it repeats its report for a quarter of an hour', async () => {
   const device = await aDevice(station, { videos: [VIDEO] });
   const report = { contentPresence: [{ contentId: VIDEO.id, present: true }] };
   await device.reports(report);

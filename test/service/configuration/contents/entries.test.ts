@@ -129,7 +129,7 @@ test('after force an old report changes nothing, a download does, and its end is
   expect(await device.statuses()).toEqual(['INSTALLED']);
 });
 
-test('after force a headset that has applied the revision is believed, whatever it reports', async () => {
+test('after force a headset that has applied the revision is trusted, whatever it reports', async () => {
   const device = await aDevice(station, { videos: [VIDEO] });
   const there = { contentPresence: [{ contentId: VIDEO.id, present: true }] };
   await device.reports({ ...there, settingsRevision: 1 });

@@ -42,7 +42,7 @@ test('a content of any kind is removed from every device that has it; its other 
   expect(await one.settings()).toMatchObject({ applications: [], videos: [], files: [], volume: 3 });
 });
 
-test('every changed device gets its next revision and its headset is told', async () => {
+test('every changed device gets its next revision and its headset is notified', async () => {
   const { video } = contents();
   const device = await aDevice(station, { videos: [video] });
   await using link = await station.stream(`/devices/${device.id}/updates`, device.token);
@@ -54,7 +54,7 @@ test('every changed device gets its next revision and its headset is told', asyn
   expect((await device.read()).settingsRevision).toBe(2);
 });
 
-test('removing what nobody has changes nothing', async () => {
+test('removing content that no device has changes nothing', async () => {
   expect(await removeAll('no-such-content')).toMatchObject({
     status: 200,
     body: { success: true, devices: 0 },

@@ -97,7 +97,7 @@ test('equal headsets are grouped, separated by model and by content', async () =
   expect(made.devices.map(({ reach }) => reach)).toEqual(['slot', 'slot', 'slot', 'slot', 'slot', 'heard']);
 });
 
-test('a firmware that is too old for a setting is reported before, and the setting is left out for that headset alone', async () => {
+test('a firmware that is too old for a setting is reported in advance, and the setting is skipped for that headset only', async () => {
   await using old = await TestHeadset.linked(station);
   await using current = await TestHeadset.linked(station);
   const { body: type } = await station.call(identifyType, { body: { name: 'PICO 4', product: 'A8110' } });
@@ -125,7 +125,7 @@ test('a firmware that is too old for a setting is reported before, and the setti
     .toEqual({ volume: 12, tracking: { handTrackingEnabled: true } });
 });
 
-test('contents that do not fit are reported before, headset by headset, with the missing space', async () => {
+test('contents that do not fit are reported in advance, headset by headset, with the missing space', async () => {
   const { path } = aContent(station, { bytes: someBytes(1_000) });
   const [silent = ''] = await slotIds(1);
   const [tight, roomy] = [await TestHeadset.away(station), await TestHeadset.away(station)];
@@ -152,7 +152,7 @@ test('contents that do not fit are reported before, headset by headset, with the
   expect(missing(await plan({ devicesId, settings: { applications: [lab] } }))).toEqual([null, null, null]);
 });
 
-test('merged lists keep existing entries, and one package name for two binaries refuses those headsets alone', async () => {
+test('merged lists keep existing entries, and one package name for two binaries refuses only those headsets', async () => {
   const [clash = '', free = ''] = await slotIds(2);
   await configure([clash], {
     applications: [{ ...lab, id: 'app-test-build', url: 'http://files.test/b.apk' }],
@@ -246,7 +246,7 @@ test('a headset that was changed since refuses the plan, with nothing sent; a ne
   expect(rowsFor(again, moved).rows).toEqual({ volume: 'change' });
 });
 
-test('a plan that nobody applied is deleted; plans are listed newest first; another organisation has none', async () => {
+test('a plan that was never applied is deleted; plans are listed newest first; another organisation has none', async () => {
   const [id = ''] = await slotIds(1);
   const first = await plan({ devicesId: [id], settings: { volume: 1 } });
   const second = await plan({ devicesId: [id], settings: { volume: 2 } });

@@ -24,12 +24,12 @@ const lab = {
 const FAILING = [11, 23];
 const AWAY = 17;
 
-test('kiosk on 30 headsets of three makers in one plan, one offline, two failing, retried, undone', async () => {
+test('kiosk on 30 headsets of three manufacturers in one plan, one offline, two failing, retried, undone', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock, rateLimit: 0 });
   const slots = await station.slots(30);
-  await using cart = await aSimulatedCart(station, slots, (place) =>
-    FAILING.includes(place) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
+  await using cart = await aSimulatedCart(station, slots, (index) =>
+    FAILING.includes(index) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
   );
   await using wall = await station.stream('/station/updates');
   const ids = slots.map(({ id }) => id);
@@ -69,8 +69,8 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
     ],
   });
   expect(first.results.filter(({ state }) => state === 'failed')).toMatchObject(
-    FAILING.map((place) => ({
-      id: ids[place],
+    FAILING.map((index) => ({
+      id: ids[index],
       reason: { code: 'CONTENT_FAILED', subject: lab.packageName },
     })),
   );
@@ -81,14 +81,14 @@ test('kiosk on 30 headsets of three makers in one plan, one offline, two failing
   expect(orderOfWaves(wall.events, ids)).toEqual(['confirmed 1', 'sent 2', 'confirmed 2', 'sent 3']);
 
   // Retry.
-  for (const place of FAILING) cart.seats[place]?.headset.mend();
+  for (const index of FAILING) cart.seats[index]?.headset.mend();
   expect((await station.call(retryPlan, { params, body: {} })).body.run?.counts.failed).toBe(0);
   await wall.next('plan', (data) => planSummarySchema.parse(data).run?.counts.confirmed === 29);
   away?.headset.comeBack();
   await wall.next('plan', (data) => planSummarySchema.parse(data).run?.state === 'done');
   const done = (await station.call(getPlanResults, { params })).body;
   expect(done.plan.run?.counts).toMatchObject({ confirmed: 30, failed: 0, waiting: 0 });
-  expect(FAILING.map((place) => done.results[place]?.attempts)).toEqual([2, 2]);
+  expect(FAILING.map((index) => done.results[index]?.attempts)).toEqual([2, 2]);
 
   // Undo.
   const [change] = (await station.call(listChanges)).body.items;

@@ -14,7 +14,7 @@ import {
   stopPlan,
 } from '../../../../shared/contract/configuration/plans.ts';
 import { OFFLINE_AFTER_MS } from '../../../../shared/domain/devices/headset-limits.ts';
-import { surveySettings } from '../../../../shared/contract/configuration/settings-survey.ts';
+import { surveySettings } from '../../../../shared/contract/configuration/settings/settings-survey.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -48,11 +48,11 @@ async function applied(ids: readonly string[], options: object, settings: object
     states: async () => (await results()).results.map(({ state }) => state),
     /** Waits until the plan has this state. */
     async until(isSatisfied: (run: NonNullable<PlanSummary['run']>) => boolean) {
-      const stands = async () => {
+      const states = async () => {
         const { run } = (await results()).plan;
         return run !== null && isSatisfied(run) ? 'so' : run;
       };
-      await expect.poll(stands, { timeout: 30_000, interval: 10 }).toBe('so');
+      await expect.poll(states, { timeout: 30_000, interval: 10 }).toBe('so');
     },
   };
 }
@@ -182,6 +182,9 @@ test('an unreachable headset gets it when it is back and not before; one that st
   expect(await plan.states()).toEqual(['waiting', 'waiting', 'sent']);
   await confirm(at(cart.headsets, 0));
   await plan.until(({ counts }) => counts.sent === 1 && counts.confirmed === 1);
+  // The plan still waits, but its only wave is over.
+  const { run } = (await plan.results()).plan;
+  expect(run).toMatchObject({ state: 'running', waves: [{ state: 'done', confirmed: 1 }] });
   await confirm(back);
   await plan.until(({ counts }) => counts.confirmed === 2);
   clock.advance(3_600_001);
@@ -253,14 +256,14 @@ test('a wave continues without a headset that went offline, which gets it after 
   await plan.until(({ counts }) => counts.sent === 2);
   await confirm(at(cart.headsets, 0));
   await plan.until(({ counts }) => counts.confirmed === 1);
-  const goOnWithout = async (...ids: string[]) =>
+  const continueWithout = async (...ids: string[]) =>
     (await station.call(continuePlanWithout, { params: plan.params, body: { devicesId: ids } })).status;
 
   const [, gone] = cart.ids;
   // As long as it holds its link it may still answer.
-  expect(await goOnWithout(gone ?? '')).toBe(409);
+  expect(await continueWithout(gone ?? '')).toBe(409);
   await at(cart.headsets, 1).unlink();
-  await expect.poll(() => goOnWithout(gone ?? ''), { interval: 20 }).toBe(200);
+  await expect.poll(() => continueWithout(gone ?? ''), { interval: 20 }).toBe(200);
 
   await plan.until(({ wave, counts }) => wave === 2 && counts.sent >= 1);
   await confirm(at(cart.headsets, 2));
@@ -268,5 +271,35 @@ test('a wave continues without a headset that went offline, which gets it after 
   await at(cart.headsets, 1).link();
   await plan.until(({ counts }) => counts.sent === 1);
   await confirm(at(cart.headsets, 1));
+  await plan.until(({ state, counts }) => state === 'done' && counts.confirmed === 3);
+});
+
+test('another headset of a later wave takes the place of one that went offline, which gets it in the end', async () => {
+  await using cart = await someHeadsets(3);
+  const plan = await applied(cart.ids, { waves: [1] });
+  await plan.until(({ counts }) => counts.sent === 1);
+  const [gone = '', next = '', last = ''] = cart.ids;
+  await at(cart.headsets, 0).unlink();
+  const use = async (...instead: string[]) =>
+    station.call(continuePlanWithout, { params: plan.params, body: { devicesId: [gone], instead } });
+  // One that has been sent it, or is not in the plan at all, cannot take the place.
+  await expect.poll(async () => (await use(gone)).status, { interval: 20 }).toBe(409);
+  expect((await use('nobody')).status).toBe(409);
+  expect(await plan.states()).toEqual(['sent', 'queued', 'queued']);
+
+  expect((await use(next)).status).toBe(200);
+  await plan.until(({ wave, counts }) => wave === 1 && counts.sent === 1 && counts.waiting === 1);
+  expect(await plan.states()).toEqual(['waiting', 'sent', 'queued']);
+  await confirm(at(cart.headsets, 1));
+  await plan.until(({ wave, counts }) => wave === 2 && counts.sent === 1);
+  expect((await plan.results()).results.map(({ id, wave }) => [id, wave])).toEqual([
+    [gone, 1],
+    [next, 1],
+    [last, 2],
+  ]);
+  await confirm(at(cart.headsets, 2));
+  await at(cart.headsets, 0).link();
+  await plan.until(({ counts }) => counts.sent === 1 && counts.confirmed === 2);
+  await confirm(at(cart.headsets, 0));
   await plan.until(({ state, counts }) => state === 'done' && counts.confirmed === 3);
 });

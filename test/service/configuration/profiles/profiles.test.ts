@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
-import { settingsChangeExample } from '../../../../shared/contract/configuration/settings.examples.ts';
+import { settingsChangeExample } from '../../../../shared/contract/configuration/settings/settings.reference.ts';
 import {
   compareProfiles,
   createProfile,
@@ -106,7 +106,7 @@ test('a profile that is exported and imported is the same; a name in use gets a 
   expect(compared.rows.length).toBeGreaterThan(50);
 });
 
-test('a file with wrong values is refused, each with its path and what to do; unknown fields are named and left out', async () => {
+test('a file with wrong values is refused, each with its path and what to do; unknown fields are named and skipped', async () => {
   const body = (settings: object) => ({
     format: 'muster-profile',
     formatVersion: 1,

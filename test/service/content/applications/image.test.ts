@@ -53,7 +53,7 @@ test('a large image is scaled down to at most 512 pixels, in its proportions; a 
   });
 });
 
-test.for(['gif', 'webp'] as const)('of an animated %s the first picture is left', async (format) => {
+test.for(['gif', 'webp'] as const)('of an animated %s the first frame is kept', async (format) => {
   await using backend = await aBackend(bytes(await anAnimation(format), `image/${format}`));
   await using station = await aStation({ webInterface: backend.url });
 
@@ -92,7 +92,7 @@ const UNREADABLE: readonly (readonly [string, () => Promise<Behaviour>])[] = [
 ];
 
 test.for(UNREADABLE)(
-  'a backend that sends %s has failed: 502; the next image is served all the same',
+  'a backend that sends %s has failed: 502; the next image is served anyway',
   async ([, behave]) => {
     const clock = new ManualClock();
     await using backend = await aBackend(await behave());
@@ -257,7 +257,7 @@ test('images beyond 32 MiB are evicted, those confirmed longest ago first', asyn
   await station.restart();
   expect((await ask(station)).status).toBe(200);
 
-  const stored = keptImages(station.folder);
+  const stored = storedImages(station.folder);
   expect(stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBeLessThanOrEqual(32 * 1024 * 1024);
   expect(stored.map(({ packageName }) => packageName)).toEqual([
     PACKAGE,
@@ -276,7 +276,7 @@ function keepImages(folder: string, count: number, sizeBytes: number): void {
 }
 
 /** Returns the images in the store, the newest first. */
-function keptImages(folder: string): { packageName: string; sizeBytes: number }[] {
+function storedImages(folder: string): { packageName: string; sizeBytes: number }[] {
   using db = closing(new Database(join(folder, 'muster.db'), { readonly: true }));
   return db
     .prepare<[], { packageName: string; sizeBytes: number }>(

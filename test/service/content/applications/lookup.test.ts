@@ -236,17 +236,17 @@ test('a package may have the name of an object’s built-in property', async () 
 
 test('names that Android would not accept, and more than 500, are refused with their path', async () => {
   await using station = await aStation();
-  const askFor = (packageNames: unknown) =>
+  const lookUp = (packageNames: unknown) =>
     station.call(contract.lookUpApplications, { token: null, body: { packageNames } });
 
-  expect(await askFor(['com.good', '../../etc/passwd'])).toMatchObject(refusedAt('packageNames.1'));
-  expect(await askFor(['com..double'])).toMatchObject(refusedAt('packageNames.0'));
-  expect(await askFor([`a${'b'.repeat(256)}`])).toMatchObject(refusedAt('packageNames.0'));
-  expect(await askFor(Array.from({ length: 501 }, () => 'com.good'))).toMatchObject(
+  expect(await lookUp(['com.good', '../../etc/passwd'])).toMatchObject(refusedAt('packageNames.1'));
+  expect(await lookUp(['com..double'])).toMatchObject(refusedAt('packageNames.0'));
+  expect(await lookUp([`a${'b'.repeat(256)}`])).toMatchObject(refusedAt('packageNames.0'));
+  expect(await lookUp(Array.from({ length: 501 }, () => 'com.good'))).toMatchObject(
     refusedAt('packageNames'),
   );
-  expect(await askFor(undefined)).toMatchObject(refusedAt('packageNames'));
-  expect((await askFor(Array.from({ length: 500 }, () => 'com.good'))).status).toBe(200);
+  expect(await lookUp(undefined)).toMatchObject(refusedAt('packageNames'));
+  expect((await lookUp(Array.from({ length: 500 }, () => 'com.good'))).status).toBe(200);
 });
 
 test('one address may look up 120 times a minute, with a token or without', async () => {

@@ -9,7 +9,7 @@ import { aContent, digestOf, someBytes, type TestContent } from '../../../suppor
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { refused } from '../../../support/refused.ts';
-import { aHeadsetWith, fetchWith } from './a-turn.ts';
+import { aHeadsetWith, fetchWith } from './a-download.ts';
 
 const MIB = 1024 * 1024;
 
@@ -162,7 +162,8 @@ test('the cart’s time left is the total of missing bytes at the current rate',
   const { cart, items } = await downloadsOf(station);
 
   expect(items.find(({ deviceId }) => deviceId === waiting.id)).toMatchObject({ state: 'waiting', place: 1 });
-  // 800,000 of the one and all of the other here, all of the one there; 200,000 were sent in the last second.
+  // 800,000 of one and all of the other at this station, all of the first elsewhere; 200,000 were sent in the last
+  // second.
   expect(cart).toEqual({
     headsets: 2,
     running: 1,
@@ -251,7 +252,7 @@ test('a stopping station aborts its transfers, and knows afterwards how far they
   const response = await fetch(station.url + content.path, {
     headers: { authorization: `Bearer ${headset.token}` },
   });
-  // Nobody has read any of it: most of it waits for the reader.
+  // None of it was read: most of it waits for the reader.
   await station.restart();
 
   await expect(response.arrayBuffer()).rejects.toThrow('terminated');

@@ -23,12 +23,12 @@ const missing = refused(404, 'NOT_FOUND');
 
 test('a headset gets its assigned content by the address that the content replaces, and no other', async () => {
   const url = 'https://content.example/reach/one.bin';
-  const [given, other] = [aContent(station, { sourceUrl: url }), aContent(station)];
+  const [served, other] = [aContent(station, { sourceUrl: url }), aContent(station)];
   const headset = await station.enrolled();
-  expect(await ask(given, headset.token)).toMatchObject(missing);
+  expect(await ask(served, headset.token)).toMatchObject(missing);
   await assign(headset.id, url);
 
-  expect((await ask(given, headset.token)).status).toBe(200);
+  expect((await ask(served, headset.token)).status).toBe(200);
   expect(await ask(other, headset.token)).toMatchObject(missing);
 });
 
@@ -91,7 +91,7 @@ test('a token with access to another fleet gets its contents too', async () => {
   expect((await ask(theirs, token)).status).toBe(200);
 });
 
-test('nobody gets a content without a token, or with an enrol token', async () => {
+test('without a token, or with an enrol token, no content is served', async () => {
   const content = aContent(station);
 
   expect(await ask(content, null)).toMatchObject(refused(401, 'UNAUTHENTICATED'));

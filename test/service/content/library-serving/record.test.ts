@@ -4,7 +4,7 @@ import { configureDevice } from '../../../../shared/contract/configuration/confi
 import { getDevice, getDeviceByAndroidId } from '../../../../shared/contract/devices/devices.ts';
 import { enrolDevice } from '../../../../shared/contract/enrolment/enrolment.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
-import type { SettingsChange } from '../../../../shared/contract/configuration/settings.ts';
+import type { SettingsChange } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { aContent } from '../../../support/a-content.ts';
 import { rawRequest } from '../../../support/raw-http.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
@@ -173,7 +173,7 @@ test('a report about unassigned content is stored unchanged', async () => {
   expect(body.downloads).toEqual([{ url, associatedObject: { contentId: url, more: [1] } }]);
 });
 
-test('nobody can write an original address: only the station does', async () => {
+test('an original address cannot be written: only the station does that', async () => {
   const headset = await aHeadset();
   const videos = [{ id: 'reef', url: FILM, originalUrl: 'https://evil.example/x' }];
   await station.call(configureDevice, { params: { deviceId: headset.id }, body: { videos } });

@@ -6,7 +6,7 @@ export type ZipEntry = {
   readonly content: Uint8Array;
   readonly isDeflated?: boolean;
   /** Compressed size in the directory. */
-  readonly saidBytes?: number;
+  readonly declaredBytes?: number;
 };
 
 /** Builds a ZIP file. */
@@ -14,7 +14,7 @@ export function aZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, content, isDeflated = false, saidBytes } of entries) {
+  for (const { name, content, isDeflated = false, declaredBytes } of entries) {
     const packed = isDeflated ? deflateRawSync(content) : Buffer.from(content);
     const fields = fieldsOf(packed, content, isDeflated);
     const encoded = Buffer.from(name);
@@ -23,7 +23,7 @@ export function aZip(entries: readonly ZipEntry[]): Buffer {
       Buffer.concat([u32(0x02014b50), u16(20), u16(20), fields, u16(encoded.length), u16(0), u16(0)]),
       Buffer.concat([u16(0), u16(0), u32(0), u32(at), encoded]),
     ]);
-    if (saidBytes !== undefined) central.writeUInt32LE(saidBytes, 20);
+    if (declaredBytes !== undefined) central.writeUInt32LE(declaredBytes, 20);
     parts.push(local, packed);
     directory.push(central);
     at += local.length + packed.length;

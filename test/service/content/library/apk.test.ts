@@ -103,12 +103,12 @@ const HOSTILE: readonly (readonly [string, string, () => Buffer])[] = [
   [
     'a manifest that says it is 4 GiB',
     'TOO_LARGE',
-    () => aZip([{ name: 'AndroidManifest.xml', content: manifest, saidBytes: 0xff_ff_ff_ff }]),
+    () => aZip([{ name: 'AndroidManifest.xml', content: manifest, declaredBytes: 0xff_ff_ff_ff }]),
   ],
   [
     'a manifest that reaches beyond the end',
     'DAMAGED',
-    () => aZip([{ name: 'AndroidManifest.xml', content: manifest, saidBytes: 7 * MIB }]),
+    () => aZip([{ name: 'AndroidManifest.xml', content: manifest, declaredBytes: 7 * MIB }]),
   ],
   [
     'two manifests',

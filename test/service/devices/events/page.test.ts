@@ -166,7 +166,7 @@ test('the history of an unknown device, or of one of another organisation, is no
   }
 });
 
-test('the history is still readable after the device was deleted, by its own organisation alone', async () => {
+test('the history is still readable after the device was deleted, by its own organisation only', async () => {
   const { id, token } = await station.enrolled();
   const other = await station.enterprise();
   await station.call(updateDevice, {

@@ -28,7 +28,7 @@ test('a large fleet reaches a slow reader, on the same connection', async () => 
   await once(slow, 'data');
   slow.pause();
 
-  // Long enough for all parts to have been written, if nobody had waited for the reader.
+  // Long enough to write all parts without waiting for the reader.
   for (let round = 0; round < 300; round += 1) await large.send('GET', '/healthz');
   let tail = '';
   const isLive = new Promise<boolean>((resolve) => {

@@ -245,7 +245,7 @@ test('missed updates are replayed, in order, to a returning reader', async () =>
   expect(again.events.map(({ data }) => data['label'])).toEqual([undefined, 'missed 1', 'missed 2']);
 });
 
-test('a reader whose position is unknown is told to load everything again', async () => {
+test('a reader whose position is unknown is asked to load everything again', async () => {
   const { wall } = await anOrganisation();
 
   await using stream = await wall('', { 'last-event-id': 'garbage' });

@@ -56,7 +56,7 @@ test('devicesId and value are both needed', async () => {
   expect(await write('school', { devicesId: [], value: null })).toMatchObject(refusedAt('value'));
 });
 
-test('no devices, no answers', async () => {
+test('an empty list of devices has an empty answer', async () => {
   expect(await write('school', { devicesId: [], value })).toMatchObject({ status: 200, body: [] });
 });
 

@@ -68,7 +68,7 @@ test('a refused write is not published', async () => {
   expect(received(link)).toEqual([{ namespace: 'last' }]);
 });
 
-test('a headset moved to another cart moves on the wall, and leaves it when its cart is removed', async () => {
+test('a headset moved to another cart moves on the wall, and disappears from it when its cart is removed', async () => {
   const { id } = await station.enrolled();
   await using wall = await following('/station/updates');
 
@@ -87,7 +87,7 @@ test('a headset moved to another cart moves on the wall, and leaves it when its 
   expect(fleetUpdates.events['device']?.safeParse(moved.data).success).toBe(true);
 });
 
-test('invalid places do not damage the wall', async () => {
+test('invalid slots do not damage the wall', async () => {
   const { id } = await station.enrolled();
   await using wall = await following('/station/updates');
 

@@ -134,7 +134,7 @@ test('an unknown device, a malformed id and another organisation’s device are 
   expect((await read(id)).metadata).toEqual({});
 });
 
-test('a headset cannot write its own metadata, and without a token nobody can', async () => {
+test('a headset cannot write its own metadata, and a token is required', async () => {
   const { id, token } = await station.enrolled();
 
   expect(await write(id, 'one', {}, token)).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -158,7 +158,7 @@ test('names and texts that have a meaning elsewhere are stored unchanged', async
   expect((await read(id)).metadata).toEqual({ constructor: value, tostring: value });
 });
 
-test('a key of a value that targets a prototype is left out', async () => {
+test('a key of a value that targets a prototype is removed', async () => {
   const id = await aSlotId();
 
   const answer = await write(id, 'one', '{"a":1,"__proto__":{"isAdmin":true}}');

@@ -7,7 +7,7 @@ import { aContent, someBytes, type TestContent } from '../../../support/a-conten
 import type { TestStation } from '../../../support/a-station.ts';
 import { type AdbBench, realAdb } from '../../../support/adb-double/bench.ts';
 import {
-  aCableDesk,
+  aCableStation,
   aCartForCable,
   AGENT,
   aSmallApp,
@@ -22,9 +22,9 @@ const LESSON = 'Volcanoes, part 1.mp4';
 const LESSON_PATH = `/sdcard/Lessons/${LESSON}`;
 
 describe.skipIf(program === undefined)('content over the cable', () => {
-  const open = aCableDesk(program);
+  const open = aCableStation(program);
 
-  /** A cart whose recipe brings a film besides the agent. */
+  /** A cart whose recipe has a film besides the agent. */
   async function aCartWithFilm(station: TestStation, count = 1, more: readonly TestContent[] = []) {
     const film = aContent(station, {
       bytes: someBytes(900_000),
@@ -32,10 +32,10 @@ describe.skipIf(program === undefined)('content over the cable', () => {
       kind: 'file',
       mediaType: 'video/mp4',
     });
-    const { smallAgent, ...wishes } = onlyAgent(station);
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
     const contents = [film.sha256, ...more.map(({ sha256 }) => sha256)];
     const cart = await aCartForCable(station, count, {
-      ...wishes,
+      ...recipeChanges,
       contents,
       contentFolder: '/sdcard/Lessons/',
     });
@@ -52,7 +52,7 @@ describe.skipIf(program === undefined)('content over the cable', () => {
   const contentStep = async (station: TestStation, serial: string) =>
     (await cableOf(station, serial))?.steps.find(({ step }) => step === 'contents');
 
-  test('files are copied and apps installed, each verified by its digest; a headset that has them skips them', async () => {
+  test('files are copied and apps installed, each verified by its digest; those already on the headset are skipped', async () => {
     const { bench, station } = await open();
     const app = aSmallApp(station, 'org.example.volcanoes');
     const { cart, film, smallAgent } = await aCartWithFilm(station, 2, [app]);
@@ -76,7 +76,7 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     expect(await contentStep(station, 'FULL')).toMatchObject({ state: 'unchanged' });
   });
 
-  test('a file that arrives with other bytes is not left on the headset, and the step fails', async () => {
+  test('a file that arrives with other bytes is deleted from the headset, and the step fails', async () => {
     const { bench, station } = await open();
     const { cart, film, smallAgent } = await aCartWithFilm(station);
     await using hub = aHub(bench, smallAgent);
@@ -94,7 +94,7 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     expect(double.android.disk.digest(LESSON_PATH)).toBe(film.sha256);
   });
 
-  test('storage that fills up in the middle of a push is named, leaves nothing, and the step is retried when there is space', async () => {
+  test('a push that fills the storage says so, leaves nothing, and is retried when there is space', async () => {
     const { bench, station } = await open();
     const { cart, film, smallAgent } = await aCartWithFilm(station);
     await using hub = aHub(bench, smallAgent);
@@ -103,7 +103,7 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     let arrived = 0;
     disk.onArrival = (bytes) => {
       arrived += bytes;
-      // Something else on the headset takes what was free.
+      // Another program on the headset uses the free space.
       if (arrived > 400_000) disk.totalBytes = 300_000;
     };
     bench.plug(double, 1);
@@ -155,7 +155,7 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     const { cart, smallAgent } = await aCartWithFilm(station);
     await using hub = aHub(bench, smallAgent);
     const double = await hub.headset({ serial: 'SLOW' });
-    const { promise: open_, resolve: goOn } = Promise.withResolvers<undefined>();
+    const { promise: open_, resolve: release } = Promise.withResolvers<undefined>();
     let arrived = 0;
     double.android.disk.onArrival = async (bytes) => {
       arrived += bytes;
@@ -166,12 +166,12 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     await expect.poll(() => contentStep(station, 'SLOW')).toMatchObject({ state: 'running' });
     await expect.poll(async () => (await contentStep(station, 'SLOW'))?.progress ?? 0).toBeGreaterThan(0.3);
     expect((await contentStep(station, 'SLOW'))?.endedAtMs).toBeNull();
-    goOn(undefined);
+    release(undefined);
     await expect.poll(() => cableOf(station, 'SLOW')).toMatchObject({ state: 'ready' });
   });
 
   test.each(['file', 'app'] as const)(
-    'a %s that is gone from the disk of the station is named, not tried for ever',
+    'a %s that is missing from the station’s disk is reported, not retried forever',
     async (kind) => {
       const { bench, station } = await open();
       const app = aSmallApp(station, 'org.example.gone');

@@ -6,7 +6,7 @@ import type { TestStation } from '../../../support/a-station.ts';
 import { realAdb } from '../../../support/adb-double/bench.ts';
 import type { HeadsetDouble } from '../../../support/adb-double/headset.ts';
 import {
-  aCableDesk,
+  aCableStation,
   aCartForCable,
   AGENT,
   cableOf,
@@ -18,7 +18,7 @@ import { some } from '../../../support/long.ts';
 const program = realAdb();
 const RECEIVER = `${AGENT}/.AdminReceiver`;
 
-/** What `dpm set-device-owner` says, by what is to be done. Source: DevicePolicyManagerService. */
+/** Messages of `dpm set-device-owner`, by what to do about them. Source: DevicePolicyManagerService. */
 const OWNER_WORDS: readonly (readonly [string, CableAdvice])[] = [
   [
     'Not allowed to set the device owner because there are already some accounts on the device.',
@@ -36,40 +36,40 @@ const OWNER_WORDS: readonly (readonly [string, CableAdvice])[] = [
   ['Neither user 2000 nor current process has android.permission.MANAGE_DEVICE_ADMINS.', 'ALLOW_OWNER'],
 ];
 
-describe.skipIf(program === undefined)('what the tools of a headset refuse', () => {
-  const open = aCableDesk(program);
+describe.skipIf(program === undefined)('failures of a headset’s tools', () => {
+  const open = aCableStation(program);
 
-  /** Prepares a headset again and again, each time with another refusal, and answers what is shown of each. */
+  /** Prepares a headset repeatedly, each time with another refusal, and returns the text shown for each. */
   async function shownOf(
     station: TestStation,
     double: HeadsetDouble,
-    given: {
+    input: {
       readonly step: string;
       readonly refusals: readonly string[];
       readonly refuse: (words: string) => void;
     },
-  ): Promise<{ words: string; failure: string | null; advice: string | null; shown: string }[]> {
-    const shown = [];
-    for (const words of given.refusals) {
-      given.refuse(words);
-      if (shown.length > 0) await station.call(retryCable, { body: { serial: double.android.serial } });
+  ): Promise<{ words: string; failure: string | null; advice: string | null; output: string }[]> {
+    const cases = [];
+    for (const words of input.refusals) {
+      input.refuse(words);
+      if (cases.length > 0) await station.call(retryCable, { body: { serial: double.android.serial } });
       const failedStep = async () => {
         const headset = await cableOf(station, double.android.serial);
-        const step = headset?.steps.find((each) => each.step === given.step);
+        const step = headset?.steps.find((each) => each.step === input.step);
         return headset?.state === 'failed' && step?.words?.includes(words) === true ? step : null;
       };
       await expect.poll(failedStep).not.toBeNull();
       const step = await failedStep();
       const { failure = null, advice = null } = step ?? {};
-      shown.push({ words, failure, advice, shown: step?.words ?? '' });
+      cases.push({ words, failure, advice, output: step?.words ?? '' });
     }
-    return shown;
+    return cases;
   }
 
-  test('every failure that `pm install` names is shown with its name and with what to do', async () => {
+  test('every failure that `pm install` names is shown by name with what to do', async () => {
     const { bench, station } = await open();
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const { cart } = await aCartForCable(station, 1, wishes);
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart } = await aCartForCable(station, 1, recipeChanges);
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     const double = await hub.headset({ serial: 'PM' });
@@ -78,13 +78,13 @@ describe.skipIf(program === undefined)('what the tools of a headset refuse', () 
     refuse(names[0] ?? '');
     bench.plug(double, 1);
     await station.call(startCable, { body: { cart } });
-    const shown = await shownOf(station, double, { step: 'agent', refusals: names, refuse });
-    expect(shown).toHaveLength(names.length);
-    for (const { words, failure, advice, shown: said } of shown) {
-      expect({ words, failure, said }).toEqual({
+    const cases = await shownOf(station, double, { step: 'agent', refusals: names, refuse });
+    expect(cases).toHaveLength(names.length);
+    for (const { words, failure, advice, output } of cases) {
+      expect({ words, failure, output }).toEqual({
         words,
         failure: 'INSTALL_FAILED',
-        said: `Failure [${words}]`,
+        output: `Failure [${words}]`,
       });
       expect({ words, hasAdvice: advice !== null }).toEqual({ words, hasAdvice: true });
     }
@@ -94,11 +94,11 @@ describe.skipIf(program === undefined)('what the tools of a headset refuse', () 
     await expect.poll(() => cableOf(station, 'PM')).toMatchObject({ state: 'ready' });
   });
 
-  test('every reason for which `dpm` makes nobody device owner is shown with what to do', async () => {
+  test('every reason why `dpm` refuses a device owner is shown with what to do', async () => {
     const { bench, station } = await open();
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const agent = { ...wishes.agent, deviceOwner: RECEIVER };
-    const { cart } = await aCartForCable(station, 1, { ...wishes, agent });
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const agent = { ...recipeChanges.agent, deviceOwner: RECEIVER };
+    const { cart } = await aCartForCable(station, 1, { ...recipeChanges, agent });
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     const double = await hub.headset({ serial: 'DPM' });
@@ -107,17 +107,17 @@ describe.skipIf(program === undefined)('what the tools of a headset refuse', () 
     refuse(refusals[0] ?? '');
     bench.plug(double, 1);
     await station.call(startCable, { body: { cart } });
-    const shown = await shownOf(station, double, { step: 'owner', refusals, refuse });
-    expect(shown.map(({ words, failure, advice }) => [words, failure, advice])).toEqual(
+    const cases = await shownOf(station, double, { step: 'owner', refusals, refuse });
+    expect(cases.map(({ words, failure, advice }) => [words, failure, advice])).toEqual(
       OWNER_WORDS.map(([words, advice]) => [words, 'OWNER_REFUSED', advice]),
     );
   });
 
-  test('accounts and another owner are named before the agent is asked to become device owner', async () => {
+  test('accounts and another owner are reported before the agent is made device owner', async () => {
     const { bench, station } = await open();
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const agent = { ...wishes.agent, deviceOwner: RECEIVER };
-    const { cart } = await aCartForCable(station, 2, { ...wishes, agent });
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const agent = { ...recipeChanges.agent, deviceOwner: RECEIVER };
+    const { cart } = await aCartForCable(station, 2, { ...recipeChanges, agent });
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     const [signedIn, owned] = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startCable } from '../../../../shared/contract/enrolment/cable.ts';
 import { realAdb } from '../../../support/adb-double/bench.ts';
 import {
-  aCableDesk,
+  aCableStation,
   aCartForCable,
   AGENT,
   cableOf,
@@ -14,19 +14,19 @@ import {
 const program = realAdb();
 
 describe.skipIf(program === undefined)('more headsets than are prepared at a time', () => {
-  const open = aCableDesk(program);
+  const open = aCableStation(program);
 
-  test('the seventeenth waits for its turn with its slot, and begins when one of sixteen is through', async () => {
+  test('the seventeenth is queued with its slot, and begins when one of the sixteen is done', async () => {
     const { bench, station } = await open();
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const { cart } = await aCartForCable(station, 17, wishes);
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart } = await aCartForCable(station, 17, recipeChanges);
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     const slotOf = async (serial: string) => {
       const { state, slot } = (await cableOf(station, serial)) ?? {};
       return { state, slot: slot?.label };
     };
-    const { promise: open_, resolve: goOn } = Promise.withResolvers<undefined>();
+    const { promise: open_, resolve: release } = Promise.withResolvers<undefined>();
     for (let port = 1; port <= 17; port += 1) {
       const double = await hub.headset({ serial: `S${port}` });
       double.android.disk.onArrival = () => open_;
@@ -40,7 +40,7 @@ describe.skipIf(program === undefined)('more headsets than are prepared at a tim
     await station.call(startCable, { body: { cart } });
     await expect.poll(states).toEqual([...Array.from({ length: 16 }, () => 'running'), 'queued']);
     expect(await slotOf('S17')).toEqual({ state: 'queued', slot: 'A-17' });
-    goOn(undefined);
+    release(undefined);
     await expect.poll(states).toEqual(Array.from({ length: 17 }, () => 'ready'));
   });
 });

@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { getCable } from '../../../../shared/contract/enrolment/cable.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { AdbBench, realAdb } from '../../../support/adb-double/bench.ts';
-import { aCableDesk, cableOf, HubOfHeadsets } from '../../../support/cable-bench.ts';
+import { aCableStation, cableOf, HubOfHeadsets } from '../../../support/cable-bench.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
 const program = realAdb();
 
-/** The folder in which Linux says what its USB ports have: a hub of two chips with seven ports, one headset without adb. */
+/** The folder in which Linux lists its USB ports: a hub of two chips with seven ports, one headset without adb. */
 function aUsbFolder(path: string): void {
   const devices: Readonly<Record<string, { maxchild: string; idVendor: string }>> = {
     usb3: { maxchild: '8', idVendor: '1d6b' },
@@ -27,7 +27,7 @@ function aUsbFolder(path: string): void {
 }
 
 test.skipIf(program === undefined)(
-  'the ports are drawn as the hub has them, free ones and a headset without USB debugging included',
+  'ports are drawn as the hub has them, including free ones and a headset without USB debugging',
   async () => {
     await using bench = await AdbBench.start(program ?? '');
     using folder = aFolder();
@@ -53,10 +53,10 @@ test.skipIf(program === undefined)(
   },
 );
 
-describe.skipIf(program === undefined)('a headset that is not as it should be', () => {
-  const open = aCableDesk(program);
+describe.skipIf(program === undefined)('a headset in the wrong mode', () => {
+  const open = aCableStation(program);
 
-  test.each(['recovery', 'sideload'] as const)('in %s it says that the mode is wrong', async (mode) => {
+  test.each(['recovery', 'sideload'] as const)('in %s says so', async (mode) => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const double = await hub.headset({ serial: mode, mode });

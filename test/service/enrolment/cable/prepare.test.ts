@@ -17,19 +17,19 @@ import {
   stopCable,
 } from '../../../../shared/contract/enrolment/cable.ts';
 import { aFreePort, realAdb } from '../../../support/adb-double/bench.ts';
-import { aCableDesk, aCartForCable, AGENT, cableOf, HubOfHeadsets } from '../../../support/cable-bench.ts';
+import { aCableStation, aCartForCable, AGENT, cableOf, HubOfHeadsets } from '../../../support/cable-bench.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 import { aStation } from '../../../support/a-station.ts';
 
-/** The certificate of the APK that stands for the agent. */
+/** The certificate of the agent's stand-in APK. */
 const SIGNER = '680dbbc39ab0944796c811b636ace510c8e551317087036cebab0751b0a6190c';
 
 const program = realAdb();
 
 describe.skipIf(program === undefined)('with a real adb server', () => {
-  const open = aCableDesk(program);
+  const open = aCableStation(program);
 
-  test('a headset is asked to be allowed, prepared, enrolled over the network, and ready when it has proved it', async () => {
+  test('a headset is authorised, prepared, enrolled over the network, and ready once it has confirmed', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { cart, slots } = await aCartForCable(station, 2);
@@ -78,7 +78,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     });
     expect(sheet.body.csv).toContain(`${serial}: check agent permissions owner wifi region enrol`);
 
-    // Nothing secret was in a command, and the file is gone.
+    // No command contained a secret, and the file is gone.
     const reported = android.commandLines.join('\n');
     expect(reported).not.toContain(slots[0]?.enrollmentToken);
     expect(reported).not.toContain('secret of cart a');
@@ -86,7 +86,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(android.disk.paths.filter((path) => path.endsWith('.json'))).toEqual([]);
   });
 
-  test('what is already so is skipped, and a headset that is known says its slot', async () => {
+  test('completed steps are skipped, and a known headset shows its slot', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { cart } = await aCartForCable(station, 2);
@@ -108,7 +108,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(await cableOf(station, 'SKIPPED')).toMatchObject({ state: 'known', slot: { label: 'A-01' } });
   });
 
-  test('a plug that is pulled in the middle of an install is gone on with when it is back', async () => {
+  test('an install resumes when a headset that was unplugged is connected again', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { cart } = await aCartForCable(station, 1);
@@ -132,7 +132,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(steps[0]?.endedAtMs).toBeLessThan(steps[1]?.startedAtMs ?? 0);
   });
 
-  test('a refused install shows the words of the tool, and is retried from that step', async () => {
+  test('a refused install shows the tool’s output, and is retried from that step', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { cart } = await aCartForCable(station, 1);
@@ -172,7 +172,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(double.android.disk.paths.filter((path) => path.startsWith('/data/local/tmp/'))).toEqual([]);
   });
 
-  test('too little battery, too little room, another model and a device that has an account are said before anything is changed', async () => {
+  test('low battery, missing space, another model and an account on the device are reported before anything is changed', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { cart } = await aCartForCable(station, 4, { models: ['Quest'] });
@@ -209,7 +209,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     }
   });
 
-  test('a scanned label chooses the slot, and the others go by the order of ports', async () => {
+  test('a scanned label chooses the slot, and the other headsets get theirs in the order of ports', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { cart, slots } = await aCartForCable(station, 3);
@@ -236,7 +236,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     }
   });
 
-  test('the command line prepares a headset by a recipe in a file, and says so in JSON', async () => {
+  test('the command line prepares a headset from a recipe file, and prints JSON', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { recipe } = await aCartForCable(station, 1);
@@ -271,7 +271,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(stdout).not.toContain('eyJ');
   });
 
-  test('the command line that is asked to end says how it stands, and the station begins no further headset', async () => {
+  test('an interrupted command line prints the progress, and the station starts no further headset', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { recipe } = await aCartForCable(station, 2);
@@ -284,23 +284,23 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     const child = spawn(process.execPath, ['main/cli/prepare.cjs', ...args, '--json', '--watch'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await expect.poll(() => said).toContain('"state":"ready"');
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await expect.poll(() => output).toContain('"state":"ready"');
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect(said.trim().split('\n').at(-1)).toBe('{"event":"finished","ready":1,"open":0}');
+    expect(output.trim().split('\n').at(-1)).toBe('{"event":"finished","ready":1,"open":0}');
     expect((await station.call(getCable)).body.isRunning).toBe(false);
   });
 
-  test('npm may run the script of that name after an install, and nothing happens', async () => {
+  test('the npm script of that name does nothing when npm runs it after an install', async () => {
     const env = { ...process.env, npm_command: 'ci' };
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['main/cli/prepare.cjs'], { env });
     expect(stdout + stderr).toBe('');
   });
 
-  test('pausing begins no further headset', async () => {
+  test('pausing starts no further headset', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);
     const { cart } = await aCartForCable(station, 1);
@@ -312,7 +312,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
     expect(double.android.packages).toEqual([]);
   });
 
-  test('the recipe says version and signer of the agent, and never its Wi-Fi password', async () => {
+  test('the recipe shows version and signer of the agent, and never its Wi-Fi password', async () => {
     const { station } = await open();
     const { cart } = await aCartForCable(station, 1);
     const { body } = await station.call(getCableRecipe, { query: { cart } });
@@ -335,7 +335,7 @@ test('without adb the station says that it is missing, and starts nothing', asyn
 });
 
 test.skipIf(program === undefined)(
-  'a server that Muster started ends with it; one that it found goes on',
+  'an adb server that Muster started ends with it; one that was already running stays',
   async () => {
     const port = await aFreePort();
     const adb = { port, program: program ?? null };

@@ -16,11 +16,11 @@ import { getStation } from '../../../../shared/contract/operations/station.ts';
 import { aLanStation } from '../../../support/a-lan.ts';
 import { AdbBench, realAdb } from '../../../support/adb-double/bench.ts';
 import {
-  aCableDesk,
+  aCableStation,
   aCartForCable,
   AGENT,
   aRecipe,
-  aServedDesk,
+  aServedCableStation,
   cableOf,
   HubOfHeadsets,
   onlyAgent,
@@ -30,7 +30,7 @@ import { aFolder } from '../../../support/temp-folder.ts';
 const program = realAdb();
 const PASSWORD = 'secret of cart a';
 
-/** Every file of a folder as text. */
+/** Returns every file of a folder as text. */
 function textOfFiles(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -39,7 +39,7 @@ function textOfFiles(folder: string): string {
     .join('\n');
 }
 
-/** What the cable's own tables hold. */
+/** Returns the contents of the cable's own tables. */
 function cableRows(folder: string): string {
   const db = new Database(join(folder, 'muster.db'), { readonly: true });
   try {
@@ -51,21 +51,21 @@ function cableRows(folder: string): string {
 }
 
 describe.skipIf(program === undefined)('secrets at the cable', () => {
-  const open = aCableDesk(program);
+  const open = aCableStation(program);
 
-  test('tokens and the Wi-Fi password are in no command line, no log, no file of the station and nothing that is shown', async () => {
+  test('tokens and the Wi-Fi password are in no command line, log, file of the station or answer', async () => {
     const { bench } = await open();
     using folder = aFolder();
-    const { served, station } = await aServedDesk(bench, folder.path, ['--log-level', 'trace']);
-    let said = '';
+    const { served, station } = await aServedCableStation(bench, folder.path, ['--log-level', 'trace']);
+    let output = '';
     for (const stream of [served.child.stdout, served.child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     }
     const { cart, slots } = await aCartForCable(station, 1);
     await using hub = new HubOfHeadsets(bench);
     const double = await hub.headset({ serial: 'SECRETS' });
     const { android } = double;
-    // An agent that prints what it was given into its own error.
+    // An agent that prints its file into its own error.
     android.wakeFailure = (file) => `cannot parse ${file}`;
     bench.plug(double, 1);
     await station.call(startCable, { body: { cart } });
@@ -78,7 +78,7 @@ describe.skipIf(program === undefined)('secrets at the cable', () => {
     android.wakeFailure = () => null;
     await station.call(retryCable, { body: { serial: 'SECRETS' } });
     await expect.poll(() => cableOf(station, 'SECRETS')).toMatchObject({ state: 'ready' });
-    const { accessToken = '', enrollmentToken = '' } = hub.agents.given[0] ?? {};
+    const { accessToken = '', enrollmentToken = '' } = hub.agents.inputs[0] ?? {};
     expect(enrollmentToken).toBe(slots[0]?.enrollmentToken);
     expect(accessToken).toMatch(/^eyJ/);
     expect(android.wifi).toBe('CART-A');
@@ -87,13 +87,13 @@ describe.skipIf(program === undefined)('secrets at the cable', () => {
     const sheet = await station.call(createAcceptanceSheet, { body: { devicesId: [slots[0]?.id] } });
     const shown = [view, JSON.stringify(sheet.body), android.commandLines.join('\n')];
     await served.stop();
-    const logged = said + textOfFiles(join(folder.path, 'logs'));
+    const logged = output + textOfFiles(join(folder.path, 'logs'));
     expect(logged).toContain('"level":');
-    const kept = [cableRows(folder.path), logged];
-    for (const text of [...shown, ...kept]) {
+    const stored = [cableRows(folder.path), logged];
+    for (const text of [...shown, ...stored]) {
       for (const secret of [accessToken, enrollmentToken, PASSWORD]) expect(text).not.toContain(secret);
     }
-    // The slot's own token lies in the store as of every slot; the password is sealed, the access token nowhere.
+    // The slot's own token is in the store as for every slot; the password is encrypted, the access token nowhere.
     const files = textOfFiles(folder.path);
     expect(files).not.toContain(accessToken);
     expect(files).not.toContain(PASSWORD);
@@ -112,14 +112,14 @@ describe.skipIf(program === undefined)('secrets at the cable', () => {
 
   test('the access token of the file is void as soon as the headset has enrolled', async () => {
     const { bench, station } = await open();
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const { cart, slots } = await aCartForCable(station, 2, wishes);
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart, slots } = await aCartForCable(station, 2, recipeChanges);
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     bench.plug(await hub.headset({ serial: 'VOID' }), 1);
     await station.call(startCable, { body: { cart } });
     await expect.poll(() => cableOf(station, 'VOID')).toMatchObject({ state: 'ready' });
-    const token = hub.agents.given[0]?.accessToken ?? '';
+    const token = hub.agents.inputs[0]?.accessToken ?? '';
     const body = { enrollmentToken: slots[1]?.enrollmentToken, androidId: 'somebody-else' };
     expect((await station.call(enrolDevice, { body, token })).status).toBe(401);
   });
@@ -133,8 +133,8 @@ describe.skipIf(program === undefined)('over the local network', () => {
     await using _ = station;
     const other = await aLanStation();
     await using __ = other.station;
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const { cart } = await aCartForCable(station, 2, { ...wishes, stationUrl: url });
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart } = await aCartForCable(station, 2, { ...recipeChanges, stationUrl: url });
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     const { tlsFingerprint } = (await station.call(getStation)).body;
@@ -142,13 +142,13 @@ describe.skipIf(program === undefined)('over the local network', () => {
     bench.plug(await hub.headset({ serial: 'PINNED' }), 1);
     await station.call(startCable, { body: { cart } });
     await expect.poll(() => cableOf(station, 'PINNED')).toMatchObject({ state: 'ready' });
-    expect(hub.agents.given[0]).toMatchObject({ url, fingerprint: tlsFingerprint });
+    expect(hub.agents.inputs[0]).toMatchObject({ url, fingerprint: tlsFingerprint });
 
-    // Somebody answers for the station's address with another key.
+    // Another host answers at the station's address with another key.
     hub.agents.led = () => other.url;
     bench.plug(await hub.headset({ serial: 'LED-ASTRAY' }), 2);
     await expect.poll(() => hub.agents.headsets[1]?.state).toBe('refused');
-    expect(hub.agents.given[1]).toMatchObject({ url, fingerprint: tlsFingerprint });
+    expect(hub.agents.inputs[1]).toMatchObject({ url, fingerprint: tlsFingerprint });
     expect(await cableOf(station, 'LED-ASTRAY')).toMatchObject({ state: 'running' });
   });
 });

@@ -11,10 +11,10 @@ import { createSlots } from '../../../../shared/contract/operations/station.ts';
 import type { TestStation } from '../../../support/a-station.ts';
 import { type AdbBench, realAdb } from '../../../support/adb-double/bench.ts';
 import {
-  aCableDesk,
+  aCableStation,
   aCartForCable,
   AGENT,
-  aServedDesk,
+  aServedCableStation,
   cableOf,
   HubOfHeadsets,
   onlyAgent,
@@ -25,11 +25,11 @@ import { aFolder } from '../../../support/temp-folder.ts';
 const program = realAdb();
 
 describe.skipIf(program === undefined)('slots at the cable', () => {
-  const open = aCableDesk(program);
+  const open = aCableStation(program);
 
   async function aCart(station: TestStation, bench: AdbBench, count: number) {
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const cart = await aCartForCable(station, count, wishes);
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const cart = await aCartForCable(station, count, recipeChanges);
     const hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     return { ...cart, hub };
@@ -39,7 +39,7 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     return { state, slot: slot?.label };
   };
 
-  test('a headset that waits to be allowed keeps the slot of its port', async () => {
+  test('a headset that waits for authorisation keeps the slot of its port', async () => {
     const { bench, station } = await open();
     const { cart, hub } = await aCart(station, bench, 3);
     await using _ = hub;
@@ -119,9 +119,9 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     async () => {
       const { bench } = await open();
       using folder = aFolder();
-      const before = await aServedDesk(bench, folder.path);
-      const { smallAgent, ...wishes } = onlyAgent(before.station);
-      const { cart, slots } = await aCartForCable(before.station, 2, wishes);
+      const before = await aServedCableStation(bench, folder.path);
+      const { smallAgent, ...recipeChanges } = onlyAgent(before.station);
+      const { cart, slots } = await aCartForCable(before.station, 2, recipeChanges);
       await using hub = new HubOfHeadsets(bench);
       hub.packages.set(smallAgent, AGENT);
       const double = await hub.headset({ serial: 'OUTLIVES' });
@@ -132,7 +132,7 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
       await expect.poll(() => file).not.toBe('');
       await before.served.kill();
 
-      const { served, station } = await aServedDesk(bench, folder.path);
+      const { served, station } = await aServedCableStation(bench, folder.path);
       const { accessToken: token } = z
         .object({ accessToken: z.string() })
         .parse(JSON.parse(double.android.disk.text(file) ?? ''));
@@ -149,23 +149,23 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     },
   );
 
-  test('a headset that has enrolled gets the profile of the recipe, and is not ready before it has confirmed that', async () => {
+  test('an enrolled headset gets the recipe’s profile, and is not ready before it has confirmed it', async () => {
     const { bench, station } = await open();
     const settings = { volume: 20 };
     const profile = (await station.call(createProfile, { body: { name: 'Lab', settings } })).body;
-    const { smallAgent, ...wishes } = onlyAgent(station);
-    const { cart, slots } = await aCartForCable(station, 2, { ...wishes, profileId: profile.id });
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart, slots } = await aCartForCable(station, 2, { ...recipeChanges, profileId: profile.id });
     await using hub = new HubOfHeadsets(bench);
     hub.packages.set(smallAgent, AGENT);
     const double = await hub.headset({ serial: 'SILENT' });
     let enrolled: { id: string; accessToken: string } | undefined;
     double.android.onWake = () => {
       const file = double.android.disk.paths.find((path) => path.endsWith('.json')) ?? '';
-      const given = z
+      const input = z
         .object({ enrollmentToken: z.string(), accessToken: z.string() })
         .parse(JSON.parse(double.android.disk.text(file) ?? ''));
-      const body = { enrollmentToken: given.enrollmentToken, androidId: 'silent-one' };
-      void station.call(enrolDevice, { body, token: given.accessToken }).then((answer) => {
+      const body = { enrollmentToken: input.enrollmentToken, androidId: 'silent-one' };
+      void station.call(enrolDevice, { body, token: input.accessToken }).then((answer) => {
         enrolled = answer.body;
       });
     };

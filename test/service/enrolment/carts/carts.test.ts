@@ -9,7 +9,7 @@ import { configureDevice, configureDevices } from '../../../../shared/contract/c
 import { listDevices } from '../../../../shared/contract/devices/devices.ts';
 import { identifyType } from '../../../../shared/contract/enrolment/enrolment.ts';
 import { createProfile } from '../../../../shared/contract/configuration/profiles.ts';
-import { surveySettings } from '../../../../shared/contract/configuration/settings-survey.ts';
+import { surveySettings } from '../../../../shared/contract/configuration/settings/settings-survey.ts';
 import { parseCsv } from '../../../../shared/domain/kernel/csv.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
@@ -24,7 +24,7 @@ function linesOf(csv: string): Record<string, string>[] {
   return rows.map(({ cells }) => Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])));
 }
 
-test('slots are imported from a spreadsheet, with model, cart, place and profile, and exported to one', async () => {
+test('slots are imported from a spreadsheet, with model, cart, position and profile, and exported to one', async () => {
   await station.call(createProfile, { body: { name: 'Science week', settings: {} } });
   const csv =
     '\uFEFFLabel;Model;Cart;Shelf;Place;Profile;Owner\r\n' +
@@ -84,7 +84,7 @@ test('a file with wrong lines creates nothing and says for each line what to do'
   expect(await total()).toBe(before);
 });
 
-test('the acceptance sheet lists for every headset what it is and what it has confirmed', async () => {
+test('the acceptance sheet lists for every headset its identity and its confirmed settings', async () => {
   await using headset = await TestHeadset.linked(station);
   const { body: type } = await station.call(identifyType, { body: { name: 'PICO 4', product: 'A8110' } });
   const lab = {

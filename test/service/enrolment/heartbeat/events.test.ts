@@ -41,7 +41,7 @@ test('an event is acknowledged and is in the history as it was sent', async () =
   expect(await headset.events()).toEqual([{ ...event, receivedAt: new Date(clock.now()).toISOString() }]);
 });
 
-test('a repeated event is acknowledged again and stored once, as it was first', async () => {
+test('a repeated event is acknowledged again and stored once, in its first form', async () => {
   const headset = await aHeadset();
   await headset.beat({ events: [anEvent('e-1')] });
   const before = await headset.events();

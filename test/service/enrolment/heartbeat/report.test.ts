@@ -109,7 +109,7 @@ test('an empty inventory replaces the old one', async () => {
   expect(device.settings.storages).toEqual([]);
 });
 
-test('a heartbeat without a body is a sign of life', async () => {
+test('a heartbeat without a body updates the time last seen', async () => {
   const headset = await aHeadset();
 
   const { status, body } = await headset.beat();
@@ -125,7 +125,7 @@ test('a heartbeat without a body is a sign of life', async () => {
   });
 });
 
-test('the last sign of life is in the record and in the list, at the station’s own time', async () => {
+test('the time last seen is in the record and in the list, by the station’s own clock', async () => {
   const headset = await aHeadset();
   expect((await headset.read()).lastHeartbeatAt).toBeNull();
   await headset.beat();

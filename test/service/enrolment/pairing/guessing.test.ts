@@ -11,14 +11,14 @@ import { aPairingStation, codesOf, MINUTE_MS, otherThan } from './support.ts';
 /** Hashed once: a guesser need not compute it again. */
 async function aGuessedStation() {
   const made = await aPairingStation();
-  const places = await codesOf(made.station, 1);
+  const slots = await codesOf(made.station, 1);
   const guesser = new PairingHeadset({
     androidId: 'guesser',
-    code: otherThan(places),
+    code: otherThan(slots),
     fingerprint: made.fingerprint,
   });
-  const right = made.headset('right', places[0]?.code ?? 0);
-  return { ...made, place: places[0], guesser, right };
+  const right = made.headset('right', slots[0]?.code ?? 0);
+  return { ...made, place: slots[0], guesser, right };
 }
 
 /** Pairs `count` times with a wrong code, and returns the statuses. */
@@ -40,13 +40,13 @@ async function guessUntilClosed(guesser: PairingHeadset, station: TestStation, c
 }
 
 test('after ten wrong codes within a minute an address is blocked for a minute, with one count for pairing and typing', async () => {
-  const { station, clock, guesser, right, place } = await aGuessedStation();
+  const { station, clock, guesser, right, place: slot } = await aGuessedStation();
   await using _ = station;
 
   const wrong = await guess(guesser, station, 9);
   await station.call(enrolDeviceByCode, { body: { code: 1, androidId: 'guesser' } });
   const refusal = await right.start(station);
-  const typed = await station.call(enrolDeviceByCode, { body: { code: place?.code, androidId: 'right' } });
+  const typed = await station.call(enrolDeviceByCode, { body: { code: slot?.code, androidId: 'right' } });
   clock.advance(MINUTE_MS);
   const later = await right.pair(station);
 
@@ -85,9 +85,9 @@ test('right codes are not guesses, however many pairings of one address succeed 
 });
 
 test('ten unfinished pairings of one address block further codes, but only until they have ended', async () => {
-  const { station, headset, place } = await aGuessedStation();
+  const { station, headset, place: slot } = await aGuessedStation();
   await using _ = station;
-  const code = place?.code ?? 0;
+  const code = slot?.code ?? 0;
   const agents = Array.from({ length: 10 }, (_each, index) => headset(`headset-${index}`, code));
   const started = await Promise.all(agents.map((agent) => agent.start(station)));
 
@@ -107,7 +107,7 @@ test('ten unfinished pairings of one address block further codes, but only until
 });
 
 test('forty wrong codes lock enrolment by code, make every code void and are published; new codes unlock it', async () => {
-  const { station, clock, guesser, right, place, headset } = await aGuessedStation();
+  const { station, clock, guesser, right, place: slot, headset } = await aGuessedStation();
   await using _ = station;
   await using wall = await station.stream('/station/updates');
 
@@ -116,9 +116,9 @@ test('forty wrong codes lock enrolment by code, make every code void and are pub
   const closed = await wall.next('enrolment', ({ isOpen }) => isOpen === false);
   expect(closed.data).toMatchObject({ isOpen: false, wrongCodes: 40 });
   expect(await right.start(station)).toMatchObject(refused(404, 'ENROLMENT_CLOSED'));
-  const typed = await station.call(enrolDeviceByCode, { body: { code: place?.code, androidId: 'right' } });
+  const typed = await station.call(enrolDeviceByCode, { body: { code: slot?.code, androidId: 'right' } });
   expect(typed).toMatchObject(refused(404, 'ENROLMENT_CLOSED'));
-  const { body } = await station.call(createCodes, { body: { devicesId: [place?.id] } });
+  const { body } = await station.call(createCodes, { body: { devicesId: [slot?.id] } });
   expect((await headset('right', body[0]?.code ?? 0).pair(station)).status).toBe(200);
 });
 

@@ -19,8 +19,8 @@ const unknownCode = refused(404, 'ENROLMENT_CODE_UNKNOWN');
 test('a headset that knows the code gets proof of the station and a token that enrols it', async () => {
   const { station, headset, clock } = await aPairingStation();
   await using _ = station;
-  const [, place] = await codesOf(station, 3);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [, slot] = await codesOf(station, 3);
+  const agent = headset('headset-1', slot?.code ?? 0);
 
   const started = await agent.start(station);
   const { status, body } = await agent.finish(station, started);
@@ -28,7 +28,7 @@ test('a headset that knows the code gets proof of the station and a token that e
   const model = await station.call(identifyType, { token, body: { name: 'PICO 4', product: 'A8110' } });
   const enrolled = await station.call(enrolDeviceByCode, {
     token,
-    body: { code: place?.code, androidId: 'headset-1' },
+    body: { code: slot?.code, androidId: 'headset-1' },
   });
 
   expect(status).toBe(200);
@@ -37,38 +37,35 @@ test('a headset that knows the code gets proof of the station and a token that e
   expect(areEqual(Buffer.from(body.confirmB, 'base64url'), expected)).toBe(true);
   expect(Math.abs(Date.parse(body.expiresAt) - clock.now() - 15 * MINUTE_MS)).toBeLessThanOrEqual(1_000);
   expect(model.status).toBe(200);
-  expect(enrolled).toMatchObject({ status: 200, body: { id: place?.id, androidId: 'headset-1' } });
+  expect(enrolled).toMatchObject({ status: 200, body: { id: slot?.id, androidId: 'headset-1' } });
 });
 
 test('the code is sent neither in clear nor in a form that allows an offline search', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [slot] = await codesOf(station, 1);
+  const agent = headset('headset-1', slot?.code ?? 0);
 
-  const [one, two] = [
-    await agent.start(station),
-    await headset('headset-2', place?.code ?? 0).start(station),
-  ];
+  const [one, two] = [await agent.start(station), await headset('headset-2', slot?.code ?? 0).start(station)];
 
   // The same code, the same station: nothing repeats that could be precomputed.
   expect(one.body.pB[0]).not.toBe(two.body.pB[0]);
-  expect(JSON.stringify([agent.pA, one.body])).not.toContain(String(place?.code));
+  expect(JSON.stringify([agent.pA, one.body])).not.toContain(String(slot?.code));
 });
 
 test('the token of a pairing enrols no other headset, by code or by enrolment token, and does nothing else', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
+  const [slot] = await codesOf(station, 1);
   const [free] = await station.slots(1);
-  const { body } = await headset('headset-1', place?.code ?? 0).pair(station);
+  const { body } = await headset('headset-1', slot?.code ?? 0).pair(station);
   const token = String(body['token']);
   const androidId = 'headset-2';
 
-  const byCode = await station.call(enrolDeviceByCode, { token, body: { code: place?.code, androidId } });
+  const byCode = await station.call(enrolDeviceByCode, { token, body: { code: slot?.code, androidId } });
   const enrollmentToken = free?.enrollmentToken;
   const byToken = await station.call(enrolDevice, { token, body: { enrollmentToken, androidId } });
-  const reading = await station.send('GET', `/devices/${place?.id}`, { token });
+  const reading = await station.send('GET', `/devices/${slot?.id}`, { token });
 
   for (const answer of [byCode, byToken, reading]) expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
 });
@@ -76,14 +73,14 @@ test('the token of a pairing enrols no other headset, by code or by enrolment to
 test('the token of a pairing expires after 15 minutes', async () => {
   const { station, headset, clock } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
-  const { body } = await headset('headset-1', place?.code ?? 0).pair(station);
+  const [slot] = await codesOf(station, 1);
+  const { body } = await headset('headset-1', slot?.code ?? 0).pair(station);
 
   clock.advance(15 * MINUTE_MS + 1_000);
 
   const answer = await station.call(enrolDeviceByCode, {
     token: String(body['token']),
-    body: { code: place?.code, androidId: 'headset-1' },
+    body: { code: slot?.code, androidId: 'headset-1' },
   });
   expect(answer).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });
@@ -91,9 +88,9 @@ test('the token of a pairing expires after 15 minutes', async () => {
 test('a wrong code gets neither proof nor token', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const places = await codesOf(station, 3);
+  const slots = await codesOf(station, 3);
 
-  const answer = await headset('headset-1', otherThan(places)).pair(station);
+  const answer = await headset('headset-1', otherThan(slots)).pair(station);
 
   expect(answer).toMatchObject(unknownCode);
   expect(Object.keys(answer.body)).not.toContain('confirmB');
@@ -102,9 +99,9 @@ test('a wrong code gets neither proof nor token', async () => {
 test('the right code with the key of another station gets neither proof nor token', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
+  const [slot] = await codesOf(station, 1);
 
-  const answer = await headset('headset-1', place?.code ?? 0, 'A'.repeat(43)).pair(station);
+  const answer = await headset('headset-1', slot?.code ?? 0, 'A'.repeat(43)).pair(station);
 
   expect(answer).toMatchObject(unknownCode);
 });
@@ -112,8 +109,8 @@ test('the right code with the key of another station gets neither proof nor toke
 test('the right code with the name of another headset gets neither proof nor token', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [slot] = await codesOf(station, 1);
+  const agent = headset('headset-1', slot?.code ?? 0);
 
   const body = { androidId: 'headset-2', pA: agent.pA };
   const started = await station.call(startPairing, { token: null, body });
@@ -124,9 +121,9 @@ test('the right code with the name of another headset gets neither proof nor tok
 test('a pairing allows one attempt, right or wrong', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
-  const right = headset('headset-1', place?.code ?? 0);
-  const wrong = headset('headset-2', otherThan([{ code: place?.code ?? 0 }]));
+  const [slot] = await codesOf(station, 1);
+  const right = headset('headset-1', slot?.code ?? 0);
+  const wrong = headset('headset-2', otherThan([{ code: slot?.code ?? 0 }]));
 
   const started = await right.start(station);
   expect((await right.finish(station, started)).status).toBe(200);
@@ -139,8 +136,8 @@ test('a pairing allows one attempt, right or wrong', async () => {
 test('of two simultaneous finishes of one pairing one is served', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [slot] = await codesOf(station, 1);
+  const agent = headset('headset-1', slot?.code ?? 0);
   const started = await agent.start(station);
 
   const answers = await Promise.all([agent.finish(station, started), agent.finish(station, started)]);
@@ -151,8 +148,8 @@ test('of two simultaneous finishes of one pairing one is served', async () => {
 test('proofs of another run, and proofs with a flipped bit, are refused', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [slot] = await codesOf(station, 1);
+  const agent = headset('headset-1', slot?.code ?? 0);
   const recorded = await agent.start(station);
   const [proof = new Uint8Array(32)] = agent.keys(recorded).map((keys) => keys?.confirmA);
   await agent.finish(station, recorded);
@@ -179,8 +176,8 @@ test('proofs of another run, and proofs with a flipped bit, are refused', async 
 test('the station’s own proof replayed is not the headset’s', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [slot] = await codesOf(station, 1);
+  const agent = headset('headset-1', slot?.code ?? 0);
   const started = await agent.start(station);
   const [keys] = agent.keys(started);
 
@@ -193,8 +190,8 @@ test('the station’s own proof replayed is not the headset’s', async () => {
 test('too few or too many proofs are refused with their path, and use the pairing up', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 2);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [slot] = await codesOf(station, 2);
+  const agent = headset('headset-1', slot?.code ?? 0);
   const proof = toText(new Uint8Array(32));
   const finish = async (proofs: number) => {
     const started = await agent.start(station);
@@ -221,35 +218,35 @@ test.each([
 ])('%s as the headset’s share is refused with its path, and is not a guess', async (_, bytes) => {
   const { station, headset } = await aPairingStation();
   await using __ = station;
-  const [place] = await codesOf(station, 1);
+  const [slot] = await codesOf(station, 1);
 
   for (let tries = 0; tries < 12; tries += 1) {
     const body = { androidId: 'headset-1', pA: bytes.toString('base64url') };
     expect(await station.call(startPairing, { token: null, body })).toMatchObject(refusedAt('pA'));
   }
 
-  expect((await headset('headset-1', place?.code ?? 0).pair(station)).status).toBe(200);
+  expect((await headset('headset-1', slot?.code ?? 0).pair(station)).status).toBe(200);
 });
 
 test('without a live code pairing is not possible', async () => {
   const { station, headset, clock } = await aPairingStation();
   await using _ = station;
   expect(await headset('headset-1', 123_456).start(station)).toMatchObject(unknownCode);
-  const [place] = await codesOf(station, 1);
+  const [slot] = await codesOf(station, 1);
 
   clock.advance(15 * MINUTE_MS);
 
-  expect(await headset('headset-1', place?.code ?? 0).start(station)).toMatchObject(unknownCode);
+  expect(await headset('headset-1', slot?.code ?? 0).start(station)).toMatchObject(unknownCode);
 });
 
 test('a code that was replaced during the pairing is void', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place, other] = await codesOf(station, 2);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [slot, other] = await codesOf(station, 2);
+  const agent = headset('headset-1', slot?.code ?? 0);
   const started = await agent.start(station);
 
-  await station.call(createCodes, { body: { devicesId: [place?.id], renew: true } });
+  await station.call(createCodes, { body: { devicesId: [slot?.id], renew: true } });
 
   expect(await agent.finish(station, started)).toMatchObject(unknownCode);
   expect((await headset('headset-2', other?.code ?? 0).pair(station)).status).toBe(200);
@@ -258,8 +255,8 @@ test('a code that was replaced during the pairing is void', async () => {
 test('a code that another headset has used does not pair; its user may pair again', async () => {
   const { station, headset } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 2);
-  const code = place?.code ?? 0;
+  const [slot] = await codesOf(station, 2);
+  const code = slot?.code ?? 0;
   await station.call(enrolDeviceByCode, { body: { code, androidId: 'headset-1' } });
 
   expect(await headset('headset-2', code).pair(station)).toMatchObject(unknownCode);
@@ -269,7 +266,7 @@ test('a code that another headset has used does not pair; its user may pair agai
     body: { code, androidId: 'headset-1' },
   });
 
-  expect(enrolled).toMatchObject({ status: 200, body: { id: place?.id } });
+  expect(enrolled).toMatchObject({ status: 200, body: { id: slot?.id } });
 });
 
 test('a pairing belongs to the organisation whose code was typed', async () => {
@@ -296,23 +293,23 @@ longTest('only the newest codes can be used for pairing, as many as one run is c
   await using _ = station;
   const [old] = await codesOf(station, 1);
   clock.advance(MINUTE_MS);
-  const places = await codesOf(station, MAX_CANDIDATES);
+  const slots = await codesOf(station, MAX_CANDIDATES);
 
-  const started = await headset('headset-1', places[0]?.code ?? 0).start(station);
-  const devicesId = [old?.id ?? '', places[0]?.id ?? ''];
+  const started = await headset('headset-1', slots[0]?.code ?? 0).start(station);
+  const devicesId = [old?.id ?? '', slots[0]?.id ?? ''];
   const shown = await station.call(createCodes, { body: { devicesId } });
 
   expect(shown.body.map(({ canPair }) => canPair)).toEqual([false, undefined]);
   expect(started.body.pB).toHaveLength(MAX_CANDIDATES);
   expect(await headset('headset-2', old?.code ?? 0).pair(station)).toMatchObject(unknownCode);
-  expect((await headset('headset-3', places.at(-1)?.code ?? 0).pair(station)).status).toBe(200);
+  expect((await headset('headset-3', slots.at(-1)?.code ?? 0).pair(station)).status).toBe(200);
 });
 
 test('a pairing that takes longer than half a minute expires', async () => {
   const { station, headset, clock } = await aPairingStation();
   await using _ = station;
-  const [place] = await codesOf(station, 1);
-  const agent = headset('headset-1', place?.code ?? 0);
+  const [slot] = await codesOf(station, 1);
+  const agent = headset('headset-1', slot?.code ?? 0);
   const started = await agent.start(station);
 
   clock.advance(30_000);

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { getDevice, listDevices } from '../../../../shared/contract/devices/devices.ts';
 import { setMetadata } from '../../../../shared/contract/devices/metadata.ts';
 import { getPractice, startPractice, stopPractice } from '../../../../shared/contract/operations/station.ts';
+import { repairDrift } from '../../../../shared/contract/configuration/drift.ts';
+import { listLibrary } from '../../../../shared/contract/content/library.ts';
 import { aStation } from '../../../support/a-station.ts';
+import { longTest } from '../../../support/long.ts';
 
 test('removing the practice cart removes its own headsets and no other, whatever metadata says', async () => {
   await using station = await aStation();
@@ -33,3 +36,57 @@ test('a second practice cart is refused while one runs, and none runs after a re
   await station.call(stopPractice);
   expect((await station.call(listDevices)).body.total).toBe(0);
 });
+
+test('a practice cart brings its apps with names and icons, and takes them away again', async () => {
+  await using station = await aStation();
+  await station.call(startPractice, { body: { count: 2, paceMs: 60_000 } });
+  const { items } = (await station.call(listLibrary)).body;
+  expect(new Set(items.map(({ apk }) => apk?.label))).toEqual(
+    new Set(['Human Body', 'Museum Tour', 'Planetarium']),
+  );
+  for (const { apk } of items) {
+    const icon = await fetch(`${station.url}/apk-details/image/${apk?.packageName}`);
+    expect(icon.headers.get('content-type')).toBe('image/webp');
+  }
+  const [slot] = (await station.call(listDevices)).body.items;
+  const { settings } = (await station.call(getDevice, { params: { deviceId: slot?.id ?? '' } })).body;
+  expect(new Set(settings.applications?.map(({ packageName }) => packageName))).toEqual(
+    new Set(items.map(({ apk }) => apk?.packageName)),
+  );
+
+  await station.call(stopPractice);
+  expect((await station.call(listLibrary)).body.items).toEqual([]);
+});
+
+longTest(
+  'of a practice cart one headset fails, which a retry mends, and the others report the versions of the library',
+  async () => {
+    await using station = await aStation({ rateLimit: 0 });
+    await station.call(startPractice, { body: { count: 5, paceMs: 0 } });
+    const { items } = (await station.call(listDevices)).body;
+    const failing = items.find(({ label }) => label === 'P-04')?.id ?? '';
+    const reported = async (deviceId: string) =>
+      (await station.call(getDevice, { params: { deviceId } })).body.settings.applications?.map(
+        ({ deployment }) => deployment?.status,
+      );
+    await expect.poll(() => reported(failing), { timeout: 60_000 }).toContain('FAILED');
+    const other = items.find(({ label }) => label === 'P-01')?.id ?? '';
+    await expect
+      .poll(() => reported(other), { timeout: 60_000 })
+      .toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);
+    const { installedPackages } = (await station.call(getDevice, { params: { deviceId: other } })).body;
+    expect(installedPackages).toContainEqual({
+      packageName: 'io.muster.practice.museum',
+      versionCode: 187,
+      versionName: '1.8.7',
+    });
+
+    const mended = await station.call(repairDrift, {
+      body: { devicesId: [failing], what: 'failedContents' },
+    });
+    expect(mended.status).toBe(200);
+    await expect
+      .poll(() => reported(failing), { timeout: 60_000 })
+      .toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);
+  },
+);

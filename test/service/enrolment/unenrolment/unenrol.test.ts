@@ -231,7 +231,7 @@ test('the fleet and the followers of the device see the order, and then a waitin
   expect(JSON.stringify(follower.events)).not.toContain((await read(station, headset.id)).enrollmentToken);
 });
 
-test('the followers of its stream see that nothing is known of it any more', async () => {
+test('the followers of its stream see that its status is unknown', async () => {
   await using headset = await TestHeadset.away(station);
   const started = { eventId: 's', type: 'STREAM_STARTED', timestamp: Date.now(), payload: { fps: 30 } };
   await headset.report({ events: [started] });

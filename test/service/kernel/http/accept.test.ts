@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { prefersEventStream } from '../../../../main/service/kernel/http/accept.ts';
+import { prefersEventStream } from '../../../../main/service/kernel/http/routes/accept.ts';
 
 test.each([
   'text/event-stream',

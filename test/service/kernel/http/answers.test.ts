@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test('an address that is no URL path is not found', async () => {
+test('an address that is not a URL path is not found', async () => {
   for (const path of ['/devices/%', '/devices/%zz', '/devices/%c3%28', '/%']) {
     expect((await station.send('GET', path)).status).toBe(404);
   }

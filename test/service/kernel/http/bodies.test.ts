@@ -59,7 +59,7 @@ test.each(writes)('%s %s refuses a body of another type', async (method, path) =
   }
 });
 
-test('JSON is accepted with a charset beside its type', async () => {
+test('JSON is accepted with a charset in its type', async () => {
   const answer = await station.send('POST', '/devices/whatiam', {
     body: { name: 'PICO 4', product: 'p' },
     headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -8,7 +8,7 @@ import { aStation, type TestStation } from '../../../support/a-station.ts';
 
 type Sent = { readonly body?: Buffer; readonly headers?: Readonly<Record<string, string>> };
 
-/** As a client that unpacks nothing by itself. */
+/** Like a client that does not decompress automatically. */
 async function send(station: TestStation, method: 'GET' | 'PUT' | 'POST', path: string, sent: Sent = {}) {
   const answer = await request(station.url + path, {
     method,
@@ -29,7 +29,7 @@ async function send(station: TestStation, method: 'GET' | 'PUT' | 'POST', path: 
 const asGzip = { 'content-encoding': 'gzip' };
 const takesGzip = { 'accept-encoding': 'gzip' };
 
-test('a central sends large answers as gzip to who takes it, and says that it takes bodies so', async () => {
+test('a central sends large answers as gzip to clients that accept it, and advertises that it accepts gzip bodies', async () => {
   await using central = await aStation({ role: 'central', rateLimit: 0 });
   await central.slots(60, 'A-');
   const path = '/devices?limit=100';
@@ -49,7 +49,7 @@ test('a central sends large answers as gzip to who takes it, and says that it ta
   expect(packed.bytes.length * 4).toBeLessThan(plain.bytes.length);
 });
 
-test('an answer that is made piece by piece is sent as gzip too', async () => {
+test('an answer that is generated piece by piece is sent as gzip too', async () => {
   await using central = await aStation({ role: 'central', rateLimit: 0 });
   const ids = (await central.slots(40, 'A-')).map(({ id }) => id);
 
@@ -62,7 +62,7 @@ test('an answer that is made piece by piece is sent as gzip too', async () => {
   expect(JSON.parse(gunzipSync(packed.bytes).toString())).toHaveLength(40);
 });
 
-test('on one computer nothing is packed', async () => {
+test('on loopback nothing is compressed', async () => {
   await using station = await aStation();
   await station.slots(60, 'A-');
 
@@ -72,7 +72,7 @@ test('on one computer nothing is packed', async () => {
   expect(answer.headers['accept-encoding']).toBeUndefined();
 });
 
-test('a body that comes as gzip is read; what is no gzip, unknown, or too large once it is unpacked is refused', async () => {
+test('a gzip body is read; an invalid, unknown or too large one is refused', async () => {
   await using central = await aStation({ role: 'central', rateLimit: 0 });
   const [slot] = await central.slots(1, 'A-');
   const path = `/devices/${slot?.id ?? ''}/configure`;
@@ -91,7 +91,7 @@ test('a body that comes as gzip is read; what is no gzip, unknown, or too large 
   expect(JSON.parse(read.bytes.toString())).toMatchObject({ settings: { volume: 31 } });
 });
 
-test('who prefers little gets what names the device and its version, and all the same is done', async () => {
+test('with a preference for minimal answers the answer names only the device and its version, and the request is executed anyway', async () => {
   await using central = await aStation({ role: 'central', rateLimit: 0 });
   const [slot] = await central.slots(1, 'A-');
   const id = slot?.id ?? '';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { systemClock } from '../../../../main/service/kernel/clock.ts';
-import { callAt } from '../../../../main/service/kernel/http/deadline.ts';
+import { callAt } from '../../../../main/service/kernel/http/limits/deadline.ts';
 
 const DAY_MS = 86_400_000;
 

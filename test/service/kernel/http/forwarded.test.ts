@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openSession } from '../../../../shared/contract/access/sessions.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { rawRequest } from '../../../support/raw-http.ts';
-import { parseServeFlags } from '../../../../main/cli/serve-flags.ts';
+import { parseServeFlags } from '../../../../main/cli/serve/serve-flags.ts';
 
 /** Sends a request as a proxy at `localAddress` would for its client. */
 async function ask(
@@ -26,7 +26,7 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-f
   },
 );
 
-test('a central that trusts its proxy knows its clients by the proxy’s headers, and itself by its public name', async () => {
+test('a central that trusts its proxy reads client addresses and its own public name from the proxy’s headers', async () => {
   await using central = await aStation({ role: 'central', trustedProxies: ['127.0.0.0/8'] });
   const forwarded = {
     'x-forwarded-for': '203.0.113.9',

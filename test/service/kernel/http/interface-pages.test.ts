@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { compressFiles } from '../../../../main/cli/compress.ts';
+import { compressFiles } from '../../../../main/cli/build/compress.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { refused } from '../../../support/refused.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
@@ -42,7 +42,7 @@ test('a file of the interface is sent in the smallest encoding that the browser 
   }
 });
 
-test('an address shared by screens and programs returns to each what it accepts', async () => {
+test('an address shared by screens and programs returns to each the type that it accepts', async () => {
   using folder = aFolder();
   mkdirSync(join(folder.path, 'assets'));
   writeFileSync(join(folder.path, 'index.html'), '<!doctype html><title>Muster</title>');
@@ -59,7 +59,7 @@ test('an address shared by screens and programs returns to each what it accepts'
     expect(requested.status).toBe(200);
     expect(await station.send('GET', path, { token: null })).toMatchObject(refused(401, 'UNAUTHENTICATED'));
   }
-  // Addresses only for programs stay theirs, whoever requests them.
+  // Addresses only for programs stay unchanged, whoever requests them.
   const library = await station.send('GET', '/station/library', { token: null, headers: NAVIGATION });
   expect(library).toMatchObject(refused(401, 'UNAUTHENTICATED'));
 });

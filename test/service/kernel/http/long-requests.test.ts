@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { answerMalformed } from '../../../../main/service/kernel/http/errors.ts';
-import { allowLongRequest } from '../../../../main/service/kernel/http/long-requests.ts';
+import { allowLongRequest } from '../../../../main/service/kernel/http/limits/long-requests.ts';
 import { guardHttp2 } from '../../../../main/service/network/listener/guard-http2.ts';
 
 /** A server that times out requests after a moment, but allows those to `/long` more time. */

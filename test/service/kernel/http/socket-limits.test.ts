@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { answerMalformed } from '../../../../main/service/kernel/http/errors.ts';
-import { limitSockets } from '../../../../main/service/kernel/http/socket-limits.ts';
+import { limitSockets } from '../../../../main/service/kernel/http/limits/socket-limits.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { anOwnCertificate } from '../../../support/own-certificate.ts';
 
@@ -59,6 +59,40 @@ test('a request that stays incomplete is disconnected, even if the answer is not
   for (const client of clients) client.pause().write('GET / HTTP/1.1\r\nHost: x\r\n');
 
   await expect.poll(() => countOf(server)).toBe(0);
+  for (const client of clients) client.destroy();
+});
+
+test('a hundred bodies that arrive a byte at a time keep nobody waiting', async () => {
+  await using station = await aStation();
+  const port = Number(new URL(station.url).port);
+  const clients = await Promise.all(Array.from({ length: 100 }, () => aStubbornClient(port)));
+  const head = `POST /devices/lookup HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${station.token}`;
+  for (const client of clients)
+    client.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`);
+  const drip = setInterval(() => clients.forEach((client) => client.write(' ')), 20);
+
+  const statuses = await Promise.all(
+    Array.from({ length: 50 }, async () => (await station.send('GET', '/devices')).status),
+  );
+
+  clearInterval(drip);
+  expect(clients.filter((client) => client.closed)).toEqual([]);
+  for (const client of clients) client.destroy();
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('a body that never ends is disconnected, however steadily it arrives', async () => {
+  const server = createHttp({ requestTimeout: 200, connectionsCheckingInterval: 50 }, (request) =>
+    request.resume(),
+  );
+  await using at = await listening(server);
+  const clients = await Promise.all(Array.from({ length: 20 }, () => aStubbornClient(at.port)));
+  for (const client of clients) client.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n');
+  const drip = setInterval(() => clients.forEach((client) => client.write(' ')), 20);
+
+  await expect.poll(() => countOf(server), { timeout: 5_000 }).toBe(0);
+
+  clearInterval(drip);
   for (const client of clients) client.destroy();
 });
 

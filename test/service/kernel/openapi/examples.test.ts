@@ -1,14 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import type { Endpoint, StreamEvents } from '../../../../shared/contract/endpoint.ts';
-import { examples, parameterNotes, streamExamples } from '../../../../shared/contract/examples/index.ts';
+import { examples, parameterNotes, streamExamples } from '../../../../shared/contract/reference/index.ts';
 import { contract, streams } from '../../../../shared/contract/index.ts';
 import { nothing } from '../../../../shared/contract/primitives.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();
 
+const byName = z.record(z.string(), z.unknown());
 const contentSchema = z.record(z.string(), z.looseObject({ example: z.unknown().optional() }));
 const documentSchema = z.object({
   paths: z.record(
@@ -55,16 +59,37 @@ function unknownKeys(before: unknown, after: unknown, place: string): string[] {
   );
 }
 
-test('every operation that answers JSON has an example of its reply, in shared/contract/examples/', () => {
+test('every operation that answers JSON has an example of its reply, in a .reference.ts beside it', () => {
   const without = answeringJson.map(([name]) => name).filter((name) => input[name]?.reply === undefined);
 
   expect(without).toEqual([]);
 });
 
-test('every operation that reads a body has an example of it, in shared/contract/examples/', () => {
+test('every operation that reads a body has an example of it, in a .reference.ts beside it', () => {
   const without = withBody.map(([name]) => name).filter((name) => input[name]?.body === undefined);
 
   expect(without).toEqual([]);
+});
+
+test('every example is in the folder of its operation', async () => {
+  const folder = resolve(import.meta.dirname, '../../../../shared/contract');
+  const exportsOf = z.object({ examples: byName.default({}), operations: byName.default({}) });
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+
+  const misplaced = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.reference.ts'))
+      .map(async (file) => {
+        const [module = ''] = file.split('/');
+        const shown = exportsOf.parse(await import(join(folder, file)));
+        const { operations: own } = exportsOf.parse(await import(join(folder, module, 'index.ts')));
+        return Object.keys(shown.examples)
+          .filter((name) => !Object.hasOwn(own, name))
+          .map((name) => `${file}: ${name}`);
+      }),
+  );
+
+  expect(misplaced.flat()).toEqual([]);
 });
 
 test.each(answeringJson)('the example reply of %s matches its schema', (name, { reply }) => {
@@ -104,7 +129,7 @@ test('the document shows every example', () => {
   expect(without).toEqual([]);
 });
 
-test('every parameter is described, in shared/contract/examples/parameters.ts', () => {
+test('every parameter is described, in a .reference.ts beside it', () => {
   const named = operations.flatMap(({ operationId, parameters }) =>
     parameters.map((parameter) => ({ operationId, ...parameter })),
   );

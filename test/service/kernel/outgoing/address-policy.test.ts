@@ -7,7 +7,7 @@ import { isAllowedAddress } from '../../../../main/service/kernel/outgoing/addre
 
 const POLICIES = ['anyHost', 'anyReceiver', 'publicOnly', 'privateOnly'] as const;
 
-/** Where each address may be reached from: with any host, with any receiver, public only, private only. */
+/** The policies that allow each address: any host, any receiver, public only, private only. */
 const ADDRESSES: Readonly<Record<string, readonly (typeof POLICIES)[number][]>> = {
   '8.8.8.8': ['anyHost', 'anyReceiver', 'publicOnly'],
   '172.15.255.255': ['anyHost', 'anyReceiver', 'publicOnly'],

@@ -52,7 +52,7 @@ test('an answer has its status, its headers and its bytes', async () => {
   expect(backend.received).toMatchObject([{ method: 'GET', path: '/a?b=c' }]);
 });
 
-test('nothing but the request is sent: no cookies of earlier answers, no credentials of the address', async () => {
+test('only the request itself is sent: no cookies of earlier answers, no credentials of the address', async () => {
   await using backend = await aBackend(bytes('', 'text/plain', { 'set-cookie': 'a=b' }));
   await using client = aClient();
 
@@ -129,7 +129,7 @@ test('if redirects are not wanted, or a body was sent, none is followed', async 
   expect(backend.received).toHaveLength(2);
 });
 
-test('a body may have exactly as many bytes as wanted, whether its length is announced or not', async () => {
+test('a body may have exactly the maximum number of bytes, whether its length is announced or not', async () => {
   await using backend = await aBackend(({ path }, response) => {
     const body = 'x'.repeat(path.includes('large') ? 1_001 : 1_000);
     response.writeHead(200, {
@@ -181,7 +181,7 @@ test('another status is an answer without a body', async () => {
   expect(await client.fetch(get(backend.url))).toMatchObject({ status: 500, body: Buffer.alloc(0) });
 });
 
-test('no answer, and an answer drop by drop, are aborted after the total time', async () => {
+test('missing and dripping answers are aborted after the total time', async () => {
   await using backend = await aBackend(() => {
     // Never answers.
   });
@@ -196,7 +196,7 @@ test('no answer, and an answer drop by drop, are aborted after the total time', 
   expect(await reasonOf(client.fetch(get(backend.url, { totalMs: 200 })))).toBe('timeout');
 });
 
-test('a closed port, a broken connection and what is not HTTP are unreachable', async () => {
+test('a closed port, a broken connection and a server that does not speak HTTP are unreachable', async () => {
   await using backend = await aBackend((_received, response) => void response.destroy());
   await using client = aClient();
   expect(await reasonOf(client.fetch(get(backend.url)))).toBe('unreachable');

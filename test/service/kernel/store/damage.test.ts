@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3';
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { listBackups, writeBackup } from '../../../../main/service/kernel/backups/backup.ts';
 import { FolderInUseError, lockFolder } from '../../../../main/service/kernel/data-folder/lock.ts';
 import { DamagedStoreError, openStore } from '../../../../main/service/kernel/store/open.ts';
-import { NoBackupError, recover } from '../../../../main/service/kernel/backups/set-aside.ts';
+import { NoBackupError, recover } from '../../../../main/service/kernel/backups/recovery.ts';
 import { type RunningService, StartError, startService } from '../../../../main/service/index.ts';
 import { aStation, defaults } from '../../../support/a-station.ts';
 import { closing } from '../../../support/closing.ts';
@@ -40,7 +40,7 @@ function openingOf(folder: string): DamagedStoreError {
   throw new Error('The damaged store was opened');
 }
 
-test('a damaged store is set aside byte for byte, and the newest good backup is offered', async () => {
+test('a damaged store is quarantined byte for byte, and the newest good backup is offered', async () => {
   using folder = aFolder();
   await aStoreWithBackup(folder.path);
   const bytes = damage(folder.path);
@@ -49,7 +49,7 @@ test('a damaged store is set aside byte for byte, and the newest good backup is 
 
   expect(error.message).toContain('--recover backup');
   expect(error.backup).toBe('muster-2026-11-21T08-00-00-000Z.db');
-  expect(readFileSync(`${folder.path}/${error.setAsideAs}`).equals(bytes)).toBe(true);
+  expect(readFileSync(`${folder.path}/${error.quarantinedAs}`).equals(bytes)).toBe(true);
   expect(existsSync(`${folder.path}/muster.db`)).toBe(false);
 });
 
@@ -58,7 +58,7 @@ test('an unanswered offer is repeated at every start; no empty store is created'
   await aStoreWithBackup(folder.path);
   damage(folder.path);
   const first = openingOf(folder.path);
-  expect(openingOf(folder.path).setAsideAs).toBe(first.setAsideAs);
+  expect(openingOf(folder.path).quarantinedAs).toBe(first.quarantinedAs);
   expect(existsSync(`${folder.path}/muster.db`)).toBe(false);
 });
 
@@ -66,22 +66,22 @@ test('recovering from the backup restores its rows and keeps the damaged file', 
   using folder = aFolder();
   await aStoreWithBackup(folder.path);
   damage(folder.path);
-  const { setAsideAs } = openingOf(folder.path);
+  const { quarantinedAs } = openingOf(folder.path);
   recover(folder.path, 'backup');
   using db = closing(openStore(folder.path));
   expect(types(db)).toEqual(['t1']);
-  expect(readdirSync(folder.path)).toContain(`kept-${setAsideAs}`);
+  expect(readdirSync(folder.path)).toContain(`kept-${quarantinedAs}`);
 });
 
-test('recovering empty starts anew and keeps the damaged file', async () => {
+test('recovering empty starts with a new store and keeps the damaged file', async () => {
   using folder = aFolder();
   await aStoreWithBackup(folder.path);
   damage(folder.path);
-  const { setAsideAs } = openingOf(folder.path);
+  const { quarantinedAs } = openingOf(folder.path);
   recover(folder.path, 'empty');
   using db = closing(openStore(folder.path));
   expect(types(db)).toEqual([]);
-  expect(readdirSync(folder.path)).toContain(`kept-${setAsideAs}`);
+  expect(readdirSync(folder.path)).toContain(`kept-${quarantinedAs}`);
 });
 
 test('a damaged backup is skipped for an older good one', async () => {
@@ -102,10 +102,10 @@ test('without a backup the offer says so, and recovering from one is refused', (
   expect(() => recover(folder.path, 'backup')).toThrow(NoBackupError);
 });
 
-test('a file that is no database at all is set aside too', () => {
+test('a file that is no database at all is quarantined too', () => {
   using folder = aFolder();
   writeFileSync(`${folder.path}/muster.db`, 'this is a text that somebody saved over the store'.repeat(500));
-  expect(openingOf(folder.path).setAsideAs).toMatch(/^muster\.db\.damaged-/);
+  expect(openingOf(folder.path).quarantinedAs).toMatch(/^muster\.db\.damaged-/);
 });
 
 test('only the ten newest backups are kept', async () => {
@@ -137,7 +137,7 @@ test('a second station on the same folder is refused until the first has release
   lockFolder(folder.path).release();
 });
 
-test('a store that was closed cleanly is served at once and found damaged soon after, set aside and not lost', async () => {
+test('a store that was closed cleanly is served immediately and found damaged soon after, quarantined and not lost', async () => {
   await using station = await aStation();
   await station.slots(50);
   await station.service.stop();
@@ -152,7 +152,59 @@ test('a store that was closed cleanly is served at once and found damaged soon a
 
   const reason = served instanceof StartError ? served : await (served as RunningService).failed;
   expect(reason.message).toContain('The store is damaged and was set aside');
-  const aside = readdirSync(station.folder).filter((name) => /^muster\.db\.damaged-[^.]*Z$/.test(name));
-  expect(aside).toHaveLength(1);
-  expect(readFileSync(`${station.folder}/${aside[0]}`).length).toBe(bytes.length);
+  const quarantined = readdirSync(station.folder).filter((name) => /^muster\.db\.damaged-[^.]*Z$/.test(name));
+  expect(quarantined).toHaveLength(1);
+  expect(readFileSync(`${station.folder}/${quarantined[0]}`).length).toBe(bytes.length);
+});
+
+/** Overwrites the first page of a table. */
+function damageTable(folder: string, table: string): void {
+  const path = `${folder}/muster.db`;
+  const page = (() => {
+    using db = closing(new Database(path, { readonly: true }));
+    return Number(db.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').pluck().get(table));
+  })();
+  expect(page).toBeGreaterThan(1);
+  const bytes = readFileSync(path);
+  bytes.fill(0x5a, (page - 1) * 4_096, page * 4_096);
+  writeFileSync(path, bytes);
+}
+
+test('damage that a start comes across before the check is set aside and named as such', async () => {
+  await using station = await aStation();
+  await station.slots(5);
+  await station.service.stop();
+  const path = `${station.folder}/muster.db`;
+  const { atime, mtime } = statSync(path);
+  damageTable(station.folder, 'device_event');
+  utimesSync(path, atime, mtime);
+
+  await expect(startService(defaults(station.folder))).rejects.toThrow(
+    'The store is damaged and was set aside',
+  );
+  expect(readdirSync(station.folder)).not.toContain('muster.db');
+});
+
+test.each([
+  ['a cell that checks later serves first', true],
+  ['a cell that does not refuses to start', false],
+])('after a crash with a damaged store %s; both set it aside', async (_name, checksLater) => {
+  const options = {
+    role: 'central' as const,
+    cell: { name: 'c01', checksLater, makesBackups: false },
+  };
+  await using central = await aStation(options);
+  await central.slots(50);
+  await central.service.stop();
+  // A crash leaves no seal.
+  rmSync(`${central.folder}/muster.seal`, { force: true });
+  damageTable(central.folder, 'change_device');
+
+  const started = await startService({ ...defaults(central.folder), ...options }).catch(
+    (error: unknown) => error,
+  );
+
+  expect(started instanceof StartError).toBe(!checksLater);
+  const reason = started instanceof StartError ? started : await (started as RunningService).failed;
+  expect(reason.message).toContain('The store is damaged and was set aside');
 });

@@ -34,7 +34,7 @@ test('a store restored to an earlier state has a new epoch', () => {
   expect(back.id).not.toBe(first.id);
 });
 
-test('so has one replaced with a backup, and it keeps it', () => {
+test('a store replaced with a backup has a new epoch too, and keeps it', () => {
   using folder = aFolder();
   const first = epochOf(folder.path);
   leaveEpoch(folder.path);
@@ -54,7 +54,7 @@ test('a copy of a data folder has another epoch than the folder it was copied fr
   expect(epochOf(folder.path)).toMatchObject({ id: first.id, isNew: false });
 });
 
-test('a copied folder is asked about at every start until somebody has said what it is', () => {
+test('a copied folder is asked about at every start until a person has answered', () => {
   using folder = aFolder();
   using copy = aFolder();
   epochOf(folder.path);

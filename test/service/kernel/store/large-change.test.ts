@@ -46,7 +46,7 @@ test('a change planned in parts is written completely, long texts and short ones
   expect(store.texts().slice(0, 2)).toEqual([long, null]);
 });
 
-test('nothing of it is visible before it is on disk, and effects come after', async () => {
+test('nothing of it is visible before it is on disk, and effects run after that', async () => {
   await using store = aStore();
   const seen: unknown[] = [];
 
@@ -96,7 +96,7 @@ test('a refusal and a throw while planning leave everything unchanged', async ()
   expect(store.rows()).toEqual([]);
 });
 
-test('small works wait for a large change and see what it wrote; all are finished at the close', async () => {
+test('small writes wait for a large change and see its result; all are finished at the close', async () => {
   await using store = aStore();
   const order: string[] = [];
 

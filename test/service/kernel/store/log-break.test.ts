@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { keepBrokenLog } from '../../../../main/service/kernel/store/log-break.ts';
+import { keepBrokenLog } from '../../../../main/service/kernel/store/log/log-break.ts';
 import { closing } from '../../../support/closing.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
@@ -53,7 +53,7 @@ test('a flipped bit in the middle of the log is detected, and the log is kept: S
   expect(existsSync(found?.keptAs ?? '')).toBe(true);
 });
 
-test('so is one in the header of the log, after which SQLite reads nothing of it', () => {
+test('a flipped bit in the header of the log, after which SQLite reads nothing of it, is detected too', () => {
   using folder = aFolder();
   const store = crashed(folder.path);
   flip(`${store}-wal`, 26);
@@ -66,7 +66,7 @@ test.each([
   ['a log whose last write was cut off', (log: string) => truncateSync(log, readFileSync(log).length - 700)],
   ['a log of nothing but its head', (log: string) => truncateSync(log, 32)],
   ['an empty log', (log: string) => truncateSync(log, 0)],
-])('%s is no loss', (_name, change) => {
+])('%s does not count as data loss', (_name, change) => {
   using folder = aFolder();
   const store = crashed(folder.path);
   change(`${store}-wal`);
@@ -75,7 +75,7 @@ test.each([
   expect(readdirSync(folder.path).filter((name) => name.includes('damaged'))).toEqual([]);
 });
 
-test('frames left by an earlier run, behind a restarted log, are no loss', () => {
+test('frames left by an earlier run, behind a restarted log, do not count as data loss', () => {
   using folder = aFolder();
   const store = crashed(folder.path, { isFolded: true });
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { LogFile } from '../../../../main/service/kernel/log-file.ts';
+import { LogFile } from '../../../../main/service/kernel/logging/log-file.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
 test('the log is rotated when it is full, into at most five files', () => {
@@ -34,7 +34,7 @@ test('a log that cannot be written is skipped, and continues once it can be', ()
   expect(log.tail(10)).toEqual(['kept']);
 });
 
-test('a closed log accepts no more lines, and creates no folder', () => {
+test('a closed log accepts no further lines, and creates no folder', () => {
   using folder = aFolder();
   const log = new LogFile(folder.path);
   log.write('one\n');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { migrations } from '../../../../main/service/kernel/store/migrations/index.ts';
 import { openStore } from '../../../../main/service/kernel/store/open.ts';
 import { openSetting } from '../../../../main/service/kernel/store/setting.ts';
-import { lanSetting } from '../../../../main/service/network/listener/setting.ts';
+import { lanSetting } from '../../../../main/service/network/listener/routes.ts';
 import { closing } from '../../../support/closing.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
@@ -42,7 +42,7 @@ test.each([
     `0, 8443, '["eth0"]', 1, 'hash'`,
     { isOn: false, port: 8443, interfaces: ['eth0'], allowsUnpaired: true, passcode: 'hash' },
   ],
-])('what an older store knew of the local network is kept: %s', (columns, settings) => {
+])('settings of the local network from an older store are kept: %s', (columns, settings) => {
   using folder = aFolder();
   const past = openStore(folder.path, migrations.slice(0, FIRST));
   past.exec(`
@@ -52,7 +52,7 @@ test.each([
 
   using db = closing(openStore(folder.path));
 
-  expect(openSetting(db, lanSetting).get()).toEqual(settings);
+  expect(openSetting(db, lanSetting).get()).toMatchObject(settings);
   const internetAddress = { key: 'network.internet-address', schema: z.string().nullable(), initial: null };
   expect(openSetting(db, internetAddress).get()).toBe('https://school.example/');
 });

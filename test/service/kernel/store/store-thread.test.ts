@@ -13,7 +13,7 @@ function aStore(folder: string, name = 'muster.db') {
   return { db, file: db.name, thread: new StoreThread(db) };
 }
 
-test('a closed thread starts nothing more: it would create a new store where one was', async () => {
+test('a closed thread starts nothing more: it would create a new store', async () => {
   using folder = aFolder();
   const { db, file, thread } = aStore(folder.path);
   await thread.close();
@@ -30,7 +30,7 @@ test('a closed thread starts nothing more: it would create a new store where one
   expect(existsSync(file)).toBe(false);
 });
 
-test('closing aborts the copy in progress, and waits until nobody has the store open', async () => {
+test('closing aborts the copy in progress, and waits until the store is closed everywhere', async () => {
   using folder = aFolder();
   const { db, file, thread } = aStore(folder.path);
   const fill = db.prepare('INSERT INTO t VALUES (?)');

@@ -1,9 +1,12 @@
 import Database from 'better-sqlite3';
 import { fdatasync, statSync } from 'node:fs';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { Failure } from '../../../../main/service/kernel/failure.ts';
-import { LogFlush } from '../../../../main/service/kernel/store/log-flush.ts';
+import { LogFlush } from '../../../../main/service/kernel/store/log/log-flush.ts';
 import { StoreThread } from '../../../../main/service/kernel/store/store-thread.ts';
 import { Writer } from '../../../../main/service/kernel/store/writer.ts';
 import { closing } from '../../../support/closing.ts';
@@ -43,6 +46,36 @@ test('concurrent works share one transaction', async () => {
   expect(store.rows()).toEqual([1, 2, 3, 4]);
 });
 
+test('works count as queued until their transaction', async () => {
+  await using store = aStore();
+  const requested = [1, 2, 3].map((a) => store.writer.run(() => [store.add(a), store.writer.queued]));
+  expect(store.writer.queued).toBe(3);
+  const seen = (await Promise.all(requested)).map(([, queued]) => queued);
+  expect([seen, store.writer.queued]).toEqual([[2, 1, 0], 0]);
+});
+
+test('what has run is not kept while more is always waiting', async () => {
+  v8.setFlagsFromString('--expose-gc');
+  const collect = z.function().parse(vm.runInNewContext('gc'));
+  const flushes: (() => void)[] = [];
+  await using store = aStore((file, done) => flushes.push(() => fdatasync(file, done)));
+  const add = (work: { readonly a: number }): WeakRef<object> => {
+    void store.writer.run(() => store.add(work.a));
+    return new WeakRef(work);
+  };
+  const first = add({ a: 0 });
+  await expect.poll(() => flushes).toHaveLength(1);
+  for (let a = 1; a <= 5; a += 1) {
+    // Queued before the one that is being flushed is over: the queue is never empty.
+    add({ a });
+    flushes.shift()?.();
+    await expect.poll(() => flushes).toHaveLength(1);
+  }
+  collect();
+  expect(first.deref()).toBeUndefined();
+  flushes.shift()?.();
+});
+
 test('an answer is returned only when another connection can see the write', async () => {
   await using store = aStore();
   const seen = await store.writer.run(() => store.add(1)).then(() => store.rows());
@@ -60,7 +93,7 @@ test('an answer waits until its writes were flushed', async () => {
     })
     .then(() => received.push('answered'));
   await expect.poll(() => flushes).toHaveLength(1);
-  expect({ rows: store.rows(), heard: received }).toEqual({ rows: [1], heard: [] });
+  expect({ rows: store.rows(), received }).toEqual({ rows: [1], received: [] });
   flushes[0]?.();
   await requested;
   expect(received).toEqual(['announced', 'answered']);
@@ -94,7 +127,7 @@ test('a write that cannot be put on disk is reported as unsure, and nothing more
   }
   await store.writer.run(() => store.add(3));
   // Its announced writes are there, though the disk was not sure.
-  expect({ rows: store.rows(), heard: received }).toEqual({ rows: [1, 3], heard: ['announced'] });
+  expect({ rows: store.rows(), received }).toEqual({ rows: [1, 3], received: ['announced'] });
 });
 
 test('a refusal rolls back its own writes and no other', async () => {

@@ -11,7 +11,7 @@ const MAC = '2C:26:17:00:00:01';
 
 /** Neighbours with a sequence of tables; the last one stays. Records the calls. */
 function aNetwork(tables: readonly Readonly<Record<string, string>>[], freshMs = 0) {
-  const pokes: number[] = [];
+  const probes: number[] = [];
   let readings = 0;
   const neighbours = new Neighbours({
     readTable: () => {
@@ -19,17 +19,17 @@ function aNetwork(tables: readonly Readonly<Record<string, string>>[], freshMs =
       readings += 1;
       return Promise.resolve(new Map(Object.entries(table)));
     },
-    poke: (ips) => {
-      pokes.push(ips.length);
+    probe: (ips) => {
+      probes.push(ips.length);
       return Promise.resolve();
     },
     neighboursAmong: (ips) => ips.filter((ip) => ip.startsWith('10.77.')),
     freshMs,
   });
-  return { neighbours, pokes, readings: () => readings };
+  return { neighbours, pokes: probes, readings: () => readings };
 }
 
-test('an address in the table is found with one reading, and nobody is asked', async () => {
+test('an address in the table is found with one reading, and no program is asked', async () => {
   const network = aNetwork([{ '10.77.0.1': MAC, '10.77.0.2': MAC, '10.77.0.3': MAC }]);
 
   const found = await network.neighbours.find(['10.77.0.1', '10.77.0.2'], signal());
@@ -86,7 +86,7 @@ test('a failed reading is reported, and the next lookup reads again', async () =
   const neighbours = new Neighbours({
     readTable: () =>
       isBroken ? Promise.reject(new Error('arp is missing')) : Promise.resolve(new Map([['10.77.0.1', MAC]])),
-    poke: () => Promise.resolve(),
+    probe: () => Promise.resolve(),
     neighboursAmong: (ips) => [...ips],
     freshMs: 60_000,
   });

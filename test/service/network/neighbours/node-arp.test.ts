@@ -59,7 +59,7 @@ test('an uncaught exception ends its thread only, and the next lookup gets a new
   expect(started()).toBe(2);
 });
 
-test('if it never calls back it is abandoned', async () => {
+test('a lookup that never calls back is abandoned', async () => {
   const { nodeArp } = aNodeArp('');
   const signal = AbortSignal.timeout(50);
 
@@ -75,7 +75,7 @@ test('at most eight lookups run at once, in one thread', async () => {
   expect(started()).toBe(1);
 });
 
-test('it is not called for an address that is not a neighbour, nor if its programs are missing', async () => {
+test('node-arp is not called for an address that is not a neighbour, nor if its programs are missing', async () => {
   const foreign = aNodeArp('answer(id, "2c:26:17:00:00:01")');
   const bare = aNodeArp('answer(id, "2c:26:17:00:00:01")', false);
 

@@ -27,7 +27,7 @@ function of({ checks }: Checks, id: NetworkCheck) {
 const open = (dateMs: () => number) =>
   aBackend((_, response) => void response.writeHead(204, { date: new Date(dateMs()).toUTCString() }).end());
 
-test('every check is there once, in order, with its code and what to do', async () => {
+test('every check appears once, in order, with its code and what to do', async () => {
   await using station = await aStation();
   const answer = await check(station);
   expect(answer.checks.map(({ id }) => id)).toEqual([...NETWORK_CHECKS]);
@@ -118,7 +118,7 @@ test.each([
   ['a demand to sign in', 511, {}, 'INTERNET_PORTAL'],
   ['an error', 500, {}, 'INTERNET_UNCLEAR'],
   ['nothing there', 404, {}, 'INTERNET_UNCLEAR'],
-] as const)('where %s is answered, that is what is found', async (_, status, headers, finding) => {
+] as const)('an internet check answered by %s reports that', async (_, status, headers, finding) => {
   await using station = await aStation();
   await using backend = await aBackend(
     (_received, response) => void response.writeHead(status, headers).end('x'),
@@ -128,7 +128,7 @@ test.each([
   expect(of(answer, 'stationClock')).toMatchObject({ finding: 'STATION_CLOCK_UNKNOWN' });
 });
 
-test('no answer is not a fault: the station needs no internet', async () => {
+test('no answer is not a fault: the station does not need the internet', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
   await backend.goAway();

@@ -71,7 +71,7 @@ test.each([
   [{ ...off, modules: 'nf_tables 372736 48 nft_compat, Live 0x0\n' }, 'FIREWALL_RULES'],
   [{ ...off, modules: 'x_tables 1 1\niptable_filter 12288 1 - Live 0x0\n' }, 'FIREWALL_RULES'],
   [{ ...off, modules: 'nf_tables 372736 0 - Live 0x0\n' }, 'FIREWALL_NOT_SEEN'],
-] as const)('the signs %j are %s', (signs, finding) => {
+] as const)('the findings for %j are %s', (signs, finding) => {
   const judged = judgeLinux(signs, 7_443);
   expect(judged).toMatchObject({ finding });
   // The suggestion names its port.
@@ -86,7 +86,7 @@ function anAdvertised(input: Partial<Advertised> = {}): Advertised {
     interfaceName: 'eth0',
     address: '192.168.1.7',
     name: 'Muster 000001',
-    isHeard: true,
+    isReceived: true,
     fault: null,
     others: [],
     neighbours: [],
@@ -96,7 +96,7 @@ function anAdvertised(input: Partial<Advertised> = {}): Advertised {
 const seen = (...advertised: readonly Advertised[]): DiscoveryState => ({ run: 'aa', advertised });
 const fault = (kind: 'portTaken' | 'failed') => ({
   name: null,
-  isHeard: false,
+  isReceived: false,
   fault: { kind, message: 'x' },
 });
 
@@ -104,8 +104,8 @@ test.each([
   [undefined, 'MDNS_OFF'],
   [seen(), 'MDNS_NOWHERE'],
   [seen(anAdvertised()), 'MDNS_HEARD'],
-  [seen(anAdvertised(), anAdvertised({ isHeard: false })), 'MDNS_HEARD_ON_SOME'],
-  [seen(anAdvertised({ isHeard: false })), 'MDNS_NOT_HEARD'],
+  [seen(anAdvertised(), anAdvertised({ isReceived: false })), 'MDNS_HEARD_ON_SOME'],
+  [seen(anAdvertised({ isReceived: false })), 'MDNS_NOT_HEARD'],
   [seen(anAdvertised(fault('failed'))), 'MDNS_FAILED'],
   [seen(anAdvertised(), anAdvertised(fault('failed'))), 'MDNS_HEARD_ON_SOME'],
   [seen(anAdvertised(), anAdvertised(fault('portTaken'))), 'MDNS_PORT_TAKEN'],
@@ -189,7 +189,7 @@ test('clocks that are two minutes apart still agree', () => {
   expect(judgeStationClock(null, 1)).toMatchObject({ finding: 'STATION_CLOCK_UNKNOWN' });
 });
 
-test('a check that is late is unfinished, and one that throws has failed; the others are not delayed', async () => {
+test('a late check is unfinished, and one that throws has failed; the others are not delayed', async () => {
   const end = new AbortController();
   const failures: unknown[] = [];
   const failed = (error: unknown): void => void failures.push(error);

@@ -49,7 +49,7 @@ const router = (kind: RouterInput['kind'], url: string, input: Partial<RouterInp
   ...input,
 });
 
-test('a lease file with a known pool size is judged by it, and nobody sets it twice', async () => {
+test('a lease file with a known pool size is judged by it, without a pool size set by hand', async () => {
   await put(file(10, { poolSize: 50 }));
   expect(await leases()).toMatchObject({
     finding: 'LEASES_FREE',
@@ -117,7 +117,7 @@ test('MikroTik, OpenWrt and Kea report their pool size', async () => {
   expect(await leases()).toMatchObject({ details: { size: 76, taken: 1 } });
 });
 
-test('the network with the least free addresses counts; a router that reports no size, or hides its leases, is left out', async () => {
+test('the network with the fewest free addresses counts; a router that reports no size, or hides its leases, is skipped', async () => {
   await using roomy = await aBackend(serving({ ...mikrotikPages, ...ranges('10.0.0.0/24') }));
   await using silent = await aBackend(serving(mikrotikPages));
   const { 'GET /rest/ip/arp': arp = json([]) } = mikrotikPages;

@@ -81,13 +81,13 @@ test('a headset behind a router is found in its ARP table, with the source', asy
 test('ARP tables have priority over leases, leases over lease files, files over lists, whatever their order', async () => {
   const mac = (at: number) => `2C:26:17:00:00:0${String(at)}`;
   const ips = [1, 2, 3, 4].map((at) => `10.250.77.${String(at)}`);
-  const [heard = '', leased = '', filed = '', listed = ''] = ips;
-  await using one = await aBackend(pages([], [lease(heard, mac(9)), lease(leased, mac(2))]));
-  await using two = await aBackend(pages([row(heard, mac(1))], []));
+  const [inNeighbours = '', leased = '', filed = '', listed = ''] = ips;
+  await using one = await aBackend(pages([], [lease(inNeighbours, mac(9)), lease(leased, mac(2))]));
+  await using two = await aBackend(pages([row(inNeighbours, mac(1))], []));
   const path = join(station.folder, 'order.leases');
   writeFileSync(
     path,
-    [heard, leased, filed].map((ip) => `0 ${ip === filed ? mac(3) : mac(8)} ${ip} * *\n`).join(''),
+    [inNeighbours, leased, filed].map((ip) => `0 ${ip === filed ? mac(3) : mac(8)} ${ip} * *\n`).join(''),
   );
   const csv = ips.map((ip) => `${ip},${ip === listed ? mac(4) : mac(7)}`).join('\n');
   await put([
@@ -120,9 +120,9 @@ test('many devices at once: one reading for all, each with its result, in the re
   await put([aRouter('r', router.url)]);
   const ids = await Promise.all(ips.map((ip) => aHeadsetAt(ip)));
   const away = await aHeadsetAt('10.250.78.1');
-  const unheard = await aHeadsetAt(null);
+  const unseen = await aHeadsetAt(null);
 
-  const { status: code, body } = await resolveMany([...ids, away, 'nobody', unheard, ids[0] ?? '']);
+  const { status: code, body } = await resolveMany([...ids, away, 'nobody', unseen, ids[0] ?? '']);
 
   expect(code).toBe(200);
   expect(body.slice(0, 20).map(({ id, success, resolved }) => [id, success, resolved?.ip])).toEqual(
@@ -131,7 +131,7 @@ test('many devices at once: one reading for all, each with its result, in the re
   expect(body.slice(20)).toMatchObject([
     { id: away, success: false, error: { code: 'MAC_NOT_RESOLVED' } },
     { id: 'nobody', success: false, error: { code: 'DEVICE_NOT_FOUND' } },
-    { id: unheard, success: false, error: { code: 'LAN_ADDRESS_UNKNOWN' } },
+    { id: unseen, success: false, error: { code: 'LAN_ADDRESS_UNKNOWN' } },
     { id: ids[0], success: true },
   ]);
   expect(router.received.map(({ path }) => path)).toEqual(['/rest/ip/arp', '/rest/ip/dhcp-server/lease']);

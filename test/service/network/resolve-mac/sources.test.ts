@@ -77,7 +77,7 @@ test('a source that fails is logged, and the next is asked', async () => {
   expect(search.warnings).toHaveLength(1);
 });
 
-test('if nobody knows, or no time is left, nothing is found', async () => {
+test('if no source knows, or no time is left, nothing is found', async () => {
   const knowing = aSource('station', () => '2c:26:17:00:00:01');
 
   expect(await findMac([], IP, aSearch())).toBeUndefined();

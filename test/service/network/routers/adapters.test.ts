@@ -29,7 +29,7 @@ test('MikroTik: complete entries of the ARP table, and bound leases with their c
   });
 });
 
-test('MikroTik without a DHCP server returns its ARP table, and what is missing', async () => {
+test('MikroTik without a DHCP server returns its ARP table and says what is missing', async () => {
   await using router = await aBackend(serving({ 'GET /rest/ip/arp': json(mikrotik.arp) }));
 
   expect(await read('mikrotik', router.url)).toMatchObject({
@@ -125,7 +125,7 @@ test.for([
   expect(await read('kea', router.url)).toEqual({ arp: {}, leases: received, problem: null });
 });
 
-test('Kea without a password and without leases is no fault; without the lease commands it is', async () => {
+test('Kea without a password and without leases is not a fault; without the lease commands it is', async () => {
   await using open = await aBackend(serving(keaOpenPages));
   await using bare = await aBackend(
     serving(kea(true, { result: 2, text: "'lease4-get-all' not supported" })),
@@ -146,7 +146,7 @@ test.for([
     serving({ ...opnsensePages, 'GET /api/diagnostics/interface/getArp': jsonFor(() => false, []) }),
   ],
   ['kea', serving(kea())],
-] as const)('%s refuses a wrong password: that is what is found', async ([kind, behave]) => {
+] as const)('%s with a wrong password is reported as that', async ([kind, behave]) => {
   await using router = await aBackend(behave);
 
   expect(await read(kind, router.url, { login: { secret: 'wrong' } })).toBe('CREDENTIALS_REFUSED');

@@ -10,7 +10,7 @@ import { HEADSET, mikrotikPages, serving, unifiPages } from './doubles.ts';
 import { read, readWhole } from './reading.ts';
 
 const JSON_TYPE = 'application/json';
-/** More than the limit, written for as long as somebody reads. */
+/** More than the limit, written until the reader stops. */
 const endless: Behaviour = (_received, response) => {
   response.writeHead(200, { 'content-type': JSON_TYPE }).on('error', () => undefined);
   const more = (): void => {
@@ -53,14 +53,14 @@ test.for(rows)('%s that answers with %s is detected', async ([kind, , behave, fi
   const found = await read(kind, router.url);
 
   expect(found).toBe(finding);
-  // Whatever it answers, it is not read endlessly, and blocks nobody else.
+  // Whatever it answers, reading ends at the limit and does not block other requests.
   expect(router.received.length).toBeLessThan(8);
 });
 
 test.for([
   ['says nothing', hanging],
   ['answers drop by drop', dripping],
-] as const)('a router that %s is given up after the time for all requests', async ([, behave]) => {
+] as const)('a router that %s is abandoned after the time for all requests', async ([, behave]) => {
   await using router = await aBackend(behave);
 
   expect(await read('mikrotik', router.url, { totalMs: 300 })).toBe('TIMEOUT');
@@ -126,7 +126,7 @@ test('odd rows do not affect others: markup, groups, numbers, foreign addresses'
   });
 });
 
-test('an address that two hosts claim belongs to nobody', async () => {
+test('an address that two hosts claim has no owner', async () => {
   const claim = (mac: string) => ({ address: HEADSET.ip, 'mac-address': mac, complete: 'true' });
   const arp = [claim(HEADSET.mac), claim('2c:26:17:00:00:02'), claim(HEADSET.mac)];
   await using router = await aBackend(

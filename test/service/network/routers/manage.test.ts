@@ -85,7 +85,7 @@ test('routers keep their order and are shown without their secrets, which are se
   expect((await own.call(listRouters)).body).toEqual(body);
 });
 
-test('routers left out of the list are removed; the same list again changes nothing', async () => {
+test('routers missing from the list are removed; the same list again changes nothing', async () => {
   const other = { ...mikrotik, id: 'floor-3' };
   const first = (await put([mikrotik, other])).body;
   expect((await put([mikrotik, other])).body).toEqual(first);
@@ -104,14 +104,14 @@ test.for([
   ['the router has another port', { url: 'https://192.168.88.1' }, false],
   ['the connection loses its encryption', { url: 'http://192.168.88.1:8443' }, false],
   ['the router is of another kind', { kind: 'opnsense' }, false],
-] as const)('a password where %s: kept %s', async ([, change, isKept]) => {
+] as const)('a password where %s: kept %s', async ([, change, isUnchanged]) => {
   await put([mikrotik]);
   const { password: _, ...unsaid } = mikrotik;
 
-  expect((await put([{ ...unsaid, ...change }])).body.items[0]?.hasPassword).toBe(isKept);
+  expect((await put([{ ...unsaid, ...change }])).body.items[0]?.hasPassword).toBe(isUnchanged);
 });
 
-test('a list stays if it is left out, is replaced with another and emptied by null', async () => {
+test('a list stays unchanged if it is absent, is replaced with another and emptied by null', async () => {
   const csv = { id: 'list', kind: 'csv', label: 'Our list' };
   await put([{ ...csv, csv: row }]);
 
@@ -177,7 +177,7 @@ test('an organisation neither sees nor changes nor tests another’s routers', a
   expect(await station.call(testRouter, requested)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('other organisations may not name files or networks of this computer; in role central nobody may', async () => {
+test('other organisations may not name files or networks of this computer; in role central no organisation may', async () => {
   const other = await station.enterprise();
   await using central = await aStation({ role: 'central' });
   const file = { kind: 'isc-file', label: 'File', path: '/var/lib/dhcp/dhcpd.leases' };

@@ -41,7 +41,7 @@ test('a test reports how many addresses a router knows, even if it is switched o
   });
 });
 
-test('a test reports what is in the way, and never the password', async () => {
+test('a test reports the problem, and never the password', async () => {
   await using router = await aBackend(serving(mikrotikPages));
   const cases = [
     [aRouter(router.url, { password: 'wrong' }), 'CREDENTIALS_REFUSED'],

@@ -29,7 +29,7 @@ test.for([
   ['2606:4700::1111', false, false, true],
   ['::ffff:8.8.8.8', false, false, true],
   ['nonsense', false, false, false],
-] as const)('%s: asked by a station %s, where that is allowed %s, by a central %s', ([ip, ...wanted]) => {
+] as const)('%s: requested by a station %s, where that is allowed %s, by a central %s', ([ip, ...wanted]) => {
   expect([
     isRouterAddress(ip, station, false),
     isRouterAddress(ip, station, true),

@@ -9,9 +9,9 @@ import {
 } from '../../../../shared/contract/operations/audit.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { contract } from '../../../../shared/contract/index.ts';
-import { AuditLog } from '../../../../main/service/operations/index.ts';
+import { openAuditStore } from '../../../../main/service/operations/index.ts';
 import { aContent } from '../../../support/a-content.ts';
-import { aLanStation, askOverLan } from '../../../support/a-lan.ts';
+import { aLanStation, callOverLan } from '../../../support/a-lan.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { aPerson, passcodeOf, signInHere } from '../../../support/people.ts';
 
@@ -24,10 +24,10 @@ const read = async (query: Record<string, string> = {}) =>
   (await station.call(listAudit, { query: { limit: '100', ...query } })).body;
 const verify = async () => (await station.call(verifyAudit)).body;
 
-test('actions of people and programs are logged: who, from where, what, on how many, the outcome; never the body', async () => {
+test('actions of people and programs are logged: author, origin, action, number of headsets, outcome; never the body', async () => {
   const token = await station.issue({ label: 'timetable' });
   const personId = await aPerson(station, 'Ada', 'technician');
-  const { body } = await askOverLan(port, {
+  const { body } = await callOverLan(port, {
     method: 'POST',
     path: '/station/session',
     body: { passcode: passcodeOf('Ada') },
@@ -36,7 +36,7 @@ test('actions of people and programs are logged: who, from where, what, on how m
   const devicesId = [one?.id ?? '', two?.id ?? ''];
   const settings = { wifi: [{ ssid: 'School', password: 'a-secret-of-the-school' }] };
   await station.send('PUT', '/devices/configure', { token, body: { devicesId, settings } });
-  await askOverLan(port, {
+  await callOverLan(port, {
     method: 'PATCH',
     path: `/devices/${one?.id}`,
     token: String(body['token']),
@@ -152,7 +152,7 @@ test('routers, contents, webhooks and previews keep their names, also after they
   expect(await verify()).toMatchObject({ isIntact: true });
 });
 
-test('it is filtered by who, what, when, headset and outcome, and exported as CSV and JSON', async () => {
+test('the log is filtered by author, action, time, headset and outcome, and exported as CSV and JSON', async () => {
   const [slot] = await station.slots(1);
   const id = slot?.id ?? '';
   const from = new Date(clock.now()).toISOString();
@@ -232,7 +232,7 @@ test('old entries are deleted by whole days, and the rest is still consistent', 
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'late-' } });
 
   const db = new BetterSqlite3(join(station.folder, 'muster.db'));
-  const { store } = new AuditLog({ db } as never);
+  const store = openAuditStore(db);
   const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
   while (store.forgetSome(today - AUDIT_RETENTION_DAYS * DAY_MS, 500));
   db.close();

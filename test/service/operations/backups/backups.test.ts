@@ -37,7 +37,7 @@ test('the list has the newest first, each with its size and time', async () => {
   expect(body.items.slice(0, 2)).toEqual([second, first]);
 });
 
-test('an inspection says what it contains and what restoring would lose, and changes nothing', async () => {
+test('an inspection shows the contents of a backup and what restoring would lose, and changes nothing', async () => {
   await station.enrolled('in-it');
   const { name } = await aBackup();
   await station.enrolled('after-it');

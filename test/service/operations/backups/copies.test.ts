@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { keysBesideBackup } from '../../../../main/service/kernel/backups/backup-keys.ts';
-import { layReady } from '../../../../main/service/kernel/backups/set-aside.ts';
+import { layReady } from '../../../../main/service/kernel/backups/recovery.ts';
 import { Vault } from '../../../../main/service/kernel/vault.ts';
 import {
   addCopy,
@@ -46,7 +46,7 @@ async function sealedCopyOf(station: TestStation): Promise<Buffer> {
 }
 
 /** Uploads an encrypted copy to a station, as its interface does. */
-async function bring(station: TestStation, bytes: Buffer): Promise<Response> {
+async function importCopy(station: TestStation, bytes: Buffer): Promise<Response> {
   return fetch(`${station.url}/station/copies`, {
     method: 'POST',
     headers: { authorization: `Bearer ${station.token}`, 'content-type': 'application/octet-stream' },
@@ -55,7 +55,7 @@ async function bring(station: TestStation, bytes: Buffer): Promise<Response> {
 }
 
 /** Restores a backup and waits until the station answers with it. */
-async function goBackTo(station: TestStation, backupName: string): Promise<string> {
+async function restoreBackupNamed(station: TestStation, backupName: string): Promise<string> {
   const { status, body } = await station.call(restoreBackup, { params: { backupName } });
   expect(status).toBe(200);
   await expect
@@ -82,7 +82,7 @@ test('an empty station takes over from another: its headsets, programs and passw
 
   await using station = await aStation({ rateLimit: 0 });
   const ofTheEmpty = station.enterpriseId;
-  const arrived = await bring(station, bytes);
+  const arrived = await importCopy(station, bytes);
   expect(arrived.status).toBe(200);
   const [copy] = (await station.call(listCopies)).body.items;
   const params = { copyName: copy?.name ?? '' };
@@ -93,7 +93,7 @@ test('an empty station takes over from another: its headsets, programs and passw
   const { body: backup } = await station.call(openCopy, { params, body: { passphrase: PASSPHRASE } });
   const inside = await station.call(inspectBackup, { params: { backupName: backup.name } });
   expect(inside.body).toMatchObject({ obstacle: null, isMove: true, enrolled: 1, wouldLose: 0 });
-  const keptAs = await goBackTo(station, backup.name);
+  const keptAs = await restoreBackupNamed(station, backup.name);
 
   expect(station.enterpriseId).toBe(enterpriseId);
   const beat = {
@@ -108,7 +108,7 @@ test('an empty station takes over from another: its headsets, programs and passw
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 
   // The previous state can be restored, with its own keys.
-  await goBackTo(station, keptAs);
+  await restoreBackupNamed(station, keptAs);
   expect(station.enterpriseId).toBe(ofTheEmpty);
   expect((await station.call(listDevices)).body.items).toEqual([]);
   expect((await station.call(listDevices, { token: program })).status).toBe(401);
@@ -123,7 +123,7 @@ test('a station stopped, or killed, during a takeover is the other one at the ne
   const headset = await old.enrolled('kept');
   const bytes = await sealedCopyOf(old);
   await using station = await aStation();
-  const { name: copyName } = (await (await bring(station, bytes)).json()) as { name: string };
+  const { name: copyName } = (await (await importCopy(station, bytes)).json()) as { name: string };
   const opened = await station.call(openCopy, { params: { copyName }, body: { passphrase: PASSPHRASE } });
 
   // Killed with the store moved away and nothing in its place yet.
@@ -161,7 +161,7 @@ test('a file that is not a sealed copy, is truncated or was changed is refused b
     bytes.subarray(0, 40),
     bytes.subarray(0, -1),
   ]) {
-    const answer = await bring(station, wrong);
+    const answer = await importCopy(station, wrong);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'INVALID_VALUE' });
   }
@@ -187,7 +187,7 @@ test('a damaged backup, or one without its keys, is not sealed; one with its key
   const [theirs] = (await old.call(listBackups)).body.items;
   await using station = await aStation();
   const folder = join(station.folder, 'backups');
-  const { name: copyName } = (await (await bring(station, bytes)).json()) as { name: string };
+  const { name: copyName } = (await (await importCopy(station, bytes)).json()) as { name: string };
   const opened = await station.call(openCopy, { params: { copyName }, body: { passphrase: PASSPHRASE } });
   writeFileSync(join(folder, 'muster-damaged.db'), 'no database');
   copyFileSync(join(old.folder, 'backups', theirs?.name ?? ''), join(folder, 'muster-alien.db'));
@@ -200,15 +200,15 @@ test('a damaged backup, or one without its keys, is not sealed; one with its key
 
   await using third = await aStation();
   const file = readFileSync(join(folder, again.body.name));
-  const { name } = (await (await bring(third, file)).json()) as { name: string };
+  const { name } = (await (await importCopy(third, file)).json()) as { name: string };
   const body = { passphrase: 'other words than before' };
   const moved = await third.call(openCopy, { params: { copyName: name }, body });
-  await goBackTo(third, moved.body.name);
+  await restoreBackupNamed(third, moved.body.name);
   const beat = { params: { deviceId: headset.id }, token: headset.token, body: {} };
   expect((await third.call(updateDevice, beat)).status).toBe(200);
 });
 
-test('a station that started anew with its own keys restores its own backups', async () => {
+test('a station that started over with its own keys restores its own backups', async () => {
   await using station = await aStation();
   const headset = await station.enrolled('kept');
   const { body: backup } = await station.call(createBackup);
@@ -220,7 +220,7 @@ test('a station that started anew with its own keys restores its own backups', a
 
   const inside = await station.call(inspectBackup, { params: { backupName: backup.name } });
   expect(inside.body).toMatchObject({ obstacle: null, isMove: false, enrolled: 1 });
-  await goBackTo(station, backup.name);
+  await restoreBackupNamed(station, backup.name);
 
   const beat = {
     params: { deviceId: headset.id },

@@ -9,6 +9,7 @@ import {
   listBackups,
   restoreBackup,
 } from '../../../../shared/contract/operations/backups.ts';
+import { listAudit } from '../../../../shared/contract/operations/audit.ts';
 import { listDevices } from '../../../../shared/contract/devices/devices.ts';
 import { getHealth } from '../../../../shared/contract/operations/station.ts';
 import { revokeToken } from '../../../../shared/contract/access/tokens.ts';
@@ -16,7 +17,7 @@ import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 
 /** Restores a backup and waits until the station answers with it. */
-async function goBackTo(station: TestStation, backupName: string): Promise<string> {
+async function restoreBackupNamed(station: TestStation, backupName: string): Promise<string> {
   const { status, body } = await station.call(restoreBackup, { params: { backupName } });
   expect(status).toBe(200);
   // The listener closes for a moment, which is over when the backup of the old store exists.
@@ -48,7 +49,7 @@ test('restoring a backup is a short stop at the same address; the previous state
   await station.call(revokeToken, { params: { tokenId } });
   const address = station.url;
 
-  const keptAs = await goBackTo(station, backup.name);
+  const keptAs = await restoreBackupNamed(station, backup.name);
 
   expect(station.url).toBe(address);
   expect(await labels(station)).toEqual(['A-01']);
@@ -57,14 +58,16 @@ test('restoring a backup is a short stop at the same address; the previous state
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect((await station.call(listDevices, { token: later })).status).toBe(200);
   expect((await station.call(listDevices, { token: revoked })).status).toBe(401);
+  const { body: log } = await station.call(listAudit, { query: { operation: 'restoreBackup' } });
+  expect(log.items).toMatchObject([{ operation: 'restoreBackup', status: 200 }]);
 
   const { body: inside } = await station.call(inspectBackup, { params: { backupName: keptAs } });
   expect(inside).toMatchObject({ obstacle: null, devices: 4 });
-  await goBackTo(station, keptAs);
+  await restoreBackupNamed(station, keptAs);
   expect(await labels(station)).toEqual(['A-01', 'LATER-01', 'LATER-02', 'LATER-03']);
 });
 
-test('a station that was stopped right after the request has been restored all the same', async () => {
+test('a station that was stopped right after the request is restored anyway', async () => {
   await using station = await aStation();
   const { body: backup } = await station.call(createBackup);
   await station.slots(2, 'LATER-');

@@ -20,7 +20,7 @@ test.for([
   ['forward', YEAR_MS, 'CLOCK_SET_FORWARD'],
   ['back', -YEAR_MS, 'CLOCK_SET_BACK'],
 ] as const)(
-  'with the clock set %s by a year headsets go on, codes of before are dead, new ones work, and the station says so',
+  'with the clock set %s by a year headsets continue, earlier codes are invalid, new ones work, and the station says so',
   async ([, byMs, warning]) => {
     const clock = new ManualClock();
     await using station = await aStation({ clock });

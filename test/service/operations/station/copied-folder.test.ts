@@ -6,7 +6,7 @@ import { getStation, settleCopy } from '../../../../shared/contract/operations/s
 import { aStation } from '../../../support/a-station.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
-test('a copied data folder is told of until the station has a name of its own', async () => {
+test('a copied data folder is reported until the station has its own name', async () => {
   using folder = aFolder();
   using copy = aFolder();
   {

@@ -23,7 +23,7 @@ function aDiskOf(path: string, files: number): Disposable | undefined {
 }
 
 test.for([0, 1, 2, 3])(
-  'a disk with room for only %i more files counts as full, though it has space',
+  'a disk that can hold only %i more files counts as full, though it has space',
   async (files, { skip }) => {
     using folder = aFolder();
     const data = join(folder.path, 'data');

@@ -60,7 +60,7 @@ test('the document is returned as JSON, to this computer without a token', async
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
 });
 
-test('every operation and stream of the contract is in it, under its own name, and nothing else but the metrics', () => {
+test('the document contains every operation and stream of the contract, under its own name, and nothing else but the metrics', () => {
   const expected = Object.entries({ ...contract, ...streams }).map(
     ([name, { method, path }]) => `${method.toLowerCase()} ${path} ${name}`,
   );
@@ -80,7 +80,7 @@ test('every parameter in a path is described and required', () => {
   }
 });
 
-test('every operation with a token says 401, 403, 429 and 500; what reads a body says 400 and 413', () => {
+test('every operation with a token documents 401, 403, 429 and 500; every one that reads a body documents 400 and 413', () => {
   for (const { method, operation } of operations) {
     const needsToken = operation.security.length > 0;
     expect(Object.keys(operation.responses)).toEqual(

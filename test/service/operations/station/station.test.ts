@@ -12,7 +12,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 const clock = new ManualClock();
 const station = await aSharedStation({ clock });
 
-test('the station reports what it is and where it listens, and no secret', async () => {
+test('the station reports its version and where it listens, and no secret', async () => {
   const { status, body } = await station.call(getStation);
 
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ test('a headset may ask which station it belongs to', async () => {
   expect(body).toMatchObject({ disk: null, warnings: [] });
 });
 
-test('a backup is a complete store that opens and contains what was there', async () => {
+test('a backup is a complete store that opens and has the same contents', async () => {
   const { id } = await station.enrolled('backed-up');
 
   const { status, body } = await station.call(createBackup);
@@ -80,7 +80,7 @@ test('two simultaneous backups are both complete', async () => {
   }
 });
 
-test('the metrics count requests by operation, links, streams and writes in the Prometheus form', async () => {
+test('the metrics count requests by operation, links, streams and writes in the Prometheus format', async () => {
   // Counting begins with the first scrape at the latest.
   await station.send('GET', '/metrics');
   const { id, token } = await station.enrolled();

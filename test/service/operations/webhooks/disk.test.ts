@@ -36,7 +36,7 @@ test('of more than 50,000 waiting messages the oldest are dropped, and counted',
   expect(body).toMatchObject({ total: 50_000, items: [{ type: 'event.NEW' }] });
 });
 
-test('the remains of a removed webhook are deleted', async () => {
+test('the pending messages of a removed webhook are deleted', async () => {
   await using station = await aStation({ rateLimit: 0 });
   await using receiver = await Receiver.open();
   const { id } = await aWebhook(station, { url: receiver.url });

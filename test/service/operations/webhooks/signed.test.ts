@@ -99,7 +99,7 @@ test('after a rotation both secrets sign for a day, then the new one alone', asy
   expect(shown).toMatchObject({ previousSecretUntil: null });
 });
 
-test('rotating twice forgets the first secret at once', async () => {
+test('rotating twice deletes the first secret immediately', async () => {
   await using receiver = await Receiver.open();
   const { id, secret: leaked } = await aWebhook(station, { url: receiver.url, types: ['event.NONE'] });
   const params = { webhookId: id };

@@ -100,7 +100,7 @@ test('videos and files have a coverage too, under their titles; expired ones are
   ]);
 });
 
-test('packages that nobody assigned are listed with their versions, the most frequent first', async () => {
+test('unassigned packages are listed with their versions, the most frequent first', async () => {
   const shipped = { packageName: 'com.shipped', versionCode: 3, versionName: 'three' };
   const deviceIds = [
     await aHeadset({ applications: [APP] }, { installedPackages: [...has(7).installedPackages, shipped] }),

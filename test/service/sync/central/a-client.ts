@@ -1,14 +1,14 @@
 import { Central, type CentralOptions } from '../../../../main/service/sync/client/central.ts';
 
-/** A client whose time passes only while it waits: nothing here takes longer because somebody is patient. */
+/** A client whose clock advances only while it waits, so tests do not take longer. */
 export type TestClient = Central &
   AsyncDisposable & {
-    /** How long it waited, each time, in ms. */
+    /** The length of each wait, in ms. */
     readonly waits: readonly number[];
     readonly time: { nowMs: number };
   };
 
-/** A client of the double; `random` is 0, so that delays are exact. */
+/** Returns a client of the double. `random` is 0, so that delays are exact. */
 export function aClient(
   central: { readonly url: string; readonly token: string },
   given: Partial<CentralOptions> & { readonly onWait?: (ms: number) => Promise<void> | void } = {},
@@ -27,7 +27,7 @@ export function aClient(
       await onWait?.(ms);
     },
     random: () => 0,
-    // Longer than a busy computer holds up an answer: no test waits for it.
+    // Longer than any delay of a busy computer; no test waits for it.
     timeoutMs: 60_000,
     ...options,
   });

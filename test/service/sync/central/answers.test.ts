@@ -6,7 +6,7 @@ import { aCentral } from '../../../support/central-double/index.ts';
 import { anOwnCertificate } from '../../../support/own-certificate.ts';
 import { aClient } from './a-client.ts';
 
-test('every device of a list is read, also where the central gives fewer rows than it was asked for', async () => {
+test('every device of a list is read, even if the central returns fewer rows than requested', async () => {
   await using central = await aCentral({ rowsOnPage: 7 });
   await using client = aClient(central);
   for (let number = 0; number < 25; number += 1) central.add(`d${String(number)}`);
@@ -18,11 +18,11 @@ test('every device of a list is read, also where the central gives fewer rows th
   expect(seen.toSorted()).toEqual([...central.devices.keys()].toSorted());
 });
 
-test('a list that moves while it is read loses nobody and names nobody twice', async () => {
+test('a list that changes while it is read misses no device and returns none twice', async () => {
   await using central = await aCentral({ rowsOnPage: 10 });
   await using client = aClient(central);
   for (let number = 10; number < 60; number += 1) central.add(`d${String(number)}`);
-  // An admin removes the first device of each page that was read, and adds one at the very front.
+  // An admin deletes the first device of each page that was read and adds one at the front.
   central.fault = ({ index }) => {
     if (index === 1) central.devices.delete('d10');
     if (index === 2) central.devices.delete('d11');
@@ -48,7 +48,7 @@ test.for<[string, unknown, string]>([
   ['the same page for ever', { page: 1, limit: 100, items: rows }, 'ENDLESS_PAGES'],
   ['no list', { page: 1, total: 3 }, 'NOT_THIS_INTERFACE'],
   ['a list alone', rows, 'NOT_THIS_INTERFACE'],
-])('a central that lists %s is refused', async ([, body, reason]) => {
+])('a central that lists %s is rejected', async ([, body, reason]) => {
   await using central = await aBackend(json(body));
   await using client = aClient({ url: central.url, token: 't' });
 
@@ -58,7 +58,7 @@ test.for<[string, unknown, string]>([
   expect(central.received.length).toBeLessThan(5);
 });
 
-test('a row that cannot be understood is named with its reason and keeps no other back', async () => {
+test('an unreadable row is reported with its reason and blocks no other', async () => {
   const items = [row, { ...row, id: '../etc' }, { ...row, id: 'b', label: 7 }, 'text', { ...row, id: 'c' }];
   await using central = await aBackend(json({ page: 1, limit: 100, total: 5, items }));
   await using client = aClient({ url: central.url, token: 't' });
@@ -71,15 +71,15 @@ test('a row that cannot be understood is named with its reason and keeps no othe
       isLast: true,
       items: [{ id: 'a' }, { id: 'c' }],
       unreadable: [
-        { id: '../etc', reason: 'It cannot be understood: its id is none that a device may have.' },
-        { id: 'b', reason: 'It cannot be understood: its label is no text.' },
-        { id: null, reason: 'It is no record.' },
+        { id: '../etc', reason: 'The record cannot be read: its id is not valid for a device.' },
+        { id: 'b', reason: 'The record cannot be read: its label is not a text.' },
+        { id: null, reason: 'It is not a record.' },
       ],
     },
   });
 });
 
-test('fields and values that nobody here knows come through as they are', async () => {
+test('unknown fields and values are preserved', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   const settings = {
@@ -95,7 +95,7 @@ test('fields and values that nobody here knows come through as they are', async 
   expect(outcome).toMatchObject({ value: { metadata: { group: { id: 'g', extra: null } } } });
 });
 
-test('what a record does not name is not taken for empty', async () => {
+test('a field that a record omits does not count as empty', async () => {
   await using central = await aBackend(json({ id: 'a', enterprise: 'school' }));
   await using client = aClient({ url: central.url, token: 't' });
 
@@ -104,6 +104,26 @@ test('what a record does not name is not taken for empty', async () => {
   expect(outcome).toMatchObject({ kind: 'ok' });
   const { label, license, settings, metadata } = outcome.kind === 'ok' ? outcome.value : {};
   expect([label, license, settings, metadata]).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('an answer about one device does not confirm a write of several', async () => {
+  await using central = await aBackend(json({ id: 'a', success: true }));
+  await using client = aClient({ url: central.url, token: 't' });
+  const configure = { kind: 'configure', settings: { volume: 3 } } as const;
+
+  const [one, several] = [
+    await client.push({ ...configure, ids: ['a'] }),
+    await client.push({ ...configure, ids: ['a', 'b'] }),
+  ];
+
+  expect(one).toMatchObject({ kind: 'ok', value: [{ id: 'a', ok: true }] });
+  expect(several).toEqual({
+    kind: 'ok',
+    value: [
+      { id: 'a', ok: 'unclear' },
+      { id: 'b', ok: 'unclear' },
+    ],
+  });
 });
 
 const deep = JSON.parse('[{"x":'.repeat(40) + '1' + '}]'.repeat(40)) as unknown;
@@ -115,7 +135,7 @@ test.for<[string, unknown]>([
   ['settings that are a list', { ...row, settings: [] }],
   ['metadata that is a list', { ...row, metadata: { group: [] } }],
   ['settings without a bottom', { ...row, settings: { video360: deep } }],
-])('a record with %s is not taken', async ([, body]) => {
+])('a record with %s is rejected', async ([, body]) => {
   await using central = await aBackend(json(body));
   await using client = aClient({ url: central.url, token: 't' });
 
@@ -125,15 +145,15 @@ test.for<[string, unknown]>([
   });
 });
 
-test('a record of another organisation or from the future is told from a good one', () => {
+test('a record of another organisation or from the future is detected', () => {
   const nowMs = Date.parse('2026-11-22T00:00:00Z');
   const known = { organisations: new Set(['school']), nowMs };
-  const heard = (lastHeartbeatAt: string | null) => ({ enterpriseId: 'school', lastHeartbeatAt });
+  const onEvent = (lastHeartbeatAt: string | null) => ({ enterpriseId: 'school', lastHeartbeatAt });
 
-  expect(faultOf(heard('2026-11-22T08:00:00Z'), known)).toBeUndefined();
-  expect(faultOf(heard(null), known)).toBeUndefined();
-  expect(faultOf(heard('2026-11-24T00:00:00Z'), known)).toBe('FUTURE_DATE');
-  expect(faultOf({ ...heard(null), enterpriseId: 'bank' }, known)).toBe('OTHER_ORGANISATION');
+  expect(faultOf(onEvent('2026-11-22T08:00:00Z'), known)).toBeUndefined();
+  expect(faultOf(onEvent(null), known)).toBeUndefined();
+  expect(faultOf(onEvent('2026-11-24T00:00:00Z'), known)).toBe('FUTURE_DATE');
+  expect(faultOf({ ...onEvent(null), enterpriseId: 'bank' }, known)).toBe('OTHER_ORGANISATION');
 });
 
 const page = { page: 1, limit: 100, total: 1, items: [row] };
@@ -151,7 +171,7 @@ test.for<[string, Parameters<typeof aBackend>[0], string]>([
   ['a clock that is a day off', (request, response) => json(page)(request, dated(response)), 'CLOCK_OFF'],
   ['more bytes than any page has', bytes('x'.repeat(2_000_000), 'application/json'), 'TOO_LARGE'],
   ['the list', json(page), 'OK'],
-])('a check of an address that answers with %s says so', async ([, behave, finding]) => {
+])('a check of a URL that answers with %s says so', async ([, behave, finding]) => {
   await using central = await aBackend(behave);
   await using client = aClient({ url: `${central.url}/base/`, token: 't' });
 
@@ -161,7 +181,7 @@ test.for<[string, Parameters<typeof aBackend>[0], string]>([
     path: '/base/devices?page=1&limit=100',
     headers: { authorization: 'Bearer t' },
   });
-  // Of a list, the record of one device says what its organisation is called.
+  // After the list, one device record is read for the name of the organisation.
   const isList = finding === 'OK' || finding === 'CLOCK_OFF';
   expect(records.map(({ path }) => path.split('/').slice(0, 3).join('/'))).toEqual(
     isList ? ['/base/devices'] : [],
@@ -175,7 +195,7 @@ function dated<Response extends { setHeader(name: string, value: string): unknow
   return response;
 }
 
-test('a check tells a wrong port, a wrong name and a connection that is not secure', async () => {
+test('a check distinguishes a wrong port, a wrong name and an insecure connection', async () => {
   await using plain = await aBackend(json(page));
   await using secure = await aBackend(json(page), await anOwnCertificate());
   await using gone = await aBackend(json(page));
@@ -200,7 +220,7 @@ test('a check tells a wrong port, a wrong name and a connection that is not secu
   expect(secure.received).toEqual([]);
 });
 
-test('the token goes nowhere but to the address it is for', async () => {
+test('the token is only sent to the configured address', async () => {
   await using elsewhere = await aBackend(json(page));
   await using central = await aBackend(status(307, { location: `${elsewhere.url}/devices` }));
   await using client = aClient({ url: central.url, token: 'secret' });

@@ -5,7 +5,7 @@ import { aClient } from './a-client.ts';
 
 const configure = { kind: 'configure', settings: { volume: 3 } } as const;
 
-test('a reading is tried again after 500 ms, 1, 2 and 4 s, and then the central counts as out of reach', async () => {
+test('a read is retried after 500 ms, 1, 2 and 4 s, and then the central counts as unreachable', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   central.add('a');
@@ -18,7 +18,7 @@ test('a reading is tried again after 500 ms, 1, 2 and 4 s, and then the central 
   expect(central.arrivals).toHaveLength(5);
 });
 
-test('the delay never passes 30 s, and chance adds up to a quarter of a second', async () => {
+test('the delay never exceeds 30 s, plus up to 250 ms at random', async () => {
   await using central = await aCentral();
   await using client = aClient(central, { attempts: 9, random: () => 1 });
   central.fault = () => ({ kind: 'answer', status: 500 });
@@ -34,7 +34,7 @@ test.for<[string, Fault]>([
   ['answered with 500', { kind: 'answer', status: 500 }],
   ['done and answered with 502', { kind: 'answerAfter', status: 502 }],
   ['done and answered with something cut off', { kind: 'answerAfter', status: 200, body: '{"device":{"id' }],
-])('a write that is %s is not repeated: its outcome is not known', async ([, fault]) => {
+])('a write that is %s is not repeated: its outcome is unknown', async ([, fault]) => {
   await using central = await aCentral();
   await using client = aClient(central);
   central.add('a');
@@ -53,13 +53,13 @@ test.for<[string, Fault]>([
   expect(client.waits).toEqual([]);
 });
 
-test('a write that reached nobody is tried again, and done once', async () => {
+test('a write that was not sent is retried, and done once', async () => {
   await using central = await aCentral();
   await using client = aClient(central, {
-    onWait: () => (client.waits.length === 2 ? central.comeBack() : undefined),
+    onWait: () => (client.waits.length === 2 ? central.goOnline() : undefined),
   });
   central.add('a');
-  await central.goAway();
+  await central.goOffline();
 
   const outcome = await client.report('a', {});
 
@@ -81,7 +81,7 @@ test('a merged value that had to wait is not sent: others may have written meanw
   expect(central.ledger.writes).toEqual([]);
 });
 
-test('a write that the central had no time for is tried again when it asked for, by seconds or by a date of its own clock', async () => {
+test('a write to a busy central is retried when it asked for, in seconds or by a date of its own clock', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   central.add('a');
@@ -101,12 +101,12 @@ test('a write that the central had no time for is tried again when it asked for,
   const outcome = await client.report('a', {});
 
   expect(outcome.kind).toBe('ok');
-  // The delay of the retry counts towards what was asked for.
+  // The delay of the retry counts towards the requested pause.
   expect(client.waits).toEqual([500, 6_500, 1_000, 11_000]);
   expect(central.ledger.writes).toHaveLength(1);
 });
 
-test('a central that asks for a long pause gets it: until then nothing is sent, by anybody', async () => {
+test('a central that asks for a long pause gets it: nobody sends anything before', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   central.add('a');
@@ -124,7 +124,7 @@ test('a central that asks for a long pause gets it: until then nothing is sent, 
   expect((await client.getDevice('a')).kind).toBe('ok');
 });
 
-test('a pause of years is one of an hour', async () => {
+test('a pause of years is limited to an hour', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   const before = client.time.nowMs;
@@ -137,7 +137,7 @@ test('a pause of years is one of an hour', async () => {
   );
 });
 
-test('no more than four requests are under way at a time', async () => {
+test('no more than four requests are in progress at a time', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   central.add('a');
@@ -147,7 +147,7 @@ test('no more than four requests are under way at a time', async () => {
   central.fault = () => {
     open += 1;
     most = Math.max(most, open);
-    // The first four are answered together, when the fourth is there.
+    // The first four are answered together, once the fourth has arrived.
     if (open === 4) release();
     return { kind: 'hold', until: full.then(() => (open -= 1)) };
   };
@@ -158,7 +158,7 @@ test('no more than four requests are under way at a time', async () => {
   expect(most).toBe(4);
 });
 
-test('what the central refuses is said with its status, code and words, and not asked again', async () => {
+test('a refusal is reported with its status, code and message, and not retried', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   const clash = [
@@ -178,7 +178,7 @@ test('what the central refuses is said with its status, code and words, and not 
   expect(central.arrivals).toHaveLength(2);
 });
 
-test('each write of one device and of many arrives as what it is', async () => {
+test('each write of one device and of many arrives as intended', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   const [a, b] = [central.add('a'), central.add('b')];
@@ -207,8 +207,8 @@ test('each write of one device and of many arrives as what it is', async () => {
   expect(client.sent.get('PUT /devices/configure')).toBe(1);
 });
 
-test('a batch that is too large is split until it fits, each device is written once, and one that is missing fails alone', async () => {
-  await using central = await aCentral({ mostIds: 3 });
+test('a batch that is too large is split until it fits, each device is written once, and a missing one fails alone', async () => {
+  await using central = await aCentral({ maxIds: 3 });
   await using client = aClient(central);
   const ids = Array.from({ length: 20 }, (_, index) => `d${String(index)}`);
   for (const id of ids.slice(1)) central.add(id);
@@ -224,7 +224,7 @@ test('a batch that is too large is split until it fits, each device is written o
 });
 
 test('when a part of a split batch is lost, the rest is not reported as lost with it', async () => {
-  await using central = await aCentral({ mostIds: 2 });
+  await using central = await aCentral({ maxIds: 2 });
   await using client = aClient(central);
   for (const id of ['a', 'b', 'c', 'd']) central.add(id);
   central.fault = ({ index }) => (index === 2 ? { kind: 'cutAfter' } : undefined);
@@ -242,7 +242,7 @@ test('when a part of a split batch is lost, the rest is not reported as lost wit
   });
 });
 
-test('of events whose delivery is not known, the central tells which it has', async () => {
+test('the central is asked which events it has if their delivery is unknown', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   const events = Array.from({ length: 250 }, (_, index) => ({ eventId: `e${String(index)}`, type: 'T' }));
@@ -254,7 +254,7 @@ test('of events whose delivery is not known, the central tells which it has', as
   expect(central.arrivals).toHaveLength(3);
 });
 
-test('a client that is closed lets go of what it waits for and sends nothing more', async () => {
+test('a closed client cancels its waits and sends nothing more', async () => {
   await using central = await aCentral();
   const client = aClient(central);
   central.add('a');
@@ -273,7 +273,7 @@ test('a client that is closed lets go of what it waits for and sends nothing mor
   expect(central.arrivals).toHaveLength(1);
 });
 
-test('a station leaves some of what a token may ask for a minute to others, and waits for the next minute', async () => {
+test('a station leaves some of the token’s requests per minute to others, and waits for the next minute', async () => {
   await using central = await aCentral();
   await using client = aClient(central);
   central.add('a');

@@ -14,7 +14,7 @@ test.for<[string, Record<string, string>, { tag?: string; revisions: boolean }]>
   ['a version', { etag: '"abc"' }, { tag: '"abc"', revisions: false }],
   ['a number for a version, and no word on conditions', { etag: '"7"' }, { tag: '"7"', revisions: false }],
   ['a revision, with conditions for many', { etag: '"7"', ...OFFERED }, { tag: '"7"', revisions: true }],
-])('of a central that names %s just that is asked', async ([, headers, { tag, revisions }]) => {
+])('a central that returns %s gets exactly that condition', async ([, headers, { tag, revisions }]) => {
   await using central = await aBackend(({ path }, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const body = path.endsWith('/configure') ? { device: record('a'), success: true } : record('a');
@@ -38,7 +38,7 @@ test.for<[string, Record<string, string>, { tag?: string; revisions: boolean }]>
   });
 });
 
-test('each device of an answer about many has the version that the write left', async () => {
+test('each device in a bulk answer has the version after the write', async () => {
   await using central = await aBackend(
     json([
       { id: 'a', response: { device: { ...record('a'), revision: 8 }, success: true } },

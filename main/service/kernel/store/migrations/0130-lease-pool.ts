@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * How many addresses a router or lease file may assign, if somebody entered it; NULL: the router reports it, or it is
+ * How many addresses a router or lease file may assign, if entered by hand; NULL: the router reports it, or it is
  * unknown.
  */
 export const leasePool: Migration = {

@@ -2,11 +2,10 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Sync with the central. `sync_upstream` has one row: the central. A link connects a device to its record there; it
- * outlives the device, so that a deletion can be uploaded. `sync_base` has the state that the central had when it
- * last answered; `synced_revision` the local revision that matches it: a device is ahead if they differ.
- *
- * The outbox is filled by triggers, in the transaction in which a headset is enrolled, un-enrolled, replaced or
- * deleted: no caller can forget it, and neither is ever stored without the other (docs/decisions/0140-sync.md).
+ * outlives the device, so that a deletion can be uploaded. `sync_base` has the state that the central had when it last
+ * answered; `synced_revision` the local revision that matches it: a device is dirty if they differ. The outbox is
+ * filled by triggers, in the transaction in which a headset is enrolled, un-enrolled, replaced or deleted: no caller
+ * can forget it, and neither is ever stored without the other (docs/decisions/0140-sync.md).
  */
 export const sync: Migration = {
   id: 140,

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * When somebody last confirmed that devices were rightly removed at the central: they no longer count towards the
+ * When a person last confirmed that devices were rightly removed at the central: they no longer count towards the
  * limit.
  */
 export const removalsSaid: Migration = {

@@ -8,12 +8,10 @@ const IS_LINKED = (row: 'NEW' | 'OLD'): string =>
 const LAST = (row: 'NEW' | 'OLD'): string => `(SELECT max(key) FROM enrolment WHERE device_key = ${row}.key)`;
 
 /**
- * Who was enrolled where, since when and until when: a row never changes except for its end, which is set once. The
- * headset of a device is its one open enrolment. Triggers keep the two consistent, in the transaction in which a
- * headset is enrolled, un-enrolled, moved or deleted, and each step for the central names its enrolment. Every device
- * that has or had a headset gets the enrolments that its record and its events show. Source:
- * docs/decisions/0530-enrolments.md.
- *
+ * Enrolments with their start and end: a row never changes except for its end, which is set once. The headset of a
+ * device is its one open enrolment. Triggers keep the two consistent, in the transaction in which a headset is
+ * enrolled, un-enrolled, moved or deleted, and each step for the central names its enrolment. Every device that has or
+ * had a headset gets the enrolments that its record and its events show. Source: docs/decisions/0530-enrolments.md.
  * `author` is the epoch of the store in which it was created; `central` for one reported by the central.
  */
 export const enrolments: Migration = {

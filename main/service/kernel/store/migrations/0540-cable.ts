@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Preparing by cable: the recipe of each cart, and what was done to each headset. `recipe` is JSON without the Wi-Fi
+ * Preparing by cable: the recipe of each cart, and the work done on each headset. `recipe` is JSON without the Wi-Fi
  * password, which is stored encrypted beside it. `steps` is JSON; a headset is identified by its serial number.
  */
 export const cable: Migration = {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What the central reported about the other headset when two took one slot, as JSON; null if nothing. */
+/** The central's report about the other headset when two took one slot, as JSON; null if there is none. */
 export const conflictAbout: Migration = {
   id: 550,
   name: 'conflict-about',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A central in cells. `gone_to`: the cell that an organisation has moved to and that alone serves it. `cell`: the
- * name of this cell, and the split in progress (JSON). `gone_device`: devices of organisations that have moved, whose
+ * A central in cells. `gone_to`: the cell that an organisation has moved to and that alone serves it. `cell`: the name
+ * of this cell, and the split in progress (JSON). `gone_device`: devices of organisations that have moved, whose
  * history is still to be removed.
  */
 export const cells: Migration = {

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * To which slots of the central events of a device were ever told. One that is told again, as after a restore, is looked for
- * in all of them, also after the device was tied to another slot, or was none of the central's for a while.
+ * The slots of the central to which events of a device were ever sent. A repeated event, as after a restore, is
+ * searched for in all of them, even after the device was linked to another slot, or to none for a while.
  */
 export const toldSlots: Migration = {
   id: 610,

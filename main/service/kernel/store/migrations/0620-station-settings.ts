@@ -1,6 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
-/** One row a setting, as JSON: a new setting needs no migration. Those that had a table of one row move in. */
+/**
+ * One row per setting, as JSON: a new setting needs no migration. Settings that had a table of one row are moved here.
+ */
 export const stationSettings: Migration = {
   id: 620,
   name: 'station settings',

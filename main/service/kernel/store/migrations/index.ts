@@ -38,6 +38,8 @@ import { cells } from './0590-cells.ts';
 import { formerRevisions } from './0600-former-revisions.ts';
 import { toldSlots } from './0610-told-slots.ts';
 import { stationSettings } from './0620-station-settings.ts';
+import { enrolmentOrigin } from './0630-enrolment-origin.ts';
+import { cartsOfPeople } from './0640-carts-of-people.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +82,6 @@ export const migrations: readonly Migration[] = [
   formerRevisions,
   toldSlots,
   stationSettings,
+  enrolmentOrigin,
+  cartsOfPeople,
 ];

@@ -1,0 +1,1 @@
+export { type ComplianceRow, toJudged, toUnconfirmed } from './store.ts';

@@ -1,0 +1,1 @@
+export type { Groups } from './groups.ts';

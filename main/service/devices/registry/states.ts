@@ -1,0 +1,112 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { hashOf } from '../../kernel/store/text-hash.ts';
+import type { LargeChange } from '../../kernel/store/large-change.ts';
+
+/** Maximum number of characters cached: a fleet with all different settings would exceed memory. */
+const REMEMBERED_CHARACTERS = 16 * 1024 * 1024;
+
+/** No settings at all: not stored, and without a hash. */
+const NOTHING = '{}';
+
+const RETENTION = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
+
+/** SQL with which others write this table as parts of large changes. */
+export const STATE_SQL = {
+  /** hash, key of the change that needs it, text */
+  forChange: `INSERT INTO kept_state (hash, last_change, text) VALUES (?, ?, ?)
+    ON CONFLICT (hash) DO UPDATE SET last_change = excluded.last_change`,
+  /** hash, until when (ms), text */
+  until: `INSERT INTO kept_state (hash, kept_until_ms, text) VALUES (?, ?, ?)
+    ON CONFLICT (hash) DO UPDATE SET kept_until_ms = max(kept_until_ms, excluded.kept_until_ms)`,
+  /** until when (ms), hash */
+  extend: 'UPDATE kept_state SET kept_until_ms = max(kept_until_ms, ?) WHERE hash = ?',
+} as const;
+
+export type States = ReturnType<typeof openStates>;
+
+/**
+ * Texts that many records share, stored once each and found by their hash (table `kept_state`). The text of a hash
+ * never changes, so texts stay cached: equal ones are the same string object, which compares quickly.
+ */
+export function openStates(db: Database) {
+  const select = db.prepare('SELECT text FROM kept_state WHERE hash = ?').pluck();
+  const prune = db.prepare(RETENTION);
+  const forget = db.prepare(
+    `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
+     AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991)
+     AND NOT EXISTS (SELECT 1 FROM device WHERE settings_hash = kept_state.hash) LIMIT ?)`,
+  );
+  const texts = new Remembered();
+  const hashes = new Remembered();
+  const keptIn = new WeakMap<LargeChange, Set<string>>();
+
+  const hashed = (text: string): string => {
+    const known = hashes.get(text);
+    if (known !== undefined) return known;
+    const hash = hashOf(text);
+    hashes.put(text, hash, text.length);
+    return hash;
+  };
+
+  return {
+    hashOf: hashed,
+    /** Returns the text of this hash; `{}` for none. */
+    textOf(hash: string | null): string {
+      if (hash === null) return NOTHING;
+      const known = texts.get(hash);
+      if (known !== undefined) return known;
+      const text = z.string().parse(select.get(hash));
+      texts.put(hash, text, text.length);
+      return text;
+    },
+    /** Stores a text inside the caller's transaction. Returns its hash. */
+    keep(text: string): string | null {
+      if (text === NOTHING) return null;
+      const hash = hashed(text);
+      prune.run(hash, text);
+      return hash;
+    },
+    /** Does the same as a part of a large change, which writes it once. */
+    keepIn(change: LargeChange, text: string): string | null {
+      if (text === NOTHING) return null;
+      const hash = hashed(text);
+      const stored = keptIn.get(change) ?? new Set();
+      if (stored.has(hash)) return hash;
+      keptIn.set(change, stored.add(hash));
+      change.write(RETENTION, hash, text);
+      return hash;
+    },
+    /** Deletes texts that no device, change or plan needs any more. Returns their number. */
+    forget: (nowMs: number, atMost: number): number => forget.run(nowMs, atMost).changes,
+  };
+}
+
+/**
+ * A cache of recently used texts, limited in size: the older half is evicted at once, which costs nothing while all
+ * fit.
+ */
+class Remembered {
+  #older = new Map<string, string>();
+  #newer = new Map<string, string>();
+  #characters = 0;
+
+  get(key: string): string | undefined {
+    const newer = this.#newer.get(key);
+    if (newer !== undefined) return newer;
+    const older = this.#older.get(key);
+    if (older !== undefined) this.put(key, older, key.length + older.length);
+    return older;
+  }
+
+  put(key: string, value: string, characters: number): void {
+    if (this.#characters > REMEMBERED_CHARACTERS / 2) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+      this.#characters = 0;
+    }
+    this.#newer.set(key, value);
+    this.#characters += characters;
+  }
+}

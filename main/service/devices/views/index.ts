@@ -1,0 +1,13 @@
+export {
+  complianceOf,
+  factsFor,
+  factsOfManufacturer,
+  otherThanWanted,
+  toDrift,
+  toEffective,
+} from './compliance.ts';
+export { DeviceTexts } from './device-text.ts';
+export { toDevice, withoutOrigin } from './device-view.ts';
+export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
+export { parseSettings } from './settings-view.ts';
+export { storagesOf } from './storages.ts';

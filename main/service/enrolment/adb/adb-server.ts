@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { AdbServerClient } from '@yume-chan/adb';
+import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
+
+import { type ListedHeadset, readDeviceList } from '../../../../shared/domain/enrolment/cable/device-list.ts';
+
+/** Location of the adb server, and how to start one if there is none. */
+export type AdbLocation = {
+  readonly port: number;
+  /** The program; null: searched for on this computer. */
+  readonly program: string | null;
+};
+
+/** Whether an adb server is available. */
+export type AdbState =
+  | { readonly state: 'ready'; readonly isOwn: boolean }
+  | { readonly state: 'missing' }
+  | { readonly state: 'failed'; readonly words: string };
+
+/** The port of the adb server on every system. */
+const USUAL_PORT = 5037;
+const START_TRIES = 50;
+const START_PAUSE_MS = 100;
+
+/** Taken from the environment, where adb itself looks too. */
+export function adbPlaceOf(env: NodeJS.ProcessEnv): AdbLocation {
+  const port = Number(env['ANDROID_ADB_SERVER_PORT'] ?? USUAL_PORT);
+  return { port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : USUAL_PORT, program: null };
+}
+
+/** Finds the adb program of this computer: on the path, or where Android Studio and the platform tools install it. */
+export function findAdb(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
+  const name = platform === 'win32' ? 'adb.exe' : 'adb';
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
+  const sdks = [
+    env['ANDROID_HOME'],
+    env['ANDROID_SDK_ROOT'],
+    platform === 'win32' ? join(env['LOCALAPPDATA'] ?? '', 'Android', 'Sdk') : undefined,
+    platform === 'darwin' ? join(home, 'Library', 'Android', 'sdk') : join(home, 'Android', 'Sdk'),
+  ].filter((folder) => folder !== undefined && folder !== '');
+  const folders = [
+    ...(env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''),
+    ...sdks.map((folder) => join(folder ?? '', 'platform-tools')),
+    ...(platform === 'darwin' ? ['/opt/homebrew/bin', '/usr/local/bin'] : []),
+  ];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/**
+ * The adb server of this computer: a running one, or one started as a child of Muster. Only the child is ever ended.
+ */
+export class AdbServer {
+  readonly client: AdbServerClient;
+  readonly #place: AdbLocation;
+  #child: ChildProcess | undefined;
+  #starting: Promise<AdbState> | undefined;
+
+  constructor(place: AdbLocation) {
+    this.#place = place;
+    this.client = new AdbServerClient(new AdbServerNodeTcpConnector({ host: '127.0.0.1', port: place.port }));
+  }
+
+  /** Ensures that there is a server, and returns whether there is. */
+  ensure(): Promise<AdbState> {
+    this.#starting ??= this.#ensure().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  /** Returns the headsets that it lists; undefined if it was lost. */
+  async list(): Promise<readonly ListedHeadset[] | undefined> {
+    try {
+      const stream = await this.client.createConnection('host:devices-l');
+      try {
+        return readDeviceList(await stream.readString());
+      } finally {
+        await stream.dispose();
+      }
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Ends the server if Muster started it. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill();
+    await gone;
+  }
+
+  async #ensure(): Promise<AdbState> {
+    if (await this.#answers()) return { state: 'ready', isOwn: this.#child !== undefined };
+    const program = this.#place.program ?? findAdb(process.env, process.platform);
+    if (program === undefined || !existsSync(program)) return { state: 'missing' };
+    return this.#start(program);
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      await this.client.getVersion();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #start(program: string): Promise<AdbState> {
+    let words = '';
+    const child = spawn(program, ['-P', String(this.#place.port), 'nodaemon', 'server'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#child = child;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      words = (words + text).slice(-600);
+    });
+    child.on('error', (error) => {
+      words = error.message;
+    });
+    for (let tries = 0; tries < START_TRIES; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, START_PAUSE_MS));
+      if (await this.#answers()) return { state: 'ready', isOwn: this.#child === child };
+      if (child.exitCode !== null || child.pid === undefined) break;
+    }
+    await this.stop();
+    return { state: 'failed', words: words.trim() };
+  }
+}

@@ -1,0 +1,250 @@
+import type { ReadStream } from 'node:fs';
+
+import type { Adb, AdbServerClient } from '@yume-chan/adb';
+import { ReadableStream } from '@yume-chan/stream-extra';
+
+import { quote } from '../../../../shared/domain/enrolment/cable/answers.ts';
+import { type CableAdvice, type CableFailure } from '../../../../shared/contract/enrolment/cable.ts';
+import { adviceFor } from '../../../../shared/domain/enrolment/cable/failures.ts';
+
+/** The reason why a step failed. `message` holds the tool's own output. */
+export class CableError extends Error {
+  override readonly name = 'CableError';
+  readonly failure: CableFailure;
+  readonly advice: CableAdvice | null;
+
+  constructor(failure: CableFailure, words = '') {
+    super(words);
+    this.failure = failure;
+    this.advice = failure === 'NO_ROOM' ? 'FREE_SPACE' : adviceFor(words);
+  }
+}
+
+/** The result of a command on a headset. */
+export type Answered = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
+
+const COMMAND_MS = 60_000;
+/** Installing optimises the app on the headset, which takes minutes for large ones. */
+const INSTALL_MS = 15 * 60_000;
+/** A push may be slow, but must not stall. */
+const STALLED_MS = 60_000;
+/** A message of the cable module. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** An authorised headset behind the adb server. Close it after use. */
+export class CableHeadset implements AsyncDisposable {
+  readonly #adb: Adb;
+
+  private constructor(adb: Adb) {
+    this.#adb = adb;
+  }
+
+  /** @throws {CableError} if it is disconnected, or too old for exit codes (before Android 7). */
+  static async open(client: AdbServerClient, transportId: bigint): Promise<CableHeadset> {
+    const adb = await withinTime(client.createAdb({ transportId }), COMMAND_MS);
+    if (adb.subprocess.shellProtocol === undefined) {
+      await adb.close();
+      throw new CableError('TOO_OLD');
+    }
+    return new CableHeadset(adb);
+  }
+
+  /** Runs a command; every argument is quoted. `stdin` never appears on a command line. */
+  async run(command: readonly string[], stdin?: string): Promise<Answered> {
+    return withinTime(this.#run(command, stdin === undefined ? undefined : [Buffer.from(stdin)]), COMMAND_MS);
+  }
+
+  /**
+   * Does the same for commands that must succeed.
+   * @throws {CableError} with the output of the tool.
+   */
+  async must(
+    command: readonly string[],
+    failure: CableFailure = 'COMMAND_FAILED',
+    stdin?: string,
+  ): Promise<string> {
+    const { exitCode, stdout, stderr } = await this.run(command, stdin);
+    // Some tools of Android report failure and exit with 0.
+    const isRefused =
+      exitCode !== 0 || /^(?:Error|Exception|Failure|java\.lang\.\w+)/m.test(`${stdout}\n${stderr}`);
+    if (isRefused) throw new CableError(failure, `${stderr}\n${stdout}`.trim() || `exit code ${exitCode}`);
+    return stdout;
+  }
+
+  /**
+   * Installs an APK: streamed if the headset can, else pushed and installed from its own disk.
+   * @throws {CableError}
+   */
+  async install(file: ReadStream, sizeBytes: number, onProgress: (share: number) => void): Promise<void> {
+    const chunks = counted(file, sizeBytes, onProgress);
+    // `cmd` came with Android 7; some manufacturers deny adb its use.
+    const isStreamed = this.#adb.banner.features.includes('cmd');
+    const answered = isStreamed
+      ? await withinTime(
+          this.#run(['cmd', 'package', 'install', '-r', '-S', String(sizeBytes)], chunks),
+          INSTALL_MS,
+        )
+      : await this.#installFromDisk(chunks, sizeBytes);
+    const output = `${answered.stdout}\n${answered.stderr}`.trim();
+    if (!/^Success/m.test(output)) throw new CableError('INSTALL_FAILED', output);
+  }
+
+  /** Writes a file on the headset. @throws {CableError} */
+  async push(path: string, chunks: AsyncIterable<Uint8Array>, permission = 0o644): Promise<void> {
+    const sync = await withinTime(this.#adb.sync(), COMMAND_MS);
+    try {
+      await stallGuarded(chunks, (guarded) =>
+        sync.write({ filename: path, file: toStream(guarded), permission }),
+      );
+    } catch (error) {
+      throw toCableError(error);
+    } finally {
+      await sync.dispose().catch(() => undefined);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#adb.close().catch(() => undefined);
+  }
+
+  async #installFromDisk(chunks: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Answered> {
+    const path = `/data/local/tmp/muster-${sizeBytes}-${Date.now().toString(36)}.apk`;
+    try {
+      await this.push(path, chunks);
+      return await withinTime(this.#run(['pm', 'install', '-r', path]), INSTALL_MS);
+    } finally {
+      await this.run(['rm', '-f', path]).catch(() => undefined);
+    }
+  }
+
+  async #run(
+    command: readonly string[],
+    stdin?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<Answered> {
+    try {
+      const { shellProtocol } = this.#adb.subprocess;
+      if (shellProtocol === undefined) throw new CableError('TOO_OLD');
+      const child = await shellProtocol.spawn(command.map(quote));
+      const written = stdin === undefined ? Promise.resolve() : writeTo(child.stdin.getWriter(), stdin);
+      const [stdout, stderr, exitCode] = await Promise.all([
+        textOf(child.stdout),
+        textOf(child.stderr),
+        child.exited,
+        written.catch(async (error: unknown) => {
+          // A tool that has read enough closes its input, and its output counts. A missing file is our own fault.
+          if (!(error instanceof CableError)) return;
+          await child.kill();
+          throw error;
+        }),
+      ]);
+      return { stdout, stderr, exitCode };
+    } catch (error) {
+      throw toCableError(error);
+    }
+  }
+}
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+async function writeTo(
+  writer: { write(chunk: Uint8Array): Promise<void>; close(): Promise<void> },
+  chunks: Chunks,
+): Promise<void> {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += CHUNK_BYTES)
+      await writer.write(chunk.subarray(at, at + CHUNK_BYTES));
+  }
+  await writer.close();
+}
+
+async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/** The bytes of a file, and how many of them were read. */
+async function* counted(
+  file: ReadStream,
+  sizeBytes: number,
+  onProgress: (share: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  const chunks = file[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await chunks.next().catch((error: unknown) => {
+      throw new CableError('CONTENT_MISSING', error instanceof Error ? error.message : '');
+    });
+    if (next.done === true) return;
+    const chunk: unknown = next.value;
+    // Without an encoding a file is read as bytes.
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('Not bytes');
+    yield chunk;
+    sent += chunk.length;
+    onProgress(sizeBytes === 0 ? 1 : sent / sizeBytes);
+  }
+}
+
+/** Returns bytes for `push`, with the number of bytes read. */
+export const countedBytes = counted;
+
+function toStream(chunks: AsyncIterator<Uint8Array, undefined>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+}
+
+/** Rejects if for a minute no chunk was requested and the transfer did not end, or if the chunks themselves fail. */
+async function stallGuarded(
+  chunks: AsyncIterable<Uint8Array>,
+  work: (chunks: AsyncIterator<Uint8Array, undefined>) => Promise<void>,
+): Promise<void> {
+  const { promise: stalled, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(new CableError('NOT_ANSWERING'));
+  let timer = setTimeout(stop, STALLED_MS);
+  async function* watched(): AsyncGenerator<Uint8Array, undefined> {
+    try {
+      for await (const chunk of chunks) {
+        clearTimeout(timer);
+        timer = setTimeout(stop, STALLED_MS);
+        yield chunk;
+      }
+    } catch (error) {
+      // The library waits for the headset's answer to a file whose source failed.
+      reject(error);
+      throw error;
+    }
+  }
+  try {
+    await Promise.race([work(watched()), stalled]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function withinTime<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new CableError('NOT_ANSWERING')), ms);
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    throw toCableError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Every error of a broken connection means the same: the headset is no longer connected. */
+function toCableError(error: unknown): CableError {
+  if (error instanceof CableError) return error;
+  const words = error instanceof Error ? error.message : String(error);
+  if (/no space|ENOSPC|permission denied|read-only|failed: |couldn't|cannot/i.test(words)) {
+    return new CableError(/no space|ENOSPC/i.test(words) ? 'NO_ROOM' : 'COMMAND_FAILED', words);
+  }
+  return new CableError('UNPLUGGED', words);
+}

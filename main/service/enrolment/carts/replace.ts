@@ -1,0 +1,28 @@
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { changingNow } from '../../devices/changes/index.ts';
+import type { Groups } from '../../devices/groups/index.ts';
+import { THE_STATION } from '../../devices/history/index.ts';
+import { MUSTER_NAMESPACE, musterMetadata, changeMetadata } from '../../devices/metadata/index.ts';
+
+/**
+ * Transfers, inside the caller's transaction, the groups of the replaced record, and its place on a cart if the new
+ * one has none. Returns the new record.
+ */
+export function transferSlot(
+  records: Records,
+  groups: Groups,
+  { from, to }: { readonly from: DeviceRecord; readonly to: DeviceRecord },
+  afterCommit: AfterCommit,
+): DeviceRecord {
+  groups.follow(from.key, to.key, afterCommit);
+  const stood = musterMetadata(from.metadata);
+  if (stood?.group === undefined || musterMetadata(to.metadata)?.group !== undefined) return to;
+  const act = { by: THE_STATION, kind: 'metadata' } as const;
+  return changeMetadata(
+    records,
+    to,
+    { namespace: MUSTER_NAMESPACE, value: stood },
+    changingNow(records, afterCommit, act),
+  );
+}

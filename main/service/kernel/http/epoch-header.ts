@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+
+import { EPOCH_HEADER } from '../../../../shared/contract/devices/devices.ts';
+import { Failure } from '../failure.ts';
+import type { Core } from '../kernel.ts';
+
+/**
+ * Adds the epoch of the store to every reply of a central, and refuses requests that name another one: they were prepared
+ * for what the store was before it went back to a backup, and its revisions count other changes by now.
+ */
+export function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
+  http.addHook('onRequest', (request, reply, done) => {
+    void reply.header(EPOCH_HEADER, epoch.id);
+    const expected = request.headers[EPOCH_HEADER];
+    const isOther = expected !== undefined && expected !== epoch.id;
+    done(isOther ? new Failure('PRECONDITION_FAILED', 'This central went back to a backup.') : undefined);
+  });
+}

@@ -1,0 +1,359 @@
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import {
+  type Endpoint,
+  isAudited,
+  reachOf,
+  roleOf,
+  type StreamEndpoint,
+} from '../../../../../shared/contract/endpoint.ts';
+import { isObject } from '../../../../../shared/domain/kernel/is-object.ts';
+import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../../../shared/contract/errors.ts';
+import { Failure } from '../../failure.ts';
+import { prefersEventStream } from './accept.ts';
+import type { Caller } from '../caller.ts';
+import { isFromLan } from '../from-lan.ts';
+import { type IfMatch, readIfMatch } from './if-match.ts';
+import type { JsonStream } from '../../streams/json-stream.ts';
+import { sendReply } from './reply.ts';
+
+/** Input of a handler: the parsed request and its origin. */
+export type Input<Params, Query, Body> = {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** IP address of the caller. */
+  readonly address: string;
+  /** True for requests over the HTTPS listener of the local network. */
+  readonly isFromLan: boolean;
+  /** The revisions that the caller has seen, from `If-Match`. */
+  readonly ifMatch: IfMatch;
+  /** URL at which the caller reached the station, as it wrote it: `http://host:port`; empty if invalid. */
+  readonly origin: () => string;
+};
+
+/** Possible results of a handler. */
+export type Answer<Reply, Code extends ErrorCode> =
+  | Reply
+  | JsonStream<Reply>
+  | Failure<Code | AlwaysPossible>;
+
+type Result<Reply> = Reply | JsonStream<Reply> | Failure;
+
+/** Handles a request that was validated. */
+export type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
+  input: Input<Params, Query, Body> & { readonly caller: Caller },
+) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
+
+type PublicHandler<Params, Query, Body, Reply, Code extends ErrorCode> = (
+  input: Input<Params, Query, Body>,
+) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
+
+/**
+ * Serves one endpoint: checks the token's scope, parses the request, calls the handler and, if enabled, checks the
+ * reply. A refusal that the endpoint does not declare does not compile.
+ */
+export function mount<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handler: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
+): void {
+  const { access } = endpoint;
+  if (typeof access === 'string') throw new TypeError(`${endpoint.path} is open: use mountOpen`);
+  route(http, endpoint, (request, input) => handler({ ...input, caller: callerOf(request) }));
+}
+
+/** Does the same for an endpoint that needs no token. */
+export function mountOpen<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handler: PublicHandler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
+): void {
+  if (typeof endpoint.access !== 'string') throw new TypeError(`${endpoint.path} needs a token: use mount`);
+  route(http, endpoint, (_request, input) => handler(input));
+}
+
+/** Sends the reply as an event stream. */
+type StreamHandler<Params, Query> = (
+  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void;
+
+/** Serves one event stream: the same checks, then the handler takes over the reply. */
+export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
+  http: FastifyInstance,
+  stream: StreamEndpoint<Params, Query>,
+  handler: StreamHandler<z.output<Params>, z.output<Query>>,
+): void {
+  http.route({
+    method: stream.method,
+    url: toRoutePath(stream.path),
+    config: toConfig(stream),
+    handler: streamHandler(stream, handler),
+  });
+}
+
+/**
+ * Serves an endpoint that replies with JSON or, for callers that prefer `text/event-stream`, a stream of its
+ * `events`.
+ */
+export function mountWithStream<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handlers: {
+    readonly json: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>;
+    readonly stream: StreamHandler<z.output<Params>, z.output<Query>>;
+  },
+): void {
+  const json = jsonHandler(http, endpoint, (request, input) =>
+    handlers.json({ ...input, caller: callerOf(request) }),
+  );
+  const stream = streamHandler(endpoint, handlers.stream);
+  http.route({
+    method: endpoint.method,
+    url: toRoutePath(endpoint.path),
+    config: toConfig(endpoint),
+    handler: (request, reply) => {
+      // One URL has two forms; a cache must not mix them up.
+      void reply.header('vary', 'accept');
+      return prefersEventStream(request.headers.accept) ? stream(request, reply) : json(request, reply);
+    },
+  });
+}
+
+/** Handles a request for a file: sends it over the reply, or returns why not. */
+type FileHandler<Params, Query, Code extends ErrorCode> = (
+  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<undefined | Failure<Code | AlwaysPossible>>;
+
+/**
+ * Serves an endpoint that replies with a file, to GET and HEAD: the same checks, then the handler takes over the
+ * reply.
+ */
+export function mountFile<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  handler: FileHandler<z.output<Params>, z.output<Query>, NoInfer<Code>>,
+): void {
+  if (endpoint.isFile !== true) throw new TypeError(`${endpoint.path} answers no file: use mount`);
+  http.route({
+    method: ['GET', 'HEAD'],
+    url: toRoutePath(endpoint.path),
+    config: toConfig(endpoint),
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const params = parsePath(endpoint, request.params);
+      const query = parse(endpoint.query, request.query, 'query');
+      const failure = await handler({ params, query, caller }, request, reply);
+      if (failure !== undefined) throw failure;
+      return reply;
+    },
+  });
+}
+
+type Parsable<Params, Query> = {
+  readonly method: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly errors: readonly ErrorCode[];
+  readonly refusesMalformedIds?: true;
+};
+
+function streamHandler<Params extends z.ZodType, Query extends z.ZodType>(
+  stream: Parsable<Params, Query>,
+  handler: StreamHandler<z.output<Params>, z.output<Query>>,
+) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const caller = callerOf(request);
+    handler({ ...readQuery(stream, request), caller }, request, reply);
+  };
+}
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw new Failure('UNAUTHENTICATED', 'A token is needed.');
+  return caller;
+}
+
+type Handle<Params, Query, Body, Reply> = (
+  request: FastifyRequest,
+  input: Input<Params, Query, Body>,
+) => Result<Reply> | Promise<Result<Reply>>;
+
+function route<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply>,
+  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
+): void {
+  const served = {
+    method: endpoint.method,
+    url: toRoutePath(endpoint.path),
+    config: toConfig(endpoint),
+    handler: jsonHandler(http, endpoint, handle),
+  };
+  // Replies other than JSON also answer HEAD.
+  http.route({ ...served, exposeHeadRoute: endpoint.mediaType !== undefined });
+}
+
+function jsonHandler<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(
+  http: FastifyInstance,
+  endpoint: Endpoint<Params, Query, Body, Reply>,
+  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const result = await handle(request, readInput(endpoint, request));
+    if (result instanceof Failure) throw result;
+    return sendReply(http, endpoint, { request, reply }, result);
+  };
+}
+
+/** Parses a whole request. @throws {Failure} if it is invalid. */
+function readInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, Body>,
+  request: FastifyRequest,
+): Input<z.output<Params>, z.output<Query>, z.output<Body>> {
+  const { params, query } = readQuery(endpoint, request);
+  // A missing body counts as one without fields, if the body has fields at all.
+  const isOptional = endpoint.body.def.type === 'object' && endpoint.needsBody !== true;
+  const raw = request.body === undefined && isOptional ? {} : request.body;
+  const body = parse(endpoint.body, raw, 'body');
+  const ifMatch = readIfMatch(request.headers['if-match']);
+  if (ifMatch instanceof Failure) throw ifMatch;
+  const origin = (): string => originOf(request);
+  const from = { address: request.ip, isFromLan: isFromLan(request), origin };
+  return { params, query, body, ...from, ifMatch };
+}
+
+function readQuery<Params extends z.ZodType, Query extends z.ZodType>(
+  endpoint: Parsable<Params, Query>,
+  request: FastifyRequest,
+): { readonly params: z.output<Params>; readonly query: z.output<Query> } {
+  const params = parsePath(endpoint, request.params);
+  return { params, query: parse(endpoint.query, withoutBrackets(request.query), 'query') };
+}
+
+/** Reads `models[]=A` as `models=A`: many clients write lists so, and an ignored filter would match everything. */
+function withoutBrackets(query: unknown): unknown {
+  if (!isObject(query) || !Object.keys(query).some((name) => name.endsWith('[]'))) return query;
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
+}
+
+/** Prepares the serving of an endpoint with a special reply. */
+export function prepare<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, Body>,
+) {
+  return {
+    url: toRoutePath(endpoint.path),
+    config: toConfig(endpoint),
+    readInput: (request: FastifyRequest) => readInput(endpoint, request),
+    readQuery: (request: FastifyRequest) => readQuery(endpoint, request),
+    callerOf,
+  };
+}
+
+function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
+  const { access, path } = operation;
+  const addressLimit = 'addressLimit' in operation ? operation.addressLimit : undefined;
+  const tokenLimit = 'tokenLimit' in operation ? operation.tokenLimit : undefined;
+  return {
+    access,
+    reach: reachOf(operation),
+    role: roleOf(operation),
+    servesCarts: operation.servesCarts === true,
+    isAudited: 'body' in operation && isAudited(operation),
+    operation: path,
+    ...(addressLimit === undefined ? {} : { addressLimit }),
+    ...(tokenLimit === undefined ? {} : { tokenLimit }),
+  };
+}
+
+function originOf(request: FastifyRequest): string {
+  const origin = `${isFromLan(request) ? 'https' : 'http'}://${request.host}`;
+  return URL.canParse(origin) ? new URL(origin).origin : '';
+}
+
+/** Converts `/devices/{deviceId}` into Fastify's notation. */
+function toRoutePath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/**
+ * Parses the path. A malformed identifier matches nothing, so it is "not found", except where the interface lists 400
+ * for the endpoint. Source: design.md section 4, "Identifiers".
+ */
+function parsePath<Params extends z.ZodType>(
+  endpoint: Omit<Parsable<Params, unknown>, 'query'>,
+  raw: unknown,
+): z.output<Params> {
+  const parsed = endpoint.params.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const lists400 = endpoint.method !== 'GET' || endpoint.refusesMalformedIds === true;
+  if (lists400 && endpoint.errors.includes('VALIDATION_FAILED')) {
+    throw new Failure('VALIDATION_FAILED', 'The path is not valid.', {
+      details: toDetails(parsed.error, 'path'),
+    });
+  }
+  const code = endpoint.errors.includes('DEVICE_NOT_FOUND') ? 'DEVICE_NOT_FOUND' : 'NOT_FOUND';
+  throw new Failure(code, 'Nothing has this identifier.');
+}
+
+/** Parses one part of a request, or refuses it with the paths of the errors. */
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+  part: 'query' | 'body',
+): z.output<Schema> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const details = toDetails(parsed.error, part);
+  const first = details[0];
+  const where = first === undefined || first.path === '' ? `the ${part}` : first.path;
+  throw new Failure('VALIDATION_FAILED', `The request is not valid: ${where}: ${first?.message ?? 'wrong'}`, {
+    details,
+  });
+}
+
+/** Returns at most 20 paths at which the request is wrong: enough to correct it. */
+function toDetails(error: z.ZodError, part: 'path' | 'query' | 'body'): ErrorDetail[] {
+  return error.issues.slice(0, 20).map((issue) => ({
+    path: part === 'body' ? issue.path.join('.') : [part, ...issue.path].join('.'),
+    message: issue.message,
+  }));
+}

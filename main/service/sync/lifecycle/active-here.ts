@@ -1,0 +1,11 @@
+import type { DeviceRecord } from '../../devices/index.ts';
+import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
+import type { SyncParts } from '../engine/parts.ts';
+
+/** True if the headset was enrolled here or has reported here, so the record is more than a copy of the central's. */
+export function isActiveHere({ records }: SyncParts, { key }: Pick<DeviceRecord, 'key'>): boolean {
+  const open = records.enrolments.open(key);
+  if (open === undefined) return false;
+  const lastSeenAtMs = records.reports.report(key).lastHeartbeatAtMs;
+  return open.author !== CENTRAL_AUTHOR || (lastSeenAtMs !== null && lastSeenAtMs >= open.startedAtMs);
+}

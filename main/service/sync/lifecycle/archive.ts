@@ -1,0 +1,248 @@
+import { androidIdSchema } from '../../../../shared/contract/ids.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { recordEvent } from '../../devices/events/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
+import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { CentralDevice } from '../client/readers.ts';
+import type { OtherHeadset } from '../conflicts/conflict-store.ts';
+import { sealValue } from '../conflicts/values.ts';
+import { isActiveHere } from './active-here.ts';
+import type { RemovalReason } from '../merge/link-store.ts';
+import { reuploadEnrolment } from '../merge/reupload-enrolment.ts';
+import type { SyncParts } from '../engine/parts.ts';
+import type { RunLog } from '../runs/run-log.ts';
+import { RunStop } from '../engine/stop.ts';
+
+/**
+ * Archives a record that the central no longer has, with the reason. It keeps all its data. Its headset is ordered to
+ * un-enrol; one that has never connected is rejected from now on. Runs inside the caller's transaction.
+ */
+export function archiveRemoved(
+  parts: SyncParts,
+  record: DeviceRecord,
+  reason: RemovalReason,
+  afterCommit: AfterCommit,
+): void {
+  const { records, stores } = parts;
+  const nowMs = records.core.clock.now();
+  stores.links.set(record.key, { gone: reason, goneAtMs: nowMs, isStale: false });
+  // It is no longer read or written at the central.
+  for (const kind of ['desired', 'read'] as const) stores.trouble.clear(record.key, kind);
+  if (record.isArchived) return;
+  if (reason !== 'OTHER_ORGANISATION') unenrolOrRevoke(parts, record, afterCommit);
+  stores.outbox.withoutOutbox(() => records.devices.setArchived(record.key, true));
+  recordEvent(records.events, record.key, { type: 'DEVICE_ARCHIVED', payload: { reason } }, nowMs);
+  announceArchived(records, record, { isArchived: true, archivedBecause: reason }, afterCommit);
+}
+
+function unenrolOrRevoke(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
+  const { records } = parts;
+  if (!isActiveHere(parts, record)) return records.tokens.revokeOfDevice(record.id, afterCommit);
+  orderUnenrolment(records, record, afterCommit);
+  afterCommit(() => parts.sendPending(record.key));
+}
+
+/** Archiving more than this and more than a fifth of all within this time needs confirmation. */
+const CONFIRM_ABOVE = 10;
+const WITHIN_MS = 3_600_000;
+
+/**
+ * Recently archived records that nobody confirmed count too, whatever run they were in: otherwise a fleet could vanish
+ * ten at a time.
+ * @throws {RunStop} if so many of the known devices are gone that a person must confirm it first.
+ */
+export function requireConfirmation({ records, stores }: SyncParts, gone: number, known: number): void {
+  if (gone === 0) return;
+  const confirmedAtMs = stores.upstream.get()?.removalsConfirmedAtMs ?? 0;
+  const recent = stores.links.countDeletedSince(
+    Math.max(confirmedAtMs, records.core.clock.now() - WITHIN_MS),
+  );
+  const all = gone + recent;
+  if (all <= CONFIRM_ABOVE || all * 5 <= known + recent) return;
+  const message =
+    recent === 0
+      ? `${gone} devices are no longer at the central. Nothing was archived: confirm it first.`
+      : `${all} devices were deleted at the central within an hour. ${gone} of them were not archived: confirm it first.`;
+  throw new RunStop('blocked', { code: 'MANY_GONE', message });
+}
+
+/**
+ * Archives a device that was deleted at the central. If a headset was enrolled in it here that the central does not
+ * know, a person decides.
+ */
+export function archiveDeleted(
+  parts: SyncParts,
+  { deviceKey }: { readonly deviceKey: number },
+  log: RunLog,
+): Promise<void> {
+  const { records, stores } = parts;
+  return records.core.writer.run((afterCommit) => {
+    const record = records.devices.findByKey(deviceKey);
+    if (record === undefined) return;
+    // A restored central may never have had the device.
+    reuploadEnrolment(parts, deviceKey);
+    closeObsoleteConflicts(parts, record);
+    if (hasPendingEnrolment(parts, record))
+      return addEnrolmentConflict(parts, record, { there: undefined, log });
+    archiveRemoved(parts, record, 'DELETED', afterCommit);
+    stores.outbox.removeOf(deviceKey);
+    stores.trouble.clear(deviceKey, 'lifecycle');
+    log.note('down', record, { archived: 'DELETED' });
+    log.count('taken');
+  });
+}
+
+/** True if a headset was enrolled here and the central does not know yet. */
+export function hasPendingEnrolment({ records, stores }: SyncParts, { key }: DeviceRecord): boolean {
+  const open = records.enrolments.open(key);
+  return (
+    open !== undefined &&
+    stores.outbox
+      .ofDevice(key)
+      .some(({ kind, enrolmentKey }) => kind === 'enrol' && enrolmentKey === open.key)
+  );
+}
+
+/**
+ * Closes conflicts about a slot whose local headset has left it: the central's state applies, and the local enrolment
+ * is not uploaded. Runs inside the caller's transaction.
+ */
+export function closeObsoleteConflicts(
+  { records, stores }: SyncParts,
+  { key }: Pick<DeviceRecord, 'key'>,
+): void {
+  if (records.enrolments.open(key) !== undefined) return;
+  const obsolete = stores.conflicts.openOfDevice(key).filter(({ kind }) => kind === 'enrolment');
+  if (obsolete.length === 0) return;
+  for (const conflict of obsolete) stores.conflicts.resolve(conflict.key, 'there', records.core.clock.now());
+  for (const entry of stores.outbox.ofDevice(key))
+    if (entry.kind === 'enrol') stores.outbox.remove(entry.key);
+  stores.outbox.setHeld(key, false);
+}
+
+/**
+ * Asks a person which headset gets a slot, once, and holds the outbox of the device until then. Runs inside the
+ * caller's transaction.
+ */
+export function addEnrolmentConflict(
+  { records, stores }: SyncParts,
+  record: Pick<DeviceRecord, 'key' | 'label' | 'androidId'> & {
+    readonly id: string;
+    readonly upstreamId?: string;
+  },
+  {
+    there,
+    device,
+    log,
+  }: {
+    readonly there: string | undefined;
+    /** The record at the central with the headset. */
+    readonly device?: CentralDevice | undefined;
+    readonly log: RunLog;
+  },
+): void {
+  const { vault, clock } = records.core;
+  stores.outbox.setHeld(record.key, true);
+  if (stores.conflicts.openOfDevice(record.key).some(({ kind }) => kind === 'enrolment')) return;
+  const link = stores.links.find(record.key);
+  stores.conflicts.add({
+    id: newId(),
+    deviceKey: record.key,
+    kind: 'enrolment',
+    path: ENROLMENT_PATH,
+    base: sealValue(link?.upstreamAndroidId ?? undefined, vault),
+    here: sealValue(record.androidId ?? undefined, vault),
+    there: sealValue(there, vault),
+    winner: 'none',
+    createdAtMs: clock.now(),
+    upstreamId: record.upstreamId ?? link?.upstreamId ?? null,
+    about: device === undefined ? null : otherOf(device),
+  });
+  log.note('conflict', record, { path: ENROLMENT_PATH, winner: 'none' });
+  log.count('conflicts');
+}
+
+function otherOf(device: CentralDevice): OtherHeadset {
+  const { id, label, type, origin, enrolledAt, lastHeartbeatAt } = device;
+  const model = type?.['name'];
+  return {
+    slotId: id,
+    slotLabel: label ?? null,
+    model: typeof model === 'string' ? model.slice(0, 128) : null,
+    station: origin?.station ?? null,
+    by: origin?.by ?? null,
+    profile: origin?.profile ?? null,
+    enrolledAt: origin?.startedAt ?? enrolledAt ?? null,
+    lastHeartbeatAt: lastHeartbeatAt ?? null,
+  };
+}
+
+/** Path of enrolment conflicts, which unlike others are not about a value. */
+const ENROLMENT_PATH = ['enrolment'];
+
+/** Reverses `archiveRemoved`, because the central has the device again. */
+export function restoreArchived(
+  { records, stores }: SyncParts,
+  record: DeviceRecord,
+  afterCommit: AfterCommit,
+): void {
+  stores.links.set(record.key, { gone: null, goneAtMs: null, syncedRevision: -1 });
+  const order = records.pending.unenrolment(record.key);
+  if (order !== undefined && !records.pending.hasReceivedUnenrolment(record.key))
+    records.pending.cancel(record.key, order, afterCommit);
+  if (!record.isArchived || record.replacedBy !== null) return;
+  stores.outbox.withoutOutbox(() => records.devices.setArchived(record.key, false));
+  noteRestored(records, record, afterCommit);
+}
+
+/**
+ * Restores a record that was archived because its headset moved, if the central still has the slot and no step of the
+ * move is pending. Its headset is the one that the central has there.
+ */
+export function restoreMoved(
+  { records, stores }: SyncParts,
+  record: DeviceRecord,
+  there: string | null,
+  afterCommit: AfterCommit,
+): void {
+  const { androidId, key } = record;
+  if (!record.isArchived || stores.outbox.ofDevice(key).length > 0) return;
+  const restored = there === androidId ? androidIdSchema.safeParse(there).data : undefined;
+  const hasOtherSlot =
+    restored !== undefined &&
+    records.devices.findByAndroidId(restored).some((each) => each.enterpriseId === record.enterpriseId);
+  if (hasOtherSlot) return;
+  stores.outbox.withoutOutbox(() => {
+    if (androidId !== null && restored === undefined) releaseHeadset(records, record, afterCommit);
+    records.devices.setArchived(key, false);
+  });
+  stores.links.set(key, { syncedRevision: -1 });
+  noteRestored(records, record, afterCommit);
+}
+
+function noteRestored(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
+  const nowMs = records.core.clock.now();
+  recordEvent(records.events, record.key, { type: 'DEVICE_RESTORED', payload: {} }, nowMs);
+  announceArchived(records, record, { isArchived: false, archivedBecause: null }, afterCommit);
+}
+
+function announceArchived(
+  records: Records,
+  record: DeviceRecord,
+  device: { readonly isArchived: boolean; readonly archivedBecause: RemovalReason | null },
+  afterCommit: AfterCommit,
+): void {
+  const { isArchived } = device;
+  afterCommit(() => announceDevice(records, record, { device, headset: { isArchived } }));
+}
+
+/** Deletes all sync data of a device that exists on neither side, inside the caller's transaction. */
+export function removeLink({ stores }: SyncParts, deviceKey: number): void {
+  stores.links.remove(deviceKey);
+  stores.links.removeBase(deviceKey);
+  stores.outbox.removeOf(deviceKey);
+  stores.conflicts.removeOf(deviceKey);
+  stores.trouble.clearOf(deviceKey);
+}

@@ -1,0 +1,135 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const countsSchema = z
+  .object({
+    requests: z.int(),
+    /** Records added. */
+    arrived: z.int(),
+    /** Local devices changed by the central. */
+    taken: z.int(),
+    /** Devices changed at the central. */
+    pushed: z.int(),
+    lifecycle: z.int(),
+    /** Devices whose report was uploaded, and the uploaded events. */
+    reported: z.int(),
+    events: z.int(),
+    conflicts: z.int(),
+    setAside: z.int(),
+    failed: z.int(),
+  })
+  .partial();
+/** Counts of what a run did. */
+export type RunCounts = Readonly<z.infer<typeof countsSchema>>;
+
+/** Why a run ended early. */
+export const runReasonSchema = z.object({ code: z.string(), message: z.string() });
+export type RunReason = z.infer<typeof runReasonSchema>;
+
+const runSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    cause: z.string(),
+    started_at_ms: z.int(),
+    ended_at_ms: z.int().nullable(),
+    outcome: z.enum(['done', 'cut', 'blocked', 'stopped']).nullable(),
+    reason: z.string().nullable(),
+    counts: z.string(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    cause: row.cause,
+    startedAtMs: row.started_at_ms,
+    endedAtMs: row.ended_at_ms,
+    outcome: row.outcome,
+    reason: row.reason === null ? null : runReasonSchema.parse(JSON.parse(row.reason)),
+    counts: countsSchema.parse(JSON.parse(row.counts)),
+  }));
+export type Run = z.infer<typeof runSchema>;
+
+const noteSchema = z
+  .object({
+    key: z.int(),
+    at_ms: z.int(),
+    direction: z.enum(['up', 'down', 'conflict', 'aside', 'failed']),
+    device_id: z.string(),
+    label: z.string().nullable(),
+    what: z.string(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    atMs: row.at_ms,
+    direction: row.direction,
+    deviceId: row.device_id,
+    label: row.label,
+    what: row.what,
+  }));
+
+/** One line of the report of a run. `what`: JSON. */
+export type Note = z.infer<typeof noteSchema>;
+
+export type RunStore = ReturnType<typeof openRunStore>;
+
+/** Runs and lines to retain. */
+const MAX_RUNS = 500;
+const MAX_NOTES = 100_000;
+
+/** The only code that reads and writes `sync_run` and `sync_note`. Writes run inside the caller's transaction. */
+export function openRunStore(db: Database) {
+  const COLUMNS = 'key, id, cause, started_at_ms, ended_at_ms, outcome, reason, counts';
+  const insert = db.prepare('INSERT INTO sync_run (id, cause, started_at_ms) VALUES (?, ?, ?)');
+  const end = db.prepare(
+    'UPDATE sync_run SET ended_at_ms = ?, outcome = ?, reason = ?, counts = ? WHERE key = ?',
+  );
+  const remove = db.prepare('DELETE FROM sync_run WHERE key = ?');
+  const endInterrupted = db.prepare(
+    `UPDATE sync_run SET ended_at_ms = started_at_ms, outcome = 'cut' WHERE outcome IS NULL`,
+  );
+  const page = db.prepare(`SELECT ${COLUMNS} FROM sync_run ORDER BY key DESC LIMIT ? OFFSET ?`);
+  const one = db.prepare(`SELECT ${COLUMNS} FROM sync_run WHERE id = ?`);
+  const count = db.prepare('SELECT count(*) FROM sync_run').pluck();
+  const pruneRuns = db.prepare(
+    `DELETE FROM sync_run WHERE key IN
+     (SELECT key FROM sync_run WHERE key <= (SELECT max(key) FROM sync_run) - ${MAX_RUNS} LIMIT 10)`,
+  );
+  const pruneNotes = db.prepare(
+    `DELETE FROM sync_note WHERE key IN
+     (SELECT key FROM sync_note WHERE key <= (SELECT max(key) FROM sync_note) - ${MAX_NOTES} LIMIT 500)`,
+  );
+  const note = db.prepare(
+    'INSERT INTO sync_note (run_key, at_ms, direction, device_id, label, what) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const notes = db.prepare(
+    `SELECT key, at_ms, direction, device_id, label, what FROM sync_note WHERE run_key = ? AND key > ? ORDER BY key LIMIT ?`,
+  );
+  const found = runSchema.optional();
+
+  return {
+    begin: (id: string, cause: string, nowMs: number): number =>
+      Number(insert.run(id, cause, nowMs).lastInsertRowid),
+    end(key: number, run: Pick<Run, 'outcome' | 'reason' | 'counts'>, nowMs: number): void {
+      const reason = run.reason === null ? null : JSON.stringify(run.reason);
+      end.run(nowMs, run.outcome, reason, JSON.stringify(run.counts), key);
+    },
+    /** Deletes a run that did nothing. */
+    remove: (key: number): void => void remove.run(key),
+    /** Ends runs that a crash interrupted. */
+    endInterrupted: (): void => void endInterrupted.run(),
+    find: (id: string): Run | undefined => found.parse(one.get(id)),
+    page: ({ page: number, limit }: { page: number; limit: number }) => ({
+      total: z.int().parse(count.get()),
+      items: z.array(runSchema).parse(page.all(limit, (number - 1) * limit)),
+    }),
+    prune(): void {
+      pruneRuns.run();
+      pruneNotes.run();
+    },
+    note(runKey: number, line: Omit<Note, 'key'>): void {
+      note.run(runKey, line.atMs, line.direction, line.deviceId, line.label, line.what);
+    },
+    notes: (runKey: number, afterKey: number, limit: number): Note[] =>
+      z.array(noteSchema).parse(notes.all(runKey, afterKey, limit)),
+  };
+}

@@ -1,0 +1,55 @@
+import { seededRandom } from '../random.ts';
+import { LINK_FAULTS, type LinkFault } from '../contents/rough-link.ts';
+
+/** How a headset answers commands. It carries them out in any case. */
+export type AnswerFault = 'none' | 'never' | 'late' | 'twice' | 'garbage';
+
+/** Faults of a headset, for practice and for tests. */
+export type Faults = Readonly<{
+  /** Types a wrong code before the right one. */
+  typesWrongCodeFirst: boolean;
+  /** Enrols and connects, but never reports. */
+  neverReports: boolean;
+  /** How far its clock is ahead, in ms; negative: behind. */
+  clockOffsetMs: number;
+  /** Sends every event once more after it was acknowledged. */
+  repeatsEvents: boolean;
+  /** Every third report is interrupted before it is sent in full. */
+  breaksOff: boolean;
+  answers: AnswerFault;
+  /** Share of downloads that fail for good, 0 to 1. Really downloaded bytes fail on their own. */
+  failedDownloadShare: number;
+  /** Its first download fails, and later ones succeed: a retry works. */
+  breaksFirstDownload: boolean;
+  /** Faults of downloads whose bytes are really fetched. */
+  link: LinkFault;
+}>;
+
+/** A headset that works. */
+export const NO_FAULTS: Faults = {
+  typesWrongCodeFirst: false,
+  neverReports: false,
+  clockOffsetMs: 0,
+  repeatsEvents: false,
+  breaksOff: false,
+  answers: 'none',
+  failedDownloadShare: 0,
+  breaksFirstDownload: false,
+  link: 'none',
+};
+
+const ANSWER_FAULTS = ['never', 'late', 'twice', 'garbage'] as const;
+
+/**
+ * Returns the faults of one headset after another: this share of them answers badly, as many have a rough link, and
+ * this share of downloads fails.
+ */
+export function someFaults(seed: string, share: number): () => Faults {
+  const random = seededRandom(`${seed}/faults`);
+  const links = seededRandom(`${seed}/links`);
+  return () => {
+    const answers = random.chance(share) ? random.pick(ANSWER_FAULTS) : 'none';
+    const link = links.chance(share) ? links.pick(LINK_FAULTS) : 'none';
+    return { ...NO_FAULTS, answers, failedDownloadShare: share, link };
+  };
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+
+/** Faults of the connection over which contents arrive. */
+export const LINK_FAULTS = ['slow', 'lossy', 'corrupting'] as const;
+export type LinkFault = 'none' | (typeof LINK_FAULTS)[number];
+
+/** Rate of a slow link: half a megabyte per second. */
+const SLOW_BYTES_PER_SEC = 500_000;
+/** A lossy link breaks after so many bytes at most. */
+const LOSSY_BYTES = 8_000_000;
+
+/** The connection broke. */
+class LinkBroke extends Error {
+  override readonly name = 'LinkBroke';
+}
+
+/** Passes an answer through a link, chunk by chunk. @throws when the link breaks. */
+export type Passage = (chunk: Buffer, signal: AbortSignal) => Promise<Buffer>;
+
+/**
+ * Returns a new passage for an answer. `expectedBytes`: its expected length. A lossy link breaks within it at random,
+ * a corrupting one flips one bit of most answers.
+ */
+export function aPassage(
+  fault: LinkFault,
+  expectedBytes: number,
+  of: { clock: Clock; random: Random },
+): Passage {
+  const { clock, random } = of;
+  let passed = 0;
+  if (fault === 'slow') {
+    return async (chunk, signal) => {
+      await clock.wait(Math.ceil((chunk.length * 1_000) / SLOW_BYTES_PER_SEC), signal);
+      return chunk;
+    };
+  }
+  if (fault === 'lossy') {
+    const breaksAt = Math.max(1, Math.floor(Math.min(LOSSY_BYTES, expectedBytes * 1.5) * random.next()));
+    return (chunk) => {
+      if (passed >= breaksAt) return Promise.reject(new LinkBroke('Out of reach'));
+      // Bytes before the break arrive.
+      const arrived = chunk.subarray(0, breaksAt - passed);
+      passed += arrived.length;
+      return Promise.resolve(arrived);
+    };
+  }
+  if (fault === 'none') return (chunk) => Promise.resolve(chunk);
+  const flippedAt = Math.floor(expectedBytes * 1.5 * random.next());
+  return (chunk) => {
+    const at = flippedAt - passed;
+    passed += chunk.length;
+    return Promise.resolve(at >= 0 && at < chunk.length ? withFlip(chunk, at) : chunk);
+  };
+}
+
+function withFlip(chunk: Buffer, at: number): Buffer {
+  const flipped = Buffer.from(chunk);
+  flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+  return flipped;
+}

@@ -1,0 +1,160 @@
+import { NumberInput, Select, Slider, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import { kindOf } from '../../../../shared/domain/configuration/settings/editor-fields.ts';
+import { useSettingsCopy } from '../../../copy/settings-copy.ts';
+import { ChoiceInput } from './choice-input.tsx';
+import { ApplicationsControl, FilesControl, VideosControl } from './content-controls.tsx';
+import type { ControlProps } from './control-props.ts';
+import { InstantInput } from './instant-input.tsx';
+import { choicesFor } from './known-choices.ts';
+import { KioskControl } from './kiosk-control.tsx';
+import { ObjectsControl, ProxyControl, TextsControl } from './plain-controls.tsx';
+import { WifiControl } from './wifi-control.tsx';
+
+/** The control of one field; each has a state "not managed". */
+export function FieldControl(props: ControlProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const { field, value, onChange } = props;
+  const kind = kindOf(field);
+  if (kind === 'flag') return <FlagControl {...props} />;
+  if (value === null) {
+    return (
+      <div className="row">
+        <span>{t('notManaged')}</span>
+        <button type="button" className="linkish small" onClick={() => onChange(undefined)}>
+          {t('enterValue')}
+        </button>
+      </div>
+    );
+  }
+  const Control = CONTROLS[kind];
+  return (
+    <div className="control">
+      <Control {...props} />
+      <button type="button" className="linkish small" onClick={() => onChange(null)}>
+        {t('makeUnmanaged')}
+      </button>
+    </div>
+  );
+}
+
+/** On, off, or not managed: the three states of a switch, side by side. */
+function FlagControl({ field, value, onChange }: ControlProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const copy = useSettingsCopy();
+  const options = [
+    [true, t('on')],
+    [false, t('off')],
+    [null, t('notManaged')],
+  ] as const;
+  return (
+    <div className="seg small" role="group" aria-label={copy.fields[field].label}>
+      {options.map(([option, words]) => (
+        <button key={words} type="button" aria-pressed={value === option} onClick={() => onChange(option)}>
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function NumberControl({ field, value, support, onChange }: ControlProps): React.JSX.Element {
+  const copy = useSettingsCopy();
+  const { label } = copy.fields[field];
+  const unit = copy.units[field] ?? support.unit;
+  const metric = typeof value === 'number' ? value : undefined;
+  if (support.values !== null && support.values.length > 0) {
+    return <ChoiceControl field={field} value={value} values={support.values} onChange={onChange} />;
+  }
+  const input = (
+    <NumberInput
+      className="figure"
+      aria-label={label}
+      value={metric ?? ''}
+      suffix={unit === undefined || unit === null ? '' : ` ${unit}`}
+      hideControls
+      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+    />
+  );
+  if (support.range === null) return input;
+  return (
+    <div className="row grow">
+      <Slider
+        className="grow"
+        min={support.range.min}
+        max={support.range.max}
+        label={null}
+        value={Math.min(Math.max(metric ?? support.range.min, support.range.min), support.range.max)}
+        onChange={onChange}
+        thumbLabel={label}
+      />
+      {input}
+    </div>
+  );
+}
+
+type ChoiceProps = Pick<ControlProps, 'field' | 'value' | 'onChange'> & {
+  values: readonly (string | number)[];
+};
+
+function ChoiceControl({ field, value, values, onChange }: ChoiceProps): React.JSX.Element {
+  const copy = useSettingsCopy();
+  const unit = copy.units[field];
+  const wordsOf = (choice: string | number): string =>
+    copy.values[String(choice)] ?? (unit === undefined ? String(choice) : `${choice} ${unit}`);
+  return (
+    <Select
+      aria-label={copy.fields[field].label}
+      data={values.map((choice) => ({ value: String(choice), label: wordsOf(choice) }))}
+      value={typeof value === 'string' || typeof value === 'number' ? String(value) : null}
+      allowDeselect={false}
+      onChange={(next) => onChange(values.find((choice) => String(choice) === next))}
+    />
+  );
+}
+
+function TextControl({ field, value, support, onChange }: ControlProps): React.JSX.Element {
+  const copy = useSettingsCopy();
+  if (choicesFor(field, 'en') !== null) {
+    return (
+      <ChoiceInput
+        field={field}
+        label={copy.fields[field].label}
+        value={typeof value === 'string' ? value : ''}
+        values={support.values}
+        onChange={onChange}
+      />
+    );
+  }
+  if (support.values !== null && support.values.length > 0) {
+    return <ChoiceControl field={field} value={value} values={support.values} onChange={onChange} />;
+  }
+  return (
+    <TextInput
+      aria-label={copy.fields[field].label}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function InstantControl({ field, value, onChange }: ControlProps): React.JSX.Element {
+  const copy = useSettingsCopy();
+  return <InstantInput label={copy.fields[field].label} value={value} onChange={onChange} />;
+}
+
+const CONTROLS = {
+  flag: FlagControl,
+  number: NumberControl,
+  text: TextControl,
+  instant: InstantControl,
+  texts: TextsControl,
+  kiosk: KioskControl,
+  proxy: ProxyControl,
+  applications: ApplicationsControl,
+  videos: VideosControl,
+  files: FilesControl,
+  wifi: WifiControl,
+  objects: ObjectsControl,
+} as const;

@@ -1,0 +1,113 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { getDevice } from '../../../../shared/contract/devices/devices.ts';
+import { useSettingsCopy } from '../../../copy/settings-copy.ts';
+import { call, isRefused } from '../../../service/api.ts';
+import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
+import type { ControlProps } from './control-props.ts';
+import { ProxyFields } from './plain-controls.tsx';
+import { FRESH_NETWORK } from '../start-value.ts';
+import { WifiSecurity } from './wifi-security.tsx';
+
+/** Networks to join. A stored password is kept unless another is typed, and shown only on request. */
+export function WifiControl({ field, value, ids, onChange }: ControlProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const copy = useSettingsCopy();
+  const fields: readonly EntryField[] = [
+    { name: 'ssid', label: t('wifi.ssid'), kind: 'text', isRequired: true },
+    { name: 'priority', label: t('wifi.priority'), kind: 'number' },
+    { name: 'hidden', label: t('wifi.hidden'), kind: 'flag' },
+  ];
+  return (
+    <EntryList
+      label={copy.fields[field].label}
+      entries={asEntries(value)}
+      fields={fields}
+      titleOf={(entry) => textIn(entry, 'ssid')}
+      noteOf={(entry) => (textIn(entry, 'password') === '' ? t('wifi.kept') : t('wifi.new'))}
+      more={(entry, change) => (
+        <>
+          <WifiSecurity entry={entry} onChange={change} />
+          {entry['security'] !== 'open' && (
+            <Password key={textIn(entry, 'ssid')} entry={entry} ids={ids} onChange={change} />
+          )}
+          <details className="entry-more">
+            <summary>{t('wifi.proxy')}</summary>
+            <ProxyFields
+              value={entry['proxySettings']}
+              onChange={(proxySettings) => change({ ...entry, proxySettings })}
+            />
+          </details>
+        </>
+      )}
+      fresh={FRESH_NETWORK}
+      keepsOne={t('wifi.keepsOne')}
+      addLabel={t('wifi.add')}
+      onChange={onChange}
+    />
+  );
+}
+
+type PasswordProps = { entry: Entry; ids: readonly string[]; onChange: (entry: Entry) => void };
+
+function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const [shown, setShown] = useState<string | null>(null);
+  const ssid = textIn(entry, 'ssid');
+  const showPassword = async (): Promise<void> =>
+    setShown((await knownPassword(ssid, ids)) ?? t('wifi.noneKnown'));
+  return (
+    <div className="password">
+      <PasswordInput
+        label={t(isCertificate(entry) ? 'wifi.filePassword' : 'wifi.password')}
+        description={t('wifi.passwordText')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('wifi.toggle') }}
+        value={textIn(entry, 'password')}
+        onChange={(event) => {
+          const { password: _, ...rest } = entry;
+          const typed = event.currentTarget.value;
+          onChange(typed === '' ? rest : { ...rest, password: typed });
+        }}
+      />
+      {ids.length > 0 && ssid !== '' && shown === null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconEye className="i s" aria-hidden="true" />}
+          onClick={() => void showPassword()}
+        >
+          {t('wifi.show')}
+        </Button>
+      )}
+      {shown !== null && (
+        <p className="small" role="status">
+          {t('wifi.known')} <span className="mono">{shown}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Returns true if the password is for the certificate file. */
+function isCertificate({ security, enterprise }: Entry): boolean {
+  if (security !== 'enterprise' || typeof enterprise !== 'object' || enterprise === null) return false;
+  return 'method' in enterprise && enterprise.method === 'TLS';
+}
+
+/** Maximum number of headsets that are asked for a password. */
+const MAX_ASKED = 10;
+
+/** Reads the password from the full record of a headset, the only place that has it. */
+async function knownPassword(ssid: string, ids: readonly string[]): Promise<string | null> {
+  for (const deviceId of ids.slice(0, MAX_ASKED)) {
+    const outcome = await call(getDevice, { params: { deviceId } });
+    if (isRefused(outcome)) continue;
+    const password = outcome.reply.settings.wifi?.find((network) => network.ssid === ssid)?.password;
+    if (password !== undefined) return password;
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { isObject } from '../../../shared/domain/kernel/is-object.ts';
+import { allFields } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { useFormat } from '../../copy/format.ts';
+import { useSettingsCopy } from '../../copy/settings-copy.ts';
+import { conflictingNames } from '../rollouts/conflict-notes.tsx';
+import { toChange, unfinished, useDraft } from './draft.ts';
+import { asEntries, textIn, type Entry } from './controls/entry-list.tsx';
+
+/** Lengths of a passphrase. Source: IEEE 802.11, annex J. */
+const [MIN_PASSPHRASE, MAX_PASSPHRASE] = [8, 63];
+/** A pre-shared key may also be given as it is. */
+const RAW_KEY = /^[0-9a-f]{64}$/i;
+
+/** Returns what is wrong with the draft, in words; empty if nothing. */
+export function useFaultsOfDraft(): string {
+  const { t } = useTranslation('configure');
+  const format = useFormat();
+  const copy = useSettingsCopy();
+  const values = useDraft((draft) => draft.values);
+  return useMemo(() => {
+    const missing = unfinished(values).map((field) => copy.fields[field].label);
+    if (missing.length > 0)
+      return t('fault.missing', { count: missing.length, fields: format.list(missing) });
+    const conflicts = conflictingNames(asEntries(values.get('applications')));
+    if (conflicts.length > 0) return t('fault.conflict', { packages: format.list(conflicts) });
+    const ofNetworks = asEntries(values.get('wifi')).flatMap(
+      (network, index) => networkFault(network, index, t) ?? [],
+    );
+    if (ofNetworks[0] !== undefined) return ofNetworks[0];
+    const [first] = toChange(values).faults;
+    return first === undefined ? '' : t('fault.wrong', { where: nameOfPath(first.path, copy, t) });
+  }, [values, t, format, copy]);
+}
+
+/** Returns what a network lacks; undefined if headsets could join it. */
+function networkFault(network: Entry, index: number, t: TFunction<'configure'>): string | undefined {
+  const name = textIn(network, 'ssid');
+  if (name === '') return t('fault.networkName', { number: index + 1 });
+  const { security, enterprise } = network;
+  const password = textIn(network, 'password');
+  const isPersonal = security === 'wpa2' || security === 'wpa3';
+  const isPassphrase = password.length >= MIN_PASSPHRASE && password.length <= MAX_PASSPHRASE;
+  if (isPersonal && password !== '' && !isPassphrase && !RAW_KEY.test(password))
+    return t('fault.networkPassword', { name, min: MIN_PASSPHRASE, max: MAX_PASSPHRASE });
+  if (security !== 'enterprise') return undefined;
+  const access = isObject(enterprise) ? enterprise : {};
+  const [identity, certificate] = [textIn(access, 'identity'), textIn(access, 'clientCertificate')];
+  if (identity === '') return t('fault.networkUser', { name });
+  if (textIn(access, 'method') === 'TLS' && certificate === '')
+    return t('fault.networkCertificate', { name });
+  return undefined;
+}
+
+/** Returns a path of the contract as the screen names it: the setting, and the number of its entry. */
+function nameOfPath(
+  path: string,
+  copy: ReturnType<typeof useSettingsCopy>,
+  t: TFunction<'configure'>,
+): string {
+  const field = allFields().find((each) => path === each || path.startsWith(`${each}.`));
+  if (field === undefined) return path;
+  const { label } = copy.fields[field];
+  const [entry] = path.slice(field.length + 1).split('.');
+  const number = Number.parseInt(entry ?? '');
+  return Number.isNaN(number) ? label : t('fault.entry', { label, number: number + 1 });
+}

@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { nameOf } from '../carts/cart-progress.ts';
+import { SlotFacts } from '../desk/code-card.tsx';
+import type { Finding } from './cart-check.ts';
+
+type Props = {
+  /** The slot to check; null when all are done. */
+  finding: Finding | null;
+  onScan: (text: string) => void;
+  onEmpty: () => void;
+  onSkip: () => void;
+  isLast: boolean;
+};
+
+/** The slot to check now: scan or type what is in it, or report it empty. */
+export function CheckPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props): React.JSX.Element {
+  const { t } = useTranslation(['carts', 'enrol']);
+  const [text, setText] = useState('');
+  const id = useId();
+  if (finding === null) {
+    return (
+      <section className="panel check-now">
+        <StateGlyph state="ready" size="l" />
+        <h2>{t('carts:check.done')}</h2>
+        <p className="dim">{t('carts:check.doneText')}</p>
+      </section>
+    );
+  }
+  const { headset } = finding.slot;
+  return (
+    <section className="panel check-now" aria-labelledby={id}>
+      <p className="dim">{t('carts:check.now')}</p>
+      <h2 id={id}>{nameOf(headset)}</h2>
+      <p className="dim">
+        <SlotFacts headset={headset} />
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onScan(text);
+        }}
+      >
+        <TextInput
+          label={t('carts:check.scan')}
+          description={t('carts:check.scanText')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          autoFocus
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className="row check-actions">
+          <Button type="submit" variant="filled" disabled={text.trim() === ''} rightSection={<EnterCap />}>
+            {t('carts:check.enter')}
+          </Button>
+          <Button variant="default" onClick={onEmpty}>
+            {t('carts:check.empty')}
+          </Button>
+          <Button variant="subtle" disabled={isLast} onClick={onSkip}>
+            {t('carts:check.skip')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

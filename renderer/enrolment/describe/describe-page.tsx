@@ -1,0 +1,101 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'wouter';
+
+import '../start/enrol.css';
+import { createSlots } from '../../../shared/contract/operations/station.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useStation } from '../../model/station/station-facts.ts';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
+import { cartShape } from './cart-shape.ts';
+import { DescribeCart } from './describe-cart.tsx';
+import { deskPath } from '../carts/enrol-paths.ts';
+import { MAX_SHELVES, suggestCart, suggestMoreSlots, type CartPlan } from './numbering.ts';
+import { stationReach } from '../../model/station/station-address.ts';
+import { untilCartHas, useCarts } from '../carts/use-cart-slots.ts';
+import { noteWork } from '../carts/use-cart-times.ts';
+import { usePractice } from '../start/use-practice.ts';
+
+/** Creates the slots of a new cart, or more slots for the cart in the URL, then shows their codes. */
+export function DescribePage(): React.JSX.Element | null {
+  const { t } = useTranslation('enrol');
+  const isKnown = useFleet((fleet) => fleet.isKnown);
+  const byId = useFleet((fleet) => fleet.byId);
+  const addresses = useStation((station) => station.addresses);
+  const [, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const carts = useCarts();
+  const practice = usePractice();
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const taken = useMemo(
+    () =>
+      new Set(
+        Object.values(byId)
+          .filter((headset) => !headset.isArchived)
+          .map(nameOf),
+      ),
+    [byId],
+  );
+  // The form begins with a suggestion that depends on the carts, so it waits for them.
+  if (!isKnown) return null;
+
+  const more = carts.find(({ cart }) => cart.id === search.get('cart') && cart.label !== '');
+  const suggestion =
+    more === undefined
+      ? suggestCart(
+          carts.map(({ cart }) => cart.label),
+          t('describe.cartWord'),
+        )
+      : suggestMoreSlots(
+          more.cart.label,
+          more.slots.map((slot) => nameOf(slot.headset)),
+        );
+
+  const make = async (plan: CartPlan, profileId: string): Promise<void> => {
+    setIsBusy(true);
+    const cartId = more?.cart.id ?? crypto.randomUUID();
+    const shelves = more === undefined ? plan.shelves : shelvesWithMore(more.slots, plan.count);
+    const cart = { id: cartId, label: plan.cart, shelves };
+    const { count, prefix, start, pad } = plan;
+    const outcome = await call(createSlots, {
+      body: {
+        count,
+        labelPrefix: prefix,
+        start,
+        pad,
+        cart,
+        ...(profileId === '' ? {} : { profileId }),
+      },
+    });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome)) {
+      await untilCartHas(cartId, (more?.slots.length ?? 0) + count);
+      noteWork(cartId);
+      navigate(deskPath(cartId));
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <DescribeCart
+      key={more?.cart.id ?? 'new'}
+      suggestion={suggestion}
+      taken={taken}
+      isMore={more !== undefined}
+      backPath={carts.length === 0 ? null : '/enrol'}
+      reach={addresses.length === 0 ? null : stationReach(addresses)}
+      isBusy={isBusy || practice.isBusy}
+      refusal={refusal ?? practice.refusal}
+      onMake={(plan, profileId) => void make(plan, profileId)}
+      onPractice={() => void practice.start()}
+    />
+  );
+}
+
+/** Returns the number of shelves if the new slots continue in rows of the same width. */
+function shelvesWithMore(slots: readonly Slot[], count: number): number {
+  const { columns } = cartShape(slots.map((slot) => slot.headset));
+  return Math.min(MAX_SHELVES, Math.ceil((slots.length + count) / columns));
+}

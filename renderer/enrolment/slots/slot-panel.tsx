@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { nameOf, stageOf, type Slot } from '../carts/cart-progress.ts';
+import { SlotFacts } from '../desk/code-card.tsx';
+import { SlotLink } from './slot-link.tsx';
+import { SlotSteps } from './slot-steps.tsx';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import { SwapDialog } from './swap-dialog.tsx';
+import { useEnrolLabels } from '../start/use-enrol-labels.ts';
+import { useFormerSlot } from './use-former-slot.ts';
+
+type Props = {
+  slot: Slot;
+  /** The slots of its cart. */
+  slots: readonly Slot[];
+  /** Called with the slot that is free now. */
+  onFreed: (id: string) => void;
+};
+
+/** Details of an enrolled slot, step by step, with its actions. */
+export function SlotPanel({ slot, slots, onFreed }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const labels = useEnrolLabels();
+  const [open, setOpen] = useState<'replace' | 'swap' | null>(null);
+  const nameId = useId();
+  const former = useFormerSlot(slot.headset);
+  const close = (): void => setOpen(null);
+  return (
+    <section className="panel" aria-live="polite" aria-labelledby={nameId}>
+      <header>
+        <StateGlyph state={slot.state.state} />
+        <h2 id={nameId} className="cut enrol-place-name">
+          {nameOf(slot.headset)}
+        </h2>
+        <span className="end faint small">
+          <SlotFacts headset={slot.headset} />
+        </span>
+      </header>
+      <div className="in stack">
+        {stageOf(slot.state.state) !== 'waiting' && <SlotSteps slot={slot} />}
+        <p>
+          {labels.text(slot)} <SlotLink slot={slot} />
+        </p>
+        {former !== null && (
+          <div className="note enrol-former">
+            <StateGlyph state="archived" />
+            <div className="stack">
+              <p className="small">{t('former.text', { name: nameOf(slot.headset), old: former.name })}</p>
+              <Button size="compact-sm" variant="default" loading={former.isBusy} onClick={former.undo}>
+                {t('former.restore', { old: former.name })}
+              </Button>
+              {former.refusal !== null && <RefusalNote refusal={former.refusal} />}
+            </div>
+          </div>
+        )}
+        <div className="row enrol-place-actions">
+          <Button size="compact-sm" variant="default" onClick={() => setOpen('swap')}>
+            {t('swap.open')}
+          </Button>
+          {slot.headset.androidId !== null && (
+            <Button size="compact-sm" variant="default" onClick={() => setOpen('replace')}>
+              {t('replace.open')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <SwapDialog isOpen={open === 'swap'} slot={slot} slots={slots} onClose={close} />
+      <ReplaceDialog isOpen={open === 'replace'} slot={slot} onClose={close} onFreed={onFreed} />
+    </section>
+  );
+}

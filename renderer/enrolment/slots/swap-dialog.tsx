@@ -1,0 +1,67 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { nameOf, type Slot } from '../carts/cart-progress.ts';
+import { SlotPicker } from './slot-picker.tsx';
+
+type Props = { isOpen: boolean; slot: Slot; slots: readonly Slot[]; onClose: () => void };
+
+/** Swaps the slots of two headsets, after explaining the effect. */
+export function SwapDialog({ isOpen, slot, slots, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('enrol:swap.title', { name: nameOf(slot.headset) })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <Form slot={slot} slots={slots} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Form({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  const [otherId, setOtherId] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const others = slots.filter(({ headset }) => headset.id !== slot.headset.id);
+  const other = others.find(({ headset }) => headset.id === otherId);
+  const a = nameOf(slot.headset);
+  const b = other === undefined ? '' : nameOf(other.headset);
+
+  const swap = async (): Promise<void> => {
+    if (other === undefined) return;
+    setBusy(true);
+    const outcome = await call(swapSlots, { body: { devicesId: [slot.headset.id, other.headset.id] } });
+    setBusy(false);
+    if (isRefused(outcome)) setRefusal(outcome);
+    else onClose();
+  };
+
+  return (
+    <form
+      className="stack dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void swap();
+      }}
+    >
+      <SlotPicker label={t('enrol:swap.with')} slots={others} chosenId={otherId} onChoose={setOtherId} />
+      <p className="dim">{other === undefined ? t('enrol:swap.text') : t('enrol:swap.does', { a, b })}</p>
+      <p className="small faint">{t('enrol:swap.stickers')}</p>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+        <Button type="submit" variant="filled" loading={isBusy} disabled={other === undefined}>
+          {other === undefined ? t('enrol:swap.submitNone') : t('enrol:swap.submit', { a, b })}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { chooseLanguage, currentLanguage, LANGUAGES } from '../../copy/language.ts';
+
+const SCHEMES = ['light', 'dark', 'auto'] as const;
+
+/** Language and colours of this window. */
+export function AppearancePanel(): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const languageId = useId();
+  const schemeId = useId();
+  const language = LANGUAGES.map((value) => ({ value, label: t(`computer.languages.${value}`) }));
+  const schemes = SCHEMES.map((value) => ({ value, label: t(`computer.themes.${value}`) }));
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('computer.appearance')}</h2>
+      </header>
+      <div className="pad stack">
+        <b id={languageId}>{t('computer.language')}</b>
+        <SegmentedControl
+          aria-labelledby={languageId}
+          data={language}
+          value={currentLanguage()}
+          onChange={(chosen) => {
+            const known = LANGUAGES.find((each) => each === chosen);
+            if (known !== undefined) void chooseLanguage(known);
+          }}
+        />
+        <b id={schemeId}>{t('computer.theme')}</b>
+        <SegmentedControl
+          aria-labelledby={schemeId}
+          data={schemes}
+          value={colorScheme}
+          onChange={(chosen) => {
+            const known = SCHEMES.find((each) => each === chosen);
+            if (known !== undefined) setColorScheme(known);
+          }}
+        />
+      </div>
+    </section>
+  );
+}

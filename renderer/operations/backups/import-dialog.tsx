@@ -1,0 +1,68 @@
+import { Button, FileInput } from '@mantine/core';
+import { useState, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { CopyView } from '../../../shared/contract/operations/backups.ts';
+import { useFormat } from '../../copy/format.ts';
+import { isRefused, type Refusal } from '../../service/api.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { sendCopy } from './send-copy.ts';
+
+type Props = { isOpen: boolean; onClose: () => void; onImported: (copy: CopyView) => void };
+
+/** Imports an encrypted backup of another station. */
+export function ImportDialog({ isOpen, onClose, onImported }: Props): React.JSX.Element {
+  const { t } = useTranslation('care');
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('copies.import')}>
+      <ImportForm onClose={onClose} onImported={onImported} />
+    </Dialog>
+  );
+}
+
+function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.Element {
+  const { t } = useTranslation(['care', 'common']);
+  const format = useFormat();
+  const [file, setFile] = useState<File | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const isWrong = refusal?.refused === 'INVALID_VALUE';
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (file === null) return;
+    setShare(0);
+    const outcome = await sendCopy(file, setShare);
+    setShare(null);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    onClose();
+    onImported(outcome.reply);
+  };
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)}>
+      <FileInput
+        data-autofocus
+        label={t('care:copies.file')}
+        description={t('care:copies.fileText')}
+        accept=".copy"
+        value={file}
+        error={isWrong ? t('care:copies.notOne') : undefined}
+        onChange={(chosen) => {
+          setFile(chosen);
+          setRefusal(null);
+        }}
+      />
+      {refusal !== null && !isWrong && <RefusalNote refusal={refusal} />}
+      <div className="form-foot">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" disabled={file === null || share !== null}>
+          {share === null
+            ? t('care:copies.importSubmit')
+            : t('care:copies.sending', { share: format.percent(share) })}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ClassRun } from '../../shared/contract/classroom/class-run.ts';
+import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans.ts';
+import type { HeadsetView } from '../../shared/contract/commands/views.ts';
+import type { Sync } from '../../shared/contract/sync/sync.ts';
+import { openEmitter } from './emitter.ts';
+
+/** Changes of plans since the last frame. */
+export type PlanUpdates = {
+  readonly plans: readonly PlanSummary[];
+  readonly results: readonly { readonly planId: string; readonly items: readonly PlanResult[] }[];
+};
+
+/** Progress of actions for the class; `results` has the headsets that changed. */
+export const classEvents = openEmitter<ClassRun>();
+export const planEvents = openEmitter<PlanUpdates>();
+/** New picture of a headset, or why there is none. */
+export const viewEvents = openEmitter<HeadsetView>();
+/** State of sync, whenever it changes. */
+export const syncEvents = openEmitter<Sync>();

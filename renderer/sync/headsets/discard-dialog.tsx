@@ -1,0 +1,150 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+
+import { dropWaiting, getSyncWaiting, type WaitingPart } from '../../../shared/contract/sync/sync-waiting.ts';
+import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useQuery } from '../../service/use-query.ts';
+import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useConflictLabels } from '../conflicts/conflict-labels.ts';
+import { readSync } from '../connection/sync-watch.ts';
+
+type Waiting = z.infer<typeof getSyncWaiting.reply>;
+type Props = { device: SyncDevice; onClose: () => void };
+
+const PARTS = ['settings', 'label', 'license', 'metadata'] as const;
+
+/** Discards pending changes of a headset part by part, after showing what is lost. */
+export function DiscardDialog({ device, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['sync', 'common']);
+  const query = useQuery<Waiting>((signal) =>
+    call(getSyncWaiting, { params: { deviceId: device.id ?? '' }, signal }),
+  );
+  const name = device.label ?? t('common:unnamed');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('sync:discard.title', { name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <ReadingState query={query} />
+      {query.reply !== null && (
+        <DiscardForm deviceId={device.id ?? ''} waiting={query.reply} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+type FormProps = { deviceId: string; waiting: Waiting; onClose: () => void };
+
+function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Element {
+  const { t } = useTranslation(['sync', 'common']);
+  const present = PARTS.filter((part) => waiting.items.some((item) => item.part === part));
+  const [chosen, setChosen] = useState<readonly WaitingPart[]>(present);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const drop = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(dropWaiting, { body: { devicesId: [deviceId], parts: [...chosen] } });
+    setBusy(false);
+    if (isRefused(outcome)) return setRefusal(outcome);
+    void readSync();
+    onClose();
+  };
+
+  if (present.length === 0) return <p className="dim">{t('sync:discard.nothing')}</p>;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void drop();
+      }}
+    >
+      <p className="dim">{t('sync:discard.text')}</p>
+      <div className="report-lines" tabIndex={0} role="region" aria-label={t('sync:discard.lost')}>
+        {present.map((part) => (
+          <Part
+            key={part}
+            part={part}
+            waiting={waiting}
+            isChosen={chosen.includes(part)}
+            onChange={(isOn) => setChosen(isOn ? [...chosen, part] : chosen.filter((each) => each !== part))}
+          />
+        ))}
+      </div>
+      {waiting.total > waiting.items.length && (
+        <p className="small faint">
+          {t('sync:shown', { shown: waiting.items.length, total: waiting.total })}
+        </p>
+      )}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <div className="form-foot">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          type="submit"
+          variant="outline"
+          color="danger"
+          loading={isBusy}
+          disabled={chosen.length === 0}
+        >
+          {t('sync:discard.action')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type PartProps = {
+  part: WaitingPart;
+  waiting: Waiting;
+  isChosen: boolean;
+  onChange: (isOn: boolean) => void;
+};
+
+/** One part with its values: what this station has and would lose, and what the central had last. */
+function Part({ part, waiting, isChosen, onChange }: PartProps): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const labels = useConflictLabels();
+  const items = waiting.items.filter((item) => item.part === part);
+  return (
+    <table className="plain-table drop-part">
+      <thead>
+        <tr>
+          <th>
+            <Checkbox
+              size="sm"
+              label={t(`waiting.kind.${part}`)}
+              checked={isChosen}
+              onChange={(event) => onChange(event.currentTarget.checked)}
+            />
+          </th>
+          <th>{t('side.here')}</th>
+          <th>{t('side.there')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => {
+          const about = { ...item, kind: 'field' } as const;
+          return (
+            <tr key={item.path.join('/')}>
+              <td>{labels.name(about)}</td>
+              <td>
+                {isChosen ? <s>{labels.value(about, 'here').value}</s> : labels.value(about, 'here').value}
+              </td>
+              <td>{labels.value(about, 'there').value}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,62 @@
+import type { TokenInfo } from './tokens.ts';
+import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import {
+  ACCESS_TOKEN,
+  BEAT_AT,
+  DEVICE_ID,
+  ENROLLED_AT,
+  ENTERPRISE_ID,
+  LICENCE_ENDS_AT,
+  TOKEN_ID,
+} from '../reference/values.ts';
+
+const tokenInfo: TokenInfo = {
+  id: TOKEN_ID,
+  scope: 'enterprise',
+  label: 'Timetable',
+  enterpriseId: ENTERPRISE_ID,
+  deviceId: null,
+  fleetAccess: [],
+  createdAt: ENROLLED_AT,
+  expiresAt: LICENCE_ENDS_AT,
+  revokedAt: null,
+};
+
+/** Examples of tokens and organisations. */
+export const examples: OperationExamples = {
+  issueToken: {
+    body: {
+      scope: 'enterprise',
+      deviceId: DEVICE_ID,
+      enterpriseId: ENTERPRISE_ID,
+      fleetAccess: [ENTERPRISE_ID],
+      expiresInSec: 31_536_000,
+      label: 'Timetable',
+    },
+    reply: { id: TOKEN_ID, token: ACCESS_TOKEN, scope: 'enterprise', expiresAt: LICENCE_ENDS_AT },
+  },
+  listTokens: { reply: { page: 1, limit: 50, total: 1, items: [tokenInfo] } },
+  getToken: { reply: tokenInfo },
+  revokeToken: { reply: { ...tokenInfo, revokedAt: BEAT_AT } },
+  createEnterprise: {
+    body: { name: 'Hill School', timeZone: 'Europe/Paris' },
+    reply: { id: ENTERPRISE_ID, name: 'Hill School', timeZone: 'Europe/Paris', token: ACCESS_TOKEN },
+  },
+};
+
+export const parameters: ParameterNotes = {
+  owner: { description: 'Whose tokens: those of headsets or those of programs.', example: 'programs' },
+  live: { description: 'Only those that open something now.', example: true },
+  tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
+};
+
+export const descriptions: Descriptions = {
+  'issueToken.body.expiresInSec': 'How long the token is valid, in seconds; absent for no limit.',
+  TokenInfo: 'An access token without its secret.',
+  'TokenInfo.label': 'Label of the token; null if it has none.',
+  scope: 'What the token may do.',
+  'TokenInfo.enterpriseId': 'Organisation of the token; null if it has none.',
+  'TokenInfo.deviceId': 'Headset of the token; null for programs.',
+  fleetAccess: 'Other organisations that the token may reach.',
+  revokedAt: 'When it was revoked; null if it was not.',
+};

@@ -1,0 +1,97 @@
+import type { Lesson } from './lessons.ts';
+import type { ClassRun } from './class-run.ts';
+import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import {
+  BEAT_AT,
+  DEVICE_ID,
+  ENROLLED_AT,
+  GROUP_ID,
+  LESSON_ID,
+  OTHER_DEVICE_ID,
+  PACKAGE_NAME,
+  RUN_ID,
+} from '../reference/values.ts';
+
+const plan: Pick<Lesson, 'name' | 'audience' | 'steps'> = {
+  name: 'Volcanoes, lesson 3',
+  audience: { kind: 'group', groupId: GROUP_ID },
+  steps: [
+    { label: 'Open the lab', action: { do: 'start', packageName: PACKAGE_NAME } },
+    { label: 'Quieter', action: { do: 'volume', volume: 30 } },
+    { label: 'Look at me', action: { do: 'look' } },
+  ],
+};
+
+const lesson = {
+  ...plan,
+  id: LESSON_ID,
+  revision: 2,
+  updatedAt: ENROLLED_AT,
+};
+
+/** An action that one of two headsets has carried out. */
+export const classRunExample: ClassRun = {
+  id: RUN_ID,
+  action: { do: 'start', packageName: PACKAGE_NAME },
+  startedAt: BEAT_AT,
+  isRunning: false,
+  results: [
+    { id: DEVICE_ID, stage: 'done', at: BEAT_AT, reachedAt: BEAT_AT, reason: null, waitsUntil: null },
+    {
+      id: OTHER_DEVICE_ID,
+      stage: 'absent',
+      at: BEAT_AT,
+      reachedAt: null,
+      reason: null,
+      waitsUntil: '2026-09-14T09:02:00.000Z',
+    },
+  ],
+};
+
+/** Examples of lessons and of their actions. */
+export const examples: OperationExamples = {
+  listLessons: { reply: { items: [lesson] } },
+  getLesson: { reply: lesson },
+  createLesson: { body: plan, reply: lesson },
+  updateLesson: { body: plan, reply: lesson },
+  deleteLesson: { reply: { id: LESSON_ID, success: true } },
+  startClassRun: {
+    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], action: { do: 'start', packageName: PACKAGE_NAME } },
+    reply: classRunExample,
+  },
+  listClassRuns: { reply: { items: [classRunExample] } },
+  getClassRun: { reply: classRunExample },
+  retryClassRun: { reply: classRunExample },
+  runLessonStep: { reply: classRunExample },
+};
+
+export const parameters: ParameterNotes = {
+  lessonId: { description: 'The identifier of the lesson plan.', example: LESSON_ID },
+  step: { description: 'Which button of the lesson, counted from 0.', example: 0 },
+};
+
+export const descriptions: Descriptions = {
+  Lesson: 'A lesson plan: buttons in order, and the headsets they apply to.',
+  audience: 'Headsets of the lesson.',
+  'audience.kind': 'A group, a cart or all headsets.',
+  groupId: 'Id of the group.',
+  'Lesson.steps': 'Buttons of the lesson, in order.',
+  'steps.label': 'Label of the button.',
+  action: 'What the headsets do.',
+  do: 'Kind of action.',
+  text: 'Text to show, at most 280 characters.',
+  'action.url': 'URL to open.',
+  'action.contentId': 'Id of the video.',
+  'action.title': 'Title for people; headsets use the `contentId`.',
+  'action.volume': 'Volume in percent.',
+  'action.brightness': 'Brightness in percent.',
+  ClassRun: 'An action for a class, with its result on each headset.',
+  'ClassRun.isRunning': 'False once no result can change any more.',
+  ClassResult: 'Result of an action on one headset.',
+  'ClassResult.at': 'When the headset reached this stage.',
+  stage:
+    '`sent` to the headset; `delivered`: accepted; `done`: reported in effect; `failed`: refused or not answered within 10 s; `absent`: offline.',
+  reachedAt: 'When the headset accepted it; null if it has not.',
+  'ClassResult.reason': 'Why it failed: the headset’s reason or `NO_ANSWER`; null if it did not.',
+  waitsUntil: 'Until when a returning headset still receives it; null if it will not.',
+};

@@ -1,0 +1,92 @@
+import type { Availability } from './availability.ts';
+import type { StreamStatus } from './stream.ts';
+import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import { BEAT_AT, COMMAND_ID, DEVICE_ID, OTHER_DEVICE_ID } from '../reference/values.ts';
+
+const command = { event: 'reboot', message: { delaySec: 5 }, expiresInSec: 3_600 };
+const answer = { accepted: true };
+
+const available: Availability = { id: DEVICE_ID, isAvailable: true, source: 'link', checkedAt: BEAT_AT };
+
+/** A video stream of a PICO 4 on the school network. */
+export const streamExample = {
+  requestedProfile: 'HIGH_FIDELITY' as const,
+  appliedProfile: 'HIGH_FIDELITY' as const,
+  transport: 'LAN' as const,
+  hardwareTier: 'XR2_GEN1' as const,
+  width: 1_920,
+  height: 1_080,
+  fps: 30,
+  bitrateKbps: 8_000,
+  fallbackReason: null,
+};
+
+/** Stream status of that headset since the lesson began. */
+export const streamStatusExample: StreamStatus = {
+  deviceId: DEVICE_ID,
+  isStreaming: true,
+  ...streamExample,
+  since: BEAT_AT,
+  updatedAt: BEAT_AT,
+};
+
+/** Examples of commands, availability and streams. */
+export const examples: OperationExamples = {
+  sendCommand: { body: command, reply: { commandId: COMMAND_ID, status: 'answered', answer } },
+  sendCommandToMany: {
+    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], settings: command },
+    reply: [
+      { id: DEVICE_ID, success: true, status: 'answered', commandId: COMMAND_ID, answer },
+      {
+        id: OTHER_DEVICE_ID,
+        success: false,
+        error: { code: 'DEVICE_NOT_FOUND', message: 'No such device.' },
+      },
+    ],
+  },
+  answerCommand: { body: answer, reply: undefined },
+  cancelCommand: { reply: undefined },
+  unenrollDevice: { reply: { success: true, commandId: COMMAND_ID, status: 'sent' } },
+  getAvailability: { reply: available },
+  forceAvailability: { reply: { ...available, source: 'forced' } },
+  getStreamStatus: { reply: streamStatusExample },
+  setStreamQuality: {
+    body: { qualityProfile: 'HIGH_FIDELITY' },
+    reply: { success: true, data: streamExample },
+  },
+};
+
+export const parameters: ParameterNotes = {
+  commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
+  isAvailable: { description: 'What shall hold until the next sign of the headset.', example: true },
+  refresh: { description: 'Ask the headset itself, for at most three seconds.', example: true },
+};
+
+export const descriptions: Descriptions = {
+  DeviceCommand: 'A command to a headset.',
+  'DeviceCommand.message': 'Data of the command, a JSON object.',
+  expiresInSec: 'How long the command stays queued for an offline headset, in seconds (an extension).',
+  'sendCommandToMany.body.settings': 'The command to send.',
+  CommandResult: 'Result of a command: answered, or queued for an offline headset.',
+  BulkCommandResult: 'Result of a command for one requested id.',
+  answer: 'Answer of the headset; present if it answered.',
+  'CommandResult.status': '`answered`, or `queued` until the headset is back.',
+  'BulkCommandResult.status': '`answered`, or `queued` until the headset is back.',
+  'unenrollDevice.reply.status': '`sent` to the headset, or `queued` until it is back.',
+  'unenrollDevice.reply.commandId': 'Id of the command to un-enrol.',
+  Availability: 'Whether a headset can be reached, and how the station knows.',
+  'Availability.source':
+    '`forced` by a person or program; `link`: by its connection; `heartbeat`: by its last heartbeat.',
+  'Availability.checkedAt': 'When it was set or checked.',
+  StreamStatus: 'How a headset streams. Null means not reported.',
+  isStreaming: 'True while the headset streams.',
+  'StreamStatus.since': 'When it started or stopped streaming; null if unknown.',
+  requestedProfile: 'Requested quality; null if none was.',
+  appliedProfile: 'Quality in use; null if unknown.',
+  transport: 'Path of the media; null if unknown.',
+  hardwareTier: 'Class of the headset by its encoder.',
+  fallbackReason: 'Why the quality is lower than requested; null if it is not.',
+  NegotiatedStream: 'Stream parameters after negotiation.',
+  qualityProfile: 'Requested quality.',
+  data: 'The negotiated parameters.',
+};

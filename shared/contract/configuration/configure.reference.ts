@@ -1,0 +1,37 @@
+import { deviceExample } from '../devices/devices.reference.ts';
+import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import { bareSettingsExample, settingsChangeExample } from './settings/settings.reference.ts';
+import { DEVICE_ID, OTHER_DEVICE_ID } from '../reference/values.ts';
+
+/** Bulk replies have each device without its inventory and deployments. */
+const { downloads: _, installedPackages: __, contentPresence: ___, ...withoutInventory } = deviceExample;
+const bulkDevice = { ...withoutInventory, settings: bareSettingsExample };
+
+/** Examples of configuring headsets. */
+export const examples: OperationExamples = {
+  configureDevice: { body: settingsChangeExample, reply: { device: deviceExample, success: true } },
+  configureDevices: {
+    body: {
+      devicesId: [DEVICE_ID, OTHER_DEVICE_ID],
+      settings: settingsChangeExample,
+      ifRevisions: { [DEVICE_ID]: 7 },
+    },
+    reply: [
+      { id: DEVICE_ID, response: { device: bulkDevice, success: true } },
+      {
+        id: OTHER_DEVICE_ID,
+        response: { success: false },
+        error: { code: 'DEVICE_NOT_FOUND', message: 'No such device.' },
+      },
+    ],
+  },
+};
+
+export const descriptions: Descriptions = {
+  ConfiguredDevice: 'A device record without its inventory and deployments.',
+  'ConfiguredDevice.settings': 'Assigned settings, without Wi-Fi passwords and deployment status.',
+  'ConfiguredDevice.type': 'Device model; null if unknown.',
+  ConfigureResult: 'Result for one requested id. Results are in the order of the request.',
+  response: 'Present if the settings were written.',
+  device: 'The device after the change.',
+};

@@ -1,0 +1,80 @@
+import type { Download } from './library-serving.ts';
+import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import { BEAT_AT, CONTENT_SHA256, DEVICE_ID, ENROLLED_AT } from '../reference/values.ts';
+
+/** A content that is half downloaded. */
+export const downloadExample: Download = {
+  deviceId: DEVICE_ID,
+  sha256: CONTENT_SHA256,
+  name: 'lab.apk',
+  kind: 'application',
+  sizeBytes: 12_582_912,
+  state: 'running',
+  place: null,
+  sentBytes: 6_291_456,
+  servedBytes: 6_291_456,
+  progress: 0.5,
+  bytesPerSec: 2_097_152,
+  secondsLeft: 3,
+  startedAt: ENROLLED_AT,
+  updatedAt: BEAT_AT,
+};
+
+/** Examples of headsets downloading from the station. */
+export const examples: OperationExamples = {
+  getContentPieces: {
+    reply: {
+      sha256: CONTENT_SHA256,
+      name: 'lab.apk',
+      sizeBytes: 12_582_912,
+      pieceBytes: 8_388_608,
+      pieces: [
+        '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+        'fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9',
+      ],
+    },
+  },
+  getSchedule: { reply: { atOnce: 6 } },
+  setSchedule: { body: { atOnce: 8 }, reply: { atOnce: 8 } },
+  listDownloads: {
+    reply: {
+      atOnce: 6,
+      sent: { bytes: 6_291_456, headsets: 1 },
+      cart: {
+        headsets: 1,
+        running: 1,
+        waiting: 0,
+        remainingBytes: 6_291_456,
+        bytesPerSec: 2_097_152,
+        secondsLeft: 3,
+        finishesAt: BEAT_AT,
+      },
+      page: 1,
+      limit: 50,
+      total: 1,
+      items: [downloadExample],
+    },
+  },
+};
+
+export const descriptions: Descriptions = {
+  ContentPieces: 'Digests of the pieces of a content, for checking a download piece by piece.',
+  Download: 'A content on its way from this station to a headset.',
+  'Download.state':
+    '`waiting`: queued; `paused`: begun and idle; `sent`: every byte has left the station; `noSpace`: the headset is full.',
+  'Download.place': 'Position in the queue, counted from 1; null if not queued.',
+  sentBytes: 'Distinct bytes sent.',
+  servedBytes: 'All bytes sent, repeats included.',
+  'Download.progress': 'Share of the bytes sent, 0 to 1.',
+  secondsLeft: 'Estimated seconds left; null while nothing moves.',
+  DownloadSchedule: 'How many headsets download from this station at once.',
+  atOnce: 'Headsets that may download at once.',
+  sent: 'What was sent since `from`.',
+  'sent.bytes': 'Bytes sent.',
+  'sent.headsets': 'Headsets that received something.',
+  'listDownloads.reply.cart': 'Totals over the headsets that are downloading or queued.',
+  'listDownloads.reply.cart.running': 'Headsets that are downloading.',
+  'listDownloads.reply.cart.waiting': 'Headsets that are queued.',
+  remainingBytes: 'Bytes still to send.',
+  finishesAt: 'Estimated end; null while nothing moves.',
+};

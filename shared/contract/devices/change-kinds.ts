@@ -1,0 +1,18 @@
+/** The kinds of actions in the history of desired state. Stores of older versions may hold others. */
+export const CHANGE_KINDS = [
+  'configure',
+  'contents',
+  'files',
+  'videos',
+  'identity',
+  'mac',
+  'metadata',
+  'swap',
+  'plan',
+  'profile',
+  'revert',
+  'repair',
+  'conflict',
+  'sync',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -1,2 +1,0 @@
-// Runs the same tests with the full number of cases.
-import './enrol-looks.test.ts';

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright';
+
+/**
+ * Returns what a person cannot see or press: the screen scrolls sideways, text is cut off by its surroundings, or
+ * something lies over a control. Empty if all is whole. Text that is shortened on purpose (with an ellipsis) is cut
+ * only in headings and on controls.
+ */
+export function notWhole(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const SLACK_PX = 1.5;
+    const found = new Set<string>();
+    const nameOf = (element: Element): string => {
+      const text = (element.textContent ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 40);
+      const classes = [...element.classList].filter((each) => !/^m_|^mantine-[A-Z]/.test(each)).join('.');
+      return `${element.tagName.toLowerCase()}${classes === '' ? '' : `.${classes}`} “${text}”`;
+    };
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth)
+      found.add(`scrolls sideways by ${root.scrollWidth - root.clientWidth}`);
+    // The dialog alone, where one is open: what lies under it is covered on purpose.
+    const dialogs = [...document.querySelectorAll('[role="dialog"]')].filter(
+      (each) => each.getBoundingClientRect().width > 0,
+    );
+    const part = dialogs.at(-1) ?? document.body;
+    const shown = (element: Element): boolean =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      element.closest('[aria-hidden="true"], [inert]') === null;
+    /** For screen readers alone. */
+    const isForEars = (element: Element): boolean => {
+      for (let each: Element | null = element; each !== null; each = each.parentElement) {
+        const { width, height } = each.getBoundingClientRect();
+        const { clipPath, overflow } = getComputedStyle(each);
+        if ((width <= 2 && height <= 2 && overflow !== 'visible') || clipPath.includes('inset(50%'))
+          return true;
+      }
+      return false;
+    };
+
+    /** Shortened on purpose, where the rest is a hover away or does not matter. */
+    const isShortened = (style: CSSStyleDeclaration, own: Element): boolean => {
+      const isMeant =
+        style.textOverflow === 'ellipsis' ||
+        Number.parseInt(style.getPropertyValue('-webkit-line-clamp')) > 0;
+      const matters = own.closest('button, h1, h2, [role="tab"], label, th') !== null;
+      return isMeant && (!matters || own.closest('[title], [role="option"]') !== null);
+    };
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const own = node.parentElement;
+      if (own === null || (node.textContent ?? '').trim() === '') continue;
+      if (/^(STYLE|SCRIPT|OPTION|TITLE)$/i.test(own.tagName) || own.closest('svg') !== null) continue;
+      if (!shown(own) || isForEars(own)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      if (box.width === 0) continue;
+      let scrolls = false;
+      let isCut = false;
+      for (let each: Element | null = own; each !== null && each !== root; each = each.parentElement) {
+        const style = getComputedStyle(each);
+        const edge = each.getBoundingClientRect();
+        const beyondX = Math.max(box.right - edge.right, edge.left - box.left);
+        const beyondY = Math.max(box.bottom - edge.bottom, edge.top - box.top);
+        const scrollsX = /auto|scroll/.test(style.overflowX);
+        const scrollsY = /auto|scroll/.test(style.overflowY);
+        if (scrollsX && each.scrollWidth > each.clientWidth + 1) scrolls = true;
+        if (scrollsY && each.scrollHeight > each.clientHeight + 1) scrolls = true;
+        if (scrolls) break;
+        const hidesX = /hidden|clip/.test(style.overflowX) && beyondX > SLACK_PX;
+        const hidesY = /hidden|clip/.test(style.overflowY) && beyondY > 4;
+        isCut = hidesX || hidesY;
+        if (isCut && !isShortened(style, own)) found.add(`cut: ${nameOf(own)}`);
+        if (isCut || style.position === 'fixed') break;
+      }
+      if (!scrolls && !isCut && (box.right > root.clientWidth + SLACK_PX || box.left < -SLACK_PX))
+        found.add(`out of sight: ${nameOf(own)}`);
+    }
+
+    const isFloating = (element: Element | null): boolean => {
+      for (let each = element; each !== null; each = each.parentElement) {
+        if (/fixed|sticky/.test(getComputedStyle(each).position)) return true;
+      }
+      return false;
+    };
+    const isScrolledAway = (element: Element, x: number, y: number): boolean => {
+      for (let each = element.parentElement; each !== null; each = each.parentElement) {
+        const box = each.getBoundingClientRect();
+        const isOutside = x < box.left || x > box.right || y < box.top || y > box.bottom;
+        if (isOutside && /auto|scroll|hidden|clip/.test(getComputedStyle(each).overflow)) return true;
+      }
+      return false;
+    };
+    for (const control of part.querySelectorAll('button, a[href], input, select, textarea')) {
+      if (!shown(control) || isForEars(control)) continue;
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const [midX, midY] = [x + width / 2, y + height / 2];
+      if (midX < 0 || midY < 0 || midX >= root.clientWidth || midY >= root.clientHeight) continue;
+      if (isScrolledAway(control, midX, midY)) continue;
+      const top = document.elementFromPoint(midX, midY);
+      if (top === null || top === control || control.contains(top) || top.contains(control)) continue;
+      const label =
+        control.id === '' ? null : document.querySelector(`label[for="${CSS.escape(control.id)}"]`);
+      if (label?.contains(top) === true || top.closest('label')?.contains(control) === true) continue;
+      if (isFloating(top) && !isFloating(control)) continue;
+      // A field is covered by its own decoration, as the box of a checkbox.
+      if (control.parentElement?.contains(top) === true && control.tagName === 'INPUT') continue;
+      found.add(`covered: ${nameOf(control)} by ${nameOf(top)}`);
+    }
+    // Panels that scroll sideways without being a table or a strip that is meant to.
+    for (const each of part.querySelectorAll('*')) {
+      if (each.scrollWidth <= each.clientWidth + 1 || !/auto|scroll/.test(getComputedStyle(each).overflowX))
+        continue;
+      // A map of months, a row of buttons, code: with an edge of their own, and reached by keyboard.
+      if (each.matches('pre, textarea, .heat-map, .lesson-bar') || each.querySelector('table') !== null)
+        continue;
+      if (each.clientWidth > 0 && shown(each)) found.add(`scrolls sideways: ${nameOf(each)}`);
+    }
+    return [...found];
+  });
+}

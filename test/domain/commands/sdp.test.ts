@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { filterCandidates, filterSdp } from '../../../shared/domain/commands/sdp.ts';
+import { aCandidate, anOffer } from '../../support/views.ts';
+
+const OWN = /^10\.77\.22\.\d{1,3}$/;
+const RULES = { mayPass: (address: string) => OWN.test(address), hidden: ['10.77.22.9'] };
+
+const address = fc.oneof(
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.domain(),
+  fc.constantFrom(
+    '10.77.22.5',
+    '127.0.0.1',
+    'a1b2.local',
+    '10.77.22.5\r\na=candidate:2',
+    '::ffff:10.77.22.5',
+    '10.77.22.5%eth0',
+  ),
+);
+const candidate = fc
+  .record({
+    to: address,
+    port: fc.integer({ min: -1, max: 70_000 }),
+    transport: fc.constantFrom('udp', 'UDP', 'tcp'),
+    type: fc.constantFrom(
+      'host',
+      'srflx raddr 8.8.8.8 rport 9',
+      'relay',
+      'host raddr 8.8.8.8 rport 9',
+      'prflx',
+    ),
+  })
+  .map(({ to, ...more }) => aCandidate(to, more));
+const other = fc.oneof(
+  fc.string({ maxLength: 80 }),
+  address.map((each) => `c=IN IP4 ${each}`),
+  address.map((each) => `a=rtcp:9 IN IP4 ${each}`),
+  address.map((each) => `a=remote-candidates:1 ${each} 9`),
+);
+
+/** The addresses of the candidates of a description. */
+function addressesIn(sdp: string): string[] {
+  return [...sdp.matchAll(/^a=candidate:\S+ \S+ \S+ \S+ (\S+)/gm)].map(([, each = '']) => each);
+}
+
+test('whatever a description contains, only candidates with own addresses are passed on, from nowhere else', () => {
+  fc.assert(
+    fc.property(
+      fc.array(candidate, { maxLength: 60 }),
+      fc.array(other, { maxLength: 5 }),
+      (candidates, more) => {
+        const read = filterSdp(anOffer(candidates, more), RULES);
+        if ('error' in read) return;
+        const passed = addressesIn(read.sdp);
+        expect(passed.length).toBeLessThanOrEqual(32);
+        for (const each of passed) expect(each).toMatch(OWN);
+        expect(read.sdp).not.toMatch(/raddr|a=rtcp:|a=remote-candidates|^c=IN IP\d (?!0\.0\.0\.0)/m);
+      },
+    ),
+  );
+});
+
+test('late candidates are held to the same, and hold nothing else', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(candidate, other), { maxLength: 40 }), (lines) => {
+      const read = filterCandidates(lines.join('\r\n'), RULES);
+      if ('error' in read) return;
+      for (const each of addressesIn(read.sdp)) expect(each).toMatch(OWN);
+      for (const line of read.sdp.trim().split('\r\n')) expect(line).toMatch(/^(?:a=[\w-]+|m=)|^$/);
+    }),
+  );
+});
+
+test('candidates of own addresses pass whole', () => {
+  const read = filterSdp(anOffer([aCandidate('10.77.22.5'), aCandidate('x.local')]), RULES);
+  expect('sdp' in read && addressesIn(read.sdp)).toEqual(['10.77.22.5', '10.77.22.9']);
+});

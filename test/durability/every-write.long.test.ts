@@ -1,0 +1,2 @@
+// Every operation: see every-write.test.ts.
+import './every-write.test.ts';

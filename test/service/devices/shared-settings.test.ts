@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { migrations } from '../../../main/service/kernel/store/migrations/index.ts';
+import { openStore } from '../../../main/service/kernel/store/open.ts';
+import { openStates } from '../../../main/service/devices/registry/index.ts';
+import { closing } from '../../support/closing.ts';
+import { aFolder } from '../../support/temp-folder.ts';
+
+const KIOSK = '{"kioskMode":{"isActive":true,"packageName":"com.example.sea"},"volume":7}';
+
+/** An organisation with devices A, B, … that have these settings in the format before step 190. */
+function addDevices(db: Database, settings: readonly string[]): void {
+  db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0)`);
+  const add = db.prepare(
+    `INSERT INTO device (id, enterprise_id, enrollment_token, settings, settings_revision, created_at_ms)
+     VALUES (?, 'school', ?, ?, 3, 0)`,
+  );
+  for (const [index, text] of settings.entries()) add.run('ABC'[index], `token-${index}`, text);
+}
+
+function settingsIn(db: Database): unknown[] {
+  const states = openStates(db);
+  const hashes = z
+    .array(z.string().nullable())
+    .parse(db.prepare('SELECT settings_hash FROM device ORDER BY id').pluck().all());
+  return hashes.map((hash) => states.textOf(hash));
+}
+
+test('settings from an older station still exist after the step, and equal ones are stored once', () => {
+  using folder = aFolder();
+  const past = openStore(
+    folder.path,
+    migrations.filter(({ id }) => id < 190),
+  );
+  addDevices(past, [KIOSK, '{}', KIOSK]);
+  past.close();
+
+  using db = closing(openStore(folder.path));
+
+  expect(settingsIn(db)).toEqual([KIOSK, '{}', KIOSK]);
+  expect(db.prepare('SELECT text FROM kept_state').pluck().all()).toEqual([KIOSK]);
+  expect(db.prepare('SELECT settings_revision FROM device').pluck().all()).toEqual([3, 3, 3]);
+  expect(db.pragma('foreign_key_check')).toEqual([]);
+});
+
+test('unused texts are removed; settings that a device has cannot be', () => {
+  using folder = aFolder();
+  using db = closing(openStore(folder.path));
+  const states = openStates(db);
+  db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0, NULL)`);
+  states.keep('{"volume":8}');
+  db.prepare(
+    `INSERT INTO device (id, enterprise_id, enrollment_token, settings_hash, created_at_ms) VALUES ('A', 'school', 't', ?, 0)`,
+  ).run(states.keep(KIOSK));
+
+  expect(states.forget(Date.now(), 10)).toBe(1);
+  expect(db.prepare('SELECT text FROM kept_state').pluck().all()).toEqual([KIOSK]);
+  expect(() => db.exec('DELETE FROM kept_state')).toThrow('FOREIGN KEY');
+  expect(settingsIn(db)).toEqual([KIOSK]);
+});
+
+test('a text that was rolled back is not used for the next one', () => {
+  using folder = aFolder();
+  using db = closing(openStore(folder.path));
+  const states = openStates(db);
+  db.exec('BEGIN');
+  const undone = states.keep(KIOSK);
+  expect(states.textOf(undone)).toBe(KIOSK);
+  db.exec('ROLLBACK');
+
+  const other = states.keep('{"volume":8}');
+
+  expect(states.textOf(other)).toBe('{"volume":8}');
+  expect(states.textOf(states.keep(KIOSK))).toBe(KIOSK);
+  expect(db.prepare('SELECT count(*) FROM kept_state').pluck().get()).toBe(2);
+});
+
+test('more texts than memory holds are read again from the store', () => {
+  using folder = aFolder();
+  using db = closing(openStore(folder.path));
+  const states = openStates(db);
+  const text = (index: number) => `{"note":"${String(index).padEnd(3 * 1024 * 1024, 'x')}"}`;
+  const hashes = [0, 1, 2, 3, 4, 5, 6].map((index) => states.keep(text(index)));
+
+  const lengths = [...hashes, ...hashes].map((hash) => states.textOf(hash).slice(9, 10));
+
+  expect(lengths.join('')).toBe('01234560123456');
+});

@@ -1,0 +1,2 @@
+// Runs the same tests with those that take long.
+import './practice.test.ts';

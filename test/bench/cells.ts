@@ -4,11 +4,12 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { aSchool, freePort, Proxy, proxyObstacle, serveCell, type School } from '../support/cells/cluster.ts';
+import { aSchool, Proxy, proxyObstacle, serveCell, type School } from '../support/cells/cluster.ts';
 import type { ServedStation } from '../support/served-station.ts';
 import type { LoadOrder, LoadReport } from './load-generator.ts';
 import { aFolder, stopProcess } from './processes.ts';
 import { median, type Result } from './result.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 /** Share of a core per cell; three cells then leave one core for the clients. */
 export const QUOTA = 0.35;
@@ -48,7 +49,7 @@ export async function measureGrowth(): Promise<Growth> {
   if (obstacle !== undefined) throw new Error(obstacle);
   await using folder = await aFolder();
   const ports = new Map<string, number>();
-  for (const name of NAMES) ports.set(name, await freePort());
+  for (const name of NAMES) ports.set(name, await aFreePort());
   const running: ServedStation[] = [];
   const proxies: Proxy[] = [];
   const groups: Quota[] = [];

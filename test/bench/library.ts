@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { aContent } from '../support/a-content.ts';
 import type { ClientOrder, ClientReport } from './library-clients.ts';
 import { aFolder, startStation, stopProcess } from './processes.ts';
 import { median, type Result } from './result.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const MIB = 1024 * 1024;
 const CLIENTS = 8;
@@ -73,14 +73,6 @@ export async function library(): Promise<Result> {
 /** Returns bytes without repetition within a piece, created quickly. */
 function bytesOf(length: number): Buffer {
   return Buffer.alloc(length, randomBytes(MIB + 7));
-}
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 function startClients(): AsyncDisposable & { child: ChildProcess } {

@@ -9,12 +9,13 @@ import { cable as english } from '../../renderer/copy/en/enrolment/cable.ts';
 import { cable as french } from '../../renderer/copy/fr/enrolment/cable.ts';
 import { NOWHERE } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
-import { aFreePort, AdbBench, realAdb } from '../support/adb-double/bench.ts';
+import { AdbBench, realAdb } from '../support/adb-double/bench.ts';
 import { aCartForCable, AGENT, anAgent, HubOfHeadsets, onlyAgent } from '../support/cable-bench.ts';
 import { expectAccessibleInBoth } from './axe.ts';
 import { expect as expectOnPage } from './patient.ts';
 import { scan } from './enrol-parts.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES, tabTo } from './support.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const program = realAdb();
 const COUNT = 16;

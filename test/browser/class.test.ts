@@ -3,7 +3,7 @@ import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';
-import { aFreePort, NOWHERE } from '../support/a-lan.ts';
+import { NOWHERE } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCart } from './a-cart.ts';
 import { aContent } from '../support/a-content.ts';
@@ -12,6 +12,7 @@ import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 import { longTest } from '../support/long.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const APP = 'org.lumiere.volcano';
 const VANISHED = [4, 11];

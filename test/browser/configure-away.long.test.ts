@@ -7,12 +7,13 @@ import type { TestStation } from '../support/a-station.ts';
 import { openStreams } from '../support/open-streams.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';
 import { aSharedBrowser, aStationWithInterface, openInFours } from './support.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
 let cart: SimulatedCart;
 beforeAll(async () => {
-  station = await aStationWithInterface();
+  station = await aStationWithInterface({ port: await aFreePort() });
   cart = await aSimulatedCart(station, await station.slots(30));
 }, 180_000);
 afterAll(async () => {
@@ -66,7 +67,6 @@ test('every Configure screen keeps typed text while the station is unreachable, 
   await expect.poll(() => openStreams(station)).toBe(before + all.length);
   expect(faults).toEqual([]);
 
-  const port = Number(new URL(station.url).port);
   await station.service.stop();
   try {
     for (const page of all) await page.getByText('This window lost its connection to the station.').waitFor();
@@ -79,7 +79,7 @@ test('every Configure screen keeps typed text while the station is unreachable, 
     await history.getByText('The station did not answer').waitFor();
     await history.getByRole('button', { name: 'Details' }).first().click();
   } finally {
-    await station.restart({ port });
+    await station.restart();
   }
   // It retries automatically; a person need not wait for that.
   for (const page of all) {

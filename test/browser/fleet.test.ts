@@ -7,6 +7,7 @@ import { openStreams } from '../support/open-streams.ts';
 import { aCart, aReadyCart } from './a-cart.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 import { longTest, some } from '../support/long.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const browser = aSharedBrowser();
 
@@ -191,20 +192,20 @@ longTest('removing asks for confirmation and names the headsets', async () => {
 });
 
 longTest('a window that lost the station says since when, and catches up automatically', async () => {
-  await using station = await aStationWithInterface();
+  const port = await aFreePort();
+  await using station = await aStationWithInterface({ port });
   const [headset] = await aReadyCart(station, 1);
   const { page } = await browser.open(station, { path: '/fleet' });
   await tile(page, 'A-01').waitFor();
   const places = async () => [await title(page).boundingBox(), await tile(page, 'A-01').boundingBox()];
   const before = await places();
 
-  const port = Number(new URL(station.url).port);
   await station.service.stop();
   await page.getByText('This window lost its connection to the station. This is what was shown at').waitFor();
   await expectOnPage(tile(page, 'A-01')).toHaveCount(1);
   expect(await places()).toEqual(before);
 
-  await station.restart({ port });
+  await station.restart();
   await headset?.report({ batteryInfo: { level: 7, isCharging: false } });
   await tile(page, 'A-01').getByText('Charge now').waitFor();
   await expectOnPage(page.getByText('This window lost its connection to the station.')).toHaveCount(0);

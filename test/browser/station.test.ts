@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
 import { HEADSET, mikrotikPages, serving } from '../service/network/routers/doubles.ts';
 import { aBackend, json, status } from '../support/a-backend.ts';
-import { aFreePort, NOWHERE } from '../support/a-lan.ts';
+import { NOWHERE } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { closing } from '../support/closing.ts';
 import { anOwnCertificate } from '../support/own-certificate.ts';
@@ -15,6 +15,7 @@ import { aReadyCart } from './a-cart.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 import { longTest } from '../support/long.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;

@@ -6,12 +6,12 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';
-import { aFreePort } from '../support/a-lan.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { aCart } from './a-cart.ts';
 import { expect as expectOnPage } from './patient.ts';
 import { aSharedBrowser, aStationWithInterface } from './support.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const COUNT = 3;
 

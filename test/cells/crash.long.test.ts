@@ -3,18 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { beatUntil, say } from '../support/cells/beats.ts';
-import {
-  aSchool,
-  asking,
-  freePort,
-  Proxy,
-  proxyObstacle,
-  type School,
-  serveCell,
-} from '../support/cells/cluster.ts';
+import { aSchool, asking, Proxy, proxyObstacle, type School, serveCell } from '../support/cells/cluster.ts';
 import { enlargeStore, LARGE_STORE } from '../support/cells/large-store.ts';
 import { storedEvents } from '../support/cells/stored.ts';
 import { aFolder } from '../support/temp-folder.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 test('three cells restarted one after the other under load never answer 5xx to heartbeats and reads', async ({
   skip,
@@ -24,7 +17,7 @@ test('three cells restarted one after the other under load never answer 5xx to h
   using folder = aFolder();
   const names = ['c01', 'c02', 'c03'];
   const ports = new Map<string, number>();
-  for (const name of names) ports.set(name, await freePort());
+  for (const name of names) ports.set(name, await aFreePort());
   const serve = (name: string) => serveCell(name, join(folder.path, name), ports.get(name) ?? 0);
   const cells = new Map(await Promise.all(names.map(async (name) => [name, await serve(name)] as const)));
   const schools = [];
@@ -77,7 +70,7 @@ test('a cell with a large store killed 20 times under load loses and doubles no 
   const obstacle = proxyObstacle();
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
-  const ports = new Map([['c01', await freePort()] as const, ['c02', await freePort()] as const]);
+  const ports = new Map([['c01', await aFreePort()] as const, ['c02', await aFreePort()] as const]);
   const [dying, other] = [join(folder.path, 'c01'), join(folder.path, 'c02')];
   // Each has a core of its own, as on machines of their own: what is shared is the proxy.
   const serve = () => serveCell('c01', dying, ports.get('c01') ?? 0, { through: onCore(0) });

@@ -7,9 +7,10 @@ import { z } from 'zod';
 
 import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
-import { aSchool, asking, freePort, Proxy, proxyObstacle, serveCell } from '../support/cells/cluster.ts';
+import { aSchool, asking, Proxy, proxyObstacle, serveCell } from '../support/cells/cluster.ts';
 import { connect, syncNow } from '../support/synced-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const run = promisify(execFile);
 
@@ -41,7 +42,7 @@ test('a central restored from a snapshot receives once what it had acknowledged 
   if (obstacle !== undefined) skip(obstacle);
   using folder = aFolder();
   const [data, snapshot] = [join(folder.path, 'c01'), join(folder.path, 'snapshot')];
-  const port = await freePort();
+  const port = await aFreePort();
   let cell = await serveCell('c01', data, port);
   const school = await aSchool(cell, 'school', 1);
   await using proxy = await Proxy.start(join(folder.path, 'proxy'), new Map([['c01', port]]));

@@ -5,25 +5,18 @@ import { z } from 'zod';
 
 import { splitCell } from '../../main/service/index.ts';
 import { cpSync } from 'node:fs';
-import {
-  aSchool,
-  asking,
-  freePort,
-  Proxy,
-  proxyObstacle,
-  type School,
-  serveCell,
-} from '../support/cells/cluster.ts';
+import { aSchool, asking, Proxy, proxyObstacle, type School, serveCell } from '../support/cells/cluster.ts';
 import { EventReader } from '../support/event-reader.ts';
 import type { ServedStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const NAMES = ['c01', 'c02', 'c03'];
 
 /** Three cells with two schools each, and a proxy. */
 async function threeCells(folder: string) {
   const ports = new Map<string, number>();
-  for (const name of NAMES) ports.set(name, await freePort());
+  for (const name of NAMES) ports.set(name, await aFreePort());
   const cells = new Map<string, ServedStation>();
   for (const [name, port] of ports) cells.set(name, await serveCell(name, join(folder, name), port));
   const proxy = await Proxy.start(join(folder, 'proxy'), ports);
@@ -112,7 +105,7 @@ test('requests of a moving organisation wait, then reach the new cell, never bot
   await using all = await threeCells(folder.path);
   const moves = all.schools.find(({ cell }) => cell === 'c01');
   if (moves === undefined) throw new TypeError('No school');
-  const port = await freePort();
+  const port = await aFreePort();
   const ports = new Map([...all.ports, ['c04', port] as const]);
   await using late = await Proxy.start(join(folder.path, 'late'), ports);
   await using early = await Proxy.start(join(folder.path, 'early'), ports);

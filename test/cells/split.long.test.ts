@@ -6,12 +6,13 @@ import { expect, test } from 'vitest';
 
 import { beatUntil, say } from '../support/cells/beats.ts';
 import { aBtrfs, btrfsObstacle } from '../support/cells/btrfs.ts';
-import { aSchool, freePort, Proxy, proxyObstacle, type School } from '../support/cells/cluster.ts';
+import { aSchool, Proxy, proxyObstacle, type School } from '../support/cells/cluster.ts';
 import { enlargeStore, LARGE_STORE } from '../support/cells/large-store.ts';
 import { SchoolLife } from '../support/cells/life.ts';
 import { pendingDeliveries, storedEvents } from '../support/cells/stored.ts';
 import { Supervisor } from '../support/cells/supervisor.ts';
 import { aFolder } from '../support/temp-folder.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 /** Linked headsets of each school that moves. */
 const LINKED = 15;
@@ -36,7 +37,7 @@ test('a split under load moves each organisation whole, and killed at each of it
   using disk = aBtrfs(folder.path, Math.ceil((6 * LARGE_STORE) / 1e9) + 1);
   execFileSync('btrfs', ['-q', 'subvolume', 'create', join(disk.path, 'c01')]);
   const ports = new Map<string, number>();
-  for (const name of ['c01', 'c02', 'c03']) ports.set(name, await freePort());
+  for (const name of ['c01', 'c02', 'c03']) ports.set(name, await aFreePort());
   await using supervisor = await Supervisor.start(folder.path, disk.path, ports);
   await supervisor.order('start', 'c01');
   const names = ['stays', 'first', 'second'] as const;

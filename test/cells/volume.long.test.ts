@@ -5,18 +5,19 @@ import { expect, test } from 'vitest';
 
 import { beatUntil, say } from '../support/cells/beats.ts';
 import { aBtrfs, btrfsObstacle } from '../support/cells/btrfs.ts';
-import { aSchool, asking, freePort, Proxy, proxyObstacle, serveCell } from '../support/cells/cluster.ts';
+import { aSchool, asking, Proxy, proxyObstacle, serveCell } from '../support/cells/cluster.ts';
 import { ReplicatedVolume, volumeObstacle } from '../support/cells/replicated-volume.ts';
 import { storedEvents } from '../support/cells/stored.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { TwoHosts } from '../support/two-hosts.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 const obstacleOf = (): string | undefined => proxyObstacle() ?? volumeObstacle() ?? TwoHosts.obstacle();
 
 /** A cell on a volume replicated to two disks, behind a proxy. */
 async function aCellOnTwoDisks(folder: string) {
   const volume = await ReplicatedVolume.make(join(folder, 'volume'), 700);
-  const port = await freePort();
+  const port = await aFreePort();
   const cell = await serveCell('c01', join(volume.path, 'data'), port);
   const proxy = await Proxy.start(join(folder, 'proxy'), new Map([['c01', port]]));
   const school = await aSchool(cell, 'school', 12);
@@ -118,7 +119,7 @@ test('a snapshot of a running cell opens, is intact, and has everything that was
   using folder = aFolder();
   using disk = aBtrfs(folder.path, 1);
   execFileSync('btrfs', ['-q', 'subvolume', 'create', join(disk.path, 'c01')]);
-  const port = await freePort();
+  const port = await aFreePort();
   const cell = await serveCell('c01', join(disk.path, 'c01', 'data'), port);
   const school = await aSchool(cell, 'school', 12);
   const [before, after] = [new AbortController(), new AbortController()];

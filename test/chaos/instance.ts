@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { z } from 'zod';
+import { aFreePort } from '../support/free-port.ts';
 
 const readySchema = z.object({ url: z.string(), token: z.string() });
 const jsonSchema = z.record(z.string(), z.unknown());
@@ -32,7 +33,7 @@ export class Instance implements AsyncDisposable {
 
   async start(): Promise<void> {
     if (this.#child !== undefined) return;
-    const port = this.url === '' ? '0' : new URL(this.url).port;
+    const port = this.url === '' ? String(await aFreePort()) : new URL(this.url).port;
     const child = spawn(
       process.execPath,
       [

@@ -12,8 +12,9 @@ import { createSlots } from '../../shared/contract/operations/station.ts';
 import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { person } from './stand-in/index.ts';
+import { aFreePort } from '../support/free-port.ts';
 
-const PORT = 20_000 + (process.pid % 20_000);
+const PORT = await aFreePort();
 const URL = `http://127.0.0.1:${PORT}`;
 
 /** Retries until there is an answer, as a headset does while its station is away. */

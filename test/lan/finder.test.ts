@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { Discovery } from '../../main/service/network/discovery/discovery.ts';
@@ -7,6 +5,7 @@ import { StationFinder } from '../../main/simulator/station/discovery.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuietNetwork, LOOPBACK } from '../support/quiet-mdns.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 /** Advertises a station on loopback, whether or not there is one. */
 function advertisementOf(
@@ -21,14 +20,6 @@ function advertisementOf(
 function aFinder(mdnsPort: number) {
   const finder = new StationFinder({ interfaceName: 'lo', mdnsPort });
   return { finder, [Symbol.asyncDispose]: () => finder.close() };
-}
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, LOOPBACK);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 test('an advertised station that proves its key is found', async ({ skip }) => {

@@ -8,17 +8,10 @@ import { expect, test } from 'vitest';
 
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 /** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 const NOWHERE = 'none';
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 type TlsAnswer = {
   readonly status: number;

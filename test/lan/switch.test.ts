@@ -6,9 +6,10 @@ import { expect, test } from 'vitest';
 import { examples } from '../../shared/contract/network/lan.reference.ts';
 import { getLan, setLan } from '../../shared/contract/network/lan.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
-import { aFreePort, aLanStation, callOverLan } from '../support/a-lan.ts';
+import { aLanStation, callOverLan } from '../support/a-lan.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import { refused, refusedAt } from '../support/refused.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 /** On this computer only: nothing is advertised. */
 const HERE = ['lo'];

@@ -6,6 +6,7 @@ import { listEvents } from '../../shared/contract/devices/events.ts';
 import { createCodes, createSlots } from '../../shared/contract/operations/station.ts';
 import { issueToken, listTokens, revokeToken } from '../../shared/contract/access/tokens.ts';
 import { aFolder, startStation, type StationProcess } from '../bench/processes.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 /** The station itself, in its own process on its own folder. */
 export class RealStation implements AsyncDisposable {
@@ -94,7 +95,7 @@ export class RealStation implements AsyncDisposable {
 /** Starts one; the caller disposes of it. */
 export async function aRealStation(): Promise<RealStation> {
   const folder = await aFolder();
-  const station = new RealStation(folder, await startStation(folder.path));
+  const station = new RealStation(folder, await startStation(folder.path, await aFreePort()));
   await station.prepare();
   return station;
 }

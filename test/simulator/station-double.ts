@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { z } from 'zod';
 
@@ -15,6 +14,7 @@ import {
 } from '../../shared/contract/enrolment/heartbeat.ts';
 import type { Settings } from '../../shared/contract/configuration/settings/settings.ts';
 import { aBlankDevice } from './blank-device.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 /** One received request. */
 export type Seen = Readonly<{ method: string; path: string; token: string; body: unknown }>;
@@ -70,9 +70,9 @@ export class StationDouble implements AsyncDisposable {
 
   async start(): Promise<void> {
     this.#server = this.#aServer();
+    this.#port ||= await aFreePort();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** Drops every connection and answers nothing until `start`. */

@@ -16,10 +16,10 @@ import {
   USUAL_HABITS,
 } from '../../main/simulator/index.ts';
 import { startStation, type StationProcess } from '../bench/processes.ts';
-import { aFreePort } from '../support/a-lan.ts';
 import { closing } from '../support/closing.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { type Slope, slopeWithin } from './slope.ts';
+import { aFreePort } from '../support/free-port.ts';
 
 /** Options of a soak test. */
 export type SoakPlan = {

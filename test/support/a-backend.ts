@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { aFreePort } from './free-port.ts';
 
 /** One received request. */
 export type Received = {
@@ -48,11 +49,7 @@ export class BackendServer implements AsyncDisposable {
   static async start(behave: Behaviour, tls: Tls | undefined, port: number): Promise<BackendServer> {
     const server = (tls === undefined ? createServer() : createTlsServer(tls)).listen(port, '127.0.0.1');
     await once(server, 'listening');
-    const address = server.address();
-    const origin = {
-      scheme: tls === undefined ? ('http' as const) : ('https' as const),
-      port: typeof address === 'object' && address !== null ? address.port : 0,
-    };
+    const origin = { scheme: tls === undefined ? ('http' as const) : ('https' as const), port };
     return new BackendServer(server, origin, behave);
   }
 
@@ -79,8 +76,8 @@ export class BackendServer implements AsyncDisposable {
 }
 
 /** Starts one for a test: `await using backend = await aBackend(…)`; with a key it speaks HTTPS. */
-export function aBackend(behave: Behaviour, tls?: Tls, port = 0): Promise<BackendServer> {
-  return BackendServer.start(behave, tls, port);
+export async function aBackend(behave: Behaviour, tls?: Tls, port?: number): Promise<BackendServer> {
+  return BackendServer.start(behave, tls, port ?? (await aFreePort()));
 }
 
 /** Answers with JSON. */

@@ -1,22 +1,12 @@
-import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type Agent, request } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 
 import type { ServiceOptions } from '../../main/service/index.ts';
 import { aStation, type TestStation } from './a-station.ts';
+import { aFreePort } from './free-port.ts';
 
 /** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 export const NOWHERE = 'none';
-
-/** Returns a free port. */
-export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** A station on the local network, which is this computer alone; `url` is its address for headsets. */
 export async function aLanStation(

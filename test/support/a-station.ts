@@ -15,6 +15,7 @@ import { EventReader } from './event-reader.ts';
 import { OpenApiCheck } from './openapi-check.ts';
 import { rawRequest } from './raw-http.ts';
 import { aQuickFolder } from './temp-folder.ts';
+import { aFreePort } from './free-port.ts';
 
 /** An answer of the station: status, headers and the body as JSON, as bytes if it is an image, as text otherwise. */
 export type Answer<Body = unknown> = {
@@ -62,7 +63,7 @@ export class TestStation implements AsyncDisposable {
     const folder = aQuickFolder();
     const options: ServiceOptions = { ...defaults(folder.path), ...input };
     try {
-      return new TestStation(await startService(options), options, () => folder[Symbol.dispose]());
+      return new TestStation(await startOnFreePort(options), options, () => folder[Symbol.dispose]());
     } catch (error) {
       folder[Symbol.dispose]();
       throw error;
@@ -177,16 +178,21 @@ export class TestStation implements AsyncDisposable {
     return EventReader.open(this.url + path, { authorization: `Bearer ${token}`, ...headers });
   }
 
-  /** Stops and starts again on the same folder. */
+  /** Stops and starts again on the same folder, on another port unless the test chose one. */
   async restart(input: Partial<ServiceOptions> = {}): Promise<void> {
     await this.#service.stop();
-    this.#service = await startService({ ...this.#options, ...input });
+    this.#service = await startOnFreePort({ ...this.#options, ...input });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#service.stop();
     this.#removeFolder();
   }
+}
+
+/** On a port that nothing takes after it has stopped: a window that is still open must not reach another test's station. */
+async function startOnFreePort(options: ServiceOptions): Promise<RunningService> {
+  return startService({ ...options, port: options.port === 0 ? await aFreePort() : options.port });
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { aFreePort } from './free-port.ts';
 
 const readySchema = z.object({
   event: z.literal('ready'),
@@ -36,7 +37,7 @@ export async function serveStation(
     'main/cli/serve.cjs',
     '--json',
     '--port',
-    '0',
+    String(await aFreePort()),
     '--log-level',
     'error',
     '--data',

@@ -8,6 +8,7 @@ import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 import { findAdb } from '../../../main/service/enrolment/adb/adb-server.ts';
 import { aFolder } from '../temp-folder.ts';
 import type { HeadsetDouble } from './headset.ts';
+import { aFreePort } from '../free-port.ts';
 
 /** Returns the adb program of this computer; undefined if there is none, with the reason printed. */
 export function realAdb(): string | undefined {
@@ -15,16 +16,6 @@ export function realAdb(): string | undefined {
   if (program === undefined)
     process.stderr.write('adb is missing (apt-get install adb): tests of preparing by cable are skipped.\n');
   return program;
-}
-
-/** A port that is free now. */
-export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 import { ask, route } from '../../../main/cli/cell-map.ts';
 import { serveStation, type ServedStation } from '../served-station.ts';
+import { aFreePort } from '../free-port.ts';
 
 const CONFIG = 'packaging/cells/haproxy.cfg';
 
@@ -16,17 +16,6 @@ export function proxyObstacle(): string | undefined {
   return spawnSync('haproxy', ['-v']).status === 0
     ? undefined
     : 'HAProxy is not installed: as root on Debian `npm run test:long` installs it';
-}
-
-/** Returns a port of this computer that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('No port');
-  return address.port;
 }
 
 /** HAProxy with the shipped configuration, as one of perhaps several in front of the same cells. */
@@ -54,7 +43,7 @@ export class Proxy implements AsyncDisposable {
       ([name, where]) => `backend cell_${name} from cells\n  server ${name} ${at(where)}\n`,
     );
     writeFileSync(join(folder, 'cells.cfg'), backends.join('\n'));
-    const port = await freePort();
+    const port = await aFreePort();
     const child = spawn('haproxy', ['-db', '-q', '-f', CONFIG, '-f', join(folder, 'cells.cfg')], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {

@@ -12,6 +12,7 @@ import {
   type Ledger,
   Refusal,
 } from './records.ts';
+import { aFreePort } from '../free-port.ts';
 
 export type { DoubleDevice, DoubleOptions, Json, Ledger };
 
@@ -168,10 +169,9 @@ export class CentralDouble implements AsyncDisposable {
   }
 
   async #listen(): Promise<void> {
+    this.#port ||= await aFreePort();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    const address = this.#server.address();
-    if (typeof address === 'object' && address !== null) this.#port = address.port;
   }
 
   #changed(id: string): void {

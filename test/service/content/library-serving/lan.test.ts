@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { request } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,17 +6,10 @@ import { z } from 'zod';
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
 import { aContent } from '../../../support/a-content.ts';
 import { aStation } from '../../../support/a-station.ts';
+import { aFreePort } from '../../../support/free-port.ts';
 
 /** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 const NOWHERE = 'none';
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** Requests over HTTPS, without verifying the certificate. */
 function ask(url: string, token: string, headers: Record<string, string> = {}) {

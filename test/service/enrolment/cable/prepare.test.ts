@@ -16,10 +16,11 @@ import {
   startCable,
   stopCable,
 } from '../../../../shared/contract/enrolment/cable.ts';
-import { aFreePort, realAdb } from '../../../support/adb-double/bench.ts';
+import { realAdb } from '../../../support/adb-double/bench.ts';
 import { aCableStation, aCartForCable, AGENT, cableOf, HubOfHeadsets } from '../../../support/cable-bench.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 import { aStation } from '../../../support/a-station.ts';
+import { aFreePort } from '../../../support/free-port.ts';
 
 /** The certificate of the agent's stand-in APK. */
 const SIGNER = '680dbbc39ab0944796c811b636ace510c8e551317087036cebab0751b0a6190c';

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { deleteDevice, patchDevice } from '../../../../shared/contract/devices/devices.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { aClient } from './a-client.ts';
+import { aFreePort } from '../../../support/free-port.ts';
 
 type LoggedEvent = readonly [id: string, name: string];
 
@@ -50,7 +51,7 @@ test('at a Muster central one stream publishes every followed device', async () 
 });
 
 test('a Muster central that restarts is followed again, and every device is read again', async () => {
-  await using central = await aStation({ role: 'central', rateLimit: 0 });
+  await using central = await aStation({ role: 'central', rateLimit: 0, port: await aFreePort() });
   const [slot] = await central.slots(1);
   const id = slot?.id ?? '';
   await using client = aClient(central, { wait });
@@ -59,7 +60,7 @@ test('a Muster central that restarts is followed again, and every device is read
   const following = client.follow(log.onEvent);
   following.set([id]);
   await log.until(() => log.all.length === 1);
-  await central.restart({ port: Number(new URL(central.url).port) });
+  await central.restart();
   await log.until(() => log.all.length === 2);
   expect(log.all).toEqual([
     [id, 'opened'],

@@ -106,6 +106,6 @@ test('every Configure screen keeps typed text while the station is unreachable, 
   await kiosk.getByText('Nothing has been sent yet.').waitFor();
   await preview.keyboard.press('Control+Enter');
   await preview.getByText('All 2 headsets have confirmed the change.').waitFor();
-  await expect.poll(() => title(history).textContent(), { timeout: 20_000 }).not.toBe(known);
+  await expect.poll(() => title(history).textContent(), { timeout: 30_000 }).not.toBe(known);
   await settings.context().close();
 });

@@ -15,7 +15,7 @@ import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll } from '.
 
 const browser = aSharedBrowser();
 /** A timeout for a busy computer. */
-const expect = expectOnPage.configure({ timeout: 20_000 });
+const expect = expectOnPage.configure({ timeout: 30_000 });
 const LAB = 'org.school.lab';
 const KIOSK = { kioskMode: { isActive: true, packageName: LAB } };
 const THERE = { installedPackages: [{ packageName: LAB, versionCode: 7 }] };

@@ -65,7 +65,7 @@ async function untilAtRest(page: Page): Promise<void> {
         before = length;
         return isAtRest;
       },
-      { interval: 300, timeout: 10_000 },
+      { interval: 300, timeout: 60_000 },
     )
     .toBe(true);
 }

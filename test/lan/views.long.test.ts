@@ -68,7 +68,7 @@ test('on a network of their own a browser watches a headset, continues while the
   await rig.station.kill();
   const stoppedMs = Date.now();
   const paintedMs = async () => Date.now() - ((await ageIn(page, 'video')) ?? Infinity);
-  await expect.poll(async () => (await paintedMs()) > stoppedMs + 1_000, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await paintedMs()) > stoppedMs + 1_000, { timeout: 30_000 }).toBe(true);
   await rig.start();
   const status = () => rig.desk.ask<Status>(`/devices/${id}/stream-status`);
   await expect.poll(async () => (await status()).isStreaming, { timeout: 60_000 }).toBe(true);

@@ -52,7 +52,7 @@ test('a write that was computed before the central was restored overwrites nothi
   };
 
   await expect
-    .poll(named, { timeout: 20_000 })
+    .poll(named, { timeout: 30_000 })
     .toMatchObject([{ path: ['settings', 'volume'], here: 9, there: 8 }]);
   expect(isHeld).toBe(true);
 }, 60_000);
@@ -98,7 +98,7 @@ test('an enrolment whose answer was lost is not repeated if it has ended since',
   await expect.poll(async () => (await read(central, slot)).androidId).toBe(undefined);
 
   proxy.fault = () => undefined;
-  await expect.poll(async () => (await syncNow(station)).waiting.lifecycle, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await syncNow(station)).waiting.lifecycle, { timeout: 30_000 }).toBe(0);
 
   expect((await read(central, slot)).androidId).toBe(undefined);
   await expect

@@ -203,7 +203,7 @@ test('the fleet lists what a headset has not confirmed, step by step as the acce
   await headset.report({ effectiveSettings: { kioskMode: wanted.kioskMode } });
   expect(await open()).toEqual([]);
   await expect
-    .poll(received, { timeout: 15_000 })
+    .poll(received, { timeout: 30_000 })
     .toEqual([
       { code: 'CONTENT_NOT_THERE', subject: lab.packageName },
       { code: 'CONTENT_FAILED', subject: lab.packageName },

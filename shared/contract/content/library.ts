@@ -45,12 +45,13 @@ export const sha256Schema = sha256Text
 export const libraryIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
 /**
- * File names: any character except those that file names and headers cannot have, and those that reverse the writing
- * direction, which disguise `gpj.exe` as a picture. It is never a path on the station, but may be one on a headset or
- * a computer.
+ * What file names and headers cannot have, and marks that reverse the writing direction, which disguise `gpj.exe` as a
+ * picture.
  */
+export const NOT_IN_FILE_NAMES = /[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** File names. It is never a path on the station, but may be one on a headset or a computer. */
 export const fileNameSchema = text(255, 1)
-  .refine((name) => !/[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name), {
+  .refine((name) => name.search(NOT_IN_FILE_NAMES) < 0, {
     message: 'Must be a file name: without slashes, control characters and marks of direction',
   })
   .refine((name) => !/^\.{1,2}$/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name), {

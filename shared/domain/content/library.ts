@@ -1,4 +1,4 @@
-import type { LibraryKind } from '../../contract/content/library.ts';
+import { fileNameSchema, type LibraryKind, NOT_IN_FILE_NAMES } from '../../contract/content/library.ts';
 import type { StoredSettings } from '../configuration/settings/stored.ts';
 
 const EXTENSIONS: Readonly<Record<string, { readonly kind: LibraryKind; readonly mediaType: string }>> = {
@@ -32,17 +32,16 @@ export function kindOf(name: string): { readonly kind: LibraryKind; readonly med
   return Object.hasOwn(EXTENSIONS, extension) ? (EXTENSIONS[extension] ?? PLAIN) : PLAIN;
 }
 
-/** Returns the last part of a URL as a file name; `download` if that is not a valid one. */
+/** Returns the last part of a URL as a file name; `download` if that is none that may be uploaded. */
 export function nameFrom(path: string): string {
   const last = path.split('/').at(-1) ?? '';
   const name = decoded(last)
-    // oxlint-disable-next-line no-control-regex -- it is these that names must not have
-    .replaceAll(/[\u0000-\u001f\u007f/\\]/g, '')
+    .replaceAll(NOT_IN_FILE_NAMES, '')
     .toWellFormed()
     .slice(0, MAX_NAME_LENGTH)
     .toWellFormed()
     .trim();
-  return /^\.*$/.test(name) ? 'download' : name;
+  return fileNameSchema.safeParse(name).success ? name : 'download';
 }
 
 function decoded(text: string): string {

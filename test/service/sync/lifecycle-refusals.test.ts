@@ -47,6 +47,24 @@ test('a headset is enrolled at the central only after its slot was released ther
   expect(central.ledger.unenrolments).toEqual(['releasing']);
 });
 
+test('a headset that changes its slot is enrolled in the other one only after the central released it', async () => {
+  await using central = await aCentral();
+  await connectedTo(central, 'former', 'next');
+  const former = await enrolAt(station, 'former', 'headset-moving');
+  expect(await syncNow(station)).toMatchObject(DONE);
+  await unenrol(station, former);
+  await enrolAt(station, 'next', 'headset-moving');
+
+  expect(await syncNow(station)).toMatchObject(PENDING);
+  expect(await failures()).toEqual([['next', 'lifecycle', 'STILL_ENROLLED']]);
+  expect(central.ledger).toMatchObject({ unenrolments: ['former'], enrolments: [{ deviceId: 'former' }] });
+
+  central.edit('former', (device) => (device.androidId = undefined));
+  expect(await syncNow(station)).toMatchObject(DONE);
+  expect(central.devices.get('next')?.androidId).toBe('headset-moving');
+  expect(central.devices.get('former')?.isArchived).toBe(false);
+});
+
 test('a headset that lost a dispute is enrolled in another slot only after the central released it', async () => {
   await using central = await aCentral();
   await connectedTo(central, 'disputed', 'other');

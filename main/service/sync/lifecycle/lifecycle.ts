@@ -177,16 +177,17 @@ async function findElsewhere(step: Step, androidId: string): Promise<CentralDevi
   if (answer.kind !== 'ok' || answer.value.isArchived || answer.value.id === upstreamId) return undefined;
   const other = stores.links.findByUpstream(answer.value.id);
   if (other === undefined) return answer.value;
+  const { releasedAtMs } = other;
+  // Enrolled now, it would take the former slot with it: a central archives the record that a headset leaves this way.
+  if (releasedAtMs !== null && Math.abs(records.core.clock.now() - releasedAtMs) < RELEASE_MS)
+    return 'leaving';
   const meant = records.enrolments
     .ofDevice(other.deviceKey)
     .filter((each) => each.androidId === androidId && each.endedAtMs !== null);
   const names = [...meant.map(({ id }) => id), other.upstreamEnrolment];
   const isKnown =
     meant.length > 0 && isStillEnrolled(remoteSlot(answer.value), { headset: androidId, names });
-  if (isKnown) return undefined;
-  const { releasedAtMs } = other;
-  const isLeaving = releasedAtMs !== null && Math.abs(records.core.clock.now() - releasedAtMs) < RELEASE_MS;
-  return isLeaving ? 'leaving' : answer.value;
+  return isKnown ? undefined : answer.value;
 }
 
 /** True if a person has seen where the central has the headset and decided that it belongs here. */

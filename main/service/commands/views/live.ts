@@ -176,10 +176,7 @@ export class LiveViews {
     return undefined;
   }
 
-  /**
-   * Returns the session if this caller may control it: its creator, or any permitted viewer if its start was
-   * forgotten.
-   */
+  /** Returns the session if this caller started it. */
   find(id: string, deviceId: DeviceId, { tokenId }: Pick<Watching, 'tokenId'>): Session | undefined {
     const session = this.#sessions.get(id);
     return session?.deviceId === deviceId && session.watching.tokenId === tokenId ? session : undefined;
@@ -223,7 +220,10 @@ export class LiveViews {
       if (known === undefined || known.deviceId !== record.id) continue;
       // After a restart of the station, the ticket that it sealed for the headset is all that is known.
       const isFresh = this.#sessions.has(known.id);
-      const mayContinue = mayView(permissions, record, known.watching) && !this.#options.isRefused(record.id);
+      const mayContinue =
+        mayView(permissions, record, known.watching) &&
+        records.tokens.isValid(known.watching.tokenId) &&
+        !this.#options.isRefused(record.id);
       const isWatchable = mayContinue && this.#of(record.id).length < MAX_VIEWERS && arrival.isConnected;
       if (!isFresh && !(known.startedMs < this.#bornMs && isWatchable)) {
         ended.push(known.id);
@@ -251,17 +251,22 @@ export class LiveViews {
     for (const session of this.#sessions.values()) if (isOver(session)) this.end(session, why);
   }
 
-  /** Ends sessions without contact, and those whose headset left the carts of its viewer. */
+  /**
+   * Ends sessions without contact, those whose token has expired, and those whose headset was moved to a cart that
+   * their viewer may not watch.
+   */
   tick(): void {
     const { records, permissions } = this.#options;
     const nowMs = records.core.clock.now();
-    const hasLeft = ({ deviceId, watching }: Session): boolean => {
-      const record = watching.carts === null ? undefined : records.devices.find(deviceId);
-      return record !== undefined && !mayView(permissions, record, watching);
+    const mayContinue = ({ deviceId, watching }: Session): boolean => {
+      const record = records.devices.find(deviceId);
+      return record === undefined || mayView(permissions, record, watching);
     };
     for (const session of this.#sessions.values()) {
       if (nowMs - session.lastSeenMs >= LIVE_LEASE_SEC * 1_000) this.end(session, 'no sign of life');
-      else if (hasLeft(session)) this.end(session, 'not allowed any more');
+      // The headset's reports alone would keep it alive.
+      else if (!records.tokens.isValid(session.watching.tokenId)) this.end(session, 'signed out');
+      else if (!mayContinue(session)) this.end(session, 'not allowed any more');
     }
   }
 

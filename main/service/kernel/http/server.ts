@@ -12,6 +12,7 @@ import type { Logger } from '../logging/log.ts';
 import { requireTokens } from './auth.ts';
 import type { Authenticator } from './caller.ts';
 import { audience } from './routes/audience.ts';
+import { MAX_BODY_BYTES, refuseManyValues } from './body-limits.ts';
 import { readBody } from './compression.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
@@ -23,9 +24,6 @@ import { limitSockets, SOCKET_LIMITS } from './limits/socket-limits.ts';
 
 /** Maximum length of a path segment that is read. */
 const MAX_PARAM_LENGTH = 4_096;
-
-/** Maximum size of a body, in bytes. Source: design.md section 4, "Errors". */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 export type ServerOptions = {
   readonly log: Logger;
@@ -126,6 +124,7 @@ function readJsonOnly(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   const parse = (text: string): unknown => {
     if (text === '') return undefined;
+    refuseManyValues(text);
     const parsed: unknown = JSON.parse(text);
     return mayPoison(text) ? withoutPoison(parsed) : parsed;
   };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -24,6 +24,7 @@ test('cell flags are accepted for a central only, and errors in them are reporte
     ['--check', 'later'],
     ['--backups', 'off'],
     [...central, '--cell', 'C-07'],
+    [...central, '--cell', 'moving'],
     [...central, '--check', 'never'],
     [...central, '--backups', 'on'],
   ])
@@ -46,6 +47,10 @@ test('cell split copies a stopped cell if there is no clone, then splits it; a r
     'muster: Another Muster is using this data folder.\n',
   ]);
   await central[Symbol.asyncDispose]();
+  const unknown = cell(...args.slice(0, -1), 'c07-nobody');
+  expect([unknown.status, unknown.stderr]).toEqual([1, 'muster: The cell has no organisation c07-nobody.\n']);
+  // What it had copied is not left for a later split, when the cell has run on.
+  expect(existsSync(to)).toBe(false);
   const done = cell(...args);
   expect([done.status, done.stdout]).toEqual([0, `c07 is split: c08 has ${id} with 0 devices.\n`]);
   expect(existsSync(join(to, 'muster.db'))).toBe(true);
@@ -78,5 +83,33 @@ test('errors in the arguments of a command are reported', () => {
     stderr: 'muster: --to is needed. See --help.\n',
   });
   expect(cell('fly').status).toBe(2);
+  using folder = aQuickFolder();
+  const organisation = ['--organisation', 'c07-school'];
+  const split = ['split', '--from', folder.path, '--to', join(folder.path, 'new'), ...organisation];
+  for (const wrong of [
+    [...split, '--new-cell', 'C08'],
+    // Proxies know it as an organisation without a cell.
+    [...split, '--new-cell', 'moving'],
+    // No data folders: most likely the folder above was meant.
+    [...split, '--new-cell', 'c08'],
+    ['went-back', '--data', folder.path],
+    ['went-back', '--data', join(folder.path, 'none')],
+  ])
+    expect(cell(...wrong)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^muster: --\S+ needs .+\n$/),
+    });
+  expect(readdirSync(folder.path)).toEqual([]);
+  const map = join(folder.path, 'none', 'moved.map');
+  expect(cell('route', '--map', map, ...organisation, '--to', 'c08')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^muster: The map .+ cannot be written: .+\n$/),
+  });
+  const socket = join(folder.path, 'admin.sock');
+  const known = ['route', '--map', join(folder.path, 'moved.map'), ...organisation, '--to', 'moving'];
+  expect(cell(...known, '--haproxy', socket)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^muster: HAProxy does not answer at .+\n$/),
+  });
   expect(cell('--help').stdout).toContain('went-back');
 });

@@ -17,7 +17,7 @@ import { readBody } from './compression.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost, isLoopbackAddress } from './host-check.ts';
-import { readTrustedProxies, refuseUntoldProxies } from './forwarded.ts';
+import { dropForwardedPorts, readTrustedProxies, refuseUntoldProxies } from './forwarded.ts';
 import { limitRates, limitsOf } from './limits/rate-limit.ts';
 import { withoutPoison } from './poison.ts';
 import { limitSockets, SOCKET_LIMITS } from './limits/socket-limits.ts';
@@ -74,6 +74,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   readJsonOnly(http);
+  dropForwardedPorts(http, isTrustedProxy);
   if (options.role === 'central') refuseUntoldProxies(http, isTrustedProxy);
   if (options.host === 'localhost' || isLoopbackAddress(options.host)) checkHost(http, isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);

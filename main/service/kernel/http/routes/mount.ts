@@ -306,8 +306,10 @@ function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
   };
 }
 
+/** Returns the origin by which the client reached the station; a trusted proxy says by which it was reached itself. */
 function originOf(request: FastifyRequest): string {
-  const origin = `${isFromLan(request) ? 'https' : 'http'}://${request.host}`;
+  const isSecure = isFromLan(request) || request.protocol === 'https';
+  const origin = `${isSecure ? 'https' : 'http'}://${request.host}`;
   return URL.canParse(origin) ? new URL(origin).origin : '';
 }
 

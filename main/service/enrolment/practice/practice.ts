@@ -80,6 +80,8 @@ export class Practice {
     if (this.#running !== undefined) {
       return new Failure('CONFLICT', 'A practice cart is running already. Remove it first.');
     }
+    // Before the slots: screens load the names of apps when the cart appears.
+    const { settings, apps } = await addPracticeApps(this.#library, enterpriseId);
     const { writer } = this.#records.core;
     const cart = { id: `practice-${Date.now().toString(36)}`, label: order.label };
     const { count, labelPrefix } = order;
@@ -99,8 +101,12 @@ export class Practice {
       const token = this.#records.tokens.add({ ...request, deviceId: null, fleetAccess: [], expiresInSec });
       return { slots, codes, token };
     });
-    if (prepared instanceof Failure) return prepared;
-    const { settings, apps } = await addPracticeApps(this.#library, enterpriseId);
+    if (prepared instanceof Failure) {
+      // A cart of an earlier run of the station keeps its apps.
+      if (this.#records.devices.practiceIds(enterpriseId).length === 0)
+        await this.#library.remove(enterpriseId, PRACTICE_PACKAGES);
+      return prepared;
+    }
     const text = JSON.stringify(settings);
     const ids = prepared.slots.map(({ id }) => id);
     await changeEach(this.#records, { ids, caller, kind: 'configure' }, (record, changing) =>

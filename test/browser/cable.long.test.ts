@@ -51,7 +51,7 @@ describe.skipIf(program === undefined)('at the cable', () => {
 
     await page.getByRole('button', { name: /^Create \d+ slots/ }).click();
     await page.getByRole('link', { name: 'By cable' }).click();
-    await page.getByRole('button', { name: 'Make recipe' }).click();
+    await page.getByRole('button', { name: 'Create recipe' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: /^Agent/ }).click();
     await page.getByRole('option', { name: /Agent/ }).click();

@@ -137,7 +137,7 @@ test('students’ names are on the tiles for one lesson, groups are made by tapp
   await expectOnPage(timer).toBeVisible();
   const { body } = await station.call(contract.listDevices);
   expect(JSON.stringify(body)).not.toContain('Amélie');
-  await more('Forget names, groups and timer');
+  await more('Clear names, groups and timer');
   await expectOnPage(tile('A-01')).not.toContainText('Amélie');
   await expectOnPage(timer).toHaveCount(0);
 });

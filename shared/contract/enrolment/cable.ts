@@ -363,7 +363,7 @@ export const setCableSlot = endpoint({
   ...common,
   method: 'PUT',
   path: '/station/cable/slot',
-  summary: 'Choose the slot of a headset at the cable',
+  summary: 'Choose the slot of a headset connected by cable',
   params: nothing,
   query: nothing,
   body: z.object({ serial: text(128, 1), deviceId: text(64, 1) }),

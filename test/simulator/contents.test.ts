@@ -315,7 +315,7 @@ test('an entry that the station does not know yet is not downloaded twice becaus
   expect(loop.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
 });
 
-test('an entry without an address is there at once', () => {
+test('an entry without an address is present at once', () => {
   const { contents, want, types } = aContentLoop();
   want({ applications: [{ id: 'app-1', packageName: 'org.school.app', codeVersion: 7 }] });
 

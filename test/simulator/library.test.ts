@@ -155,7 +155,7 @@ test('a piece that never arrives intact fails the download in the end', async ()
   expect(library.requests).toHaveLength(5);
 });
 
-test('pieces that are right one by one and wrong together are not the content', async () => {
+test('pieces that are valid one by one but not as a whole are rejected', async () => {
   const bytes = Buffer.from(CONTENT);
   bytes.writeUInt8(bytes.readUInt8(7) ^ 255, 7);
   const pieces = [digestOf(bytes.subarray(0, PIECE_BYTES)), ...PIECES.slice(1)];

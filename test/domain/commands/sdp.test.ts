@@ -46,7 +46,7 @@ function addressesIn(sdp: string): string[] {
   return [...sdp.matchAll(/^a=candidate:\S+ \S+ \S+ \S+ (\S+)/gm)].map(([, each = '']) => each);
 }
 
-test('whatever a description contains, only candidates with own addresses are passed on, from nowhere else', () => {
+test('whatever an SDP contains, only candidates with addresses of the station’s networks are passed on', () => {
   fc.assert(
     fc.property(
       fc.array(candidate, { maxLength: 60 }),
@@ -63,7 +63,7 @@ test('whatever a description contains, only candidates with own addresses are pa
   );
 });
 
-test('late candidates are held to the same, and hold nothing else', () => {
+test('late candidates follow the same rule, and contain nothing else', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(candidate, other), { maxLength: 40 }), (lines) => {
       const read = filterCandidates(lines.join('\r\n'), RULES);
@@ -74,7 +74,7 @@ test('late candidates are held to the same, and hold nothing else', () => {
   );
 });
 
-test('candidates of own addresses pass whole', () => {
+test('candidates with addresses of the station’s networks are passed on unchanged', () => {
   const read = filterSdp(anOffer([aCandidate('10.77.22.5'), aCandidate('x.local')]), RULES);
   expect('sdp' in read && addressesIn(read.sdp)).toEqual(['10.77.22.5', '10.77.22.9']);
 });

@@ -37,7 +37,7 @@ test('a second practice cart is refused while one runs, and none runs after a re
   expect((await station.call(listDevices)).body.total).toBe(0);
 });
 
-test('a practice cart brings its apps with names and icons, and takes them away again', async () => {
+test('a practice cart adds its apps with names and icons, and removes them when it ends', async () => {
   await using station = await aStation();
   await station.call(startPractice, { body: { count: 2, paceMs: 60_000 } });
   const { items } = (await station.call(listLibrary)).body;

@@ -36,7 +36,7 @@ export const planConflictSchema = z
   .object({ packageName: z.string(), applications: z.array(applicationSchema) })
   .meta({ id: 'PlanConflict' });
 
-/** Headsets for which the plan means the same: one model and the same present settings. */
+/** Headsets that change in the same way: one model with the same current settings. */
 export const planGroupSchema = z
   .object({
     brand: brandSchema.nullable(),

@@ -20,14 +20,14 @@ export async function updateProxy(
   to: string,
 ): Promise<void> {
   for (const id of organisations) {
-    await ask(socket, `del map ${map} ${id}`);
-    const refusal = await ask(socket, `add map ${map} ${id} ${to}`);
+    await sendCommand(socket, `del map ${map} ${id}`);
+    const refusal = await sendCommand(socket, `add map ${map} ${id} ${to}`);
     if (refusal.trim() !== '') throw new Error(`HAProxy at ${socket}: ${refusal.trim()}`);
   }
 }
 
 /** Sends one command to HAProxy and returns its answer; deleting a missing entry is answered too. */
-export function ask(socket: string, command: string): Promise<string> {
+export function sendCommand(socket: string, command: string): Promise<string> {
   const connection = connect(socket);
   connection.end(`${command}\n`);
   return text(connection);

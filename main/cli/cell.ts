@@ -42,9 +42,9 @@ function split(argv: readonly string[]): void {
     organisation: { type: 'string', multiple: true },
     'cut-fleet-access': { type: 'boolean' },
   });
-  const from = need(values, 'from');
-  const to = need(values, 'to');
-  const newCell = need(values, 'new-cell');
+  const from = requireFlag(values, 'from');
+  const to = requireFlag(values, 'to');
+  const newCell = requireFlag(values, 'new-cell');
   if (!CELL_NAME.test(newCell)) throw new UsageError('--new-cell needs up to 16 small letters and digits');
   const organisations = organisationsOf(values);
   if (!existsSync(to)) copyCell(from, to);
@@ -77,8 +77,8 @@ async function updateRoute(argv: readonly string[]): Promise<void> {
     to: { type: 'string' },
     haproxy: { type: 'string' },
   });
-  const map = need(values, 'map');
-  const to = need(values, 'to');
+  const map = requireFlag(values, 'map');
+  const to = requireFlag(values, 'to');
   if (!CELL_NAME.test(to)) throw new UsageError('--to needs the name of a cell, or moving');
   const organisations = organisationsOf(values);
   route(map, organisations, to);
@@ -88,7 +88,7 @@ async function updateRoute(argv: readonly string[]): Promise<void> {
 }
 
 function wentBack(argv: readonly string[]): void {
-  const folder = need(read(argv, { data: { type: 'string' } }), 'data');
+  const folder = requireFlag(read(argv, { data: { type: 'string' } }), 'data');
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const lock = lockFolder(folder);
   leaveEpoch(folder);
@@ -109,7 +109,7 @@ function read(
   }
 }
 
-function need(values: Values, name: string): string {
+function requireFlag(values: Values, name: string): string {
   const value = values[name];
   if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is needed`);
   return value;

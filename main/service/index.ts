@@ -9,7 +9,7 @@ import { backupName } from './kernel/backups/backup.ts';
 import { sealBesideBackup } from './kernel/backups/backup-keys.ts';
 import { damaged } from './kernel/store/open.ts';
 import { noteDamage } from './kernel/data-folder/store-health.ts';
-import { layReady, quarantine, swapBack, swapIn } from './kernel/backups/recovery.ts';
+import { prepareRestore, quarantine, swapBack, swapIn } from './kernel/backups/recovery.ts';
 import { putStationKeys, readStationKeys, type StationKeys } from './kernel/data-folder/station-keys.ts';
 import { Vault } from './kernel/vault.ts';
 
@@ -201,30 +201,30 @@ class Service implements RunningService {
     let begin: () => void = () => undefined;
     this.#restoring = new Promise((resolve) => (begin = resolve));
     try {
-      await layReady(dataFolder, backup, keys);
+      await prepareRestore(dataFolder, backup, keys);
     } catch (error) {
       this.#restoring = undefined;
       begin();
       throw error;
     }
-    const keptAs = backupName(clock.now());
+    const backupOfPrevious = backupName(clock.now());
     // The reply is sent before the listener closes, which waits for it.
     setImmediate(() => {
-      this.#swap(keptAs, keys)
+      this.#swap(backupOfPrevious, keys)
         .catch((error: unknown) => (error instanceof StartError ? this.#fail(error) : this.#break(error)))
         .finally(() => {
           this.#restoring = undefined;
           begin();
         });
     });
-    return keptAs;
+    return backupOfPrevious;
   }
 
   /**
    * Stops, replaces the store with the backup, and starts again at the same URL; if that fails, with the previous
    * store.
    */
-  async #swap(keptAs: string, keys: StationKeys | undefined): Promise<void> {
+  async #swap(backupOfPrevious: string, keys: StationKeys | undefined): Promise<void> {
     const { dataFolder } = this.#options;
     const before = this.#running;
     const options = this.#options;
@@ -235,9 +235,9 @@ class Service implements RunningService {
     await stop(before, dataFolder);
     // Encrypted with the new key, so that the replaced store can be restored too.
     if (keys !== undefined && keysBefore !== undefined) {
-      sealBesideBackup(dataFolder, keptAs, keysBefore, new Vault(dataFolder, keys.master));
+      sealBesideBackup(dataFolder, backupOfPrevious, keysBefore, new Vault(dataFolder, keys.master));
     }
-    swapIn(dataFolder, keptAs);
+    swapIn(dataFolder, backupOfPrevious);
     // The key that the desktop app had unlocked is no longer the right one.
     if (keys !== undefined && options.masterKey !== undefined)
       this.#options = { ...options, masterKey: keys.master };
@@ -248,7 +248,7 @@ class Service implements RunningService {
       await this.#open(port, { ...this.#options, recover: 'keys' });
     } catch (error) {
       before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');
-      swapBack(dataFolder, keptAs);
+      swapBack(dataFolder, backupOfPrevious);
       if (before.core.health.damage !== undefined) noteDamage(dataFolder, before.core.health.damage);
       if (keysBefore !== undefined) putStationKeys(dataFolder, keysBefore);
       this.#options = options;

@@ -30,7 +30,7 @@ function aContentLoop(changes: Partial<ContentsOptions> = {}) {
   });
   contents.advance(START_MS);
   const want = (settings: Settings, known = NOTHING_KNOWN) =>
-    contents.want(contentsWanted(settings), settings.isContentDownloadAllowed !== false, known);
+    contents.setWanted(contentsWanted(settings), settings.isContentDownloadAllowed !== false, known);
   const types = () => received.map(({ type }) => type);
   const later = (ms: number) => contents.advance(START_MS + ms);
   /** Reports and reads everything that is pending. */

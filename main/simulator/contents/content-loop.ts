@@ -36,7 +36,7 @@ export class ContentLoop {
 
   /** Call it when assigned contents or reachability have changed. */
   wake(): void {
-    this.#wake.ring();
+    this.#wake.wake();
   }
 
   /** Runs until `signal` is aborted. */

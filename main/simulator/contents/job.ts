@@ -137,7 +137,7 @@ export class Job {
   task(nowMs: number): DownloadTask {
     const { kind, contentId, packageName, urls, dir, fileName } = this.wanted;
     const lastBytes = this.bytesAt(nowMs);
-    const isThrough = this.#phase === 'INSTALLING' || this.#phase === 'COMPLETED';
+    const isDownloaded = this.#phase === 'INSTALLING' || this.#phase === 'COMPLETED';
     return {
       downloadId: this.#plan.downloadId,
       url: urls[0] ?? '',
@@ -146,7 +146,7 @@ export class Job {
       totalBytes: this.#totalBytes,
       lastBytes,
       status: this.#phase === 'PENDING' && lastBytes > 0 ? 'PAUSED' : this.#phase,
-      progress: isThrough ? 1 : shareOf(lastBytes, this.#totalBytes),
+      progress: isDownloaded ? 1 : shareOf(lastBytes, this.#totalBytes),
       speed: this.#phase === 'RUNNING' ? this.#speed(nowMs) : 0,
       typeFile: kind,
       ...(this.#startedAtMs === null ? {} : { startTime: this.#startedAtMs }),

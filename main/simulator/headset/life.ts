@@ -75,9 +75,9 @@ export class Life {
     this.#outingRandom = seededRandom(`${seed}/outings`);
     this.#habits = habits;
     this.#beatMs = beatMs;
-    const happen = (type: string, payload: Record<string, unknown>) => this.#happen(type, payload);
-    this.#battery = new Battery(seededRandom(`${seed}/battery`), habits.battery, happen);
-    this.#sessions = new Sessions(seededRandom(`${seed}/sessions`), happen);
+    const recordEvent = (type: string, payload: Record<string, unknown>) => this.#recordEvent(type, payload);
+    this.#battery = new Battery(seededRandom(`${seed}/battery`), habits.battery, recordEvent);
+    this.#sessions = new Sessions(seededRandom(`${seed}/sessions`), recordEvent);
     const installed = new Set(identity.packages.map(({ packageName }) => packageName));
     const lessons = LESSON_PACKAGES.filter((name) => installed.has(name));
     this.#shippedLessons = lessons.map((packageName) => ({ packageName, contentId: null }));
@@ -122,12 +122,12 @@ export class Life {
   /** Advances by the time between two reports. */
   step(isStreaming = false): Beat {
     this.#flush();
-    if (this.#beat === 0) this.#happen('DEVICE_STARTED', { level: this.#battery.level });
+    if (this.#beat === 0) this.#recordEvent('DEVICE_STARTED', { level: this.#battery.level });
     this.#beat += 1;
     if (this.#sessions.step(this.#atMs(0))) this.#battery.unplug();
     this.#battery.step({ isWorn: this.isWorn, isStreaming });
     this.#moveStorage();
-    return { events: this.#flush(), absenceBeats: this.#outing() };
+    return { events: this.#flush(), absenceBeats: this.#offlineTime() };
   }
 
   /** From now on managed contents can be used too. */
@@ -170,7 +170,7 @@ export class Life {
 
   /** Switches on. */
   turnOn(sinceBeatMs: number): readonly LifeEvent[] {
-    this.#happen('DEVICE_STARTED', { level: this.#battery.level });
+    this.#recordEvent('DEVICE_STARTED', { level: this.#battery.level });
     this.#sessions.resume(this.#atMs(sinceBeatMs));
     return this.#flush();
   }
@@ -180,7 +180,7 @@ export class Life {
     return this.#beat * this.#beatMs + Math.round(Math.min(this.#beatMs, Math.max(0, sinceBeatMs)));
   }
 
-  #happen(type: string, payload: Record<string, unknown>): void {
+  #recordEvent(type: string, payload: Record<string, unknown>): void {
     this.#events.push({ eventId: this.#ids.uuid(), type, payload });
   }
 
@@ -198,7 +198,7 @@ export class Life {
     this.#usedBytes = Math.floor(Math.min(most, Math.max(least, this.#usedBytes + step)));
   }
 
-  #outing(): number {
+  #offlineTime(): number {
     const { absence, awayShare } = this.#habits;
     if (absence !== null) {
       const sinceFirst = this.#beat - absence.afterBeats;

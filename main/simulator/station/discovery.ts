@@ -35,7 +35,7 @@ const FOLLOW_EVERY_MS = 2_000;
 const ANSWER_MS = 3_000;
 const MAX_BYTES = 1_024;
 
-type Place = { readonly socket: MdnsSocket; browser: Browser };
+type NetworkSocket = { readonly socket: MdnsSocket; browser: Browser };
 
 /**
  * Finds stations by mDNS, as a headset does. Announcements are only hints: a station is found when it answers over
@@ -43,7 +43,7 @@ type Place = { readonly socket: MdnsSocket; browser: Browser };
  */
 export class StationFinder {
   readonly #options: FinderOptions;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, NetworkSocket>();
   readonly #timer: NodeJS.Timeout;
   #before = new Map<string, SeenStation>();
   #seen = new Map<string, SeenStation>();

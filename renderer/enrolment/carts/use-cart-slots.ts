@@ -4,7 +4,7 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Slot } from './cart-progress.ts';
-import { requestCodes, forgetCodes, idsWithoutCode, useCodeBook } from '../desk/code-book.ts';
+import { requestCodes, clearCodes, idsWithoutCode, useCodeBook } from '../desk/code-book.ts';
 
 /** Used in the URL for headsets without a cart. */
 export const NO_CART = 'none';
@@ -53,7 +53,7 @@ export function useLiveCodes(ids: readonly string[]): void {
   const isLive = useFeed((feed) => feed.phase === 'live');
   const book = useCodeBook();
   useEffect(() => {
-    if (isOpen === false) forgetCodes();
+    if (isOpen === false) clearCodes();
     // The state before a disconnection may be stale: enrolment could have closed meanwhile.
     if (isOpen !== true || !isLive) return;
     void requestCodes(idsWithoutCode(book, ids, { stationMs: nowMs, localMs: Date.now() }), false);

@@ -72,7 +72,7 @@ export function withOrders(
   entries: readonly EvidenceOfContent[],
   revision: number,
 ): readonly ForgottenContent[] {
-  const isAgain = (order: ForgottenContent): boolean =>
+  const isReplaced = (order: ForgottenContent): boolean =>
     entries.some(({ kind, contentId }) => kind === order.kind && contentId === order.contentId);
   const reported = entries.filter(({ evidence }) => !isNothing(evidence));
   const added = reported.map(({ kind, contentId, evidence }) => ({
@@ -81,7 +81,7 @@ export function withOrders(
     revision,
     evidence: evidenceText(evidence),
   }));
-  return [...forgotten.filter((order) => !isAgain(order)), ...added];
+  return [...forgotten.filter((order) => !isReplaced(order)), ...added];
 }
 
 function isNothing(evidence: Evidence): boolean {

@@ -5,7 +5,7 @@ import { filterCandidates, filterSdp } from '../../../shared/domain/commands/sdp
 import { aCandidate, anOffer } from '../../support/views.ts';
 
 const OWN = /^10\.77\.22\.\d{1,3}$/;
-const RULES = { mayPass: (address: string) => OWN.test(address), hidden: ['10.77.22.9'] };
+const RULES = { isAllowed: (address: string) => OWN.test(address), hidden: ['10.77.22.9'] };
 
 const address = fc.oneof(
   fc.ipV4(),

@@ -26,9 +26,9 @@ export class RunRegistry {
       (at < MAX_CLASS_RUNS && this.#pending.has(each) && nowMs < lateUntilMs(each));
     const stored = all.filter(isRetained);
     this.#byEnterprise.set(run.enterpriseId, stored);
-    const stays = new Set(stored);
-    const dropped = all.filter((each) => !stays.has(each));
-    for (const each of dropped) this.#forget(each);
+    const retained = new Set(stored);
+    const dropped = all.filter((each) => !retained.has(each));
+    for (const each of dropped) this.#remove(each);
     return dropped;
   }
 
@@ -57,7 +57,7 @@ export class RunRegistry {
       .toReversed();
   }
 
-  #forget(run: Run): void {
+  #remove(run: Run): void {
     run.stopFollowing();
     this.#pending.delete(run);
     for (const id of run.results.keys()) {

@@ -25,7 +25,7 @@ import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts'
 /** How long a live view may take to connect before the network is assumed to isolate the two, in ms. */
 const CONNECT_WITHIN_MS = 10_000;
 /** How long a reception report counts, in ms. */
-const ARRIVAL_COUNTS_MS = 7_000;
+const REPORT_VALID_MS = 7_000;
 
 type Session = {
   readonly id: string;
@@ -247,8 +247,8 @@ export class LiveViews {
   }
 
   /** Ends sessions that the wearer, or a technician, does not allow any more. */
-  endWhere(isOver: (session: Pick<Session, 'deviceId' | 'watching'>) => boolean, why: string): void {
-    for (const session of this.#sessions.values()) if (isOver(session)) this.end(session, why);
+  endAll(shouldEnd: (session: Pick<Session, 'deviceId' | 'watching'>) => boolean, why: string): void {
+    for (const session of this.#sessions.values()) if (shouldEnd(session)) this.end(session, why);
   }
 
   /** Ends sessions without contact, and those whose headset left the carts of its viewer. */
@@ -268,7 +268,7 @@ export class LiveViews {
   /** Ends the live views of a token with it: media would go on between the two without the station. */
   #endWith({ tokenId }: Watching): () => void {
     return this.#options.records.tokens.onRevoked(tokenId, () =>
-      this.endWhere(({ watching }) => watching.tokenId === tokenId, 'signed out'),
+      this.endAll(({ watching }) => watching.tokenId === tokenId, 'signed out'),
     );
   }
 
@@ -301,8 +301,8 @@ export class LiveViews {
       this.#isolated.delete(session.deviceId);
     }
     const { arrival } = session;
-    const isSpokenFor = arrival?.by === 'viewer' && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS;
-    if (by === 'headset' && isSpokenFor) return;
+    const hasViewerReport = arrival?.by === 'viewer' && nowMs - arrival.atMs < REPORT_VALID_MS;
+    if (by === 'headset' && hasViewerReport) return;
     session.arrival = { what, atMs: nowMs, by };
     this.#judge(session.deviceId, nowMs);
   }
@@ -315,7 +315,7 @@ export class LiveViews {
     // The headset did not answer the last time.
     if (agreed.lastRequest === '' || stream === undefined) return this.#negotiate(id);
     const arrivals = this.#of(id).flatMap(({ arrival }) =>
-      arrival !== undefined && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS && arrival.what.isConnected
+      arrival !== undefined && nowMs - arrival.atMs < REPORT_VALID_MS && arrival.what.isConnected
         ? [arrival.what]
         : [],
     );

@@ -71,7 +71,7 @@ export function mountChanges(
       title: undefined,
     });
     if (!body.apply) return plans.show(plan);
-    const applied = await plans.applyAtOnce(plan, caller);
+    const applied = await plans.applyWithoutWaves(plan, caller);
     if (applied instanceof Failure) return applied;
     return plans.show(applied);
   });

@@ -150,13 +150,13 @@ export class Control {
     > {
       const { run } = plan;
       const named = new Set(devicesId);
-      const away = devices.filter(({ state, deviceId }) => {
+      const offline = devices.filter(({ state, deviceId }) => {
         if (!named.has(deviceId) || !isOpen(state)) return false;
         const record = records.devices.find(deviceId);
         // A closed connection counts at once: the person sees it, and decides.
         return record !== undefined && reachOfHeadset(records, record) !== 'linked';
       });
-      if (run === null || away.length === 0) {
+      if (run === null || offline.length === 0) {
         return new Failure('CONFLICT', 'None of these headsets is offline and holds this plan up.');
       }
       const chosen = new Set(instead);
@@ -172,7 +172,7 @@ export class Control {
         yield;
       }
       const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
-      for (const row of away) {
+      for (const row of offline) {
         const waits = { state: 'waiting' as const, reason: null, untilMs, changedAtMs: nowMs };
         store.putResultIn(large, plan.key, { ...row, ...waits });
         yield;
@@ -227,8 +227,8 @@ export class Control {
       const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
       for (const row of again) {
         const record = records.devices.find(row.deviceId);
-        const isAway = record !== undefined && !isOnline(reachOfHeadset(records, record));
-        const next = isAway
+        const isOffline = record !== undefined && !isOnline(reachOfHeadset(records, record));
+        const next = isOffline
           ? { state: 'waiting' as const, reason: null, untilMs }
           : { ...sendTo(records, store, row, changing), untilMs: null };
         store.putResultIn(large, plan.key, { ...row, ...next, changedAtMs: nowMs });

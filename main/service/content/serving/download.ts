@@ -57,7 +57,7 @@ export class LiveDownload {
   }
 
   /** Records that the headset was refused: it has to wait its turn, or lacks space. */
-  putOff(why: 'waiting' | 'noSpace', nowMs: number): void {
+  noteRefusal(why: 'waiting' | 'noSpace', nowMs: number): void {
     this.#lacksSpace = why === 'noSpace';
     this.#change({ updatedAtMs: nowMs });
   }

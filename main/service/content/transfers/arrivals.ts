@@ -141,13 +141,13 @@ export class Arrivals {
       if (Math.floor(total / FLUSH_BYTES) === Math.floor(flushed / FLUSH_BYTES)) continue;
       flushed = total;
       await onDisk(() => file.datasync());
-      await this.#reckon(id, mostBytes - total);
+      await this.#checkFreeSpace(id, mostBytes - total);
     }
     return total;
   }
 
   /** Checks the disk again, because others write to it too, and not every source announces its size. */
-  async #reckon(id: string, leftBytes: number): Promise<void> {
+  async #checkFreeSpace(id: string, leftBytes: number): Promise<void> {
     if (this.#expected.has(id)) this.#expected.set(id, leftBytes);
     if ((await this.#files.freeBytes()) === 0) {
       throw new StorageError('STORAGE_FULL', new Error('The disk has filled up'));

@@ -16,13 +16,13 @@ export function transferSlot(
   afterCommit: AfterCommit,
 ): DeviceRecord {
   groups.follow(from.key, to.key, afterCommit);
-  const stood = musterMetadata(from.metadata);
-  if (stood?.group === undefined || musterMetadata(to.metadata)?.group !== undefined) return to;
+  const metadata = musterMetadata(from.metadata);
+  if (metadata?.group === undefined || musterMetadata(to.metadata)?.group !== undefined) return to;
   const act = { by: THE_STATION, kind: 'metadata' } as const;
   return changeMetadata(
     records,
     to,
-    { namespace: MUSTER_NAMESPACE, value: stood },
+    { namespace: MUSTER_NAMESPACE, value: metadata },
     changingNow(records, afterCommit, act),
   );
 }

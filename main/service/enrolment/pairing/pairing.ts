@@ -88,10 +88,10 @@ export class Pairing {
     const fits = proofs.length === run.candidates.length;
     const found = fits ? await findProven(run, proofs, fingerprint()) : undefined;
     if (found !== undefined) {
-      const token = await writer.run(() => this.#endWell(run, found.candidate));
+      const token = await writer.run(() => this.#succeed(run, found.candidate));
       return token instanceof Failure ? token : { ...found, confirmB: found.keys.confirmB, token };
     }
-    const closed = await writer.run((afterCommit) => this.#endBadly(run, afterCommit));
+    const closed = await writer.run((afterCommit) => this.#fail(run, afterCommit));
     if (!fits) return refuseField('confirmA', 'Must have one proof for each share of the station');
     return closed.length > 0 ? closedNow() : noSuchCode();
   }
@@ -106,7 +106,7 @@ export class Pairing {
     const nowMs = records.core.clock.now();
     guard.followClock(nowMs);
     for (const abandoned of this.#runs.abandon(androidId, address, nowMs))
-      this.#endBadly(abandoned, afterCommit);
+      this.#fail(abandoned, afterCommit);
     const refused = refuseGuesser(guard, address, nowMs);
     if (refused !== undefined) return { refused };
     const enterpriseIds = organisationsOf(this.#openCodes(androidId, nowMs));
@@ -138,10 +138,10 @@ export class Pairing {
     });
   }
 
-  #endWell(run: PairingRun, { code, deviceKey, enterpriseId }: Candidate): Token | Refusal {
+  #succeed(run: PairingRun, { code, deviceKey, enterpriseId }: Candidate): Token | Refusal {
     const { records, guard } = this.#parts;
     const nowMs = records.core.clock.now();
-    guard.endWell(run.id);
+    guard.succeed(run.id);
     // It may have been replaced, used or voided since the run began; after the refusal the run still counts.
     const isLive = this.#openCodes(run.androidId, nowMs).some(
       (open) => open.code === code && open.deviceKey === deviceKey,
@@ -150,10 +150,10 @@ export class Pairing {
     return records.tokens.addForPairing(run.androidId, enterpriseId, CODE_LIFE_MS / 1_000);
   }
 
-  #endBadly(run: PairingRun, afterCommit: AfterCommit): EnterpriseId[] {
+  #fail(run: PairingRun, afterCommit: AfterCommit): EnterpriseId[] {
     const { records, guard } = this.#parts;
     const enterpriseIds = organisationsOf(run.candidates);
-    const closed = guard.endBadly(run.id, enterpriseIds, records.core.clock.now());
+    const closed = guard.fail(run.id, enterpriseIds, records.core.clock.now());
     settleWrongCode(records, guard, { enterpriseIds, closed }, afterCommit);
     return closed;
   }

@@ -37,19 +37,19 @@ export function readStationKeys(folder: string, vault: Vault): StationKeys {
 }
 
 /** Prepares keys for `takeArrivingKeys`. */
-export function layKeysReady(folder: string, keys: StationKeys): void {
+export function prepareKeys(folder: string, keys: StationKeys): void {
   writeSecret(join(folder, ARRIVING), JSON.stringify(keys));
 }
 
 /** Replaces the keys of the folder with prepared ones, if there are any. Idempotent. */
-export function takeArrivingKeys(folder: string): void {
+export function installPreparedKeys(folder: string): void {
   const arriving = join(folder, ARRIVING);
   if (!existsSync(arriving)) return;
   putStationKeys(folder, stationKeysSchema.parse(JSON.parse(readFileSync(arriving, 'utf8'))));
 }
 
 /** Removes prepared keys. */
-export function dropArrivingKeys(folder: string): void {
+export function dropPreparedKeys(folder: string): void {
   rmSync(join(folder, ARRIVING), { force: true });
 }
 

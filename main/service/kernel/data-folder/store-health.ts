@@ -34,6 +34,6 @@ export function noteDamage(folder: string, damage: string): void {
 }
 
 /** Removes the mark once another store takes the place of the damaged one. */
-export function forgetDamage(folder: string): void {
+export function clearDamage(folder: string): void {
   rmSync(join(folder, DAMAGE_FILE), { force: true });
 }

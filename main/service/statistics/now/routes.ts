@@ -8,7 +8,7 @@ import type { StatisticsRecords } from '../roll-ups/records.ts';
 import { usedByName } from '../history/used-by.ts';
 import { AppCount } from './apps.ts';
 import { isBehindContent, isBehindState } from './behind.ts';
-import { type Question, visitDevices } from './devices.ts';
+import { type RequestedDevices, visitDevices } from './devices.ts';
 import { FleetCount } from './fleet.ts';
 import { HealthCount } from './health.ts';
 import { openStatisticsStore, type StateRow } from './store.ts';
@@ -55,7 +55,7 @@ export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRec
     if (of === 'anyUse') return usedByName(records, { ...query, name: undefined, caller });
     const ids: string[] = [];
     const requested = { of, value, counted, versionCode };
-    const question: Question = { caller };
+    const question: RequestedDevices = { caller };
     if (of === 'content' || of === 'package') {
       const contents = { size: CONTENTS, rows: store.contents };
       await visitDevices(records, question, contents, (row) => {

@@ -65,10 +65,10 @@ export function kioskFault(
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
 ): ErrorDetail | undefined {
-  const trouble = kioskObstacle(before, after, change, isInstalled);
-  if (trouble === undefined) return undefined;
+  const obstacle = kioskObstacle(before, after, change, isInstalled);
+  if (obstacle === undefined) return undefined;
   const path = change.kioskMode === undefined ? 'applications' : 'kioskMode.packageName';
-  return { path, message: wordsOf(trouble) };
+  return { path, message: wordsOf(obstacle) };
 }
 
 function wordsOf({ code, packageName }: KioskObstacle): string {

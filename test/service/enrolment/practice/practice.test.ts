@@ -81,10 +81,10 @@ longTest(
       versionName: '1.8.7',
     });
 
-    const mended = await station.call(repairDrift, {
+    const repaired = await station.call(repairDrift, {
       body: { devicesId: [failing], what: 'failedContents' },
     });
-    expect(mended.status).toBe(200);
+    expect(repaired.status).toBe(200);
     await expect
       .poll(() => reported(failing), { timeout: 60_000 })
       .toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);

@@ -119,7 +119,7 @@ function organisationsOf({ organisation }: Values): string[] {
   const all = Array.isArray(organisation) ? organisation.filter((each) => typeof each === 'string') : [];
   if (all.length === 0) throw new UsageError('--organisation is needed');
   const wrong = all.find((each) => !/^[A-Za-z0-9_-]{1,64}$/.test(each));
-  if (wrong !== undefined) throw new UsageError(`${wrong} is no id of an organisation`);
+  if (wrong !== undefined) throw new UsageError(`${wrong} is not the id of an organisation`);
   return all;
 }
 

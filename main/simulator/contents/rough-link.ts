@@ -38,7 +38,7 @@ export function createTransfer(
   if (fault === 'lossy') {
     const breaksAt = Math.max(1, Math.floor(Math.min(LOSSY_BYTES, expectedBytes * 1.5) * random.next()));
     return (chunk) => {
-      if (passed >= breaksAt) return Promise.reject(new LinkBroke('Out of reach'));
+      if (passed >= breaksAt) return Promise.reject(new LinkBroke('Offline'));
       // Bytes before the break arrive.
       const arrived = chunk.subarray(0, breaksAt - passed);
       passed += arrived.length;

@@ -121,7 +121,7 @@ function checkClone(order: SplitOrder, from: Database.Database, to: Database.Dat
   const [startsFrom, startsTo] = [startsOf(from), startsOf(to)];
   if (startsFrom.epoch !== startsTo.epoch || startsFrom.starts !== startsTo.starts)
     throw new SplitError(
-      'The clone is not of the cell as it is now: the cell has run since. Stop it, and make the clone again.',
+      'The cell has run since this clone was made. Stop the cell and make the clone again.',
     );
   return { ...startsFrom, id: newId(), from: '', organisations: [...order.organisations].toSorted() };
 }

@@ -283,13 +283,16 @@ export class LiveViews {
       this.#elsewhere.add(record.id);
       return new Failure(
         'DEVICE_UNREACHABLE',
-        `The headset (${address}) is on another network segment than this station; live views do not leave one.`,
+        `The headset (${address}) is on another network segment than this station; live views work within one segment only.`,
       );
     }
     if (this.#of(record.id).length >= MAX_VIEWERS)
-      return new Failure('TOO_MANY_VIEWS', `${MAX_VIEWERS} people watch this headset already.`);
+      return new Failure('TOO_MANY_VIEWS', `${MAX_VIEWERS} people are already watching this headset.`);
     if (this.#by(watching).length >= MAX_LIVE)
-      return new Failure('TOO_MANY_VIEWS', `You watch ${MAX_LIVE} headsets live already. Stop one of them.`);
+      return new Failure(
+        'TOO_MANY_VIEWS',
+        `You are already watching ${MAX_LIVE} headsets live. Stop one of them.`,
+      );
     return undefined;
   }
 

@@ -69,7 +69,7 @@ export class Backend {
 
   async #request<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     if (this.#clock.now() < this.#restsUntilMs) {
-      throw new OutgoingError('unreachable', 'It did not answer a moment ago');
+      throw new OutgoingError('unreachable', 'It did not answer the last request');
     }
     try {
       return await send();
@@ -87,6 +87,6 @@ async function decode(bytes: Buffer): Promise<WebpImage> {
     const webp = await toWebp(bytes);
     return { bytes: webp, etag: etagOf(webp) };
   } catch (error) {
-    throw new OutgoingError('type', 'The web interface sent no image that can be read', error);
+    throw new OutgoingError('type', 'The web interface sent no readable image', error);
   }
 }

@@ -157,18 +157,20 @@ export class Arrivals {
 
 /** Yields from a source without closing it at the end, so that its sender still gets a reply. */
 async function* chunksOf(source: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const stop = (): void => void source.destroy(new CutOffError('It was broken off'));
+  const stop = (): void => void source.destroy(new CutOffError('It was interrupted'));
   const timer = setTimeout(() => source.destroy(new CutOffError('No data arrived for a minute')), STALL_MS);
   timer.unref();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    if (signal.aborted) throw new CutOffError('It was broken off');
+    if (signal.aborted) throw new CutOffError('It was interrupted');
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       yield chunk;
       timer.refresh();
     }
   } catch (error) {
-    throw error instanceof CutOffError ? error : new CutOffError('The other side hung up', { cause: error });
+    throw error instanceof CutOffError
+      ? error
+      : new CutOffError('The other side closed the connection', { cause: error });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

@@ -81,7 +81,7 @@ export function readSlots(text: string, knows: Known): SlotsFile {
     const { profile } = slot;
     if (profile !== null && !knows.profile(profile)) {
       const value = profile.slice(0, 64);
-      const message = `There is no profile called “${value}”. Save it first, or leave the column empty.`;
+      const message = `There is no profile “${value}”. Save it first, or leave the column empty.`;
       faults.push(aFault(line, { code: 'NO_PROFILE', column: 'profile', value, message }));
     }
     return slot;
@@ -166,7 +166,7 @@ function keyOf({ cart, shelf, place }: WantedSlot): string {
 
 function faultsOfAll(slots: readonly WantedSlot[]): SlotFault[] {
   if (slots.length === 0) {
-    const message = 'There is no slot in the file. Write one a line.';
+    const message = 'There is no slot in the file. Write one per line.';
     return [aFault(2, { code: 'NO_SLOTS', message })];
   }
   if (slots.length <= MAX_SLOTS) return [];

@@ -88,7 +88,7 @@ export function planType(
   if (reported === null) return null;
   const type = types.find(enterpriseId, reported) ?? types.recognise(enterpriseId, reported, reported);
   if (type !== undefined) return type.id;
-  const message = 'This station accepts only models that it knows, and it does not know this one.';
+  const message = 'This station accepts only known models, and this one is unknown.';
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type', message }] });
 }
 

@@ -84,7 +84,7 @@ export class Pairing {
     const { records, fingerprint } = this.#parts;
     const { writer, clock } = records.core;
     const run = this.#runs.removeRun(id, clock.now());
-    if (run === undefined) return new Failure('NOT_FOUND', 'This pairing is over. Begin again.');
+    if (run === undefined) return new Failure('NOT_FOUND', 'This pairing has ended. Start again.');
     const fits = proofs.length === run.candidates.length;
     const found = fits ? await findProven(run, proofs, fingerprint()) : undefined;
     if (found !== undefined) {
@@ -105,8 +105,7 @@ export class Pairing {
     const { records, guard, ownEnterpriseId } = this.#parts;
     const nowMs = records.core.clock.now();
     guard.followClock(nowMs);
-    for (const abandoned of this.#runs.abandon(androidId, address, nowMs))
-      this.#fail(abandoned, afterCommit);
+    for (const abandoned of this.#runs.abandon(androidId, address, nowMs)) this.#fail(abandoned, afterCommit);
     const refused = refuseGuesser(guard, address, nowMs);
     if (refused !== undefined) return { refused };
     const enterpriseIds = organisationsOf(this.#openCodes(androidId, nowMs));
@@ -206,7 +205,7 @@ function noSuchCode(): Refusal {
 function closedNow(): Refusal {
   return new Failure(
     'ENROLMENT_CLOSED',
-    'Too many wrong codes. All codes are void until new ones are given on the station.',
+    'Too many wrong codes. All codes are now invalid. Get new codes on the station.',
   );
 }
 

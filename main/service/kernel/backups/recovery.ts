@@ -88,7 +88,7 @@ export function recover(folder: string, choice: Recovery): void {
   const store = join(folder, STORE_FILE);
   if (choice === 'backup') {
     const backup = newestBackup(folder);
-    if (backup === undefined) throw new NoBackupError('There is no sound backup to go back to.');
+    if (backup === undefined) throw new NoBackupError('There is no valid backup to restore.');
     const arriving = join(folder, ARRIVING);
     copyFileSync(join(backupFolder(folder), backup), arriving);
     leaveEpoch(folder);

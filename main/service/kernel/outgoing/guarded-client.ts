@@ -143,7 +143,7 @@ async function follow(
     const mayFollow = request.redirects !== 'none' && request.method === 'GET' && redirects < MAX_REDIRECTS;
     const next = URL.parse(location, url.href);
     if (!mayFollow || next === null || !isWithin(next, url, request.redirects)) {
-      throw new OutgoingError('redirect', `${url.host} sends elsewhere`);
+      throw new OutgoingError('redirect', `${url.host} redirects to another address`);
     }
     url = next;
   }
@@ -155,7 +155,11 @@ function isWithin(next: URL, from: URL, redirects: Requested['redirects']): bool
   return next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:');
 }
 
-function sendRequest(agent: Agent, request: Requested, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function sendRequest(
+  agent: Agent,
+  request: Requested,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   const { url, method, headers, body } = request;
   return agent.request({
     origin: url.origin,

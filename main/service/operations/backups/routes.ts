@@ -79,7 +79,7 @@ function mountRestore(http: FastifyInstance, parts: BackupParts): void {
     if (obstacle !== null) return new Failure('CONFLICT', OBSTACLES[obstacle]);
     const backupOfPrevious = await parts.restore(backup.name, keys);
     if (backupOfPrevious === undefined)
-      return new Failure('CONFLICT', 'The station is going back to a backup already.');
+      return new Failure('CONFLICT', 'The station is already restoring a backup.');
     core.log.warn({ backup: backup.name, keptAs: backupOfPrevious }, 'going back to a backup');
     return { name: backup.name, keptAs: backupOfPrevious };
   });

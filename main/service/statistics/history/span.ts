@@ -26,7 +26,7 @@ export function spanOf(
   const startMs = requested.startDate === undefined ? undefined : Date.parse(requested.startDate);
   if (startMs !== undefined && endMs < startMs) {
     return requested.endDate === undefined
-      ? refuse('startDate', 'Must not lie in the future')
+      ? refuse('startDate', 'Must not be in the future')
       : refuse('endDate', 'Must not be before startDate');
   }
   const toMs = clamp(Math.ceil(endMs / stepMs) * stepMs);

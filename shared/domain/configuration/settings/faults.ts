@@ -76,7 +76,7 @@ function wordsOf({ code, packageName }: KioskObstacle): string {
     case 'KIOSK_WITHOUT_APP':
       return 'A kiosk needs the package name of an application';
     case 'KIOSK_APP_LEAVES':
-      return `${packageName} is the kiosk’s application: leave the kiosk before it is removed`;
+      return `${packageName} is the kiosk’s application: exit the kiosk before you remove it`;
     case 'KIOSK_APP_MISSING':
       return `${packageName} is neither assigned to this headset nor installed on it`;
   }
